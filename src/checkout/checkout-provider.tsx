@@ -18,11 +18,13 @@ import {
   screenAt,
   screenOf,
   screenPath,
+  stateName,
   statePath,
 } from './checkout-screen.ts';
 import { createCheckoutFlow } from './flow/checkout-flow.ts';
 import type { CheckoutFlowDeps } from './flow/run-call.ts';
-import { restoreCheckout, saveCheckout, useStoredCheckout } from './resume/saved-checkout.ts';
+import { createCheckoutSaver } from './resume/checkout-saver.ts';
+import { readUnansweredOrder, restoreCheckout, useStoredCheckout } from './resume/saved-checkout.ts';
 
 export type GoTo = (path: string, options?: { replace: boolean }) => void;
 
@@ -86,13 +88,36 @@ function useStoreSettledOrder(state: CheckoutState, studentId: string): void {
   }, [order, client, studentId]);
 }
 
-type RunningProps = CheckoutProviderProps & { record: unknown; onRestart: () => void };
+type OrderReturn = Pick<CheckoutProviderProps, 'studentId'> & {
+  actor: ActorRefFrom<typeof checkoutMachine>;
+  isReview: boolean;
+  onRestart: (record: unknown) => void;
+};
+
+/** Shows a saved order without a response again when the student comes back to the review from another screen. */
+function useReturnToUnansweredOrder({ actor, studentId, isReview, onRestart }: OrderReturn): void {
+  useEffect(() => {
+    let isCurrent = isReview;
+    const lookUp = async () => {
+      const unanswered = await readUnansweredOrder(studentId);
+      const isShown = ['creatingOrder', 'orderUnanswered'].includes(stateName(actor.getSnapshot()));
+      if (isCurrent && unanswered && !isShown) onRestart(unanswered.record);
+    };
+    if (isReview) void lookUp();
+    return () => {
+      isCurrent = false;
+    };
+  }, [actor, studentId, isReview, onRestart]);
+}
+
+type RunningProps = CheckoutProviderProps & { record: unknown; onRestart: (record?: unknown) => void };
 
 function RunningCheckout(props: RunningProps) {
   const { studentId, screen, isOnline, goTo, leaveFor, children, record, onRestart } = props;
   const client = useQueryClient();
   const [saveFailure, setSaveFailure] = useState<unknown>(null);
   const save = useRef(async () => {});
+  const [saveState] = useState(() => createCheckoutSaver(studentId));
   const [flow] = useState(() =>
     createCheckoutFlow({
       client,
@@ -126,7 +151,8 @@ function RunningCheckout(props: RunningProps) {
     const isOver = now.status !== 'active' || !stage || stage === 'returning';
     const seen = shownQuote(client, studentId) ?? null;
     const progress = { stage: stage ?? 'review', state: actor.getPersistedSnapshot(), seen, keptAt: Date.now() };
-    return saveCheckout(studentId, isOver ? null : progress);
+    const settled = now.status === 'done' ? now.context.order : null;
+    return saveState({ stateName: stateName(now), progress: isOver ? null : progress, settled });
   };
   // Saves every state on the device, so that the student can close the app and continue later.
   useEffect(() => {
@@ -136,6 +162,7 @@ function RunningCheckout(props: RunningProps) {
   }, [actor]);
   useStoreSettledOrder(state, studentId);
   useSyncAddress({ actor, address: screenPath(screen), studentId, goTo, onRestart });
+  useReturnToUnansweredOrder({ actor, studentId, isReview: screen.stage === 'review', onRestart });
 
   const checkout = { state, send, studentId, isOnline, saveFailure };
   return <CheckoutContext value={checkout}>{children}</CheckoutContext>;
@@ -145,9 +172,12 @@ function RunningCheckout(props: RunningProps) {
 export function CheckoutProvider(props: CheckoutProviderProps) {
   const record = useStoredCheckout(props.studentId);
   // Only a checkout that was saved before this page opened is continued, so it is read once. A restarted checkout
-  // begins empty.
+  // begins empty, unless it returns to an order without a response.
   const [run, setRun] = useState<{ record: unknown; restarts: number } | null>(null);
-  const restart = useCallback(() => setRun((last) => ({ record: null, restarts: (last?.restarts ?? 0) + 1 })), []);
+  const restart = useCallback(
+    (next: unknown = null) => setRun((last) => ({ record: next, restarts: (last?.restarts ?? 0) + 1 })),
+    [],
+  );
   if (!run) {
     if (record === undefined) return <CheckoutLoading />;
     setRun({ record, restarts: 0 });

@@ -29,7 +29,7 @@ const recordSchema = z.preprocess(
  * `state`: the machine's persisted snapshot. `seen`: the order as the screen last showed it. `keptAt`: when it was
  * saved, in ms.
  */
-type CheckoutProgress = { stage: CheckoutStage; state: object; seen: Quote | null; keptAt: number };
+export type CheckoutProgress = { stage: CheckoutStage; state: object; seen: Quote | null; keptAt: number };
 type CheckoutRecord = CheckoutProgress & { machine: string; version: number };
 
 /** Name of the saved checkout on the device. Earlier releases used the same name, so it must not change. */
@@ -119,9 +119,9 @@ const snapshotSchema = z.object({
   context: z.looseObject({ quote: quoteSchema.nullable().catch(null) }),
 });
 
-/** Reads the student's saved checkout, whichever tab saved it; null if there is none. */
-export async function readSavedCheckout(studentId: string): Promise<SavedCheckout | null> {
-  const record = recordSchema.safeParse(await deviceStore.get(studentId, checkoutName(studentId)));
+/** Parses a stored record; null if it is none, or one of a confirmation page. */
+function parseRecord(stored: unknown): SavedCheckout | null {
+  const record = recordSchema.safeParse(stored);
   if (!record.success) return null;
   const { stage, state, seen, keptAt } = record.data;
   const snapshot = snapshotSchema.safeParse(state);
@@ -130,4 +130,19 @@ export async function readSavedCheckout(studentId: string): Promise<SavedCheckou
   const { [stage]: name } = value;
   const status = (typeof name === 'string' && statusByState[name]) || 'begun';
   return { stage, status, quote: status === 'begun' ? seen : context.quote, savedAt: keptAt };
+}
+
+/** Reads the student's saved checkout, whichever tab saved it; null if there is none. */
+export async function readSavedCheckout(studentId: string): Promise<SavedCheckout | null> {
+  return parseRecord(await deviceStore.get(studentId, checkoutName(studentId)));
+}
+
+/** A saved order without a response. `record`: the stored checkout, to restore it. */
+type UnansweredOrder = { record: unknown; quote: Quote | null };
+
+/** Reads the student's saved order without a response; null if there is none. */
+export async function readUnansweredOrder(studentId: string): Promise<UnansweredOrder | null> {
+  const record = await deviceStore.get(studentId, checkoutName(studentId));
+  const saved = parseRecord(record);
+  return saved?.status === 'unanswered' ? { record, quote: saved.quote } : null;
 }

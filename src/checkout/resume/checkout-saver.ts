@@ -1,0 +1,45 @@
+import type { Order, Quote } from '../../../contract/orders.ts';
+import { type CheckoutProgress, readUnansweredOrder, saveCheckout } from './saved-checkout.ts';
+
+/** Whether the order has every line of the quote, on the same days. */
+function isOrderOf(quote: Quote, { items }: Order): boolean {
+  return quote.items.every(({ type, id, days = [] }) => {
+    const item = items.find((one) => one.type === type && one.offer_id === id);
+    if (!item || days.length === 0) return false;
+    const booked = item.courses ?? [item];
+    return days.every(({ start_date, end_date }) =>
+      booked.some((course) => course.batch_start_date === start_date && course.batch_end_date === end_date),
+    );
+  });
+}
+
+async function isOrderUnanswered(studentId: string, settled: Order | null): Promise<boolean> {
+  const unanswered = await readUnansweredOrder(studentId);
+  if (!unanswered) return false;
+  return !(settled && unanswered.quote && isOrderOf(unanswered.quote, settled));
+}
+
+/** A state of the checkout to be saved. `progress`: null deletes the saved one. `settled`: the order that is settled now. */
+type CheckoutSave = { stateName: string; progress: CheckoutProgress | null; settled: Order | null };
+
+/**
+ * Returns a function that saves the states of one checkout in their order and resolves once the device has stored the
+ * state. It keeps a saved order without a response, which may have been placed: only that order's own checkout, another
+ * order, or the confirmation of the same booking replaces it.
+ */
+export function createCheckoutSaver(studentId: string): (save: CheckoutSave) => Promise<void> {
+  let isAnswered = false;
+  let saved = Promise.resolve();
+  return ({ stateName, progress, settled }) => {
+    const isOrder = stateName === 'creatingOrder' || stateName === 'orderUnanswered';
+    // After `creatingOrder`, every state but `orderUnanswered` follows from the response to the order.
+    if (isOrder) isAnswered = stateName === 'creatingOrder';
+    const mayReplace = isOrder || isAnswered;
+    saved = saved
+      .catch(() => {})
+      .then(async () => {
+        if (mayReplace || !(await isOrderUnanswered(studentId, settled))) await saveCheckout(studentId, progress);
+      });
+    return saved;
+  };
+}

@@ -1,0 +1,70 @@
+import 'fake-indexeddb/auto';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { paths } from '../../../../contract/pages.ts';
+import { readSavedCheckout } from '../../../../src/checkout/resume/saved-checkout.ts';
+import { deviceStore } from '../../../../src/offline/saved/device-store.ts';
+import { subject } from '../../../../src/offline/session/subject.ts';
+import { type Answers, openCheckout } from '../open-checkout.tsx';
+import { order, studentId, update } from '../orders.ts';
+
+const older = `${paths.checkoutConfirmation}/LF-2026-000099-1`;
+const unanswered: Answers = { 'POST /api/orders/create': 'no answer' };
+const olderUpdate = update({ order_id: 'LF-2026-000099', items: [] });
+const olderOrder: Answers = { 'GET /api/orders/update': { body: { statusCode: 200, data: olderUpdate } } };
+
+beforeEach(() => subject.enter(studentId));
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await deviceStore.deleteStudent(studentId);
+});
+
+const unknownOutcome = () => screen.findByRole('button', { name: 'Try again' });
+const savedStatus = async () => (await readSavedCheckout(studentId))?.status;
+
+/** Places an order whose response is lost. */
+async function loseOrder(answers: Answers = {}) {
+  const checkout = await openCheckout({ at: paths.checkoutReview, answers: { ...unanswered, ...answers } });
+  await checkout.person.click(await screen.findByRole('checkbox', { name: 'I accept the booking terms.' }));
+  await checkout.person.click(screen.getByRole('button', { name: 'Proceed to Payment' }));
+  await unknownOutcome();
+  await waitFor(async () => expect(await savedStatus()).toBe('unanswered'));
+  return checkout;
+}
+
+describe('an order whose response was lost', () => {
+  it('an order without a response survives opening an older confirmation and is shown at the review again', async () => {
+    await loseOrder();
+    const key = (await deviceStore.get(studentId, ['checkout', studentId])) as { state: { context: { key: string } } };
+    cleanup();
+    const { person } = await openCheckout({ at: older, answers: olderOrder });
+    await screen.findByRole('heading', { level: 1, name: 'Thank You' });
+    await act(() => readSavedCheckout(studentId));
+    expect(await savedStatus()).toBe('unanswered');
+    cleanup();
+    const { sent } = await openCheckout({ at: paths.checkoutReview });
+    await person.click(await unknownOutcome());
+    await waitFor(async () => expect(await savedStatus()).toBe('unpaid'));
+    const [retry] = sent.filter(({ url }) => url.startsWith('/api/orders/create'));
+    expect(retry?.headers.get('idempotency-key')).toBe(key.state.context.key);
+  });
+
+  it('an order without a response is shown again after other screens of the same checkout', async () => {
+    const { router } = await loseOrder(olderOrder);
+    await act(() => router.navigate({ href: paths.checkoutInformation }));
+    await screen.findByRole('button', { name: /Proceed/ });
+    expect(await savedStatus()).toBe('unanswered');
+    await act(() => router.navigate({ href: paths.checkoutReview }));
+    await unknownOutcome();
+    expect(await savedStatus()).toBe('unanswered');
+  });
+
+  it('an order without a response is forgotten once its own confirmation is shown', async () => {
+    await loseOrder();
+    cleanup();
+    const items = order().items.map((item) => ({ ...item, offer_id: 7 }));
+    const own: Answers = { 'GET /api/orders/update': { body: { statusCode: 200, data: update({ items }) } } };
+    await openCheckout({ at: `${paths.checkoutConfirmation}/LF-2026-000123-1`, answers: own });
+    await waitFor(async () => expect(await savedStatus()).toBeUndefined());
+  });
+});

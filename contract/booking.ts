@@ -23,7 +23,7 @@ export const packageSchema = z.object({
 export type CoursePackage = z.infer<typeof packageSchema>;
 
 /** A titled group of courses or packages on the Book Online page. */
-const bookingGroupSchema = z.object({
+export const bookingGroupSchema = z.object({
   id: idSchema,
   title: z.string(),
   description: z.string(),
@@ -31,6 +31,32 @@ const bookingGroupSchema = z.object({
   packages: z.array(packageSchema),
 });
 export type BookingGroup = z.infer<typeof bookingGroupSchema>;
+
+/**
+ * Columns of packages, batches and discounts that GET /booking-groups/booking-page always returns. The others are optional
+ * in its response, because a call that names columns gets only those.
+ */
+export const bookingCoreColumns = {
+  package: ['id', 'package_name', 'price', 'courses'],
+  batch: ['id', 'batch_id'],
+  discount: ['id'],
+} as const;
+
+const listedBatchSchema = batchSchema.partial().required({ id: true, batch_id: true });
+const listedDiscountSchema = discountSchema.partial().required({ id: true });
+const listedCourseSchema = courseSchema.extend({
+  batches: z.array(listedBatchSchema),
+  courseDiscounts: z.array(listedDiscountSchema).optional(),
+});
+const listedPackageSchema = packageSchema
+  .extend({ courses: z.array(listedCourseSchema), discounts: z.array(listedDiscountSchema) })
+  .partial()
+  .required({ id: true, package_name: true, price: true, courses: true });
+const listedGroupSchema = bookingGroupSchema.extend({
+  courses: z.array(listedCourseSchema),
+  packages: z.array(listedPackageSchema),
+});
+export type ListedGroup = z.infer<typeof listedGroupSchema>;
 
 /** GET /booking-groups/booking-page: groups with courses (`individual`) or with packages (`packages`). */
 export const listBookingPage = defineEndpoint({
@@ -49,7 +75,7 @@ export const listBookingPage = defineEndpoint({
     batchColumns: columnsSchema,
     discountColumns: columnsSchema,
   }),
-  answers: { 200: answer({ data: z.array(bookingGroupSchema) }) },
+  answers: { 200: answer({ data: z.array(listedGroupSchema) }) },
   refusals: { UNAUTHORIZED_REQUEST: 401 },
 });
 

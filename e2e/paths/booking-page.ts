@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
-import { type BookingGroup, listBookingPage } from '../../contract/booking.ts';
+import { type BookingGroup, bookingGroupSchema, listBookingPage } from '../../contract/booking.ts';
 import type { BookingTab } from '../../contract/booking-tabs.ts';
 import { type Cart, getCart, removeFromCart } from '../../contract/cart.ts';
 import { clientHeader, clientName, idempotencyHeader } from '../../contract/headers.ts';
@@ -31,7 +31,8 @@ export class BookingPage {
   /** Requests the current offers of a tab from the server. */
   async readOffers(tab: BookingTab): Promise<BookingGroup[]> {
     const response = await this.page.request.get(`${listBookingPage.url}?courseType=${tab}`);
-    return listBookingPage.answers[200].parse(await response.json()).data;
+    const { data } = listBookingPage.answers[200].parse(await response.json());
+    return bookingGroupSchema.array().parse(data);
   }
 
   async signIn(): Promise<void> {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type BookingGroup, getBookingSettings, listBookingPage } from '../../contract/booking.ts';
+import { type BookingGroup, bookingGroupSchema, getBookingSettings, listBookingPage } from '../../contract/booking.ts';
 import { addToCart, type Cart, getCart, removeFromCart } from '../../contract/cart.ts';
 import type { Answer } from '../../contract/endpoint.ts';
 import { clientHeader, clientName, idempotencyHeader } from '../../contract/headers.ts';
@@ -44,7 +44,8 @@ export class CheckoutActions {
       await page.request.delete(removeFromCart.url, { data: payload, headers: headers() });
     }
     const response = await page.request.get(`${listBookingPage.url}?courseType=individual`);
-    await this.#addCourse(listBookingPage.answers[200].parse(await response.json()).data);
+    const { data } = listBookingPage.answers[200].parse(await response.json());
+    await this.#addCourse(bookingGroupSchema.array().parse(data));
   }
 
   /** Places an order through the API, as if the student had gone on to the payment page. */

@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
-import { batchSchema, discountSchema } from '../../contract/batch.ts';
-import { type BookingGroup, type listBookingPage, packageSchema } from '../../contract/booking.ts';
+import type { ListedGroup, listBookingPage } from '../../contract/booking.ts';
 import { type Course, courseColumns } from '../../contract/course.ts';
 import type { Received } from '../../contract/endpoint.ts';
 import type { Viewer } from '../db/available-seats.ts';
@@ -10,6 +9,7 @@ import { type Clock, today } from '../http/clock.ts';
 import { readColumns } from '../http/column-list.ts';
 import { fillGroups, findCourses, readGroups } from './group.repo.ts';
 import { type BatchedCourse, type PackageDeps, readPackages } from './package.repo.ts';
+import { readGroupColumns } from './select-columns.ts';
 
 type Query = Received<typeof listBookingPage>['query'];
 
@@ -32,25 +32,18 @@ export type BookingDeps<Stored> = Omit<PackageDeps<Stored>, 'readCourses'> & {
 const cardColumns = ['featured_image_url', 'price', 'courseDiscounts', 'batches'] as const;
 
 /**
- * The requested course columns and those that are always returned. @throws Refusal 400 INVALID_REQUEST for an unknown
- * name
+ * The booking groups of one tab with their courses or packages, and with the seats available to `studentId`.
+ * @throws Refusal 400 INVALID_REQUEST for an unknown column
  */
-function chooseColumns(query: Query): ReadonlySet<keyof Course> {
-  // Packages, batches and discounts are always returned with all columns. Their column parameters are only validated.
-  readColumns(query.packageColumns, packageSchema.keyof().options, 'packageColumns');
-  readColumns(query.batchColumns, batchSchema.keyof().options, 'batchColumns');
-  readColumns(query.discountColumns, discountSchema.keyof().options, 'discountColumns');
-  return new Set([...cardColumns, ...(readColumns(query.courseColumns, courseColumns, 'courseColumns') ?? [])]);
-}
-
-/** The booking groups of one tab with their courses or packages, and with the seats available to `studentId`. */
 export async function readBookingPage<Stored>(
   db: Kysely<Database>,
   { clock, readCourses, ...deps }: BookingDeps<Stored>,
   query: Query,
   studentId: string | null,
-): Promise<BookingGroup[]> {
-  const columns = chooseColumns(query);
+): Promise<ListedGroup[]> {
+  const requested = readColumns(query.courseColumns, courseColumns, 'courseColumns') ?? [];
+  const columns = new Set<keyof Course>([...cardColumns, ...requested]);
+  const selectColumns = readGroupColumns(query);
   const viewer = { today: today(clock), studentId };
   const readBatched = async (ids: readonly number[]): Promise<BatchedCourse[]> => {
     const courses = await readCourses(db, ids, columns, viewer);
@@ -59,9 +52,9 @@ export async function readBookingPage<Stored>(
   const groups = await readGroups(db);
   if (query.courseType === 'individual') {
     const ids = await findCourses(db, [...new Set(groups.flatMap((group) => group.course_ids))], query.searchTerm);
-    return fillGroups(groups, { courses: await readBatched(ids), packages: [] });
+    return fillGroups(groups, { courses: await readBatched(ids), packages: [] }).map(selectColumns);
   }
   const ids = [...new Set(groups.flatMap((group) => group.package_ids))];
   const packages = await readPackages(db, ids, query.searchTerm, { ...deps, readCourses: readBatched });
-  return fillGroups(groups, { courses: [], packages });
+  return fillGroups(groups, { courses: [], packages }).map(selectColumns);
 }

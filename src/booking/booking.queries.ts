@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type BookingGroup, getBookingSettings, listBookingPage } from '../../contract/booking.ts';
+import { type BookingGroup, bookingGroupSchema, getBookingSettings, listBookingPage } from '../../contract/booking.ts';
 import type { BookingTab } from '../../contract/booking-tabs.ts';
 import { cacheTimes } from '../../contract/limits.ts';
 import { apiOf } from '../lib/api.ts';
@@ -24,7 +24,9 @@ export const bookingQueries = {
       queryKey: [...bookingQueries.offers(studentId), tab, term],
       queryFn: async ({ client, signal }): Promise<BookingGroup[]> => {
         const query = { courseType: tab, ...(term ? { searchTerm: term } : {}) };
-        return (await apiOf(client).call(listBookingPage, { query }, { signal })).data;
+        const { data } = await apiOf(client).call(listBookingPage, { query }, { signal });
+        // The response has every column, because the call names none.
+        return bookingGroupSchema.array().parse(data);
       },
       staleTime: cacheTimes.course.fresh,
       gcTime: cacheTimes.course.inMemory,

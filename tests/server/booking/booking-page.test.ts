@@ -58,6 +58,23 @@ describe('the Book Online page', () => {
     }
   });
 
+  it('the booking page reduces batches and discounts to the requested columns and their ids', async () => {
+    const [safety, bridge] = await groups('courseType=individual&batchColumns=available&discountColumns=value');
+    expect(safety?.courses[0]?.batches.map((one) => Object.keys(one).sort())).toEqual(
+      Array.from({ length: 5 }, () => ['available', 'batch_id', 'id']),
+    );
+    expect(bridge?.courses[0]?.courseDiscounts?.map((one) => Object.keys(one).sort())).toEqual([['id', 'value']]);
+  });
+
+  it('the booking page reduces packages to the requested columns, name, price and courses', async () => {
+    const query = 'courseType=packages&packageColumns=duration,discounts&batchColumns=status&discountColumns=type';
+    const [, bridge] = await groups(query);
+    const [sea] = bridge?.packages ?? [];
+    expect(Object.keys(sea ?? {}).sort()).toEqual(['courses', 'discounts', 'duration', 'id', 'package_name', 'price']);
+    expect(sea?.discounts).toEqual([{ id: 2801, type: 'percentage' }]);
+    expect(Object.keys(sea?.courses[0]?.batches[0] ?? {}).sort()).toEqual(['batch_id', 'id', 'status']);
+  });
+
   it('the booking page returns 401 to a visitor only while the settings require a login', async () => {
     const refused = await visit('/api/booking-groups/booking-page?courseType=packages');
     expect(refused.statusCode).toBe(401);

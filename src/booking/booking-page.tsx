@@ -9,6 +9,7 @@ import type { Session } from '../auth/session/use-session.ts';
 import { cartQueries } from '../cart/cart.queries.ts';
 import { type CartOutbox, createCartAddFlow } from '../cart/changes/cart-add-flow.ts';
 import { useCartRefresh } from '../cart/changes/refresh-cart.ts';
+import { useDeliveredAdds, withAdds } from '../cart/changes/use-delivered-adds.ts';
 import { LoginRedirect, loginPath } from '../cart/login-redirect.tsx';
 import { telHref } from '../content/tel-href.ts';
 import { useBrand } from '../content/use-brand.ts';
@@ -81,7 +82,8 @@ function BookableOffers({ address, session, phones, ...props }: BookingPageProps
   const tab = openTab(address);
   const client = useQueryClient();
   const { data: cart } = useQuery({ ...cartQueries.current(studentId ?? ''), enabled: studentId !== null });
-  const contents = useMemo(() => cartContents(cart), [cart]);
+  const delivered = useDeliveredAdds({ studentId, outbox, waiting });
+  const contents = useMemo(() => withAdds(cartContents(cart), delivered), [cart, delivered]);
   const flow = useMemo(
     () => createCartAddFlow({ outbox, describeItem: (payload) => describeItem(client, studentId, payload) }),
     [client, outbox, studentId],

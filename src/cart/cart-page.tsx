@@ -19,6 +19,7 @@ import { swapLater } from './cart-texts.ts';
 import type { CartOutbox } from './changes/cart-add-flow.ts';
 import { useCartRefresh } from './changes/refresh-cart.ts';
 import { useCartRemoval } from './changes/use-cart-removal.ts';
+import { useDeliveredAdds } from './changes/use-delivered-adds.ts';
 import { CartLine } from './lines/cart-line.tsx';
 import { useSwapControls } from './lines/swap-controls.ts';
 import { useFocusAfterRemoval } from './lines/use-focus-after-removal.ts';
@@ -81,6 +82,8 @@ function FilledCart({ cart, asOf, ...props }: CartPageProps & { cart: Cart; asOf
   const pending = usePendingOrder(props.studentId);
   const linesRef = useFocusAfterRemoval(cart.items.length);
   const priceChanges = usePriceChanges(props.studentId, cart);
+  const delivered = useDeliveredAdds(props);
+  const adding = [...waiting.filter(({ key }) => delivered.every((row) => row.key !== key)), ...delivered];
 
   return (
     <>
@@ -99,7 +102,7 @@ function FilledCart({ cart, asOf, ...props }: CartPageProps & { cart: Cart; asOf
             : `stack gap-6 no-outline ${classes.column}`
         }
       >
-        {cart.items.length > 0 || hasWaitingLines(waiting) ? (
+        {cart.items.length > 0 || hasWaitingLines(adding) ? (
           <ul className="stack packed gap-4" aria-label="In your cart">
             {cart.items.map((line) => (
               <CartLine
@@ -112,7 +115,7 @@ function FilledCart({ cart, asOf, ...props }: CartPageProps & { cart: Cart; asOf
                 onRemove={() => void removal.remove(line)}
               />
             ))}
-            <WaitingLines waiting={waiting} />
+            <WaitingLines waiting={adding} />
           </ul>
         ) : (
           <EmptyCart />

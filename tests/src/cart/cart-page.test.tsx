@@ -167,6 +167,15 @@ it('the cart shows adds that wait in the outbox, with the price shown when they 
   expect(line?.textContent).toContain('₹7,500');
 });
 
+it('the cart shows the server’s message for an add that it could not take yet, and that the add is tried again', async () => {
+  const payload = { type: 'course', course_id: 5, batch_id: 50 } as const;
+  const add = { kind: 'cart.add', payload, key: 'k5', title: 'Radar Observer', quotedPrice: 7500 } as const;
+  const lastError = { code: 'UNAVAILABLE', message: 'We are restarting.', isFinal: false };
+  await openCart({ cart: cartOf([]), waiting: [waitingRow(add, { lastError })] });
+  const text = 'We are restarting. Saved on this device. We will try again automatically.';
+  expect(screen.getByText(text)).toBeTruthy();
+});
+
 it('an empty cart links to Book Online', async () => {
   await openCart({ cart: cartOf([]) });
   expect(screen.getByText('Your cart is empty')).toBeTruthy();

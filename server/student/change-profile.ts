@@ -62,10 +62,19 @@ async function countContactChange(tx: Tx, studentId: string, now: number): Promi
   throw tooManyRequests((oldest?.getTime() ?? now) + hourMs - now);
 }
 
-/** Notifies the student's former email address of changed contacts, so that a change by a stranger is noticed. */
+/** Name of a changed contact, with the last digits of the former phone number, if there was one. */
+function changedContact(before: Student, field: ContactField): string {
+  const former = field === 'email' ? null : before[field];
+  return former ? `${contactNames[field]} (it ended in ${former.slice(-4)})` : contactNames[field];
+}
+
+/**
+ * Notifies the student's former email address of changed contacts, so that a change by a stranger is noticed. A former
+ * phone number cannot be notified (decision 127, "Tell of changed contacts by email only").
+ */
 async function notifyOldAddress(tx: Tx, before: Student, changed: ContactField[], deps: ProfileDeps) {
   if (!before.email) return;
-  const names = changed.map((field) => contactNames[field]).join(' and ');
+  const names = changed.map((field) => changedContact(before, field)).join(' and ');
   await deps.mail.queue(tx, {
     dedupeKey: `contact-changed:${randomUUID()}`,
     to: before.email,

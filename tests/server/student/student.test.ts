@@ -254,9 +254,30 @@ describe('changing a contact', () => {
         channel: 'mail',
         to: 'old@example.com',
         subject: 'Your contact details were changed',
-        text: expect.stringContaining('email address and mobile number'),
+        text: expect.stringMatching(/email address and mobile number \(it ended in \d{4}\)/),
       },
     ]);
+  });
+
+  it.each([
+    ['mobile', 'mobile number'],
+    ['whatsapp_number', 'WhatsApp number'],
+  ])('changing only the %s notifies the email address of the account', async (field, name) => {
+    const { student, headers } = await createSignedIn({ email: 'asha@example.com', [field]: '9876504321' });
+    await change(student.id, headers, { [field]: '9876500073' });
+    const { body } = await app.call('GET', '/sandbox/outbox.json');
+    const [email] = body as unknown as Array<{ to: string; text: string }>;
+    expect(email).toMatchObject({
+      to: 'asha@example.com',
+      text: expect.stringContaining(`${name} (it ended in 4321)`),
+    });
+    expect(email?.text).not.toContain('9876500073');
+  });
+
+  it('changing a phone number notifies nobody if the account has no email address', async () => {
+    const { student, headers } = await createSignedIn({ email: null, mobile: '9876504321' });
+    expect((await change(student.id, headers, { mobile: '9876500073' })).status).toBe(200);
+    expect((await app.call('GET', '/sandbox/outbox.json')).body).toEqual([]);
   });
 
   it('a student can change contacts five times an hour, and each change is notified', async () => {

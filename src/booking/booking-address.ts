@@ -1,5 +1,6 @@
 import { type BookingTab, bookingTabs } from '../../contract/booking-tabs.ts';
 import { paths } from '../../contract/pages.ts';
+import { searchNumber } from '../lib/search-values.ts';
 
 /** Search parameters of Book Online: the tab, the course and batch chosen on a course page, the package of an earlier order. */
 export type BookingAddress = {
@@ -10,7 +11,7 @@ export type BookingAddress = {
 };
 
 function readId(value: unknown): number | undefined {
-  const id = Number(value);
+  const id = searchNumber(value);
   return Number.isInteger(id) && id > 0 ? id : undefined;
 }
 

@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { categoryHead } from '../catalogue/list/category-head.ts';
 import { CategoryPage } from '../catalogue/list/category-page.tsx';
+import { filterSearch } from '../catalogue/list/course-filter.ts';
 import { categoryOf, loadCategory } from '../catalogue/list/load-category.ts';
 import { FailedPage } from '../site/failed-page.tsx';
 import { pageHead } from '../site/page-head/page-head.ts';
@@ -8,6 +9,7 @@ import { pageHead } from '../site/page-head/page-head.ts';
 const category = categoryOf('post-sea');
 
 export const Route = createFileRoute('/courses/post-sea-courses')({
+  validateSearch: filterSearch,
   loader: ({ context }) => loadCategory(context.queryClient, category.id),
   head: ({ match: { context } }) => pageHead(context.queryClient, categoryHead(context.queryClient, category)),
   component: PostSeaCourses,

@@ -1,4 +1,5 @@
 import { paths } from '../../../contract/pages.ts';
+import { searchNumber, searchText } from '../../lib/search-values.ts';
 import { readDraft, writeDraft } from '../../offline/session/drafts.ts';
 
 /** At most this many courses are compared. */
@@ -6,7 +7,7 @@ export const maxCompared = 3;
 const draftName = 'compare';
 
 function readIds(value: unknown): number[] {
-  const ids = (Array.isArray(value) ? value : String(value ?? '').split(',')).map(Number);
+  const ids = (Array.isArray(value) ? value : (searchText(value) ?? '').split(',')).map(searchNumber);
   return [...new Set(ids.filter((id) => Number.isSafeInteger(id) && id > 0))];
 }
 

@@ -1,4 +1,5 @@
 import type { Course } from '../../../contract/course.ts';
+import { searchNumber, searchText } from '../../lib/search-values.ts';
 import { isBookable, upcomingBatches } from '../upcoming-batches.ts';
 
 const courseModes = ['blended', 'onsite'] as const;
@@ -23,15 +24,22 @@ export type CourseFilter = {
 const daysIn = { day: 1, week: 7, month: 30, year: 365 } as const;
 
 function readNumber(value: unknown): number | undefined {
-  const number = value === '' ? Number.NaN : Number(value);
+  const number = searchNumber(value);
   return Number.isFinite(number) && number > 0 ? number : undefined;
+}
+
+/**
+ * The search parameters of a category page as they are in the URL, for its route. `readFilter` parses them: the router would
+ * write parsed values back into the URL.
+ */
+export function filterSearch(search: Record<string, unknown>): { [Name in keyof CourseFilter]?: unknown } {
+  const { q, duration, fee, mode, seats, sort } = search;
+  return { q, duration, fee, mode, seats, sort };
 }
 
 /** Parses the filter from search parameters. Unknown and invalid values are dropped. */
 export function readFilter(search: Readonly<Record<string, unknown>>): CourseFilter {
-  const q = String(search.q ?? '')
-    .trim()
-    .slice(0, 200);
+  const q = searchText(search.q)?.trim().slice(0, 200);
   const [duration, fee] = [readNumber(search.duration), readNumber(search.fee)];
   const mode = courseModes.find((known) => known === search.mode);
   const sort = courseOrders.find((known) => known === search.sort);
@@ -40,7 +48,7 @@ export function readFilter(search: Readonly<Record<string, unknown>>): CourseFil
     ...(duration ? { duration } : {}),
     ...(fee ? { fee } : {}),
     ...(mode ? { mode } : {}),
-    ...(String(search.seats) === '1' ? { seats: 1 } : {}),
+    ...(searchNumber(search.seats) === 1 ? { seats: 1 } : {}),
     ...(sort ? { sort } : {}),
   };
 }

@@ -1,4 +1,5 @@
 import { paths } from '../../../../contract/pages.ts';
+import { searchText } from '../../../lib/search-values.ts';
 import type { ContactPrefill } from './contact-fields.ts';
 
 /** URL of the contact form with subject and message filled in. */
@@ -6,11 +7,11 @@ export function contactPath(prefill: { subject: string; message: string }): stri
   return `${paths.contactUs}?${new URLSearchParams(prefill)}`;
 }
 
-const textOf = (value: unknown) =>
-  typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 5000) : undefined;
-
-/** Parses the search parameters that fill in the contact form. Other parameters are ignored. */
+/**
+ * Parses the search parameters that fill in the contact form. Invalid values are undefined, because the router does not
+ * remove a parameter that is missing in the result.
+ */
 export function readContactPrefill(search: Record<string, unknown>): ContactPrefill {
-  const [subject, message] = [textOf(search.subject), textOf(search.message)];
-  return { ...(subject ? { subject } : {}), ...(message ? { message } : {}) };
+  const [subject, message] = [searchText(search.subject), searchText(search.message)];
+  return { subject: subject || undefined, message: message?.slice(0, 5000) || undefined };
 }

@@ -1,0 +1,61 @@
+/**
+ * Values for the fuzz tests of search parameters, as they are written in a URL: unknown words, empty, very long and repeated
+ * values, numbers, JSON of every kind, and broken percent encoding. `PARAM` stands for the parameter's name.
+ */
+export const fuzzedSearches: readonly string[] = [
+  'PARAM=unknown-word',
+  'PARAM=',
+  'PARAM',
+  `PARAM=${'long'.repeat(1000)}`,
+  'PARAM=courses&PARAM=wallet',
+  'PARAM=0',
+  'PARAM=-1',
+  'PARAM=1.5',
+  'PARAM=3',
+  'PARAM=1e400',
+  'PARAM=99999999999999999999',
+  'PARAM=true',
+  'PARAM=null',
+  'PARAM=undefined',
+  'PARAM=%5B%5D',
+  'PARAM=%5B%7B%7D%2C%5Bnull%5D%5D',
+  'PARAM=%7B%22a%22%3A1%7D',
+  // An object that cannot be converted to text or a number.
+  'PARAM=%7B%22toString%22%3A1%2C%22valueOf%22%3A1%7D',
+  'PARAM=__proto__',
+  'PARAM=%E0%A4%A',
+  'PARAM=%zz',
+  'PARAM=%00%0A',
+  'PARAM=%3Cscript%3E%22%27',
+  'PARAM=%F0%9F%9A%A2',
+];
+
+/** Search parameters that no route knows but that are in URLs, and one that a careless reader may inherit. */
+export const foreignNames: readonly string[] = ['utm_source', 'constructor'];
+
+/** A route as the router knows it. */
+type SearchRoute = {
+  options: { validateSearch?: unknown; loaderDeps?: unknown };
+};
+
+/**
+ * The names of the search parameters that a route reads, found by giving its `validateSearch` and `loaderDeps` an object that
+ * notes which properties are read. Self-contained, because Playwright also runs it inside a page.
+ */
+export function searchNamesOf({ options }: SearchRoute): string[] {
+  const names = new Set<string>();
+  const search = new Proxy<Record<string, unknown>>(
+    {},
+    {
+      get(_target, name) {
+        if (typeof name === 'string') names.add(name);
+        return undefined;
+      },
+    },
+  );
+  const { validateSearch, loaderDeps } = options;
+  if (typeof validateSearch === 'function') validateSearch(search);
+  else if (validateSearch) (validateSearch as { parse: (given: unknown) => unknown }).parse(search);
+  if (typeof loaderDeps === 'function') loaderDeps({ search });
+  return [...names];
+}

@@ -55,7 +55,7 @@ export function emailedOrderQuery(orderId: RawBuilder<unknown>): SqlRead<Emailed
       (select body from cms_documents where key = 'brand') as academy,
       (select jsonb_agg(jsonb_build_object('name', c.course_name,
           'package_name', case i.type when 'package' then i.name end,
-          'start', to_char(c.batch_start_date, 'DD Mon YYYY'), 'end', to_char(c.batch_end_date, 'DD Mon YYYY'))
+          'start', to_char(c.batch_start_date, 'FMDD Mon YYYY'), 'end', to_char(c.batch_end_date, 'FMDD Mon YYYY'))
           order by i.position, c.batch_start_date, c.course_id)
         from order_items i join order_item_courses c on c.order_item_id = i.id where i.order_id = o.id) as courses
     from orders o join students s on s.id = o.student_id where o.id = ${orderId}`;

@@ -23,7 +23,10 @@ const confirmation = (order: EmailedOrder) => `${paths.checkoutConfirmation}/${o
 function courseLines({ courses }: EmailedOrder): EmailPart {
   const inPackage = (name: string | null) => (name === null ? '' : ` (in ${name})`);
   return {
-    list: courses.map(({ name, package_name, start, end }) => `${name}: ${start} to ${end}${inPackage(package_name)}`),
+    list: courses.map(({ name, package_name, start, end }) => {
+      const days = start === end ? start : `${start} - ${end}`;
+      return `${name}: ${days}${inPackage(package_name)}`;
+    }),
   };
 }
 

@@ -43,9 +43,9 @@ export function formatDay(day: string): string {
   return `${date} ${months[(month ?? 1) - 1]} ${year}`;
 }
 
-/** Formats a first and a last day: `3 Feb 2027 - 9 Feb 2027`. */
+/** Formats a first and a last day: `3 Feb 2027 - 9 Feb 2027`, or `3 Feb 2027` if they are the same. */
 export function formatDays(start: string, end: string): string {
-  return `${formatDay(start)} - ${formatDay(end)}`;
+  return start === end ? formatDay(start) : `${formatDay(start)} - ${formatDay(end)}`;
 }
 
 /**

@@ -3,11 +3,11 @@ import { useState } from 'react';
 import type { NewsCategory } from '../../../contract/news-categories.ts';
 import { PolicySkeleton } from '../../content/policies/policy-skeleton.tsx';
 import { RichText } from '../../content/rich-text.tsx';
+import { formatDays } from '../../lib/format/format.ts';
 import { useLowData } from '../../lib/low-data.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { PageLink } from '../../ui/links/page-link.tsx';
 import { Page } from '../../ui/page/page.tsx';
-import { eventDays } from '../event-line.tsx';
 import { newsQueries } from '../news.queries.ts';
 import { PostCover } from '../post-cover.tsx';
 import type { EventMeta } from '../summarise-post.ts';
@@ -51,7 +51,7 @@ function EventFacts({ event }: { event: EventMeta }) {
         <Icon name="calendar" />
         <dt className="soft">When</dt>
         <dd className="strong">
-          <time dateTime={event.event_start}>{eventDays(event)}</time>
+          <time dateTime={event.event_start}>{formatDays(event.event_start, event.event_end)}</time>
         </dd>
       </div>
       <div>

@@ -60,15 +60,25 @@ describe('the booking confirmation email', () => {
       [
         'Dear Zoë,',
         'Thank you. Your seats are booked:',
-        '- Fire Fighting: 01 Apr 2026 to 03 Apr 2026 (in Sea Start)\n- Radar Simulator: 02 Apr 2026 to 04 Apr 2026 (in Sea Start)',
+        '- Fire Fighting: 1 Apr 2026 - 3 Apr 2026 (in Sea Start)\n- Radar Simulator: 2 Apr 2026 - 4 Apr 2026 (in Sea Start)',
         `Order number: ${created.order_id}\nAmount paid: ₹13,500.00`,
         'Report at: Harbour Academy, 1 Quay Road, Chennai',
         `Your booking: ${site}/checkout/confirmation/${created.attempt_id}\nYour receipt: ${site}/receipt/${created.order_id}`,
         'Questions? Call 1800-000-1111.\nHarbour Academy',
       ].join('\n\n'),
     );
-    expect(email?.html).toContain('<li>Fire Fighting: 01 Apr 2026 to 03 Apr 2026 (in Sea Start)</li>');
+    expect(email?.html).toContain('<li>Fire Fighting: 1 Apr 2026 - 3 Apr 2026 (in Sea Start)</li>');
     expect(email?.html).toContain(`href="${site}/receipt/${created.order_id}"`);
+  });
+
+  it('the booking email names one date for a course of one day', async () => {
+    const student = await enrol();
+    const created = await order(student);
+    await db.updateTable('order_item_courses').set({ batch_end_date: sql`batch_start_date` }).execute();
+    await pressPaymentButton(academy, created, 'pay');
+    await recheckOrder(student, created.attempt_id);
+    const [email] = await emailsAbout(created.order_id);
+    expect(email?.body).toContain('- Fire Fighting: 1 Apr 2026 (in Sea Start)');
   });
 
   it('the booking email is sent once although eight requests complete the order and send emails', async () => {

@@ -58,11 +58,11 @@ describe('the PDF of a receipt', () => {
         'Fee after discount',
         '₹5,500.50',
         'Fire Fighting',
-        '1 Apr 2026 to 3 Apr 2026',
+        '1 Apr 2026 - 3 Apr 2026',
         '₹12,13,500.00',
         'Sea Start',
-        'Fire Fighting: 1 Apr 2026 to 3 Apr 2026',
-        'Radar Simulator: 1 Apr 2026 to 3 Apr 2026',
+        'Fire Fighting: 1 Apr 2026 - 3 Apr 2026',
+        'Radar Simulator: 1 Apr 2026 - 3 Apr 2026',
         '₹12,20,500.50',
         'Fees before discount',
         '−₹1,500.00',
@@ -74,6 +74,12 @@ describe('the PDF of a receipt', () => {
         'Receipt LFR-2026-000045 · Page 1 of 1',
       ],
     ]);
+  });
+
+  it('the receipt PDF prints one date for a course of one day', async () => {
+    const oneDay = { ...fire, batch_end_date: fire.batch_start_date };
+    const lines = [{ type: 'course' as const, name: 'Fire Fighting', price: 1000, courses: [oneDay] }];
+    expect((await draw({ lines })).pages[0]).toContain('1 Apr 2026');
   });
 
   it('the receipt PDF leaves out the discount and the payment reference when there are none', async () => {
@@ -121,7 +127,7 @@ describe('the PDF of a receipt', () => {
     expect(names).toEqual(lines.map(({ name }) => name));
     for (const page of pages.slice(0, -1)) {
       expect(page).toContain('Course and batch');
-      expect(page.at(-2)).toBe('1 Apr 2026 to 3 Apr 2026');
+      expect(page.at(-2)).toBe('1 Apr 2026 - 3 Apr 2026');
     }
     expect(pages.at(-1)).toContain('Total paid');
   });

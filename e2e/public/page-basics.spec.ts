@@ -60,7 +60,10 @@ for (const { path, heading, title } of publicPages) {
   });
 }
 
-test('navigating to another page scrolls to the top', async ({ page, visitor }) => {
+test('navigating to another page scrolls to its top and focuses its heading; Back restores the position', async ({
+  page,
+  visitor,
+}) => {
   await visitor.opensHome();
   const last = page.getByRole('link', { name: /Explore More.*Management/ });
   await last.scrollIntoViewIfNeeded();
@@ -68,6 +71,9 @@ test('navigating to another page scrolls to the top', async ({ page, visitor }) 
   await last.click();
   await visitor.arrivesAt('Management Courses');
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await page.goBack();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(100);
 });
 
 test('public pages follow the device’s dark mode until the visitor chooses a mode', async ({ page, visitor }) => {

@@ -8,6 +8,7 @@ import { errorLog, sendReport } from '../offline/reports/page-reports.ts';
 import { PageTrail } from '../offline/reports/page-trail.ts';
 import { subject } from '../offline/session/subject.ts';
 import { listenForErrors } from './early-errors.ts';
+import { followPages } from './page-focus.ts';
 import type { AppRouter } from './router.ts';
 
 const activityEvents = ['pointerdown', 'keydown', 'scroll'] as const;
@@ -99,13 +100,14 @@ async function loadFirstScreens(router: AppRouter, page: Window): Promise<void> 
 
 /**
  * Call it after the first paint. Reports errors, visited pages and the student's activity to the server (docs/product.md#calls),
- * removes outdated structured data, opens the path lab on request, and saves first screens.
+ * removes outdated structured data, moves the focus to new pages, opens the path lab on request, and saves first screens.
  */
 export function startAfterFirstPaint(router: AppRouter, page: Window): void {
   reportErrors();
   reportPages(router, page);
   removeStructuredData(router, page);
   reportActivity(page);
+  followPages(router, page.document);
   openLab(page);
   void loadFirstScreens(router, page);
 }

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { paths } from '../../../contract/pages.ts';
 import { useBrand } from '../../content/use-brand.ts';
+import { LoadFailed } from '../../offline/load-failed.tsx';
 import { EmptyState } from '../../ui/messages/empty-state.tsx';
-import { ErrorState } from '../../ui/messages/error-state.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { PageTitle } from '../../ui/page/page-title.tsx';
 import { Breadcrumb } from '../breadcrumb.tsx';
@@ -30,7 +30,7 @@ export function DepartmentsPage() {
         Departments
       </PageTitle>
       {hasFailed && !departments ? (
-        <ErrorState
+        <LoadFailed
           message="Departments could not be loaded."
           onRetry={() => void query.refetch()}
           isRetrying={query.isFetching}

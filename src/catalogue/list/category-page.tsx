@@ -3,10 +3,10 @@ import { useSearch } from '@tanstack/react-router';
 import type { Category } from '../../../contract/categories.ts';
 import { paths } from '../../../contract/pages.ts';
 import { useBrand } from '../../content/use-brand.ts';
+import { LoadFailed } from '../../offline/load-failed.tsx';
 import { SavedAsOf } from '../../offline/saved/saved-as-of.tsx';
 import { ActionLink } from '../../ui/links/action-link.tsx';
 import { EmptyState } from '../../ui/messages/empty-state.tsx';
-import { ErrorState } from '../../ui/messages/error-state.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { PageTitle } from '../../ui/page/page-title.tsx';
 import { Breadcrumb } from '../breadcrumb.tsx';
@@ -40,7 +40,7 @@ export function CategoryPage({ category, today }: { category: Category; today: s
         {category.pageTitle}
       </PageTitle>
       {hasFailed ? (
-        <ErrorState
+        <LoadFailed
           message={`${category.name} courses could not be loaded.`}
           onRetry={() => void query.refetch()}
           isRetrying={query.isFetching}

@@ -4,10 +4,10 @@ import type { Category } from '../../../contract/categories.ts';
 import { coursesOnListPage } from '../../../contract/limits.ts';
 import { paths } from '../../../contract/pages.ts';
 import { useBrand } from '../../content/use-brand.ts';
+import { LoadFailed } from '../../offline/load-failed.tsx';
 import { SavedAsOf } from '../../offline/saved/saved-as-of.tsx';
 import { ActionLink } from '../../ui/links/action-link.tsx';
 import { EmptyState } from '../../ui/messages/empty-state.tsx';
-import { ErrorState } from '../../ui/messages/error-state.tsx';
 import { CardGrid, CardGridSkeleton } from '../card-grid.tsx';
 import { courseQueries } from '../course.queries.ts';
 import classes from './category-section.module.css';
@@ -48,7 +48,7 @@ export function CategorySection({ category, today, isFirst }: CategorySectionPro
         {query.data ? <p className="soft small">{counted(courses.length, query.data.total)}</p> : null}
       </div>
       {hasFailed ? (
-        <ErrorState
+        <LoadFailed
           message={`${category.name} courses could not be loaded.`}
           onRetry={() => void query.refetch()}
           isRetrying={query.isFetching}

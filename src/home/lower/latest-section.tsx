@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { NewsCategory } from '../../../contract/news-categories.ts';
 import type { PostHeadline } from '../../news/summarise-post.ts';
+import { LoadFailed } from '../../offline/load-failed.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { PageLink } from '../../ui/links/page-link.tsx';
-import { ErrorState } from '../../ui/messages/error-state.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/messages/skeleton.tsx';
 import classes from '../home-page.module.css';
 
@@ -36,7 +36,7 @@ export function LatestSection({ category, title, count, latest, renderPost }: La
         ) : null}
         {latest.data?.length === 0 ? <p>No articles found.</p> : null}
         {hasFailed ? (
-          <ErrorState message={`${category.name} could not be loaded.`} onRetry={() => void latest.refetch()} />
+          <LoadFailed message={`${category.name} could not be loaded.`} onRetry={() => void latest.refetch()} />
         ) : null}
         {latest.data || hasFailed ? null : (
           <SkeletonGroup label={`Loading ${category.name.toLowerCase()}`} className={classes.posts ?? ''}>

@@ -5,9 +5,10 @@ import { feedPath, type NewsCategory } from '../../../contract/news-categories.t
 import { paths } from '../../../contract/pages.ts';
 import { useBrand } from '../../content/use-brand.ts';
 import { ApiError } from '../../lib/api.ts';
+import { useIsOffline } from '../../offline/connection/page-connection.ts';
+import { LoadFailed } from '../../offline/load-failed.tsx';
 import { ActionLink } from '../../ui/links/action-link.tsx';
 import { EmptyState } from '../../ui/messages/empty-state.tsx';
-import { ErrorState } from '../../ui/messages/error-state.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/messages/skeleton.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { PageTitle } from '../../ui/page/page-title.tsx';
@@ -61,18 +62,20 @@ export function NewsListPage({ category, page, isRefused }: NewsListPageProps) {
   const list = useQuery(newsQueries.page(category, page));
   const brand = useBrand();
   const texts = listTexts[category.key];
+  const isOffline = useIsOffline();
   const isEmpty = isAfterLastPage(list.error) || list.data?.posts.length === 0;
   const hasFailed = !list.data && !isEmpty && (list.isError || isRefused);
 
   useEffect(() => {
-    if (list.isError && !isEmpty) showToast({ title: 'Request failed', message: texts.failed, tone: 'warning' });
-  }, [list.isError, isEmpty, texts]);
+    if (list.isError && !isEmpty && !isOffline)
+      showToast({ title: 'Request failed', message: texts.failed, tone: 'warning' });
+  }, [list.isError, isEmpty, isOffline, texts]);
 
   return (
     <Page>
       <PageTitle lead={category.about}>{category.name}</PageTitle>
       {hasFailed ? (
-        <ErrorState
+        <LoadFailed
           message={texts.failed}
           onRetry={() => void list.refetch()}
           phone={brand?.support_phones[0] ?? null}

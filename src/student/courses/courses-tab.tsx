@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Enrolment } from '../../../contract/enrolments.ts';
 import { paths } from '../../../contract/pages.ts';
+import { LoadFailed } from '../../offline/load-failed.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { ActionLink } from '../../ui/links/action-link.tsx';
-import { ErrorState } from '../../ui/messages/error-state.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/messages/skeleton.tsx';
 import { SavedListAge } from '../ui/saved-list-age.tsx';
 import { downloadCalendarFile } from './calendar/calendar-file.ts';
@@ -70,7 +70,7 @@ function Courses({ studentId, phone, view }: CoursesTabProps) {
     );
   if (isError)
     return (
-      <ErrorState
+      <LoadFailed
         message="Your courses could not be loaded."
         onRetry={() => refetch()}
         isRetrying={isFetching}

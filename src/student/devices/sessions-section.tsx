@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { SignedInDevice } from '../../../contract/sessions.ts';
 import { ApiError } from '../../lib/api.ts';
 import { formatInstant } from '../../lib/format/format.ts';
-import { ErrorState } from '../../ui/messages/error-state.tsx';
+import { LoadFailed } from '../../offline/load-failed.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/messages/skeleton.tsx';
 import classes from '../student-area-page.module.css';
 import { deviceMutations } from './device.mutations.ts';
@@ -44,7 +44,7 @@ export function SessionsSection({ studentId, phone }: { studentId: string; phone
     return <p className="soft small">Available when you are back online.</p>;
   if (!devices && error)
     return (
-      <ErrorState
+      <LoadFailed
         message="Your devices could not be loaded."
         onRetry={() => refetch()}
         isRetrying={isFetching}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { ErrorState } from '../../ui/messages/error-state.tsx';
+import { LoadFailed } from '../../offline/load-failed.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/messages/skeleton.tsx';
 import { documentQueries } from './document.queries.ts';
 import { DocumentList } from './document-list.tsx';
@@ -13,7 +13,7 @@ export function DocumentsTab({ studentId, phone, view }: DocumentsTabProps) {
     return <DocumentList studentId={studentId} documents={documents} fetchedAt={dataUpdatedAt} view={view} />;
   if (isError)
     return (
-      <ErrorState
+      <LoadFailed
         message="Your documents could not be loaded."
         onRetry={() => refetch()}
         isRetrying={isFetching}

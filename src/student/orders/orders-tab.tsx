@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Order } from '../../../contract/orders.ts';
 import { paths } from '../../../contract/pages.ts';
+import { LoadFailed } from '../../offline/load-failed.tsx';
 import { ActionLink } from '../../ui/links/action-link.tsx';
 import { EmptyState } from '../../ui/messages/empty-state.tsx';
-import { ErrorState } from '../../ui/messages/error-state.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/messages/skeleton.tsx';
 import { TabStrip } from '../../ui/tabs/tab-strip.tsx';
 import { SavedListAge } from '../ui/saved-list-age.tsx';
@@ -73,7 +73,7 @@ function Orders({ studentId, phone, open }: Omit<OrdersTabProps, 'view'> & { ope
     );
   if (isError)
     return (
-      <ErrorState
+      <LoadFailed
         message="Your orders could not be loaded."
         onRetry={() => refetch()}
         isRetrying={isFetching}

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { StudentPayment } from '../../../contract/student-payments.ts';
 import { formatInstant, formatTotal } from '../../lib/format/format.ts';
+import { LoadFailed } from '../../offline/load-failed.tsx';
 import { PageLink } from '../../ui/links/page-link.tsx';
 import { EmptyState } from '../../ui/messages/empty-state.tsx';
-import { ErrorState } from '../../ui/messages/error-state.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/messages/skeleton.tsx';
 import { paymentLabel, receiptPath } from '../orders/order-texts.ts';
 import classes from '../student-area-page.module.css';
@@ -86,7 +86,7 @@ function Payments({ studentId, phone }: Omit<PaymentsTabProps, 'view'>) {
     );
   if (isError)
     return (
-      <ErrorState
+      <LoadFailed
         message="Your payments could not be loaded."
         onRetry={() => refetch()}
         isRetrying={isFetching}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatInstant } from '../../lib/format/format.ts';
-import { ErrorState } from '../../ui/messages/error-state.tsx';
+import { LoadFailed } from '../../offline/load-failed.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/messages/skeleton.tsx';
 import { SessionsSection } from '../devices/sessions-section.tsx';
 import { PasswordSection } from '../password/password-section.tsx';
@@ -14,7 +14,7 @@ function Details({ studentId, phone }: ProfileTabProps) {
   const { data: student, isError, isFetching, refetch, dataUpdatedAt } = useQuery(studentQueries.profile(studentId));
   if (!student && (isError || student === null))
     return (
-      <ErrorState
+      <LoadFailed
         message="Your details could not be loaded."
         onRetry={() => refetch()}
         isRetrying={isFetching}

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Wallet, WalletTransaction } from '../../../contract/wallet.ts';
 import { formatInstant, formatTotal } from '../../lib/format/format.ts';
+import { LoadFailed } from '../../offline/load-failed.tsx';
 import { EmptyState } from '../../ui/messages/empty-state.tsx';
-import { ErrorState } from '../../ui/messages/error-state.tsx';
 import type { NoticeTone } from '../../ui/messages/notice.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/messages/skeleton.tsx';
 import classes from '../student-area-page.module.css';
@@ -99,7 +99,7 @@ export function WalletTab({ studentId, phone }: WalletTabProps) {
       {wallet ? <SavedListAge at={dataUpdatedAt} /> : null}
       {wallet ? <WalletView wallet={wallet} /> : null}
       {!wallet && isError ? (
-        <ErrorState
+        <LoadFailed
           message="Unable to fetch wallet details"
           onRetry={() => refetch()}
           isRetrying={isFetching}

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { addDemoDocuments } from '../../../server/documents/demo-documents.ts';
 import { readDocuments } from '../../../server/documents/document.repo.ts';
 import { diskBlobs } from '../../../server/providers/blobs/disk-blobs.ts';
-import { expiringSoon, expiryLabel } from '../../../src/student/documents/expiry/expiry.ts';
+import { expiryLabel, sortByExpiry } from '../../../src/student/documents/expiry/expiry.ts';
 import { fakeClock } from '../../support/clock.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { createStudent } from '../../support/student.ts';
@@ -27,7 +27,7 @@ describe('the demo’s documents', () => {
     await Promise.all([add(), add()]);
     const documents = await readDocuments(db, asha);
     expect(new Set(documents.map(({ category_name }) => category_name)).size).toBe(3);
-    expect(expiringSoon(documents, '2026-03-10').map(({ document_name }) => document_name)).toEqual([
+    expect(sortByExpiry(documents, '2026-03-10').soon.map(({ document_name }) => document_name)).toEqual([
       'Continuous discharge certificate',
     ]);
     expect(

@@ -1,23 +1,28 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { academyDay } from '../../../lib/format/format.ts';
+import { academyDay, formatDay } from '../../../lib/format/format.ts';
 import { PageLink } from '../../../ui/links/page-link.tsx';
 import { studentTabPath } from '../../student-area-address.ts';
 import { documentQueries } from '../document.queries.ts';
 import classes from '../document-list.module.css';
-import { daysBetween, expiringSoon, inDays } from './expiry.ts';
+import { daysBetween, inDays, sortByExpiry } from './expiry.ts';
 
-/** Shows a line at the top of the student area if a document expires within 90 days. */
+const andMore = (count: number) => (count > 1 ? `, and ${count - 1} more` : '');
+
+/** Shows a line at the top of the student area if a document has expired or expires within 90 days. */
 export function ExpiringSoonReminder({ studentId }: { studentId: string }) {
   const { data: documents = [] } = useQuery(documentQueries.list(studentId));
   const [today] = useState(() => academyDay());
-  const [first, ...others] = expiringSoon(documents, today);
-  if (!first) return null;
-  const more = others.length > 0 ? `, and ${others.length} more` : '';
+  const { expired, soon } = sortByExpiry(documents, today);
+  const [[past], [next]] = [expired, soon];
+  if (!past && !next) return null;
   return (
     <p className={`ink anywhere ${classes.reminder}`}>
-      {first.document_name} expires {inDays(daysBetween(today, first.expires_on))}
-      {more}. <PageLink href={studentTabPath('documents')}>My Documents</PageLink>
+      {past ? `${past.document_name} expired on ${formatDay(past.expires_on)}${andMore(expired.length)}. ` : null}
+      {next
+        ? `${next.document_name} expires ${inDays(daysBetween(today, next.expires_on))}${andMore(soon.length)}. `
+        : null}
+      <PageLink href={studentTabPath('documents')}>My Documents</PageLink>
     </p>
   );
 }

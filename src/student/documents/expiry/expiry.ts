@@ -29,12 +29,15 @@ type ExpiringDocument = StudentDocument & { expires_on: string };
 
 const hasLastDay = (document: StudentDocument): document is ExpiringDocument => document.expires_on !== null;
 
-/** Documents that expire within 90 days of `today`, the earliest first. */
-export function expiringSoon(documents: readonly StudentDocument[], today: string): ExpiringDocument[] {
-  return documents
-    .filter(hasLastDay)
-    .filter(({ expires_on }) => expiryLabel(expires_on, today)?.tone === 'soon')
-    .toSorted((a, b) => a.expires_on.localeCompare(b.expires_on));
+/** Documents that have expired before `today`, and those that expire within 90 days. The earliest first. */
+export function sortByExpiry(
+  documents: readonly StudentDocument[],
+  today: string,
+): { expired: ExpiringDocument[]; soon: ExpiringDocument[] } {
+  const sorted = documents.filter(hasLastDay).toSorted((a, b) => a.expires_on.localeCompare(b.expires_on));
+  const withTone = (tone: ExpiryLabel['tone']) =>
+    sorted.filter(({ expires_on }) => expiryLabel(expires_on, today)?.tone === tone);
+  return { expired: withTone('expired'), soon: withTone('soon') };
 }
 
 /** A course and the last day of the batch to be booked. */

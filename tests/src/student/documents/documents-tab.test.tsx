@@ -102,15 +102,16 @@ describe('documents that expire', () => {
   const expiring = (document_name: string, expires_on: string): StudentDocument =>
     document({ document_name, expires_on });
 
-  it('My Documents lists the documents that expire within 90 days at the top, the earliest first', async () => {
+  it('My Documents lists expired documents at the top, then those that expire within 90 days, the earliest first', async () => {
     await openDocuments([
       expiring('CDC', '2026-06-01'),
       expiring('Medical', '2026-03-22'),
       expiring('Old', '2026-01-05'),
     ]);
-    expect(await screen.findByText('2 documents expire soon')).toBeTruthy();
-    const reminders = screen.getAllByText(/expires in .*, on /).map(({ textContent }) => textContent);
+    expect(await screen.findByText('3 documents have expired or expire soon')).toBeTruthy();
+    const reminders = screen.getAllByText(/expires in .*, on |expired on /).map(({ textContent }) => textContent);
     expect(reminders).toEqual([
+      'Old expired on 5 Jan 2026.',
       'Medical expires in 12 days, on 22 Mar 2026.',
       'CDC expires in 83 days, on 1 Jun 2026.',
     ]);

@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { paths } from '../../../../../contract/pages.ts';
+import { ExpiringSoonNotice } from '../../../../../src/student/documents/expiry/expiring-soon-notice.tsx';
 import { ExpiringSoonReminder } from '../../../../../src/student/documents/expiry/expiring-soon-reminder.tsx';
 import { answeringApi } from '../../../../support/answers.ts';
 import { renderInPage } from '../../../../support/in-page.tsx';
@@ -24,15 +25,35 @@ describe('the reminder of expiring documents', () => {
     await waitFor(() => expect(sent).toHaveLength(1));
   }
 
-  it('the expiry reminder names the document that expires next and links to My Documents', async () => {
+  it('the expiry reminder names expired documents and the one that expires next, and links to My Documents', async () => {
     await openReminder(expiring('CDC', '2026-05-01'), expiring('Medical', '2026-03-22'), expiring('Old', '2026-01-01'));
-    expect(await screen.findByText(/^Medical expires in 12 days, and 1 more\./)).toBeTruthy();
+    expect(
+      await screen.findByText(/^Old expired on 1 Jan 2026\. Medical expires in 12 days, and 1 more\./),
+    ).toBeTruthy();
     expect(screen.getByRole('link', { name: 'My Documents' }).getAttribute('href')).toBe('/profile?tab=documents');
   });
 
-  it('the expiry reminder is hidden when no document expires within 90 days', async () => {
-    await openReminder(expiring('CDC', '2026-06-09'), expiring('Old', '2026-03-09'), expiring('Marks', null));
+  it('the expiry reminder is hidden when no document has expired or expires within 90 days', async () => {
+    await openReminder(expiring('CDC', '2026-06-09'), expiring('Marks', null));
     expect(screen.queryByRole('link')).toBeNull();
+  });
+});
+
+describe('the notice of expiring documents', () => {
+  const showNotice = (...documents: ReturnType<typeof document>[]) =>
+    renderInPage(<ExpiringSoonNotice documents={documents} today="2026-03-10" />, { api: answeringApi({}).api });
+
+  it('the notice in My Documents names an expired document as expired', async () => {
+    await showNotice(expiring('Old', '2026-03-09'));
+    expect(screen.getByText('A document has expired')).toBeTruthy();
+    expect(screen.getByText('Old expired on 9 Mar 2026.')).toBeTruthy();
+  });
+
+  it('the notice in My Documents lists expired documents before those that expire soon', async () => {
+    await showNotice(expiring('CDC', '2026-03-11'), expiring('Old', '2026-03-09'));
+    expect(screen.getByText('2 documents have expired or expire soon')).toBeTruthy();
+    const lines = screen.getAllByText(/ expire[sd] /).map(({ textContent }) => textContent);
+    expect(lines.slice(-2)).toEqual(['Old expired on 9 Mar 2026.', 'CDC expires tomorrow, on 11 Mar 2026.']);
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { StudentDocument } from '../../../../../contract/documents.ts';
-import { expiringBefore, expiringSoon, expiryLabel } from '../../../../../src/student/documents/expiry/expiry.ts';
+import { expiringBefore, expiryLabel, sortByExpiry } from '../../../../../src/student/documents/expiry/expiry.ts';
 
 const today = '2026-03-10';
 const named = (document_name: string, expires_on: string | null) => ({ document_name, expires_on }) as StudentDocument;
@@ -23,7 +23,7 @@ describe('the expiry label of a document', () => {
 });
 
 describe('documents that expire soon', () => {
-  it('documents that expire within 90 days are listed earliest first, without expired ones', () => {
+  it('documents that expire within 90 days and expired documents are listed apart, each earliest first', () => {
     const documents = [
       named('CDC', '2026-06-08'),
       named('Old', '2026-03-09'),
@@ -31,7 +31,9 @@ describe('documents that expire soon', () => {
       named('Passport', '2031-01-01'),
       named('Marks', null),
     ];
-    expect(expiringSoon(documents, today).map(({ document_name }) => document_name)).toEqual(['Medical', 'CDC']);
+    const { expired, soon } = sortByExpiry(documents, today);
+    expect(expired.map(({ document_name }) => document_name)).toEqual(['Old']);
+    expect(soon.map(({ document_name }) => document_name)).toEqual(['Medical', 'CDC']);
   });
 });
 

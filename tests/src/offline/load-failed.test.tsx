@@ -1,0 +1,31 @@
+import { act, screen } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { connection } from '../../../src/offline/connection/page-connection.ts';
+import { LoadFailed } from '../../../src/offline/load-failed.tsx';
+import { answeringApi } from '../../support/answers.ts';
+import { renderInPage } from '../../support/in-page.tsx';
+
+const open = (onRetry: () => void) =>
+  renderInPage(<LoadFailed message="The list could not be loaded." onRetry={onRetry} />, { api: answeringApi({}).api });
+
+afterEach(() => {
+  act(() => connection.report('ours'));
+  vi.unstubAllGlobals();
+});
+
+it('a list that cannot be loaded offline says so calmly, and loads again when the connection is back', async () => {
+  vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('Failed to fetch')));
+  const onRetry = vi.fn();
+  await open(onRetry);
+  expect(screen.getByRole('alert').textContent).toContain('The list could not be loaded.');
+  await act(async () => {
+    connection.report('noResponse');
+    await connection.probe();
+  });
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(screen.getByRole('status').textContent).toContain('You are offline, and this is not saved on this device.');
+  expect(onRetry).not.toHaveBeenCalled();
+  act(() => connection.report('ours'));
+  expect(onRetry).toHaveBeenCalledTimes(1);
+  expect(screen.getByRole('alert')).toBeTruthy();
+});

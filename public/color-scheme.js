@@ -1,4 +1,4 @@
-// Runs before the first paint, so that a night bridge never flashes white.
+// Runs before the first paint, so that a night bridge never flashes white and the skeleton has the layout of its page.
 {
   let dark = matchMedia('(prefers-color-scheme: dark)').matches;
   try {
@@ -7,4 +7,6 @@
     // Storage may be blocked; the system's choice serves.
   }
   document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light');
+  const isNarrow = /^\/(login|register|auth)\b/.test(location.pathname);
+  if (isNarrow) document.documentElement.setAttribute('data-layout', 'narrow');
 }

@@ -2,13 +2,14 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { InjectOptions } from 'fastify';
+import { getHeader } from '../contract/content.ts';
 import { type App, type AppDeps, buildApp } from './app.ts';
 import { StartError } from './db/connection/start-error.ts';
 import { servesDeveloperPages } from './env.ts';
 import { assetRoutes, releaseOf } from './html/asset.routes.ts';
 import { codeHosts, contentPolicyWith, newsHosts, paymentHosts } from './html/content-policy.ts';
 import { HtmlDocument } from './html/document.ts';
-import { htmlRoutes, type RenderPage } from './html/html.routes.ts';
+import { htmlRoutes, type RenderPage, type RenderShell } from './html/html.routes.ts';
 import { ReleaseArchive } from './html/releases/release-archive.ts';
 import { asInProcessCall } from './http/in-process-calls.ts';
 
@@ -39,6 +40,14 @@ function createInProcessFetch(app: App): typeof fetch {
   };
 }
 
+/** Reads the academy's names from the content. Empty if no content is loaded. */
+async function readNames(send: typeof fetch): Promise<{ name?: string; short_name?: string }> {
+  const response = await send(getHeader.url);
+  if (!response.ok) return {};
+  const { name, short_name } = getHeader.answers[200].parse(await response.json()).data.brand;
+  return { name, short_name };
+}
+
 /**
  * The whole site. `saveRelease` stores the files of this release for pages that are still open after the next release;
  * call it periodically.
@@ -59,25 +68,28 @@ export async function buildSite(deps: Omit<AppDeps, 'release'>): Promise<Site> {
   const folders = { client: isDev ? publicDir : clientDir, media: join(deps.env.CONTENT_DIR, 'media') };
   const spoolDir = join(deps.env.DATA_DIR, 'files', 'incoming');
   const archive = new ReleaseArchive({ db: deps.db, clock: deps.clock, blobs: app.blobs, clientDir, spoolDir });
+  const send = createInProcessFetch(app);
   await assetRoutes(app.server, {
     folders,
     policy,
     rates: app.rates,
+    readNames: () => readNames(send),
     servesPathLab: servesDeveloperPages(deps.env),
     ...(isDev ? {} : { archive }),
   });
   if (isDev) {
     const { devPages } = await import('./html/dev-pages.ts');
-    await devPages(app.server, createInProcessFetch(app));
+    await devPages(app.server, send);
     return { ...app, saveRelease: async () => {} };
   }
   if (!existsSync(entry))
     throw new StartError('The site is not built. Start it with npm start, or build it first: npm run build');
-  const bundle = (await import(pathToFileURL(entry).href)) as { render: RenderPage };
+  const bundle = (await import(pathToFileURL(entry).href)) as { render: RenderPage; renderShell: RenderShell };
   const pages = htmlRoutes(app.server, {
     document: await HtmlDocument.open(clientDir),
     render: bundle.render,
-    send: createInProcessFetch(app),
+    renderShell: bundle.renderShell,
+    send,
     rates: app.rates,
     policy,
     publicUrl: deps.env.PUBLIC_URL,

@@ -47,6 +47,7 @@ test('a student sees their wallet, orders and payments', { tag: '@wide' }, async
   await student.arrivesAt('Book Online');
   await page.goto('/profile?tab=unknown');
   await student.arrivesAt('Your profile');
+  await expect(page.getByRole('banner').getByText('Asha Nair')).toBeVisible();
   const wallet = await student.opens('My Wallet');
   await expect(wallet.getByRole('region', { name: 'Balance' })).toContainText('₹3,080.00');
   await expect(wallet.getByRole('table').getByRole('row')).toHaveCount(6);

@@ -1,3 +1,4 @@
+import { paths } from '../../contract/pages.ts';
 import { expect, test } from '../support/test.ts';
 
 // Tests the server's response to a first visit. The service worker responds with the same shell from its cache.
@@ -25,3 +26,48 @@ for (const path of ['/login', '/course-booking', '/course-booking/details']) {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   });
 }
+
+for (const [path, title] of [
+  [paths.login, 'Login'],
+  [paths.register, 'Register'],
+  [paths.forgotPassword, 'Reset Your Password'],
+  [paths.bookOnline, 'Book Online'],
+  [paths.cart, 'Your cart'],
+  [paths.checkoutReview, 'Checkout'],
+  [`${paths.receipt}/LF-2026-000001`, 'Receipt LF-2026-000001'],
+  [paths.profile, 'Profile'],
+  [paths.offlineLibrary, 'Save for the voyage'],
+  [paths.coursesCompare, 'Compare courses'],
+] as const)
+  test(`the first HTML of ${path} has the title '${title}' and keeps search engines away, and so does the page`, async ({
+    page,
+    request,
+  }) => {
+    const html = await (await request.get(path)).text();
+    expect(html).toMatch(new RegExp(`<title[^>]*>${title} \\| Landfall Maritime Academy</title>`));
+    expect(html).toMatch(/<meta [^>]*name="robots" content="noindex"/);
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page).toHaveTitle(`${title} | Landfall Maritime Academy`);
+    await expect(page.locator('head title')).toHaveCount(1);
+  });
+
+test('the skeleton of Login has the column and the card of the page that replaces it', { tag: '@wide' }, async ({
+  page,
+}) => {
+  const scripts = Promise.withResolvers<void>();
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await scripts.promise;
+    await route.continue();
+  });
+  await page.goto(paths.login, { waitUntil: 'commit' });
+  const card = page.locator('.waiting-page > i').filter({ visible: true });
+  await expect(card).toHaveCount(1);
+  const waiting = await card.boundingBox();
+  scripts.resolve();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const shown = await page.locator('main form').locator('..').boundingBox();
+  expect([shown?.x, shown?.width]).toEqual([waiting?.x, waiting?.width]);
+  expect(Math.abs((shown?.y ?? 0) - (waiting?.y ?? 0))).toBeLessThan(8);
+  expect(Math.abs((shown?.height ?? 0) - (waiting?.height ?? 0))).toBeLessThan(16);
+});

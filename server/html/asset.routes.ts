@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -11,6 +12,7 @@ import type { ContentPolicy } from './content-policy.ts';
 import type { ReleaseArchive } from './releases/release-archive.ts';
 
 const declared: PlainDeclaration = { policy: 'public', rate: 'read', idempotency: 'safe' };
+const manifestPath = '/manifest.webmanifest';
 const oneYearSeconds = 31_536_000;
 
 /** The id of the release that is being served: a hash of the client build's shell. */
@@ -21,15 +23,19 @@ export function releaseOf(clientDir: string): string {
     : 'development';
 }
 
+/** The members of the web app manifest that come from the academy's content. Empty if it cannot be read. */
+type AcademyNames = { name?: string; short_name?: string };
 type AssetFolders = { client: string; media: string };
 /**
  * What the asset routes need. `archive` has the files of other releases; undefined in development. `rates` counts the
- * requests for files that this release does not have. `servesPathLab`: see `DEVELOPER_PAGES`.
+ * requests for files that this release does not have. `readNames`: the academy's names for the web app manifest.
+ * `servesPathLab`: see `DEVELOPER_PAGES`.
  */
 type AssetDeps = {
   folders: AssetFolders;
   policy: ContentPolicy;
   rates: Rates;
+  readNames: () => Promise<AcademyNames>;
   servesPathLab: boolean;
   archive?: Pick<ReleaseArchive, 'open'>;
 };
@@ -56,12 +62,12 @@ async function sendArchived(archive: Pick<ReleaseArchive, 'open'>, request: Fast
  * others are revalidated. Compressed versions are stored beside the originals.
  */
 export async function assetRoutes(app: FastifyInstance, deps: AssetDeps): Promise<void> {
-  const { folders, policy, rates, servesPathLab, archive } = deps;
+  const { folders, policy, rates, readNames, servesPathLab, archive } = deps;
   const config = { plain: declared };
   // The plugin finds precompressed files only if `preCompressed` is set at registration; for a single response it has
   // no effect.
   await app.register(fastifyStatic, { serve: false, root: folders.client, preCompressed: true });
-  const files = ['/color-scheme.js', '/sw.js', '/manifest.webmanifest', '/shell.html'];
+  const files = ['/color-scheme.js', '/sw.js', '/shell.html'];
   if (servesPathLab) files.push('/path-lab.js', '/path-lab.css');
   const built = files.filter((file) => existsSync(join(folders.client, file)));
   const send = (root: string, maxAge: number, immutable: boolean) =>
@@ -91,4 +97,10 @@ export async function assetRoutes(app: FastifyInstance, deps: AssetDeps): Promis
   serve('/screenshots/*', folders.client, '/', 86_400, false);
   serve('/media/*', folders.media, '/media/', 86_400, false);
   for (const file of built) serve(file, folders.client, '/', 0, false);
+  app.get(manifestPath, { config }, async (_, reply) => {
+    const manifest = JSON.parse(await readFile(join(folders.client, manifestPath), 'utf8')) as object;
+    setFileHeaders(reply, manifestPath);
+    reply.header('cache-control', 'no-cache').type('application/manifest+json');
+    return reply.send(JSON.stringify({ ...(await readNames()), ...manifest }));
+  });
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import { isShellPage } from '../../contract/pages.ts';
 import { withoutSkeleton } from './document.ts';
-import type { RenderPage } from './html.routes.ts';
+import type { RenderPage, RenderShell } from './html.routes.ts';
 
 /**
  * A service worker that replaces the one of a built site and then unregisters itself. Otherwise the browser would keep
@@ -43,8 +43,12 @@ export async function devPages(app: FastifyInstance, send: typeof fetch): Promis
       );
       // Vite's client needs inline scripts and a web socket.
       reply.type('text/html; charset=utf-8').removeHeader('content-security-policy');
-      if (isShellPage(url.pathname)) return shell;
-      const { render } = (await vite.ssrLoadModule('/src/app/entry-server.tsx')) as { render: RenderPage };
+      const entry = await vite.ssrLoadModule('/src/app/entry-server.tsx');
+      const { render, renderShell } = entry as { render: RenderPage; renderShell: RenderShell };
+      if (isShellPage(url.pathname)) {
+        const { head, shortName } = await renderShell(url.href, send);
+        return shell.replace('<!--head-->', () => head).replace('<!--brand-->', () => shortName);
+      }
       const page = await render(url.href, '', send);
       if (page.location) return reply.redirect(page.location, page.status);
       reply.code(page.status);

@@ -15,6 +15,9 @@ export type RenderedPage = {
   routeIds: string[];
 };
 
+/** HTML that the server adds to the shell: head elements, and the short name of the academy. */
+export type ShellTexts = { head: string; shortName: string };
+
 const schemeScriptTag = '<script src="/color-scheme.js"></script>';
 const stylesheetLink = /<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/g;
 /** The source file of the module that only pages in low-data mode load. */
@@ -94,11 +97,11 @@ export class HtmlDocument {
   }
 
   /**
-   * The shell in response to a page that is not server-rendered. The styles of its skeleton are inlined, so that it
+   * The shell in response to a page that is not server-rendered, with its title and the academy's name. The styles of its skeleton are inlined, so that it
    * paints at once. The chunks of the page at `pathname` are preloaded; otherwise their download would start only after
    * the first script has run.
    */
-  shellFor(pathname: string, nonce: string): string {
+  shellFor(pathname: string, nonce: string, texts: ShellTexts): string {
     const chunks = new Map<string, ManifestChunk>();
     for (const key of routeFilesOf(Object.keys(this.#manifest), pathname)) chunksOf(this.#manifest, key, chunks);
     const late = [...chunks.values()].filter((chunk) => !this.#shell.includes(`/${chunk.file}"`));
@@ -106,7 +109,8 @@ export class HtmlDocument {
     return this.#shell
       .replace(stylesheetLink, '')
       .replace(schemeScriptTag, () => this.#schemeScript(nonce))
-      .replace('<!--head-->', () => this.#styleTags(late))
+      .replace('<!--head-->', () => texts.head + this.#styleTags(late))
+      .replace('<!--brand-->', () => texts.shortName)
       .replace('</head>', () => `${preloads.join('')}</head>`);
   }
 

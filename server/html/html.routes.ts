@@ -10,7 +10,7 @@ import { notFound } from '../http/refusal.ts';
 import { requestUrlOf } from '../http/request-url.ts';
 import { setPageHeaders } from '../http/security-headers.ts';
 import { type ContentPolicy, contentPolicyWith } from './content-policy.ts';
-import type { HtmlDocument, RenderedPage } from './document.ts';
+import type { HtmlDocument, RenderedPage, ShellTexts } from './document.ts';
 
 /** Renders a public page. `send` handles the API calls of the page's loaders. */
 export type RenderPage = (
@@ -20,6 +20,9 @@ export type RenderPage = (
   options?: { publicUrl?: string | undefined; isLowData?: boolean },
 ) => Promise<RenderedPage>;
 
+/** Renders the texts of a page that is sent as the shell. */
+export type RenderShell = (url: string, send: typeof fetch) => Promise<ShellTexts>;
+
 /**
  * What the page routes need. `policy`: by default only the site's own host is allowed. `publicUrl`: the configured
  * address of the site, if any.
@@ -27,6 +30,7 @@ export type RenderPage = (
 type HtmlDeps = {
   document: HtmlDocument;
   render: RenderPage;
+  renderShell: RenderShell;
   send: typeof fetch;
   rates: Rates;
   policy?: ContentPolicy;
@@ -68,14 +72,16 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, html: string, po
  * pages one at a time").
  */
 export function htmlRoutes(app: FastifyInstance, deps: HtmlDeps): { readonly rendering: number } {
-  const { document, render, send, rates, publicUrl, policy = contentPolicyWith({}) } = deps;
+  const { document, render, renderShell, send, rates, publicUrl, policy = contentPolicyWith({}) } = deps;
   let rendering = 0;
   app.get('/*', { config: { plain: declared }, onRequest: guardPlainRoute(rates) }, async (request, reply) => {
     const url = requestUrlOf(request);
     if (notPages.test(url.pathname)) throw notFound();
     const nonce = randomBytes(16).toString('base64');
-    if (isShellPage(url.pathname))
-      return sendPage(request, reply, document.shellFor(url.pathname, nonce), policy(nonce));
+    if (isShellPage(url.pathname)) {
+      const texts = await renderShell(url.href, send);
+      return sendPage(request, reply, document.shellFor(url.pathname, nonce, texts), policy(nonce));
+    }
     const isLowData = sparesData(request.headers.cookie ?? '', request.headers['save-data'] === 'on');
     rendering += 1;
     const page = await render(url.href, nonce, send, { publicUrl, isLowData }).finally(() => {

@@ -12,8 +12,8 @@ export type SandboxSession = {
   isOpen: boolean;
 };
 
-/** The payee on the sandbox payment page: the academy's name, or the product's name while no content is loaded. */
-const payeeSql = sql<string>`coalesce((select body ->> 'name' from cms_documents where key = 'brand'), 'Landfall')`;
+/** The payee on the sandbox payment page: the academy's name, or 'the academy' while no content is loaded. */
+const payeeSql = sql<string>`coalesce((select body ->> 'name' from cms_documents where key = 'brand'), 'the academy')`;
 
 export async function readPayee(db: Kysely<Database>): Promise<string> {
   const { rows } = await sql<{ payee: string }>`select ${payeeSql} as payee`.execute(db);

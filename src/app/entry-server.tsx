@@ -1,6 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query';
+import { type AnyRoute, createMemoryHistory } from '@tanstack/react-router';
 import { createRequestHandler, RouterServer, renderSsrHtmlResponse } from '@tanstack/react-router/ssr/server';
 import { renderToString } from 'react-dom/server';
+import { contentQueries } from '../content/content.queries.ts';
 import { createApi } from '../lib/api.ts';
 import { setSiteAddress } from '../lib/site-address.ts';
 import { lowData } from '../offline/low-data/low-data.ts';
@@ -86,4 +88,38 @@ export async function render(
   queryClient.clear();
   const status = isContentUnavailable ? 503 : response.status;
   return { status, location: response.headers.get('location'), ...splitMarkup(html), routeIds };
+}
+
+const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+
+/**
+ * What the HTML of a page that the server does not render says before its scripts run: its title, whether search engines may
+ * list it, and the academy's name. It comes from the `head` of the page's routes, which are called without loading anything.
+ * The page's script removes the elements marked `data-shell` (`src/app/first-view.ts`).
+ */
+export async function renderShell(url: string, send: typeof fetch): Promise<{ head: string; shortName: string }> {
+  const queryClient = createQueryClient(createApi(send));
+  await queryClient.prefetchQuery({ ...contentQueries.header(), retry: false });
+  const brand = queryClient.getQueryData(contentQueries.header().queryKey)?.brand;
+  const router = createAppRouter(queryClient, { NotFound: NotFoundPage });
+  const history = createMemoryHistory({ initialEntries: [new URL(url).pathname] });
+  router.update({ ...router.options, history });
+  const routes = new Map<string, AnyRoute>(Object.entries(router.routesById));
+  const matches = router.matchRoutes(router.latestLocation);
+  const heads = await Promise.all(
+    matches.map((found) => {
+      const match = { ...found, context: { queryClient } };
+      return routes.get(found.routeId)?.options.head?.({ matches, match, params: found.params, loaderData: undefined });
+    }),
+  );
+  const metas = heads.flatMap((head) => head?.meta ?? []).filter((meta) => meta !== undefined);
+  const title = metas.findLast((meta) => meta.title)?.title ?? '';
+  const robots = metas.findLast(({ name }) => name === 'robots')?.content;
+  const elements = [
+    ...(title ? [`<title data-shell>${escapeHtml(title)}</title>`] : []),
+    ...(robots ? [`<meta data-shell name="robots" content="${escapeHtml(robots)}">`] : []),
+    ...(brand ? [`<meta name="application-name" content="${escapeHtml(brand.name)}">`] : []),
+  ];
+  queryClient.clear();
+  return { head: elements.join(''), shortName: escapeHtml(brand?.short_name ?? '') };
 }

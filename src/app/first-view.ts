@@ -29,7 +29,8 @@ export function waitForFirstPaint(router: Pick<AppRouter, 'subscribe'>, page: Do
     setTimeout(resolve, firstPaintTimeoutMs);
     const stop = router.subscribe('onResolved', () => {
       stop();
-      page.getElementById('waiting')?.remove();
+      // The page has rendered its own title, and the first title in a document counts.
+      for (const element of page.querySelectorAll('#waiting, [data-shell]')) element.remove();
       // requestAnimationFrame runs before the paint; the timeout runs after it.
       requestAnimationFrame(() => setTimeout(resolve, 0));
     });

@@ -33,7 +33,20 @@ export const contentQueries = {
     }),
 };
 
-/** The academy's name from the cached header, for page titles. Falls back to the product's name. */
+/** The name in the HTML that the server sent for a page that it does not render; see `renderShell`. */
+function nameInHtml(): string {
+  return import.meta.env.SSR
+    ? ''
+    : (document.querySelector<HTMLMetaElement>('meta[name=application-name]')?.content ?? '');
+}
+
+/** The academy's name. Empty while neither the header nor the page's HTML has told it. */
 export function academyName(client: QueryClient): string {
-  return client.getQueryData(contentQueries.header().queryKey)?.brand.name ?? 'Landfall';
+  return client.getQueryData(contentQueries.header().queryKey)?.brand.name ?? nameInHtml();
+}
+
+/** The title of a page: its own title, and the academy's name once it is known. */
+export function titleWithAcademy(client: QueryClient, title: string): string {
+  const name = academyName(client);
+  return name && title !== name ? `${title} | ${name}` : title;
 }

@@ -3,17 +3,12 @@ import { createFileRoute } from '@tanstack/react-router';
 import { useState } from 'react';
 import { createForgotFlow } from '../auth/reset/forgot-flow.ts';
 import { ForgotPage } from '../auth/reset/forgot-page.tsx';
-import { academyName } from '../content/content.queries.ts';
 import { useBrand } from '../content/use-brand.ts';
 import { apiOf } from '../lib/api.ts';
+import { privateHead } from '../site/page-head/page-head.ts';
 
 export const Route = createFileRoute('/auth/forgot-password')({
-  head: ({ match }) => ({
-    meta: [
-      { title: `Reset Your Password | ${academyName(match.context.queryClient)}` },
-      { name: 'robots', content: 'noindex' },
-    ],
-  }),
+  head: ({ match }) => privateHead(match.context.queryClient, 'Reset Your Password'),
   component: ForgotPassword,
 });
 

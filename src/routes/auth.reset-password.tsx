@@ -9,9 +9,9 @@ import { ResetPage } from '../auth/reset/reset-page.tsx';
 import { resetEndTexts } from '../auth/reset/reset-texts.ts';
 import { dropResetToken, leaveReset, readResetToken, saveResetToken } from '../auth/reset/reset-token.ts';
 import { sessionQueries } from '../auth/session/session.queries.ts';
-import { academyName } from '../content/content.queries.ts';
 import { useBrand } from '../content/use-brand.ts';
 import { apiOf } from '../lib/api.ts';
+import { privateHead } from '../site/page-head/page-head.ts';
 import { showToast } from '../ui/toasts/toasts.ts';
 
 export const Route = createFileRoute('/auth/reset-password')({
@@ -19,12 +19,7 @@ export const Route = createFileRoute('/auth/reset-password')({
   beforeLoad: ({ search }) => {
     if (search.t && saveResetToken(search.t)) throw redirect({ to: paths.resetPassword, search: {}, replace: true });
   },
-  head: ({ match }) => ({
-    meta: [
-      { title: `Set a new password | ${academyName(match.context.queryClient)}` },
-      { name: 'robots', content: 'noindex' },
-    ],
-  }),
+  head: ({ match }) => privateHead(match.context.queryClient, 'Set a new password'),
   component: ResetPassword,
 });
 

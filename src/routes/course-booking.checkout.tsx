@@ -4,13 +4,11 @@ import { CheckoutGate } from '../checkout/checkout-gate.tsx';
 import type { GoTo } from '../checkout/checkout-provider.tsx';
 import { useScreenAt } from '../checkout/checkout-screen.ts';
 import { leaveForPayment } from '../checkout/payment/leave-for-payment.ts';
-import { academyName } from '../content/content.queries.ts';
 import { useIsOffline } from '../offline/connection/page-connection.ts';
+import { privateHead } from '../site/page-head/page-head.ts';
 
 export const Route = createFileRoute('/course-booking/checkout')({
-  head: ({ match }) => ({
-    meta: [{ title: `Checkout | ${academyName(match.context.queryClient)}` }, { name: 'robots', content: 'noindex' }],
-  }),
+  head: ({ match }) => privateHead(match.context.queryClient, 'Checkout'),
   component: Checkout,
 });
 

@@ -17,6 +17,7 @@ export const Route = createFileRoute('/course-booking/details')({
       title: 'Your cart',
       description: 'Courses and packages that you are about to book.',
       path: paths.cart,
+      isIndexed: false,
     }),
   component: Details,
   errorComponent: FailedPage,

@@ -27,6 +27,7 @@ export const Route = createFileRoute('/course-booking/')({
       title: 'Book Online',
       description: 'Choose a package or single courses, pick a batch for each, and book your seat.',
       path: paths.bookOnline,
+      isIndexed: false,
     }),
   component: BookOnline,
   errorComponent: FailedPage,

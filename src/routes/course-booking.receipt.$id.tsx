@@ -1,16 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { academyName } from '../content/content.queries.ts';
 import { useBrand } from '../content/use-brand.ts';
 import { useIsOffline } from '../offline/connection/page-connection.ts';
+import { privateHead } from '../site/page-head/page-head.ts';
 import { ReceiptPage } from '../student/receipt/receipt-page.tsx';
 
 export const Route = createFileRoute('/course-booking/receipt/$id')({
-  head: ({ match, params }) => ({
-    meta: [
-      { title: `Receipt ${params.id} | ${academyName(match.context.queryClient)}` },
-      { name: 'robots', content: 'noindex' },
-    ],
-  }),
+  head: ({ match, params }) => privateHead(match.context.queryClient, `Receipt ${params.id}`),
   component: Receipt,
 });
 

@@ -13,6 +13,7 @@ export const Route = createFileRoute('/courses-compare')({
       title: 'Compare courses',
       description: 'Up to three maritime courses side by side: length, fee, next batch, seats and who may join.',
       path: paths.coursesCompare,
+      isIndexed: false,
     }),
   component: CoursesCompare,
   errorComponent: FailedPage,

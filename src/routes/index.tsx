@@ -21,7 +21,7 @@ export const Route = createFileRoute('/')({
     const brand = client.getQueryData(contentQueries.header().queryKey)?.brand;
     const structured = import.meta.env.SSR ? structuredAcademy(client) : [];
     return pageHead(client, {
-      title: academyName(client),
+      title: academyName(client) || 'Home',
       description: brand?.description ?? '',
       path: '/',
       structured,

@@ -8,13 +8,14 @@ import { createLoginFlow } from '../auth/sign-in/login-flow.ts';
 import { LoginPage } from '../auth/sign-in/login-page.tsx';
 import { useBrand } from '../content/use-brand.ts';
 import { apiOf } from '../lib/api.ts';
+import { privateHead } from '../site/page-head/page-head.ts';
 
 export const Route = createFileRoute('/login')({
   validateSearch: z.object({
     identifier: z.coerce.string().max(200).optional().catch(undefined),
     from: ownPath.optional().catch(undefined),
   }),
-  head: () => ({ meta: [{ title: 'Login | Landfall Maritime Academy' }, { name: 'robots', content: 'noindex' }] }),
+  head: ({ match }) => privateHead(match.context.queryClient, 'Login'),
   component: Login,
 });
 

@@ -2,11 +2,11 @@ import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { paths } from '../../contract/pages.ts';
 import { useSession } from '../auth/session/use-session.ts';
-import { academyName } from '../content/content.queries.ts';
 import { useBrand } from '../content/use-brand.ts';
 import { outbox } from '../offline/outbox/page-outbox.ts';
 import { countUnsent } from '../offline/outbox/row-rules.ts';
 import { signOutHere } from '../offline/sign-out.ts';
+import { privateHead } from '../site/page-head/page-head.ts';
 import { SignOutButton } from '../student/devices/sign-out-button.tsx';
 import { readStudentAreaAddress } from '../student/student-area-address.ts';
 import { StudentAreaPage } from '../student/student-area-page.tsx';
@@ -14,9 +14,7 @@ import { showToast } from '../ui/toasts/toasts.ts';
 
 export const Route = createFileRoute('/profile')({
   validateSearch: readStudentAreaAddress,
-  head: ({ match }) => ({
-    meta: [{ title: `Profile | ${academyName(match.context.queryClient)}` }, { name: 'robots', content: 'noindex' }],
-  }),
+  head: ({ match }) => privateHead(match.context.queryClient, 'Profile'),
   component: Profile,
 });
 

@@ -6,16 +6,16 @@ import { paths } from '../../contract/pages.ts';
 import { createRegisterFlow } from '../auth/register/register-flow.ts';
 import { RegisterPage } from '../auth/register/register-page.tsx';
 import { ownPath, withReturn } from '../auth/return-address.ts';
-import { academyName } from '../content/content.queries.ts';
 import { useBrand } from '../content/use-brand.ts';
 import { apiOf } from '../lib/api.ts';
 import { academyDay } from '../lib/format/format.ts';
 import { errorLog } from '../offline/reports/page-reports.ts';
+import { privateHead } from '../site/page-head/page-head.ts';
 
 export const Route = createFileRoute('/register')({
   validateSearch: z.object({ from: ownPath.optional().catch(undefined) }),
   loader: () => ({ today: academyDay() }),
-  head: ({ match }) => ({ meta: [{ title: `Register | ${academyName(match.context.queryClient)}` }] }),
+  head: ({ match }) => privateHead(match.context.queryClient, 'Register'),
   component: Register,
 });
 

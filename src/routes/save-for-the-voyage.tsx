@@ -13,6 +13,7 @@ export const Route = createFileRoute('/save-for-the-voyage')({
       title: 'Save for the voyage',
       description: 'Save courses, prices, dates, policies and news on this device to read them offline.',
       path: paths.offlineLibrary,
+      isIndexed: false,
     }),
   component: OfflineLibrary,
   errorComponent: FailedPage,

@@ -29,7 +29,7 @@ export function BookingPass({ order, studentName, brand }: BookingPassProps) {
       <header className={`row middle ${classes.head}`}>
         <CompassRose size={44} className={classes.rose ?? ''} />
         <p className="stack small">
-          <span className="midsize strong">{brand?.name ?? 'Landfall Maritime Academy'}</span>
+          {brand ? <span className="midsize strong">{brand.name}</span> : null}
           Booking confirmed
         </p>
       </header>

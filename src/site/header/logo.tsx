@@ -1,8 +1,9 @@
 import { PageLink } from '../../ui/links/page-link.tsx';
+import { Skeleton } from '../../ui/messages/skeleton.tsx';
 import classes from '../site-frame.module.css';
 
-/** The logo, a lighthouse above the horizon, with the short name of the academy. */
-export function Logo({ name }: { name: string }) {
+/** The logo, a lighthouse above the horizon, with the short name of the academy. `name`: null until it is known. */
+export function Logo({ name }: { name: string | null }) {
   return (
     <PageLink href="/" isExact className={`touch gap-2 plain large ${classes.logo}`}>
       <svg width="34" height="34" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
@@ -16,7 +17,14 @@ export function Logo({ name }: { name: string }) {
           d="M1.8 22.4Q12 17.6 22.2 22.4"
         />
       </svg>
-      <span>{name}</span>
+      {name ? (
+        <span>{name}</span>
+      ) : (
+        <>
+          <span className="visually-hidden">Home</span>
+          <Skeleton width="5.5rem" height="1rem" />
+        </>
+      )}
     </PageLink>
   );
 }

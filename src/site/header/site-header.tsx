@@ -68,7 +68,7 @@ export function SiteHeader({ header, hasFailed, student, cartCount }: SiteHeader
               <Skeleton width="14rem" height="1rem" />
             </span>
           )}
-          <Logo name={header?.brand.short_name ?? 'Landfall'} />
+          <Logo name={header?.brand.short_name ?? null} />
           {right.length > 0 ? <MenuSide entries={right} menu={menu} /> : null}
         </nav>
         <div className={`row middle ${classes.tools}`}>

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { academyName } from '../../content/content.queries.ts';
+import { academyName, titleWithAcademy } from '../../content/content.queries.ts';
 import { publicAddress } from '../../lib/site-address.ts';
 import type { StructuredData } from '../../lib/structured-data.ts';
 
@@ -9,6 +9,8 @@ export type PageHead = {
   path: string;
   /** Whether the title is complete, so that the academy's name is not appended. */
   isWholeTitle?: boolean;
+  /** Whether search engines may list the page. Default: true. */
+  isIndexed?: boolean;
   keywords?: string;
   /** Path of the picture for link previews. Default: the academy's picture. */
   image?: string;
@@ -28,21 +30,38 @@ function structuredScript(about: StructuredData) {
   return { type: 'application/ld+json', children };
 }
 
+const noindex = { name: 'robots', content: 'noindex' };
+
+/** Head of a page about one student or one device: its title, and that search engines do not list it. */
+export function privateHead(client: QueryClient, title: string) {
+  return { meta: [{ title: titleWithAcademy(client, title) }, noindex] };
+}
+
 /**
  * Title, description, link preview and canonical link of a page. `path`: the canonical path without search parameters. If the
  * public address of the site is configured, links are absolute.
  */
 export function pageHead(client: QueryClient, head: PageHead) {
-  const { title, description, path, isWholeTitle = false, keywords, image = sharePicture, structured = [] } = head;
+  const {
+    title,
+    description,
+    path,
+    isWholeTitle = false,
+    isIndexed = true,
+    keywords,
+    image = sharePicture,
+    structured = [],
+  } = head;
   const name = academyName(client);
   const address = publicAddress(client, path);
   const picture = publicAddress(client, image);
   return {
     meta: [
-      { title: isWholeTitle || title === name ? title : `${title} | ${name}` },
+      { title: isWholeTitle ? title : titleWithAcademy(client, title) },
       { name: 'description', content: description },
+      ...(isIndexed ? [] : [noindex]),
       { property: 'og:type', content: 'website' },
-      { property: 'og:site_name', content: name },
+      ...(name ? [{ property: 'og:site_name', content: name }] : []),
       { property: 'og:title', content: title },
       { property: 'og:description', content: description },
       ...(address ? [{ property: 'og:url', content: address }] : []),

@@ -17,6 +17,7 @@ await writeFile(join(folder, 'client/assets/start-x.js'), 'start()');
 await writeFile(join(folder, 'client/path-lab.js'), 'lab()');
 await writeFile(join(folder, 'client/sw.js'), 'work()');
 await writeFile(join(folder, 'client/shell.html'), '<html></html>');
+await writeFile(join(folder, 'client/manifest.webmanifest'), '{"display":"standalone"}');
 await writeFile(join(folder, 'media/flag.svg'), '<svg><script>alert(1)</script></svg>');
 
 /** The addresses whose requests were counted. */
@@ -31,12 +32,14 @@ await assetRoutes(server, {
   folders: { client: join(folder, 'client'), media: join(folder, 'media') },
   policy: () => "default-src 'self'",
   rates,
+  readNames: async () => ({ name: 'Harbour Academy', short_name: 'Harbour' }),
   servesPathLab: false,
 });
 const shell = '<html><head><!--head--></head><body><!--app--><!--state--></body></html>';
 htmlRoutes(server, {
   document: new HtmlDocument({ shell, manifest: {}, styles: new Map(), scheme: '' }),
   render: async (url) => ({ status: 404, location: null, head: '', app: url, state: '', routeIds: [] }),
+  renderShell: async () => ({ head: '', shortName: '' }),
   send: fetch,
   rates: { count: async () => {}, giveBack: async () => {} },
 });
@@ -121,4 +124,11 @@ it('a missing file counts towards the rate limit of its caller, and a file of th
 
 it('the path lab is not served where developer pages are switched off', async () => {
   expect((await server.inject('/path-lab.js')).statusCode).toBe(404);
+});
+
+it('the web app manifest has the academy’s names from the content and is never stored unchecked', async () => {
+  const manifest = await server.inject('/manifest.webmanifest');
+  expect(manifest.json()).toEqual({ name: 'Harbour Academy', short_name: 'Harbour', display: 'standalone' });
+  expect(manifest.headers['content-type']).toMatch(/^application\/manifest\+json/);
+  expect(manifest.headers['cache-control']).toBe('no-cache');
 });

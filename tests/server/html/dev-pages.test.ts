@@ -62,6 +62,19 @@ describe('the development server', () => {
     expect((await open('/nowhere')).status).toBe(404);
   });
 
+  it('the HTML of a shell page has its title and keeps search engines away before any script runs', async () => {
+    for (const [path, title] of [
+      ['/course-booking', 'Book Online'],
+      ['/profile', 'Profile'],
+      ['/save-for-the-voyage', 'Save for the voyage'],
+      ['/course-booking/receipt/LF-1', 'Receipt LF-1'],
+    ] as const) {
+      const { text } = await open(path);
+      expect(text).toContain(`<title data-shell>${title}</title><meta data-shell name="robots" content="noindex">`);
+    }
+    expect((await open('/courses-compare')).text).toMatch(/<meta name="robots" content="noindex"/);
+  });
+
   it('the development server accepts the hot-reload WebSocket on its own port', async () => {
     const { text } = await get('/@vite/client');
     const token = /const wsToken = "([^"]+)"/.exec(text)?.[1] ?? '';

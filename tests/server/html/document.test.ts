@@ -39,7 +39,7 @@ const page = html.compose(
   },
   'once',
 );
-const shell = html.shellFor('/login', 'once');
+const shell = html.shellFor('/login', 'once', { head: '<title>Login | Harbour</title>', shortName: 'Harbour' });
 
 /** Expects that a text contains all parts in this order. The failure names a missing part. */
 function expectInOrder(text: string, parts: string[]) {
@@ -89,6 +89,7 @@ describe('the shell as a first response', () => {
   it('the HTML shell shows its styled loading skeleton while the scripts of the page load', () => {
     expectInOrder(shell, [
       'chooseScheme()',
+      '<title>Login | Harbour</title>',
       '.shell{top:0}',
       '.shared{top:2px}',
       'src="/assets/start.js"',
@@ -96,6 +97,7 @@ describe('the shell as a first response', () => {
       '</head>',
       '<div id="root"><!--app--></div>',
       'id="waiting"',
+      '<b>Harbour</b>',
     ]);
     expect(shell).not.toContain('rel="stylesheet" crossorigin');
     expect(shell).toContain('<link rel="stylesheet" href="/assets/shared.css" disabled>');

@@ -27,6 +27,7 @@ const pages = htmlRoutes(server, {
       routeIds: [],
     };
   },
+  renderShell: async (url) => ({ head: `<title>Shell of ${url}</title>`, shortName: '' }),
   send: fetch,
   rates: {
     giveBack: async () => {},

@@ -51,12 +51,14 @@ function openClient(answer: () => Promise<never>) {
 
 it('the splash picture stays until the page has loaded, and startup continues after the paint', async () => {
   document.body.insertAdjacentHTML('beforeend', '<div id="waiting"></div>');
+  document.head.insertAdjacentHTML('beforeend', '<title data-shell>Login</title><meta data-shell name="robots">');
   const router = openRouter();
   const view = follow(waitForFirstPaint(router, document));
   await vi.advanceTimersByTimeAsync(1000);
   expect(document.getElementById('waiting')).not.toBeNull();
   router.notify();
   expect(document.getElementById('waiting')).toBeNull();
+  expect(document.querySelector('[data-shell]')).toBeNull();
   expect(view.isSettled).toBe(false);
   await vi.advanceTimersByTimeAsync(50);
   expect(view.isSettled).toBe(true);

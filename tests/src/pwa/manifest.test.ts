@@ -14,11 +14,10 @@ const picture = z.object({
   form_factor: z.enum(['narrow', 'wide']).optional(),
   label: z.string().optional(),
 });
+// The server adds `name` and `short_name` from the content (tests/server/html/asset.routes.test.ts).
 const manifest = z
   .object({
     id: z.string(),
-    name: z.literal('Landfall Maritime Academy'),
-    short_name: z.string().max(12),
     description: z.string(),
     start_url: z.string().startsWith('/'),
     scope: z.literal('/'),

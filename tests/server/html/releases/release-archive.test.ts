@@ -38,7 +38,14 @@ async function deploy(release: string, { blobs = diskBlobs(store) }: { blobs?: B
   servers.push(server);
   installErrorHandler(server);
   const folders = { client: clientDir, media: join(folder, 'media') };
-  await assetRoutes(server, { folders, policy: () => "default-src 'self'", archive, rates, servesPathLab: true });
+  await assetRoutes(server, {
+    folders,
+    policy: () => "default-src 'self'",
+    archive,
+    rates,
+    readNames: async () => ({}),
+    servesPathLab: true,
+  });
   const get = (path: string, encoding = 'gzip, br') =>
     server.inject({ url: `/assets/${path}`, headers: { 'accept-encoding': encoding } });
   return { save: () => archive.save(release), get };

@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import * as z from 'zod';
+import { root } from './source-files.ts';
+
+const brand = z
+  .object({ name: z.string(), short_name: z.string() })
+  .parse(JSON.parse(readFileSync(join(root, 'content/brand.json'), 'utf8')));
+
+/** Text files below a folder, except generated ones and licences. */
+const textFiles = (folder: string) =>
+  readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /(?<!\.gen)\.(ts|tsx|html|css|js|json|webmanifest)$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length));
+
+/** The lines of the files in these folders that contain a text. */
+const linesWith = (folders: readonly string[], text: string, allowed = /$^/) =>
+  folders.flatMap(textFiles).flatMap((file) =>
+    readFileSync(join(root, file), 'utf8')
+      .split('\n')
+      .filter((line) => line.replace(allowed, '').includes(text))
+      .map((line) => `${file}: ${line.trim()}`),
+  );
+
+it('the academy’s name is only in the content, so that another academy changes one file', () => {
+  expect(linesWith(['contract', 'machines', 'public', 'server', 'src', 'sw'], brand.name)).toEqual([]);
+});
+
+it('no page shows the short name of the demo academy unless the content has it', () => {
+  // The product has the same name as the demo academy: its font, its address of one page, and the origin of calendar files.
+  const ofTheProduct = /Landfall Sans|whyLandfall|WhyLandfall|-\/\/Landfall\/\//gi;
+  expect(linesWith(['public', 'src', 'sw', 'machines'], brand.short_name, ofTheProduct)).toEqual([]);
+});

@@ -1,10 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { newsCategories } from '../../../../contract/news-categories.ts';
 import { NewsListPage } from '../../../../src/news/list/news-list-page.tsx';
 // The page loads this module lazily. Import it first, so that its load time does not count towards test timeouts.
 import '../../../../src/ui/toasts/toast-region.tsx';
+import { connection } from '../../../../src/offline/connection/page-connection.ts';
 import { ToastHost } from '../../../../src/ui/toasts/toast-host.tsx';
+import { openToastRegion } from '../../../../src/ui/toasts/toasts.ts';
 import { type Answered, answeringApi, refusal } from '../../../support/answers.ts';
 import { renderInPage } from '../../../support/in-page.tsx';
 import { broken, event, post } from '../posts.ts';
@@ -28,6 +30,25 @@ async function open(answer: Answered, { category = blogs as (typeof newsCategori
   );
   return sent;
 }
+
+// First in this file, since the toasts of other tests stay.
+describe('a news list offline', () => {
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
+  it('a news list that is not saved says so without an alarm and without a toast', async () => {
+    vi.spyOn(connection, 'isOffline', 'get').mockReturnValue(true);
+    const show = vi.fn();
+    const closeRegion = openToastRegion({ show });
+    await open(refusal(404, 'NOT_FOUND'));
+    expect(await screen.findByText('You are offline, and this is not saved on this device.')).toBeTruthy();
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(screen.queryByText('Request failed')).toBeNull();
+    expect(show).not.toHaveBeenCalled();
+    closeRegion();
+  });
+});
 
 describe('a list of posts', () => {
   it('a news list requests nine posts of its category and page, without their articles', async () => {

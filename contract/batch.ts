@@ -34,11 +34,15 @@ export type Discount = z.infer<typeof discountSchema>;
 
 /**
  * A price in rupees, computed by the server. `main` is the amount to pay, `struck` a higher price to show struck
- * through, and `percent_off` the rounded percentage for the badge, absent if it is 0.
+ * through, and `percent_off` the rounded percentage for the badge, absent if it is 0. If a programme is paid year by
+ * year, `main` is the price of year 1, and `by_year` has the price of all its years. `note` names what the price
+ * includes or leaves out, such as the hostel.
  */
 export const priceSchema = z.object({
   main: rupeesSchema,
   struck: rupeesSchema.optional(),
   percent_off: z.number().int().positive().optional(),
+  by_year: z.object({ years: z.number().int().min(2), total: rupeesSchema }).optional(),
+  note: z.string().optional(),
 });
 export type Price = z.infer<typeof priceSchema>;

@@ -39,6 +39,8 @@ export const courseDetailSchema = z.object({
   modules: z.array(z.object({ title: text })).optional(),
   fees: z.array(z.object({ year: text, particulars: text, fee: rupeesSchema })).optional(),
   fee_notes: textList.optional(),
+  /** What the price includes or leaves out, and instalments, in a few words; shown beside the price. */
+  price_note: text.optional(),
   fee_additional_notes: text.optional(),
   payment_schedule: text.optional(),
   admission_process: z.array(z.object({ step: text, description: text })).optional(),
@@ -118,6 +120,9 @@ export const courseSchema = z.object({
   ...courseDetailSchema.partial().shape,
 });
 export type Course = z.infer<typeof courseSchema>;
+
+/** The fields of a course from which its `price` says what it includes and what its years cost. */
+export type PriceTerms = Partial<Pick<Course, 'fees' | 'price_note'>>;
 
 /** Column names that the `columns` parameter may list for a course. */
 export const courseColumns = Object.keys(courseSchema.shape) as ReadonlyArray<keyof Course>;

@@ -1,5 +1,6 @@
 import type { Batch, Price } from '../../contract/batch.ts';
 import type { BatchTrouble, CartCourse, CartItemType } from '../../contract/cart.ts';
+import type { PriceTerms } from '../../contract/course.ts';
 
 /** A discount of a cart line, as stored. `value` is a percentage multiplied by 100, or paise. */
 export type LineDiscount = {
@@ -16,7 +17,7 @@ export type LinePrice = { main: number; struck: number | null };
 export type PriceRules = {
   course: (fee: number, discounts: readonly LineDiscount[]) => LinePrice;
   package: (fee: number, courseFees: readonly number[], discounts: readonly LineDiscount[]) => LinePrice;
-  toWire: (price: LinePrice) => Price;
+  toWire: (price: LinePrice, terms: PriceTerms) => Price;
 };
 
 /** A course of a cart line with its chosen batch. */
@@ -38,6 +39,8 @@ export type CartLine = {
   image: string;
   feePaise: number;
   price: LinePrice;
+  /** Empty for a package. */
+  terms: PriceTerms;
   courses: LineCourse[];
   discounts: LineDiscount[];
 };

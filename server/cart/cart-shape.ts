@@ -12,7 +12,7 @@ function sumTotals(lines: readonly CartLine[]): { subtotal: number; discount: nu
 const toCourse = ({ course, feePaise }: LineCourse) => ({ ...course, total_fee: toRupees(feePaise) });
 
 function toItem(line: CartLine, toWire: PriceRules['toWire']): CartItem {
-  const base = { id: line.id, type: line.type, quantity: 1 as const, price: toWire(line.price) };
+  const base = { id: line.id, type: line.type, quantity: 1 as const, price: toWire(line.price, line.terms) };
   if (line.type === 'course') {
     const [chosen] = line.courses;
     return chosen ? { ...base, course: { ...toCourse(chosen), batch: chosen.batch, trouble: chosen.trouble } } : base;

@@ -65,6 +65,7 @@ export function selectCart(student: Student, rows: CartRows): RawBuilder<StoredC
           'name', coalesce(c.course_name, p.package_name),
           'image', coalesce(c.featured_image_url, p.featured_image_url),
           'feePaise', coalesce(c.total_fee_paise, p.total_fee_paise),
+          'terms', jsonb_strip_nulls(jsonb_build_object('fees', c.detail -> 'fees', 'price_note', c.detail -> 'price_note')),
           'isSold', ${isSold(rows)}, 'courses', ${coursesSql(sql`s.id`, rows)}, 'discounts', ${discountsSql}) order by i.id)
         from ${rows.items} i left join courses c on c.id = i.course_id left join packages p on p.id = i.package_id
         where i.student_id = s.id), '[]') as lines

@@ -1,10 +1,10 @@
 import type { Batch } from '../../contract/batch.ts';
-import type { Course } from '../../contract/course.ts';
+import type { Course, PriceTerms } from '../../contract/course.ts';
 import { toRupees } from '../db/paise.ts';
 import type { CourseRow } from '../db/schema.ts';
 import { categoryName } from './course-filter.ts';
 import { type CourseDiscount, toDiscount } from './discount.repo.ts';
-import { priceCourse, toPrice } from './price.ts';
+import { priceCourse, toCoursePrice } from './price.ts';
 
 /** The stored rows from which a course for the API is assembled. */
 export type CourseSource = {
@@ -28,7 +28,8 @@ export type CourseSource = {
     total_fee_paise: number;
     actual_fee_paise: number;
     department: { name: string; slug: string } | null;
-    detail: Record<string, unknown> | null;
+    /** The requested columns of the detail content, and those that `price` needs. */
+    detail: (Record<string, unknown> & PriceTerms) | null;
   };
   batches: Batch[];
   discounts: CourseDiscount[];
@@ -63,7 +64,7 @@ export function toCourse({ row, batches, discounts, packages }: CourseSource, co
     department_id: department_id ?? undefined,
     department: department ?? undefined,
     fee_structure: fee_structure ?? undefined,
-    price: toPrice(priceCourse(total_fee_paise, discounts)),
+    price: toCoursePrice(priceCourse(total_fee_paise, discounts), detail ?? {}),
     batches,
     courseDiscounts: discounts.map(toDiscount),
     coursePackages: packages,

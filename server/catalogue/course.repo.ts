@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { type Course, type courseColumns, courseDetailSchema } from '../../contract/course.ts';
+import { type Course, type courseColumns, courseDetailSchema, type PriceTerms } from '../../contract/course.ts';
 import type { Viewer } from '../db/available-seats.ts';
 import { groupRows } from '../db/group-rows.ts';
 import { toRupees } from '../db/paise.ts';
@@ -12,9 +12,13 @@ export type CourseColumn = (typeof courseColumns)[number];
 
 const detailColumns = new Set<string>(Object.keys(courseDetailSchema.shape).filter((name) => name !== 'tags'));
 
+/** The detail columns from which `price` is made. */
+const priceColumns: readonly string[] = ['fees', 'price_note'] satisfies Array<keyof PriceTerms>;
+
 async function readRows(db: Kysely<Database>, ids: readonly number[], columns: ReadonlySet<string>) {
-  const wanted = [...columns].filter((name) => detailColumns.has(name));
-  const detail = sql<Record<string, unknown> | null>`(select jsonb_object_agg(d.key, d.value) from jsonb_each(detail) d
+  const needed = columns.has('price') ? [...columns, ...priceColumns] : [...columns];
+  const wanted = needed.filter((name) => detailColumns.has(name));
+  const detail = sql<CourseSource['row']['detail']>`(select jsonb_object_agg(d.key, d.value) from jsonb_each(detail) d
     where d.key = any(${wanted}::text[]))`;
   const department = sql<CourseSource['row']['department']>`(
     select jsonb_build_object('name', department_name, 'slug', slug) from departments

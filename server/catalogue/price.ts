@@ -1,5 +1,7 @@
 import type { Price } from '../../contract/batch.ts';
-import { toRupees } from '../db/paise.ts';
+import type { PriceTerms } from '../../contract/course.ts';
+import { feesByYear } from '../../contract/fees-by-year.ts';
+import { toPaise, toRupees } from '../db/paise.ts';
 
 /** A stored discount. `value` is a percentage multiplied by 100, or paise. */
 export type StoredDiscount = {
@@ -49,4 +51,18 @@ export function toPrice({ main, struck }: PricePaise): Price {
   price.struck = toRupees(struck);
   const percentOff = Math.round(((struck - main) / struck) * 100);
   return percentOff > 0 ? { ...price, percent_off: percentOff } : price;
+}
+
+/**
+ * The price of a course in rupees, as the API returns it. The price of year 1 has its discount; the other years of a
+ * programme are paid as they are listed.
+ */
+export function toCoursePrice(price: PricePaise, { fees, price_note: note }: PriceTerms): Price {
+  const years = feesByYear(fees);
+  const rest = years?.slice(1).reduce((sum, fee) => sum + toPaise(fee), 0) ?? 0;
+  return {
+    ...toPrice(price),
+    ...(years ? { by_year: { years: years.length, total: toRupees(price.main + rest) } } : {}),
+    ...(note ? { note } : {}),
+  };
 }

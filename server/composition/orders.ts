@@ -2,7 +2,7 @@ import { seats } from '../booking/seats.repo.ts';
 import { settingsQuery } from '../booking/settings.repo.ts';
 import { cartRoutes } from '../cart/cart.routes.ts';
 import { cartsQuery } from '../cart/order-lines.repo.ts';
-import { priceCourse, pricePackage, toPrice } from '../catalogue/price.ts';
+import { priceCourse, pricePackage, toCoursePrice } from '../catalogue/price.ts';
 import { enrolmentRoutes } from '../enrolments/enrolments.routes.ts';
 import { today } from '../http/clock.ts';
 import { hashAddress } from '../http/rates/address-key.ts';
@@ -15,7 +15,7 @@ import { sandboxPaymentRoutes } from '../sandbox/payment.routes.ts';
 import { walletRoutes } from '../wallet/wallet.routes.ts';
 import type { AppContext } from './app-context.ts';
 
-const prices = { course: priceCourse, package: pricePackage, toWire: toPrice };
+const prices = { course: priceCourse, package: pricePackage, toWire: toCoursePrice };
 
 /**
  * Composes carts, orders, payments, receipts, enrolments and the wallet. Before the server closes, it finishes the

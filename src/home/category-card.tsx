@@ -32,9 +32,9 @@ export function CategoryCard({ card }: { card: Home['cards'][number] }) {
             {courses.map((course) => (
               <li key={course.id}>
                 <PageLink href={coursePath(course)}>{course.course_name}</PageLink>
-                <span className="row between soft tiny">
-                  {formatDuration(course.duration, course.duration_unit)}
-                  <PriceTag price={{ main: course.price?.main ?? course.total_fee }} />
+                <span className="row between gap-4 soft tiny">
+                  <span className="nowrap">{formatDuration(course.duration, course.duration_unit)}</span>
+                  <PriceTag price={course.price ?? { main: course.total_fee }} isBrief />
                 </span>
               </li>
             ))}

@@ -1,24 +1,60 @@
 import { formatPrice } from '../lib/format/format.ts';
 import classes from './price-tag.module.css';
 
-/** A price. `main` and `struck` (the original price) in rupees; `percent_off` is a whole number. */
-type Price = { main: number; struck?: number | undefined; percent_off?: number | undefined };
+/** A price from the server, see `priceSchema` in `contract/batch.ts`. Amounts are in rupees. */
+type Price = {
+  main: number;
+  struck?: number | undefined;
+  percent_off?: number | undefined;
+  by_year?: { years: number; total: number } | undefined;
+  note?: string | undefined;
+};
 
-/** A price, with the original price and the discount if there is one. `note`: for example "including GST". */
-export function PriceTag({ price, note, isLarge = false }: { price: Price; note?: string; isLarge?: boolean }) {
+type PriceTagProps = {
+  price: Price;
+  /** What applies to all prices of this kind, for example "including GST". */
+  note?: string;
+  isLarge?: boolean;
+  /** Without the original price and the discount. */
+  isBrief?: boolean;
+  /** Whether the student can book here, so that a yearly price says which part is paid now. */
+  isPayable?: boolean;
+  /** Formats the main amount. */
+  format?: (rupees: number) => string;
+};
+
+/**
+ * A price with what it covers: year 1 and the total of a programme that is paid year by year, the hostel, instalments
+ * (docs/product.md#fees-by-year).
+ */
+export function PriceTag({ price, note, isLarge, isBrief, isPayable, format = formatPrice }: PriceTagProps) {
+  const { main, struck, percent_off: percentOff, by_year: byYear } = price;
   return (
     <span className={`wrap baseline ${classes.tag}`} data-large={isLarge || undefined}>
-      <span className={`ink strong nowrap ${classes.main}`}>{formatPrice(price.main)}</span>
-      {price.struck ? (
+      <span className={`ink strong ${classes.main}`}>
+        {byYear ? 'Year 1 ' : ''}
+        <span className="nowrap">{format(main)}</span>
+      </span>
+      {struck && !isBrief ? (
         <s className="soft tiny">
           <span className="visually-hidden">instead of </span>
-          {formatPrice(price.struck)}
+          {formatPrice(struck)}
         </s>
       ) : null}
-      {price.percent_off ? (
-        <span className={`tiny strong nowrap ${classes.badge}`}>{price.percent_off}% off</span>
+      {percentOff && !isBrief ? <span className={`tiny strong nowrap ${classes.badge}`}>{percentOff}% off</span> : null}
+      {byYear ? (
+        <span className="soft tiny">
+          total <span className="nowrap">{formatPrice(byYear.total)}</span> over {byYear.years} years
+        </span>
       ) : null}
-      {note ? <span className="soft tiny">{note}</span> : null}
+      {byYear && isPayable ? <span className="ink tiny">You pay year 1 now</span> : null}
+      {[note, price.note].map((text) =>
+        text ? (
+          <span key={text} className="soft tiny">
+            {text}
+          </span>
+        ) : null,
+      )}
     </span>
   );
 }

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { courseDetailSchema } from '../../contract/course.ts';
+import { feesByYear } from '../../contract/fees-by-year.ts';
 import { checkContent } from '../../server/content/check/check-content.ts';
 import { documentSchemas, listSchemas, studentsSchema } from '../../server/content/files/content-schema.ts';
 import { courseFileSchema } from '../../server/content/files/course-file.ts';
@@ -64,10 +65,20 @@ describe('the demo academy', () => {
     expect(wrong.map(({ course_code }) => course_code)).toEqual([]);
   });
 
-  it('the price of a demo course that is paid yearly is the fee of its first year', () => {
+  it('the six yearly programmes of the demo content name the fee of each year and whether the hostel is included', () => {
     const yearly = courses.filter(({ fee_structure }) => fee_structure?.startsWith('Yearly'));
-    expect(yearly.length).toBeGreaterThan(0);
-    expect(yearly.filter(({ fees, total_fee }) => fees?.[0]?.fee !== total_fee)).toEqual([]);
+    expect(yearly.map(({ course_code }) => course_code).sort()).toEqual([
+      'BBA-LOG',
+      'BSC-NS',
+      'BSC-SBR',
+      'BTECH-ME',
+      'BTECH-NA',
+      'MBA-SL',
+    ]);
+    for (const { fees, duration, price_note } of yearly) {
+      expect(feesByYear(fees)).toHaveLength(duration);
+      expect(price_note).toMatch(/^hostel (included|extra)$/);
+    }
   });
 
   it('the demo header has mega menu columns of all four types, an inactive item and a nested item', () => {

@@ -3,6 +3,7 @@ import { idSchema, rupeesSchema } from '../../../contract/answer.ts';
 import { batchStatuses, discountSchema } from '../../../contract/batch.ts';
 import { categories, courseTemplates } from '../../../contract/categories.ts';
 import { courseCoreSchema, courseDetailSchema } from '../../../contract/course.ts';
+import { feesByYear, isYearRow } from '../../../contract/fees-by-year.ts';
 import { strictly } from './strict-schema.ts';
 
 const days = z.number().int();
@@ -48,6 +49,27 @@ export function refuseLargeDiscounts(
   }
 }
 
+type PricedCourse = Pick<z.infer<typeof courseCoreSchema>, 'duration' | 'duration_unit' | 'total_fee'> &
+  Pick<z.infer<typeof courseDetailSchema>, 'fees'> & { fee_structure?: string | undefined };
+
+/** What is wrong with a course's yearly fees: a missing year, or a first year that is not the price. */
+function yearFaults({ fees = [], fee_structure = '', total_fee, ...course }: PricedCourse): string[] {
+  const yearRows = fees.filter(isYearRow);
+  if (yearRows.length === 0) {
+    const isYearly = /^yearly\b/i.test(fee_structure);
+    return isYearly ? ['has no rows Year 1, Year 2 and so on, although the fee structure is yearly'] : [];
+  }
+  if (yearRows.length < fees.length) return ['has rows that name no year beside rows that do'];
+  const years = feesByYear(fees);
+  if (!years) return ['must have Year 1 and at least one more year, without a gap'];
+  const wanted = course.duration_unit === 'year' ? Math.ceil(course.duration) : years.length;
+  const first = years[0];
+  return [
+    ...(years.length === wanted ? [] : [`has ${years.length} years, but the course takes ${wanted}`]),
+    ...(first === total_fee ? [] : [`says ${first} for Year 1, but total_fee, the price of year 1, is ${total_fee}`]),
+  ];
+}
+
 /**
  * A file `courses/<course code in lower case>.json`: a course, its discounts and its schedule. Amounts are in rupees.
  */
@@ -67,6 +89,10 @@ export const courseFileSchema = strictly(
     batches: scheduleSchema.nullable(),
     ...courseDetailSchema.shape,
     short_description: z.string().max(110, 'is longer than one line of 110 characters'),
+    price_note: z.string().max(40, 'is longer than 40 characters').optional(),
   }),
-).superRefine((course, check) => refuseLargeDiscounts(course.total_fee, course.discounts, check));
+).superRefine((course, check) => {
+  refuseLargeDiscounts(course.total_fee, course.discounts, check);
+  for (const message of yearFaults(course)) check.addIssue({ code: 'custom', path: ['fees'], message });
+});
 export type CourseFile = z.infer<typeof courseFileSchema>;

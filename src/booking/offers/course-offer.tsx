@@ -42,7 +42,7 @@ export const CourseOffer = memo(function CourseOffer({ course, isHighlighted, bo
         <h3>{name}</h3>
         <p className="row wrap baseline gap-x-4 small">
           {formatDuration(course.duration, course.duration_unit)}
-          <PriceTag price={course.price ?? { main: course.total_fee }} />
+          <PriceTag price={course.price ?? { main: course.total_fee }} isPayable />
         </p>
         <p className={`row gap-6 small ${classes.links}`}>
           <PlainLink href={href}>

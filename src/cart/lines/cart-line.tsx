@@ -68,7 +68,7 @@ export function CartLine({ line, controls, wasPrice, isRemoving, isWaiting, onRe
         {isWaiting ? <Notice tone="waiting">It will be removed when the connection is back.</Notice> : null}
       </div>
       <div className={`row wrap middle between gap-2 ${classes.lineSide}`}>
-        <PriceTag price={line.price} />
+        <PriceTag price={line.price} isPayable />
         {wasPrice === null ? null : <p className="soft small">It was {formatPrice(wasPrice)} when you added it.</p>}
         {isWaiting || needsDecision ? null : remove}
       </div>

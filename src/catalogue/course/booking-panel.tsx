@@ -20,7 +20,7 @@ export function BookingPanel({ course, today, picture }: BookingPanelProps) {
     <aside className={`panel ruled ${classes.panel}`} aria-label="Booking">
       {picture}
       <div className="stack gap-3 p-4">
-        <PriceTag price={course.price ?? { main: course.total_fee }} note={gstNote(course)} isLarge />
+        <PriceTag price={course.price ?? { main: course.total_fee }} note={gstNote(course)} isLarge isPayable />
         <CourseAsOf courseId={course.id} />
         <dl className="stack gap-2 small terms-tiny">
           <div>
@@ -48,9 +48,9 @@ export function BookingPanel({ course, today, picture }: BookingPanelProps) {
 /** Strip with the price and booking button of a course. On phones, it stays above the bottom bar. */
 export function BookingStrip({ course, today }: { course: Course; today: string }) {
   return (
-    <div className={`screen-only row middle between gap-4 surface ${classes.strip}`} data-sticky-action>
+    <div className={`screen-only row wrap middle between gap-x-4 surface ${classes.strip}`} data-sticky-action>
       <div className={`stack tiny ${classes.brief}`}>
-        <PriceTag price={{ main: course.price?.main ?? course.total_fee }} note={gstNote(course)} />
+        <PriceTag price={course.price ?? { main: course.total_fee }} note={gstNote(course)} isBrief />
         <NextBatch batches={course.batches ?? []} today={today} />
       </div>
       <ActionLink href={bookingAddress(course)}>Book this course</ActionLink>

@@ -53,10 +53,23 @@ export function TextSection({ title, text }: { title: string; text: string | und
   ) : null;
 }
 
-type DetailTableProps = { caption: string; heads: readonly string[]; rows: ReadonlyArray<readonly ReactNode[]> };
+type TableRows = ReadonlyArray<readonly ReactNode[]>;
 
-/** A table with row headers in the first column. */
-export function DetailTable({ caption, heads, rows }: DetailTableProps) {
+function Rows({ heads, rows }: { heads: readonly string[]; rows: TableRows }) {
+  return rows.map(([first, ...cells]) => (
+    <tr key={[first, ...cells].join('|')}>
+      <th scope="row">{first}</th>
+      {cells.map((cell, column) => (
+        <td key={heads[column + 1]}>{cell}</td>
+      ))}
+    </tr>
+  ));
+}
+
+type DetailTableProps = { caption: string; heads: readonly string[]; rows: TableRows; totals?: TableRows };
+
+/** A table with row headers in the first column. `totals`: the rows of its foot. */
+export function DetailTable({ caption, heads, rows, totals }: DetailTableProps) {
   return (
     <table className={`fill small ${classes.table}`}>
       <caption className="visually-hidden">{caption}</caption>
@@ -70,15 +83,13 @@ export function DetailTable({ caption, heads, rows }: DetailTableProps) {
         </tr>
       </thead>
       <tbody>
-        {rows.map(([first, ...cells]) => (
-          <tr key={[first, ...cells].join('|')}>
-            <th scope="row">{first}</th>
-            {cells.map((cell, column) => (
-              <td key={heads[column + 1]}>{cell}</td>
-            ))}
-          </tr>
-        ))}
+        <Rows heads={heads} rows={rows} />
       </tbody>
+      {totals && totals.length > 0 ? (
+        <tfoot>
+          <Rows heads={heads} rows={totals} />
+        </tfoot>
+      ) : null}
     </table>
   );
 }

@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { Batch } from '../../../contract/batch.ts';
+import type { Batch, Price } from '../../../contract/batch.ts';
 import { categoryById } from '../../../contract/categories.ts';
 import type { Course } from '../../../contract/course.ts';
+import { wholePrice } from '../../../contract/fees-by-year.ts';
 import { coursePath, paths } from '../../../contract/pages.ts';
 import { academyName, contentQueries } from '../../content/content.queries.ts';
 import { plainText } from '../../content/rich-text.tsx';
@@ -24,13 +25,39 @@ function provider(client: QueryClient) {
   };
 }
 
-/** The course's price as a schema.org Offer. The fee of a short course includes GST. */
+/** What each part of a programme that is paid year by year costs: year 1, which is paid when booking, and the rest. */
+function yearlyPrice({ main, by_year: byYear }: Price) {
+  if (!byYear) return {};
+  const { years, total } = byYear;
+  const part = (name: string, price: number) => ({
+    '@type': 'UnitPriceSpecification',
+    name,
+    price,
+    priceCurrency: 'INR',
+  });
+  const rest = years === 2 ? 'Year 2' : `Years 2 to ${years}`;
+  return {
+    priceSpecification: {
+      '@type': 'CompoundPriceSpecification',
+      price: total,
+      priceCurrency: 'INR',
+      priceComponent: [part('Year 1', main), part(rest, total - main)],
+    },
+  };
+}
+
+/**
+ * The course's price as a schema.org Offer. The fee of a short course includes GST. `price` is that of the whole
+ * programme, because a search engine may show it without the specification.
+ */
 function offer(client: QueryClient, course: Course) {
+  const price = course.price ?? { main: course.total_fee };
   return {
     '@type': 'Offer',
     category: course.total_fee > 0 ? 'Paid' : 'Free',
-    price: course.price?.main ?? course.total_fee,
+    price: wholePrice(price),
     priceCurrency: 'INR',
+    ...yearlyPrice(price),
     url: publicAddress(client, coursePath(course)) ?? coursePath(course),
   };
 }

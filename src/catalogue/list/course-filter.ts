@@ -1,4 +1,5 @@
 import type { Course } from '../../../contract/course.ts';
+import { wholePrice } from '../../../contract/fees-by-year.ts';
 import { searchNumber, searchText } from '../../lib/search-values.ts';
 import { isBookable, upcomingBatches } from '../upcoming-batches.ts';
 
@@ -11,7 +12,7 @@ export type CourseFilter = {
   q?: string;
   /** Longest duration of a course in days. */
   duration?: number;
-  /** Highest fee of a course in rupees. */
+  /** Highest fee of a whole course in rupees. */
   fee?: number;
   /** How courses are held. `blended`: with e-learning; `onsite`: without. */
   mode?: (typeof courseModes)[number];
@@ -54,7 +55,7 @@ export function readFilter(search: Readonly<Record<string, unknown>>): CourseFil
 }
 
 const daysOf = (course: Course) => course.duration * daysIn[course.duration_unit];
-const feeOf = (course: Course) => course.price?.main ?? course.total_fee;
+const feeOf = (course: Course) => (course.price ? wholePrice(course.price) : course.total_fee);
 
 /** Start date of a course's next bookable batch; `9999`, which sorts last, if there is none. */
 function nextStart(course: Course, today: string): string {

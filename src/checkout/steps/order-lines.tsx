@@ -1,6 +1,7 @@
 import type { Cart, CartItem } from '../../../contract/cart.ts';
 import { lineName } from '../../../machines/cart-lines.ts';
 import { formatDays, formatTotal } from '../../lib/format/format.ts';
+import { PriceTag } from '../../ui/price-tag.tsx';
 import classes from '../checkout.module.css';
 
 function Line({ line }: { line: CartItem }) {
@@ -9,7 +10,7 @@ function Line({ line }: { line: CartItem }) {
     <li className="panel stack wide gap-1-5 p-4 rounded">
       <div className={`row wrap baseline between ${classes.lineHead}`}>
         <h3 className="shrink anywhere">{lineName(line)}</h3>
-        <span className="strong">{formatTotal(line.price.main)}</span>
+        <PriceTag price={line.price} format={formatTotal} isBrief isPayable />
       </div>
       {course ? <p className="soft small">{formatDays(course.batch.start_date, course.batch.end_date)}</p> : null}
       {line.package ? (

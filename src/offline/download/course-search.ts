@@ -1,10 +1,12 @@
 import * as z from 'zod';
+import { type Price, priceSchema } from '../../../contract/batch.ts';
 import { categoryById } from '../../../contract/categories.ts';
 import { courseCoreSchema, courseDetailSchema } from '../../../contract/course.ts';
+import { wholePrice } from '../../../contract/fees-by-year.ts';
 import type { LibraryAnswer } from '../../../contract/offline.ts';
 import { formatDuration } from '../../lib/format/format.ts';
 
-/** A saved course for the search. `words`: the normalised text that is searched; `fee`: rupees; `slug`: for its link. */
+/** A saved course for the search. `words`: the normalised text that is searched; `fee`: of the whole course, in rupees; `slug`: for its link. */
 export type CourseRow = {
   id: number;
   name: string;
@@ -14,6 +16,8 @@ export type CourseRow = {
   unit: string;
   days: number;
   fee: number;
+  /** Absent in rows that an older release has saved. */
+  price?: Price;
   words: string;
 };
 
@@ -30,7 +34,10 @@ const daysIn = { day: 1, week: 7, month: 30, year: 365 } as const;
 const coursesSchema = z.object({
   data: z.object({
     courses: z.array(
-      courseCoreSchema.extend(courseDetailSchema.pick({ tags: true, short_description: true }).partial().shape),
+      courseCoreSchema.extend({
+        ...courseDetailSchema.pick({ tags: true, short_description: true }).partial().shape,
+        price: priceSchema.optional(),
+      }),
     ),
   }),
 });
@@ -50,11 +57,14 @@ export function rowsOf(answers: readonly LibraryAnswer[]): CourseRow[] {
     const parsed = coursesSchema.safeParse(body);
     const courses = parsed.success ? parsed.data.data.courses : [];
     return courses.map((course) => {
-      const { id, course_name: name, course_code: code, duration, duration_unit: unit, total_fee: fee } = course;
+      const { id, course_name: name, course_code: code, duration, duration_unit: unit } = course;
+      const price = course.price ?? { main: course.total_fee };
+      const fee = wholePrice(price);
       const category = categoryById(course.category_id)?.pageTitle ?? course.category.name;
       const texts = [name, code, category, course.tags, course.short_description, formatDuration(duration, unit), fee];
       const days = duration * daysIn[unit];
-      return { id, name, code, slug: course.meta_text, duration, unit, days, fee, words: normalise(texts.join(' ')) };
+      const words = normalise(texts.join(' '));
+      return { id, name, code, slug: course.meta_text, duration, unit, days, fee, price, words };
     });
   });
 }

@@ -40,6 +40,33 @@ describe('the cart', () => {
     expect((await visit('/api/cart')).statusCode).toBe(401);
   });
 
+  it('a cart line says what the years of a programme cost, and what its price includes', async () => {
+    const student = await enrol();
+    const { id, detail } = await db
+      .selectFrom('courses')
+      .select(['id', 'detail'])
+      .where('id', '=', courses.fire)
+      .executeTakeFirstOrThrow();
+    const fees = [
+      { year: 'Year 1', particulars: 'Tuition', fee: 5500.5 },
+      { year: 'Year 2', particulars: 'Tuition', fee: 6000 },
+    ];
+    const update = (value: object) =>
+      db
+        .updateTable('courses')
+        .set({ detail: JSON.stringify(value) })
+        .where('id', '=', id)
+        .execute();
+    await update({ ...detail, fees, price_note: 'hostel extra' });
+    const response = await student.send('POST', '/api/cart/add', fire());
+    const price = { main: 5500.5, by_year: { years: 2, total: 11_500.5 }, note: 'hostel extra' };
+    expect(response.json().data).toMatchObject({ items: [{ price }], totals: { total: 5500.5 } });
+    const listed = await visit(`/api/course?course_id=${id}&columns=price`);
+    expect(listed.json().data.courses[0].price).toEqual(price);
+    expect(listed.json().data.courses[0]).not.toHaveProperty('fees');
+    await update({ ...detail });
+  });
+
   it('POST /cart/add adds a course with its batch', async () => {
     const student = await enrol();
     const response = await student.send('POST', '/api/cart/add', fire());

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { priceCourse, pricePackage, type StoredDiscount, toPrice } from '../../../server/catalogue/price.ts';
+import {
+  priceCourse,
+  pricePackage,
+  type StoredDiscount,
+  toCoursePrice,
+  toPrice,
+} from '../../../server/catalogue/price.ts';
 
 const percent = (value: number, crossed: StoredDiscount['crossed_out_price'] = 'base-price'): StoredDiscount => ({
   type: 'percentage',
@@ -82,5 +88,35 @@ describe('the price of a package', () => {
   ];
   it.each(table)('pricePackage returns the price of a package with %s', (_name, fee, discounts, price) => {
     expect(toPrice(pricePackage(fee, fees, discounts))).toEqual(price);
+  });
+});
+
+describe('the price of a programme with yearly fees', () => {
+  const fees = [
+    { year: 'Year 1', particulars: 'Tuition', fee: 185_000 },
+    { year: 'Year 2', particulars: 'Tuition', fee: 190_000.5 },
+  ];
+
+  it('the price of a yearly programme is that of year 1, with the total of all years', () => {
+    expect(toCoursePrice(priceCourse(18_500_000, []), { fees })).toEqual({
+      main: 185_000,
+      by_year: { years: 2, total: 375_000.5 },
+    });
+  });
+
+  it('a discount of a yearly programme reduces year 1 only, and the total by the same amount', () => {
+    expect(toCoursePrice(priceCourse(18_500_000, [percent(8)]), { fees })).toEqual({
+      main: 170_200,
+      struck: 185_000,
+      percent_off: 8,
+      by_year: { years: 2, total: 360_200.5 },
+    });
+  });
+
+  it('the price of a course has its note, and no years without yearly fees', () => {
+    expect(toCoursePrice(priceCourse(100_000, []), { price_note: 'hostel extra' })).toEqual({
+      main: 1000,
+      note: 'hostel extra',
+    });
   });
 });

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { refusal } from '../../support/answers.ts';
+import { paidNow, yearlyPrice, yearlyTexts } from '../../support/yearly-price.ts';
 import { cartOf, courseLine, packageLine } from './carts.ts';
 import { waitingRow } from './fake-outbox.ts';
 import { openCart } from './open-cart.tsx';
@@ -15,6 +16,12 @@ const removeAction = {
 
 const confirm = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Confirm Booking' });
 const remove = () => screen.getByRole('button', { name: 'Remove Advanced Fire Fighting' });
+
+it('a cart line shows year 1, the total, the hostel and what is paid now', async () => {
+  await openCart({ cart: cartOf([{ ...courseLine(), price: yearlyPrice }]) });
+  const line = screen.getByRole('heading', { name: 'Advanced Fire Fighting' }).closest('li');
+  for (const text of [...yearlyTexts, paidNow]) expect(line?.textContent).toContain(text);
+});
 
 describe('totals of the cart', () => {
   it('the cart shows subtotal, discount and total with two decimals', async () => {

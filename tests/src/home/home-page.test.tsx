@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import '../../../src/home/lower/lower-sections.tsx';
 import { HomePage } from '../../../src/home/home-page.tsx';
 import { renderInPage } from '../../support/in-page.tsx';
+import { yearlyPrice, yearlyTexts } from '../../support/yearly-price.ts';
 import { today } from '../catalogue/academy.ts';
 import { home, homeServer, newest } from './home-fixtures.ts';
 
@@ -41,6 +42,15 @@ it('Home lists three categories, each with at most four courses and a link to th
   expect(names).toEqual(['Course 1', 'Course 2', 'Course 3', 'Course 4']);
   const links = screen.getAllByRole('link', { name: /^Explore More/ }).map((link) => link.getAttribute('href'));
   expect(links).toEqual(['/courses/pre-sea-courses', '/courses/post-sea-courses', '/courses/management-courses']);
+});
+
+it('Home shows year 1, the total and the hostel of a programme with yearly fees', async () => {
+  const [card, ...others] = home.cards;
+  if (!card) throw new Error('The home page has no cards');
+  const courses = card.courses.map((course) => ({ ...course, price: yearlyPrice }));
+  await open({ home: { ...home, cards: [{ ...card, courses }, ...others] }, news: newest });
+  const region = await screen.findByRole('region', { name: 'Pre-Sea' });
+  for (const text of yearlyTexts) expect(within(region).getAllByRole('listitem')[0]?.textContent).toContain(text);
 });
 
 it('Home keeps its links and shows an error when its content cannot be loaded', async () => {

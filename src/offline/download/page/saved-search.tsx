@@ -2,8 +2,9 @@ import '../../../ui/controls.css';
 import { TextInput } from '@mantine/core';
 import { memo, useEffect, useMemo, useState } from 'react';
 import { coursePath } from '../../../../contract/pages.ts';
-import { formatDuration, formatPrice } from '../../../lib/format/format.ts';
+import { formatDuration } from '../../../lib/format/format.ts';
 import { PlainLink } from '../../../ui/links/plain-link.tsx';
+import { PriceTag } from '../../../ui/price-tag.tsx';
 import { type CourseRow, findCourses, type SearchQuery, type SearchRow, toSearchRows } from '../course-search.ts';
 import classes from './download-page.module.css';
 
@@ -28,7 +29,8 @@ const FoundCourse = memo(({ row }: { row: CourseRow }) => (
   <li>
     <PlainLink href={coursePath({ id: row.id, meta_text: row.slug })}>{row.name}</PlainLink>
     <span className={`soft small ${classes.facet}`}>
-      {row.code} · {formatDuration(row.duration, row.unit)} · {formatPrice(row.fee)}
+      {row.code} · {formatDuration(row.duration, row.unit)} ·{' '}
+      <PriceTag price={row.price ?? { main: row.fee }} isBrief />
     </span>
   </li>
 ));

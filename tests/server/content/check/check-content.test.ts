@@ -34,6 +34,31 @@ describe('content check', () => {
     expect(faults).toContainEqual({ file: 'courses', path: '', reason: 'folder has no course files' });
   });
 
+  it('the content check reports yearly fees that contradict the course', async () => {
+    const row = (year: string, fee = 5000) => ({ year, particulars: 'Tuition', fee });
+    const years = { duration: 3, duration_unit: 'year', total_fee: 5000 };
+    const faultsOf = (change: object) =>
+      faultsAfter({ 'courses/one.json': makeCourse(1, 'ONE', { ...years, ...change }) });
+    const fault = (reason: string) => [`courses/one.json  fees  ${reason}`];
+
+    expect(await faultsOf({ fees: [row('Year 1'), row('Year 2'), row('Year 3')] })).toEqual([]);
+    expect(await faultsOf({ fees: [row('Year 1'), row('Year 2')] })).toEqual(
+      fault('has 2 years, but the course takes 3'),
+    );
+    expect(await faultsOf({ fees: [row('Year 1'), row('Year 3')] })).toEqual(
+      fault('must have Year 1 and at least one more year, without a gap'),
+    );
+    expect(await faultsOf({ fees: [row('Year 1', 4000), row('Year 2'), row('Year 3')] })).toEqual(
+      fault('says 4000 for Year 1, but total_fee, the price of year 1, is 5000'),
+    );
+    expect(await faultsOf({ fees: [row('Year 1'), row('Year 2'), row('Year 3'), row('Deposit')] })).toEqual(
+      fault('has rows that name no year beside rows that do'),
+    );
+    expect(await faultsOf({ fee_structure: 'Yearly' })).toEqual(
+      fault('has no rows Year 1, Year 2 and so on, although the fee structure is yearly'),
+    );
+  });
+
   it('the content check refuses unknown keys at any depth', async () => {
     const semesters = [{ title: 'One', theory: [], workshops: [], extra: 1 }];
     const special = [{ n: 0, seats: 3 }];

@@ -4,6 +4,7 @@ import { deliverRow } from '../../../../src/offline/outbox/delivery.ts';
 import type { OutboxOutcome } from '../../../../src/offline/outbox/notice.ts';
 import type { OutboxAction } from '../../../../src/offline/outbox/row.ts';
 import { answeringApi, refusal } from '../../../support/answers.ts';
+import { paidNow, yearlyPrice, yearlyTexts } from '../../../support/yearly-price.ts';
 import { cartOf, courseLine } from '../../cart/carts.ts';
 import { waitingRow } from '../../cart/fake-outbox.ts';
 import { batch, today } from '../../catalogue/academy.ts';
@@ -53,6 +54,12 @@ describe('the batch selector of a course card', () => {
     expect(screen.queryByRole('combobox')).toBeNull();
     expect(screen.queryByRole('button', { name: 'Add to cart' })).toBeNull();
   });
+});
+
+it('a course card on Book Online shows year 1, the total, the hostel and what is paid now', async () => {
+  await openBookingPage({ at, courses: [{ ...offered(408, 'B.Tech'), price: yearlyPrice }] });
+  const card = screen.getByRole('heading', { name: 'B.Tech' }).closest('li');
+  for (const text of [...yearlyTexts, paidNow]) expect(card?.textContent).toContain(text);
 });
 
 it('a course card shows price, duration and discount, and links to details and eligibility', async () => {

@@ -6,6 +6,7 @@ import { comparedCourses, readCompareAddress, saveIds } from '../../../../src/ca
 import { type Api, ApiError } from '../../../../src/lib/api.ts';
 import { deleteAllDrafts } from '../../../../src/offline/session/drafts.ts';
 import { renderInPage } from '../../../support/in-page.tsx';
+import { yearlyPrice, yearlyTexts } from '../../../support/yearly-price.ts';
 import { course, today } from '../academy.ts';
 import { CompareAtAddress } from './compare-at-address.tsx';
 
@@ -21,6 +22,7 @@ const courses: Course[] = [
   course({ id: 3, course_name: 'Fire', duration: 3, total_fee: 9000, batches: [] }),
   course({ id: 4, course_name: 'Ship Security', is_active: false }),
   course({ id: 5, course_name: 'Steering' }),
+  course({ id: 6, course_name: 'B.Tech', price: yearlyPrice }),
 ];
 
 /** Serves each course by its id. Ids in `down` are refused until they are removed from the set. */
@@ -69,6 +71,13 @@ describe('the comparison', () => {
     expect(within(await table()).queryByRole('rowheader', { name: 'Exit examination' })).toBeNull();
     const book = within(await table()).getByRole('link', { name: 'Book Tanker Safety' });
     expect(book.getAttribute('href')).toBe('/course-booking?course=2');
+  });
+
+  it('the comparison shows year 1, the total and the hostel of a programme with yearly fees', async () => {
+    await show('/courses-compare?ids=6,1');
+    await waitFor(async () => expect(await names()).toEqual(['B.Tech', 'Radar Observer']));
+    const [fee] = await rowOf('Fee');
+    for (const text of yearlyTexts) expect(fee).toContain(text);
   });
 
   it('the comparison adds the course from a card and then lists all courses in the address', async () => {

@@ -5,6 +5,7 @@ import type { Course } from '../../../../contract/course.ts';
 import { CoursePage } from '../../../../src/catalogue/course/course-page.tsx';
 import { type CourseTab, readTab } from '../../../../src/catalogue/course/course-tab.ts';
 import { renderInPage } from '../../../support/in-page.tsx';
+import { paidNow, yearlyPrice, yearlyTexts } from '../../../support/yearly-price.ts';
 import { apiWith, batch, course, today } from '../academy.ts';
 
 const show = (change: Partial<Course>, tab: CourseTab = 'details') =>
@@ -60,6 +61,51 @@ describe('a course page', () => {
     await show({});
     const [link] = await screen.findAllByRole('link', { name: 'Book this course' });
     expect(link?.getAttribute('href')).toBe('/course-booking?course=408');
+  });
+});
+
+describe('the price of a programme with yearly fees', () => {
+  const fees = [1, 2, 3, 4].map((year) => ({
+    year: `Year ${year}`,
+    particulars: `Tuition ${year}`,
+    fee: year === 1 ? 265_000 : 260_000,
+  }));
+  const programme = { course_template: 'Pre-Sea Course', price: yearlyPrice, fees };
+
+  it('panel and strip of the course page show year 1, the total and the hostel', async () => {
+    await show(programme);
+    const links = await screen.findAllByRole('link', { name: 'Book this course' });
+    const holders = ['aside', '[data-sticky-action]'];
+    const shown = holders.map((holder) => links.map((link) => link.closest(holder)?.textContent).find(Boolean));
+    for (const text of yearlyTexts) expect(shown).toEqual(shown.map(() => expect.stringContaining(text)));
+    expect(shown).toContainEqual(expect.stringContaining(paidNow));
+  });
+
+  it('the Fees tab shows year 1, what is paid online and the total of all years', async () => {
+    await show(programme, 'fees');
+    const table = await screen.findByRole('table', { name: 'Fees by year' });
+    const total = within(table).getByRole('rowheader', { name: 'Total' }).closest('tr');
+    expect(total?.textContent).toBe('Total4 years₹10,45,000');
+    const tab = screen.getByRole('tabpanel');
+    for (const text of [...yearlyTexts, paidNow]) expect(tab.textContent).toContain(text);
+  });
+
+  it('the Fees tab shows what a discount leaves of the total', async () => {
+    const price = { main: 245_000, struck: 265_000, percent_off: 8, by_year: { years: 4, total: 1_025_000 } };
+    await show({ ...programme, price }, 'fees');
+    const row = (await screen.findByRole('rowheader', { name: 'Total after the discount' })).closest('tr');
+    expect(row?.textContent).toContain('₹10,25,000');
+  });
+
+  it('the Fees tab adds up the parts of a fee that is paid at once', async () => {
+    const parts = [
+      { year: '2026-27', particulars: 'Training', fee: 6800 },
+      { year: '2026-27', particulars: 'GST 18 %', fee: 1224 },
+    ];
+    await show({ fees: parts }, 'fees');
+    const row = (await screen.findByRole('rowheader', { name: 'Total' })).closest('tr');
+    expect(row?.textContent).toBe('Total₹8,024');
+    expect(screen.queryByText(paidNow)).toBeNull();
   });
 });
 

@@ -39,6 +39,23 @@ describe('JSON-LD of a course', () => {
     expect(structuredFaults(describeCourse(whole))).toEqual({ broken: [], missed: [] });
   });
 
+  it('the JSON-LD of a programme with yearly fees names its total, year 1 and the rest', () => {
+    const [about] = describeCourse({ price: { main: 265_000, by_year: { years: 4, total: 1_045_000 } } });
+    const part = { '@type': 'UnitPriceSpecification', priceCurrency: 'INR' };
+    expect(about.offers).toMatchObject({
+      price: 1_045_000,
+      priceSpecification: {
+        '@type': 'CompoundPriceSpecification',
+        price: 1_045_000,
+        priceCurrency: 'INR',
+        priceComponent: [
+          { ...part, name: 'Year 1', price: 265_000 },
+          { ...part, name: 'Years 2 to 4', price: 780_000 },
+        ],
+      },
+    });
+  });
+
   it('the JSON-LD of a sparse course without batches has every required property', () => {
     const [about] = describeCourse({ batches: [] });
     expect(structuredFaults(about).broken).toEqual([]);

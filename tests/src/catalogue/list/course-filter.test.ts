@@ -56,6 +56,14 @@ describe('the course filter', () => {
     expect(ids({ sort })).toEqual(expected);
   });
 
+  it('filters and sorting take the total of a programme with yearly fees', () => {
+    const yearly = course({ id: 5, total_fee: 100, price: { main: 100, by_year: { years: 3, total: 20_000 } } });
+    const all = [yearly, ...courses];
+    expect(filterCourses(all, { fee: 10_000 }, today).map(({ id }) => id)).not.toContain(5);
+    expect(filterCourses(all, { sort: 'fee' }, today).map(({ id }) => id)).toEqual([3, 4, 1, 2, 5]);
+    expect(filterCourses(all, { sort: 'fee-high' }, today).map(({ id }) => id)).toEqual([5, 2, 1, 4, 3]);
+  });
+
   it('readFilter reads known values as text or numbers and drops invalid ones', () => {
     const read = { q: 'fire', duration: 7, fee: 5000, mode: 'onsite', seats: 1, sort: 'next' };
     expect(readFilter(read)).toEqual(read);

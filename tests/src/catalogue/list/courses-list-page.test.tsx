@@ -9,6 +9,7 @@ import { CoursesListPage } from '../../../../src/catalogue/list/courses-list-pag
 import { categoryOf } from '../../../../src/catalogue/list/load-category.ts';
 import { type Api, ApiError } from '../../../../src/lib/api.ts';
 import { renderInPage } from '../../../support/in-page.tsx';
+import { yearlyPrice, yearlyTexts } from '../../../support/yearly-price.ts';
 import { apiWith, batch, course, today } from '../academy.ts';
 
 const eight = Array.from({ length: 8 }, (_, index) => course({ id: index + 1, course_name: `Course ${index + 1}` }));
@@ -141,6 +142,12 @@ describe('a course card', () => {
   ])('a course card shows the state of its next batch: %s', async (text, batches) => {
     await show({ batches });
     expect(await screen.findByText(text)).toBeTruthy();
+  });
+
+  it('a course card shows year 1, the total and the hostel of a programme with yearly fees', async () => {
+    await show({ price: yearlyPrice });
+    const card = (await screen.findByRole('heading', { name: 'Advanced Fire Fighting' })).closest('li');
+    for (const text of yearlyTexts) expect(card?.textContent).toContain(text);
   });
 
   it('a course card shows the discounted price and the discount', async () => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { paths } from '../../../../contract/pages.ts';
 import { quoteOf } from '../../../../machines/order-quote.ts';
 import { type Answered, refusal } from '../../../support/answers.ts';
+import { paidNow, yearlyPrice, yearlyTexts } from '../../../support/yearly-price.ts';
 import { type Answers, openCheckout } from '../open-checkout.tsx';
 import { cart, line, order, profile, settings } from '../orders.ts';
 
@@ -31,6 +32,15 @@ describe('the review page of checkout', () => {
     expect(await screen.findByText('asha.nair@example.com')).toBeTruthy();
     expect(await screen.findByText('Seats are held while you pay.')).toBeTruthy();
     expect(screen.getByRole('complementary', { name: 'Order summary' }).textContent).toContain('₹5,000.00');
+  });
+
+  it('the review page shows year 1, the total, the hostel and what is paid now', async () => {
+    const items = cart().items.map((item) => ({ ...item, price: yearlyPrice }));
+    await openReview({ 'GET /api/cart': { body: { statusCode: 200, data: { ...cart(), items } } } });
+    const lines = await screen.findByRole('region', { name: 'Order items' });
+    await within(lines).findByText('Fire Fighting');
+    for (const text of ['Year 1 ₹2,65,000.00', ...yearlyTexts.slice(1), paidNow])
+      expect(lines.textContent).toContain(text);
   });
 
   it('Proceed to Payment is disabled, with the reason, until the terms are accepted', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findCourses, rowsOf, toSearchRows } from '../../../../src/offline/download/course-search.ts';
+import { yearlyPrice } from '../../../support/yearly-price.ts';
 import { coursesResponse } from './course-response.ts';
 
 const courses = [
@@ -33,6 +34,13 @@ describe('the search of saved courses', () => {
     expect(found({ maxDays: 3 })).toEqual([4, 1]);
     expect(found({ maxFee: 12_500 })).toEqual([4, 1, 2]);
     expect(found({ text: 'fire', maxDays: 3, maxFee: 5000 })).toEqual([1]);
+  });
+
+  it('course search takes the total of a programme with yearly fees', () => {
+    const body = coursesResponse({ id: 5, name: 'Degree', code: 'BT', days: 4, fee: 900 });
+    for (const course of body.data.courses) Object.assign(course, { price: yearlyPrice });
+    const [row] = rowsOf([{ path: '/', body }]);
+    expect(row).toMatchObject({ fee: 1_045_000, price: yearlyPrice });
   });
 
   it('course search ignores saved responses that are not courses', () => {

@@ -1,0 +1,30 @@
+import type { Price } from './batch.ts';
+
+/** A row of a course's fee break-up. `fee` is in rupees. */
+type FeeRow = { year: string; fee: number };
+
+const yearName = /^Year (\d+)$/;
+
+/**
+ * What a programme costs in each of its years, in rupees, the first year first. Null if its fee is not yearly or the
+ * break-up cannot be trusted: the rows of a yearly fee are named `Year 1`, `Year 2` and so on, without a gap
+ * (docs/product.md#fees-by-year).
+ */
+export function feesByYear(fees: readonly FeeRow[] = []): number[] | null {
+  const sums = new Map<number, number>();
+  for (const { year, fee } of fees) {
+    const named = yearName.exec(year);
+    if (!named) return null;
+    const number = Number(named[1]);
+    sums.set(number, (sums.get(number) ?? 0) + fee);
+  }
+  const amounts = Array.from(sums, (_, index) => sums.get(index + 1));
+  const known = amounts.filter((amount) => amount !== undefined);
+  return known.length > 1 && known.length === amounts.length ? known : null;
+}
+
+/** Rows of a fee break-up that name a year of the programme. */
+export const isYearRow = ({ year }: Pick<FeeRow, 'year'>): boolean => yearName.test(year);
+
+/** The price of a whole course in rupees: of all its years, if it is paid year by year. Filters and sorting use it. */
+export const wholePrice = ({ main, by_year }: Price): number => by_year?.total ?? main;

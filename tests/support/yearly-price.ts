@@ -1,0 +1,10 @@
+import type { Price } from '../../contract/batch.ts';
+
+/** The price of a programme that is paid year by year, and what every screen says about it. */
+export const yearlyPrice: Price = {
+  main: 265_000,
+  by_year: { years: 4, total: 1_045_000 },
+  note: 'hostel included',
+};
+export const yearlyTexts = ['Year 1 ₹2,65,000', 'total ₹10,45,000 over 4 years', 'hostel included'];
+export const paidNow = 'You pay year 1 now';

@@ -47,10 +47,12 @@ export function BookingPanel({ course, today, picture }: BookingPanelProps) {
 
 /** Strip with the price and booking button of a course. On phones, it stays above the bottom bar. */
 export function BookingStrip({ course, today }: { course: Course; today: string }) {
+  const price = course.price ?? { main: course.total_fee };
   return (
     <div className={`screen-only row wrap middle between gap-x-4 surface ${classes.strip}`} data-sticky-action>
       <div className={`stack tiny ${classes.brief}`}>
-        <PriceTag price={course.price ?? { main: course.total_fee }} note={gstNote(course)} isBrief />
+        {/* The panel above names hostel and instalments; here they would take a line of a phone's screen. */}
+        <PriceTag price={{ ...price, note: undefined }} note={gstNote(course)} isBrief />
         <NextBatch batches={course.batches ?? []} today={today} />
       </div>
       <ActionLink href={bookingAddress(course)}>Book this course</ActionLink>

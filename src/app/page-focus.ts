@@ -8,7 +8,6 @@ function hasOwnFocus({ activeElement }: Document, before: Element | null): boole
 /** Makes a heading the start of keyboard navigation and of a screen reader. The scroll position stays as the router set it. */
 function focusHeading(heading: HTMLElement): void {
   heading.tabIndex = -1;
-  heading.classList.add('no-outline');
   heading.addEventListener('blur', () => heading.removeAttribute('tabindex'), { once: true });
   heading.focus({ preventScroll: true });
 }

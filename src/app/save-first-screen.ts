@@ -20,6 +20,8 @@ function copyMarked(main: Element): string {
     else element.remove();
   }
   for (const element of copy.querySelectorAll(omitted)) element.remove();
+  // The heading of a page that was just opened has the focus (page-focus.ts).
+  copy.querySelector('h1')?.removeAttribute('tabindex');
   return copy.innerHTML;
 }
 

@@ -10,6 +10,7 @@ type Rule = {
 const day = /^\d{4}-\d\d-\d\d(T\d\d:\d\d.*)?$/;
 const duration = /^P(?!$)(\d+[YMWD])*(T(\d+[HMS])+)?$/;
 const amount = /^\d+(\.\d{1,2})?$/;
+const currency = /^[A-Z]{3}$/;
 const availability = /^https:\/\/schema\.org\/(InStock|SoldOut|PreOrder|LimitedAvailability)$/;
 
 const article: Rule = {
@@ -42,9 +43,19 @@ const rules: Readonly<Record<string, Rule>> = {
     written: {
       category: /^(Free|Partially Free|Subscription|Paid)$/,
       price: amount,
-      priceCurrency: /^[A-Z]{3}$/,
+      priceCurrency: currency,
       availability,
     },
+  },
+  CompoundPriceSpecification: {
+    required: ['price', 'priceCurrency', 'priceComponent'],
+    recommended: [],
+    written: { price: amount, priceCurrency: currency },
+  },
+  UnitPriceSpecification: {
+    required: ['name', 'price', 'priceCurrency'],
+    recommended: [],
+    written: { price: amount, priceCurrency: currency },
   },
   EducationalOrganization: organization,
   Organization: { ...organization, recommended: [] },

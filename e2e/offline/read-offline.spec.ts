@@ -53,7 +53,7 @@ test('a student reads the catalogue, saved pages and the cart while the server i
   await offline.arrivesAt('This page is not saved');
   await offline.page.goto('/profile');
   await offline.arrivesAt('Your profile');
-  await expect(offline.page.getByText('Your details could not be loaded.')).toBeVisible();
+  await expect(offline.page.getByText('You are offline, and this is not saved on this device.').first()).toBeVisible();
 
   const signedIn = new Student(offline.page);
   await signedIn.opensBookOnline('individual');

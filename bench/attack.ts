@@ -64,7 +64,7 @@ try {
     for (const attack of inOrder.filter(isWanted)) {
       const from = performance.now();
       const row = await runAttack(attack, target, signal);
-      console.log(`${row.verdict.padEnd(9)} ${row.name} (${((performance.now() - from) / 1000).toFixed(0)} s)`);
+      console.log(`${row.result.padEnd(9)} ${row.name} (${((performance.now() - from) / 1000).toFixed(0)} s)`);
       rows.push(row);
     }
     rows.push(...(await Promise.all(background)));

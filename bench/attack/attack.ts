@@ -19,9 +19,10 @@ type Outcome = { gained: string; isHeld: boolean };
 export type Attack = { name: string; run(target: Target, campaign: Campaign): Promise<Outcome> };
 
 /**
- * A row of the printed table, for one attack. `held` and `succeeded` are the outcomes of an attack that ran to its end.
+ * A row of the printed table, for one attack: `HELD` if the server withstood it, `NOT RUN` if it ended by an error or ran
+ * out of time.
  */
-export type Row = { name: string; requests: number; gained: string; verdict: 'held' | 'SUCCEEDED' | 'NOT RUN' };
+export type Row = { name: string; requests: number; gained: string; result: 'HELD' | 'SUCCEEDED' | 'NOT RUN' };
 
 let lastNetwork = 0;
 
@@ -64,13 +65,13 @@ export async function repeat<T>(times: number, parallel: number, work: (turn: nu
 /** Runs an attack. An error, or a time limit that was reached, counts as not run. */
 export async function runAttack(attack: Attack, target: Target, signal: AbortSignal): Promise<Row> {
   const campaign = new Campaign(signal);
-  const toRow = (gained: string, verdict: Row['verdict']): Row => {
-    return { name: attack.name, requests: campaign.requests, gained, verdict };
+  const toRow = (gained: string, result: Row['result']): Row => {
+    return { name: attack.name, requests: campaign.requests, gained, result };
   };
   try {
     signal.throwIfAborted();
     const { gained, isHeld } = await attack.run(target, campaign);
-    return toRow(gained, isHeld ? 'held' : 'SUCCEEDED');
+    return toRow(gained, isHeld ? 'HELD' : 'SUCCEEDED');
   } catch (error) {
     return toRow(signal.aborted ? 'out of time' : String(error), 'NOT RUN');
   }
@@ -79,8 +80,8 @@ export async function runAttack(attack: Attack, target: Target, signal: AbortSig
 /** The rows as a table in Markdown, so that it can be pasted into a report. */
 export function toTable(rows: readonly Row[]): string {
   const cells = [
-    ['Attack', 'Requests', 'Gained', 'Verdict'],
-    ...rows.map(({ name, requests, gained, verdict }) => [name, String(requests), gained, verdict]),
+    ['Attack', 'Requests', 'Gained', 'Result'],
+    ...rows.map(({ name, requests, gained, result }) => [name, String(requests), gained, result]),
   ];
   const widths = [0, 1, 2, 3].map((column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
   const line = (row: readonly string[]) =>
@@ -91,5 +92,5 @@ export function toTable(rows: readonly Row[]): string {
 
 /** True if every attack ran and none succeeded. */
 export function isSafe(rows: readonly Row[]): boolean {
-  return rows.length > 0 && rows.every(({ verdict }) => verdict === 'held');
+  return rows.length > 0 && rows.every(({ result }) => result === 'HELD');
 }

@@ -2,6 +2,8 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { longestFile } from '../../contract/files.ts';
 import type { Database } from '../../server/db/schema.ts';
+import { multipart, multipartType } from '../../tests/support/multipart.ts';
+import { makePdf } from '../../tests/support/pdf.ts';
 import { newStudent } from './accounts.ts';
 import { type Attack, repeat } from './attack.ts';
 import type { Attacker, Reply } from './attacker.ts';
@@ -61,31 +63,16 @@ export const errorReports: Attack = {
 };
 
 /** A valid PDF of about `bytes`, different each time. */
-function writePdf(bytes: number): Buffer {
-  const filler = randomBytes(Math.floor(bytes / 2)).toString('hex');
-  const objects = [
-    '<< /Type /Catalog /Pages 2 0 R >>',
-    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] /Contents 4 0 R >>',
-    `<< /Length ${filler.length + 2} >>\nstream\n%${filler}\n\nendstream`,
-  ];
-  let text = '%PDF-1.4\n';
-  const offsets = objects.map((object, index) => {
-    const offset = text.length;
-    text += `${index + 1} 0 obj\n${object}\nendobj\n`;
-    return offset;
-  });
-  const entries = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
-  const xref = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${entries}`;
-  return Buffer.from(`${text}${xref}trailer\n<< /Size 5 /Root 1 0 R >>\nstartxref\n${text.length}\n%%EOF\n`, 'latin1');
+function writePdf(bytes: number): string {
+  return makePdf([`(${randomBytes(Math.floor(bytes / 2)).toString('hex')})`]);
 }
 
-function upload(attacker: Attacker, pdf: Buffer): Promise<Reply> {
-  const boundary = `attack-${randomBytes(8).toString('hex')}`;
-  const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="a.pdf"\r\ncontent-type: application/pdf\r\n\r\n`;
-  const bytes = Buffer.concat([Buffer.from(head), pdf, Buffer.from(`\r\n--${boundary}--\r\n`)]);
-  const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` };
-  return attacker.send('POST', '/api/aws/file/aws-upload', { bytes, headers });
+function upload(attacker: Attacker, pdf: string): Promise<Reply> {
+  const headers = { 'content-type': multipartType };
+  return attacker.send('POST', '/api/aws/file/aws-upload', {
+    bytes: multipart({ name: 'a.pdf', type: 'application/pdf', bytes: pdf }),
+    headers,
+  });
 }
 
 const filesEach = { unverified: 12, verified: 16 };

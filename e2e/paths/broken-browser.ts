@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Parts of the browser that can be made to fail, for failures that neither the server nor the network can cause.
+ * Browser functions that a path can break, for faults that neither the server nor the network can cause.
  * `code.test`: the check whether a code is complete. `clock.timer`: the timer that starts a clock. `widget.answer`:
  * reading the response of the code provider's widget.
  */

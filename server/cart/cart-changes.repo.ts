@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { CartAdd, CartRemove } from '../../contract/cart.ts';
 import { availableSeatsForSql } from '../db/available-seats.ts';
+import { hasRows } from '../db/has-rows.ts';
 import type { Tx } from '../db/schema.ts';
 import { type CartRows, isBookedBy, type StoredCart, selectCart } from './cart.repo.ts';
 import type { AddFacts } from './cart-refusals.ts';
@@ -33,10 +34,6 @@ function inputTables(adds: readonly StudentAdd[]) {
 // Lets the statement wait at most 250 ms for a lock. The setting applies until the transaction ends.
 const shortLockTimeout = sql`timeout as materialized (select set_config('lock_timeout', '250', true)), `;
 
-// SQL that is true if `rows` has any row. `exists` would be slower, because the planner may then hash all carts instead
-// of looking up one line for each student.
-const has = (rows: RawBuilder<unknown>) => sql`coalesce((select true from ${rows} limit 1), false)`;
-
 /** SQL CTEs that store the new items and their batches. The last CTE, `facts`, returns the `AddFacts` of each item. */
 function storeAddsCtes(adds: readonly StudentAdd[], waitForLocks: boolean): RawBuilder<unknown> {
   const { items, chosen } = inputTables(adds);
@@ -48,7 +45,7 @@ function storeAddsCtes(adds: readonly StudentAdd[], waitForLocks: boolean): RawB
     ), wanted as (
       select w.student_id, w.course_id, w.batch_id, b.course_id as of_course, b.status, b.start_date,
         ${availableSeatsForSql(sql`w.student_id`)} as available, ${isBookedBy(sql`w.student_id`)} as is_booked,
-        ${has(sql`cart_batches cb where cb.student_id = w.student_id and cb.course_id = w.course_id`)} as is_in_cart
+        ${hasRows(sql`cart_batches cb where cb.student_id = w.student_id and cb.course_id = w.course_id`)} as is_in_cart
       from ${chosen} as w (student_id, course_id, batch_id) left join batches b on b.id = w.batch_id
     ), sold as (
       select a.student_id, a.type, a.course_id, a.package_id from input a where case when a.type = 'course'

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { hasRows } from '../../db/has-rows.ts';
 import type { CallKey } from '../../http/idempotency/idempotency.repo.ts';
 import { paymentTimes } from '../order-deps.ts';
 import type { BuyerProfile } from './order-refusals.ts';
@@ -24,10 +25,6 @@ export type Buyer = BuyerProfile & {
 };
 
 type Requester = { studentId: string; callKey: CallKey | null };
-
-// SQL that is true if `rows` has any row. `exists` would be slower, because the planner may then hash the whole table
-// instead of looking up a few rows for each student.
-const has = (rows: RawBuilder<unknown>) => sql`coalesce((select true from ${rows} limit 1), false)`;
 
 // Whether `o` is an unpaid order of student `s` of the last day. Paid orders are left out because a student may have
 // hundreds of them. The index `orders_unpaid` has the same condition.
@@ -57,15 +54,15 @@ export function lockBuyersSql(
       select set_config('lock_timeout', coalesce(${lockTimeoutMs}::text, current_setting('lock_timeout')), true)
     )
     select s.id as student_id, s.first_name, s.last_name, s.email, s.mobile, s.whatsapp_number, s.dob, s.allowed_booking,
-      ${has(sql`orders o where o.student_id = s.id and o.state = 'awaiting_payment'`)} as has_live_order,
-      ${has(sql`orders o join payment_attempts a on a.order_id = o.id
+      ${hasRows(sql`orders o where o.student_id = s.id and o.state = 'awaiting_payment'`)} as has_live_order,
+      ${hasRows(sql`orders o join payment_attempts a on a.order_id = o.id
         where ${isUnpaidOfLastDay} and ${isOfProvider(provider)}
           and (a.state in ('created', 'open') or a.state in ('declined', 'expired')
             and a.expires_at + make_interval(secs => ${paymentTimes.grace}) > now())`)} as may_have_payment,
       s.email is not null and s.email_standing = 'proven' or s.mobile is not null and s.mobile_standing = 'proven'
         or s.whatsapp_number is not null and s.whatsapp_number_standing = 'proven' as has_verified_contact,
       (select count(*)::integer from orders o where ${isUnpaidOfLastDay} and o.state = 'expired') as expired_orders,
-      ${has(sql`idempotency_keys k
+      ${hasRows(sql`idempotency_keys k
         where k.subject = s.id::text and k.endpoint = ${endpoint} and k.key = requester.key`)} as is_key_used
     from timeout, unnest(${students}::uuid[], ${keys}::text[]) as requester (student_id, key)
     join students s on s.id = requester.student_id

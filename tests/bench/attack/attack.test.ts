@@ -17,21 +17,21 @@ import { listenLocally } from '../../support/local-http.ts';
 
 const target = { port: 0 } as Target;
 const never = new AbortController().signal;
-const row = (verdict: Row['verdict']): Row => ({ name: 'An attack', requests: 1, gained: 'nothing', verdict });
+const row = (result: Row['result']): Row => ({ name: 'An attack', requests: 1, gained: 'nothing', result });
 
 describe('the table of attacks', () => {
   it('an attack run is safe only if every attack ran and none succeeded', () => {
-    expect(isSafe([row('held'), row('held')])).toBe(true);
-    expect(isSafe([row('held'), row('SUCCEEDED')])).toBe(false);
-    expect(isSafe([row('held'), row('NOT RUN')])).toBe(false);
+    expect(isSafe([row('HELD'), row('HELD')])).toBe(true);
+    expect(isSafe([row('HELD'), row('SUCCEEDED')])).toBe(false);
+    expect(isSafe([row('HELD'), row('NOT RUN')])).toBe(false);
     expect(isSafe([])).toBe(false);
   });
 
   it('the table of attacks has one aligned line for each attack', () => {
-    expect(toTable([row('held'), { ...row('SUCCEEDED'), requests: 1200 }]).split('\n')).toEqual([
-      '| Attack    | Requests | Gained  | Verdict   |',
+    expect(toTable([row('HELD'), { ...row('SUCCEEDED'), requests: 1200 }]).split('\n')).toEqual([
+      '| Attack    | Requests | Gained  | Result    |',
       '| --------- | -------- | ------- | --------- |',
-      '| An attack | 1        | nothing | held      |',
+      '| An attack | 1        | nothing | HELD      |',
       '| An attack | 1200     | nothing | SUCCEEDED |',
     ]);
   });
@@ -49,7 +49,7 @@ describe('running an attack', () => {
       name: 'An attack',
       requests: 3,
       gained: 'a seat',
-      verdict: 'SUCCEEDED',
+      result: 'SUCCEEDED',
     });
   });
 
@@ -59,14 +59,14 @@ describe('running an attack', () => {
     });
     expect(await runAttack(failing, target, never)).toMatchObject({
       gained: 'Error: no seat to take',
-      verdict: 'NOT RUN',
+      result: 'NOT RUN',
     });
     const late = await runAttack(
       attackWith(async () => ({ gained: '', isHeld: true })),
       target,
       AbortSignal.abort(),
     );
-    expect(late).toMatchObject({ gained: 'out of time', verdict: 'NOT RUN' });
+    expect(late).toMatchObject({ gained: 'out of time', result: 'NOT RUN' });
   });
 
   it('repeat runs at most the given number of attack steps at a time and returns their results in order', async () => {
@@ -126,8 +126,8 @@ describe('the smuggling attack', () => {
     onTestFinished(() => void naive.close());
     await new Promise<void>((resolve) => naive.listen(0, '127.0.0.1', resolve));
     const { port } = naive.address() as { port: number };
-    const { verdict, gained } = await runAttack(smuggling, { ...target, port }, never);
-    expect(verdict).toBe('SUCCEEDED');
+    const { result, gained } = await runAttack(smuggling, { ...target, port }, never);
+    expect(result).toBe('SUCCEEDED');
     expect(gained).toContain('CL.TE: 200 200');
     expect(gained).toContain('header of 20 KB: 200');
   });

@@ -17,7 +17,9 @@ export async function signOutHere(student: string, { isResumed = false } = {}): 
   pendingSignOut.record(student);
   // Without a connection, the device need not wait for a timeout.
   const result = isResumed || connection.isOffline ? null : await pendingSignOut.send();
-  if (result === 'failed') {
+  // If another page was opened while the server worked, it has signed the device out. Then the sign-out must stay pending:
+  // otherwise the next visitor of this browser would find the session still open.
+  if (result === 'failed' && subject.student === student) {
     pendingSignOut.withdraw();
     return 'failed';
   }

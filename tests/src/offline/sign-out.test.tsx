@@ -11,9 +11,16 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-function answerWith(status: number): void {
+/** Makes the server answer every call with `status`, after `response`. Returns how many calls there were. */
+function answerWith(status: number, response = Promise.resolve()): { calls: number } {
+  const counted = { calls: 0 };
   const body = { statusCode: status, code: 'X', errorCode: 'X', message: 'x', requestId: 'r' };
-  vi.stubGlobal('fetch', async () => Response.json(body, { status, headers: { [markerHeader]: apiVersion } }));
+  vi.stubGlobal('fetch', async () => {
+    counted.calls += 1;
+    await response;
+    return Response.json(body, { status, headers: { [markerHeader]: apiVersion } });
+  });
+  return counted;
 }
 
 it.each([500, 503, 429])('a sign-out that our server answers with %i leaves the student signed in', async (status) => {
@@ -33,5 +40,17 @@ it('a sign-out without a connection signs the device out and stays pending', asy
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')));
   expect(await signOutHere('asha')).toBe('waiting');
   expect(subject.student).toBeNull();
+  expect(pendingSignOut.student).toBe('asha');
+});
+
+it('a sign-out that the server answers with an error stays pending if another tab has signed the device out meanwhile', async () => {
+  const response = Promise.withResolvers<void>();
+  const server = answerWith(500, response.promise);
+  const result = signOutHere('asha');
+  await expect.poll(() => server.calls).toBe(1);
+  // A page that is opened in the meantime resumes the sign-out, and every tab then forgets the student.
+  subject.leave();
+  response.resolve();
+  expect(await result).toBe('waiting');
   expect(pendingSignOut.student).toBe('asha');
 });

@@ -6,7 +6,10 @@ import type { Clock } from '../clock.ts';
 import { deleteFullBuckets, type LeaseRequest, leaseTokens } from './buckets.repo.ts';
 import { type Buckets, createLocalBuckets, type Need, periodMs } from './buckets.ts';
 
-/** A tenth of the limit is leased at a time, so that a fast client costs few statements. */
+/**
+ * A tenth of the limit is leased at a time, so that a fast client costs few statements; more if so many calls are waiting
+ * that they need more. Otherwise somebody could make a process count alone by sending many calls at once.
+ */
 const shareOfLease = 0.1;
 /** A lease is used for this share of its period: a second of a minute. The rest is returned with the next lease. */
 const shareOfPeriod = 1 / 60;
@@ -15,10 +18,14 @@ const maxLeases = 20_000;
 /** For how long a process counts alone after the database has failed. */
 const aloneMs = 5_000;
 
-/** What this process knows of a bucket. `refused`: until when fewer tokens than `amount` are there. */
+/**
+ * What this process knows of a bucket. `awaited`: how many tokens the calls need that wait for a lease. `refused`: until
+ * when fewer tokens than `amount` are there.
+ */
 type Leased = {
   tokens: number;
   until: number;
+  awaited: number;
   refused: { until: number; amount: number } | null;
   pending: Promise<void> | null;
 };
@@ -34,7 +41,9 @@ type SharedDeps = {
 };
 
 const neededOf = ({ amount, limit }: Need) => Math.min(amount, limit);
-const wantedOf = (need: Need) => Math.max(neededOf(need), Math.floor(need.limit * shareOfLease));
+function wantedOf(need: Need, awaited: number): number {
+  return Math.min(need.limit, Math.max(neededOf(need), Math.floor(need.limit * shareOfLease), awaited));
+}
 /** The milliseconds from `now` to `moment`; 0 if that is longer than possible, because the clock stepped back. */
 const remaining = (moment: number, now: number, longest: number) => (moment - now <= longest ? moment - now : 0);
 
@@ -59,7 +68,7 @@ export function createSharedBuckets({ db, clock, secret, onFailure, patienceMs =
   const hash = (key: string) => createHmac('sha256', secret).update(`bucket ${key}`).digest('base64url');
 
   function leasedOf({ key }: Need): Leased {
-    const leased = leases.get(key) ?? { tokens: 0, until: 0, refused: null, pending: null };
+    const leased = leases.get(key) ?? { tokens: 0, until: 0, awaited: 0, refused: null, pending: null };
     leases.delete(key);
     leases.set(key, leased);
     const oldest = leases.keys().next();
@@ -83,7 +92,7 @@ export function createSharedBuckets({ db, clock, secret, onFailure, patienceMs =
       const leased = leasedOf(need);
       const returned = leased.tokens;
       leased.tokens = 0;
-      const wanted = { needed: neededOf(need), wanted: wantedOf(need), returned };
+      const wanted = { needed: neededOf(need), wanted: wantedOf(need, leased.awaited), returned };
       return { key: hash(need.key), limit: need.limit, periodMs: periodMs[need.period], ...wanted };
     });
     const granted = await leaseTokens(db, requests, now);
@@ -118,10 +127,16 @@ export function createSharedBuckets({ db, clock, secret, onFailure, patienceMs =
 
   async function leaseAndTake(needs: readonly Need[], now: number): Promise<number> {
     await deleteFull();
-    for (;;) {
-      const taken = takeLeased(needs, now);
-      if (typeof taken === 'number') return taken;
-      await lease(taken, now);
+    const awaiting = needs.map((need) => ({ leased: leasedOf(need), tokens: neededOf(need) }));
+    for (const { leased, tokens } of awaiting) leased.awaited += tokens;
+    try {
+      for (;;) {
+        const taken = takeLeased(needs, now);
+        if (typeof taken === 'number') return taken;
+        await lease(taken, now);
+      }
+    } finally {
+      for (const { leased, tokens } of awaiting) leased.awaited -= tokens;
     }
   }
 

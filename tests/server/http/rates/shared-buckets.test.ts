@@ -5,6 +5,7 @@ import { createSharedBuckets } from '../../../../server/http/rates/shared-bucket
 import { fakeClock, hour, minute, second } from '../../../support/clock.ts';
 import { createTestDatabase } from '../../../support/database.ts';
 import { startTestApp } from '../../../support/server.ts';
+import { statementsOf } from '../../../support/statements.ts';
 
 const start = Date.UTC(2030, 0, 1, 6, 10);
 const clock = fakeClock(start);
@@ -63,6 +64,19 @@ describe('limits a minute of several processes', () => {
       Array.from({ length: 100 }, (_, call) => processes[call % 2]?.take([need(30)], clock.now())),
     );
     expect(waits.filter((wait) => wait === 0)).toHaveLength(30);
+  });
+
+  it('calls that arrive together wait for two leases, however many tenths of the limit they need', async () => {
+    const process = openProcess();
+    const waits: number[] = [];
+    const burst = async () => {
+      const calls = Array.from({ length: 70 }, () => process.take([need(60)], clock.now()));
+      waits.push(...(await Promise.all(calls)));
+    };
+    const statements = await statementsOf(burst);
+    expect(waits.filter((wait) => wait === 0)).toHaveLength(60);
+    // The first lease, one for all calls that have waited for it, and one that finds the bucket empty.
+    expect(statements.filter((text) => text === 'insert into')).toHaveLength(3);
   });
 
   it('over five minutes, two processes allow a steady client the limit’s pace and at most a sixtieth more', async () => {

@@ -133,7 +133,7 @@ async function compareCalls(small: Academy, large: Academy): Promise<void> {
   }
 }
 
-/** How many ms a process's main thread has waited for a processor; 0 where the system does not tell. */
+/** How many ms a process's main thread has waited for a processor; 0 on systems that do not report it. */
 function processorWaitOf(pid: number): number {
   try {
     return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[1]) / 1e6;

@@ -39,7 +39,7 @@ export const courseDetailSchema = z.object({
   modules: z.array(z.object({ title: text })).optional(),
   fees: z.array(z.object({ year: text, particulars: text, fee: rupeesSchema })).optional(),
   fee_notes: textList.optional(),
-  /** What the price includes or leaves out, and instalments, in a few words; shown beside the price. */
+  /** What the price includes or leaves out and how it can be paid, in a few words. Shown beside the price. */
   price_note: text.optional(),
   fee_additional_notes: text.optional(),
   payment_schedule: text.optional(),
@@ -121,7 +121,7 @@ export const courseSchema = z.object({
 });
 export type Course = z.infer<typeof courseSchema>;
 
-/** The fields of a course from which its `price` says what it includes and what its years cost. */
+/** The fields of a course that `price` needs to say what the price includes and what each year costs. */
 export type PriceTerms = Partial<Pick<Course, 'fees' | 'price_note'>>;
 
 /** Column names that the `columns` parameter may list for a course. */

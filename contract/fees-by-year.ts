@@ -6,8 +6,8 @@ type FeeRow = { year: string; fee: number };
 const yearName = /^Year (\d+)$/;
 
 /**
- * What a programme costs in each of its years, in rupees, the first year first. Null if its fee is not yearly or the
- * break-up cannot be trusted: the rows of a yearly fee are named `Year 1`, `Year 2` and so on, without a gap
+ * What a programme costs in each of its years, in rupees, the first year first. Null unless its fee is yearly and the
+ * break-up complete: its rows are then named `Year 1`, `Year 2` and so on, without a gap
  * (docs/product.md#fees-by-year).
  */
 export function feesByYear(fees: readonly FeeRow[] = []): number[] | null {
@@ -23,7 +23,7 @@ export function feesByYear(fees: readonly FeeRow[] = []): number[] | null {
   return known.length > 1 && known.length === amounts.length ? known : null;
 }
 
-/** Rows of a fee break-up that name a year of the programme. */
+/** Whether a row of a fee break-up is for one year of the programme. */
 export const isYearRow = ({ year }: Pick<FeeRow, 'year'>): boolean => yearName.test(year);
 
 /** The price of a whole course in rupees: of all its years, if it is paid year by year. Filters and sorting use it. */

@@ -25,7 +25,7 @@ export const itemsLeftOfLogo = 4;
 export const headerNameLength = 12;
 export const groupDiscountSeats = 5;
 export const pageLimit = 100;
-/** A department lists at most this many of its courses. */
+/** Maximum number of courses that a department lists. */
 export const departmentCourseLimit = 500;
 
 export const blogsOnHome = 4;

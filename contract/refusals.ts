@@ -8,8 +8,8 @@ import {
 } from './endpoint.ts';
 
 /**
- * All refusals of an endpoint: its own, and those of its policy, of its idempotency class and of every endpoint. Signed
- * calls may come from anywhere, so none is refused because of its origin.
+ * All refusals of an endpoint: its own, and those of its policy, of its idempotency class and of every endpoint. Calls
+ * with a signature may come from anywhere, so they are never refused for their origin.
  */
 export function refusalsOf({ policy, idempotency, refusals }: Endpoint): RefusalTable {
   const table: Record<string, RefusalRule> = { ...baseRefusals, ...policyRefusals[policy] };

@@ -18,7 +18,7 @@ test(`the outbox delivers every cart item and enquiry exactly once in ${runs} ra
   visitor,
   watch,
 }) => {
-  // Few sequences get no less time than any other journey, because its start takes as long.
+  // A run of few sequences gets the time of any other journey, because starting the site takes just as long.
   test.setTimeout(Math.max(test.info().timeout, runs * 60_000));
   watch.expects(/net::ERR_|Failed to load resource|No response from server/);
   console.log(`outbox schedules: ${runs}, SEED=${seed}`);

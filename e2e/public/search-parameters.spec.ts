@@ -9,7 +9,7 @@ import { expect, test } from '../support/test.ts';
 // Tests the HTML of the server and the router of the page, not the service worker's shell.
 test.use({ serviceWorkers: 'block' });
 
-/** Values of each parameter in a run that is no soak run. */
+/** How many values of each parameter are tried; a soak run tries all. */
 const sampledValues = 6;
 const timeoutMs = isSoak ? 1_800_000 : 240_000;
 

@@ -27,7 +27,7 @@ type RestoreOptions = {
   dataDir: string;
   /** Where the uploads go: the folder `files` of `dataDir`, or a bucket. */
   blobs: Blobs;
-  /** Gives the folder of uploads the id that it had, by which its database knows it. */
+  /** Gives the restored folder of uploads the id that it had before, which is also stored in its database. */
   restoreFolderId: (id: string) => Promise<unknown>;
 };
 

@@ -9,7 +9,7 @@ import type { Database } from '../db/schema.ts';
 const idSchema = z.uuid();
 const markerOf = (folder: string) => join(folder, 'folder-id');
 
-/** The folder of uploads in DATA_DIR. */
+/** The path of the folder of uploads in DATA_DIR. */
 export const uploadFolderOf = (dataDir: string) => join(dataDir, 'files');
 
 /** The id in a folder of uploads; null if it has none yet. @throws StartError if the file has been damaged */
@@ -23,10 +23,15 @@ export async function readFolderId(folder: string): Promise<string | null> {
     if (code === 'ENOENT') return null;
     throw new StartError(`${marker} can't be read (${code}): let this user read it, or correct DATA_DIR`);
   }
-  throw new StartError(`${marker} is damaged: delete it, start again, and the message says which id belongs there`);
+  throw new StartError(
+    `${marker} is damaged: delete it and start again; the next message says which id to write into it`,
+  );
 }
 
-/** Gives a folder an id unless it has one. Returns the id that it has then, even if two processes call this at once. */
+/**
+ * Gives a folder an id unless it has one. Returns the folder's id, which is the same for two processes that call this at
+ * the same time.
+ */
 export async function writeFolderId(folder: string, id: string): Promise<string> {
   const [marker, draft] = [markerOf(folder), `${markerOf(folder)}.${randomUUID()}`];
   try {
@@ -54,14 +59,14 @@ export async function requireOwnFolder(db: Kysely<Database>, folder: string): Pr
   const [own, found] = [await readOwnFolder(db), await readFolderId(folder)];
   if (own === undefined || own === found) return;
   throw new StartError(
-    `another folder than ${folder} has the uploads of this database: ` +
-      'let DATA_DIR of all processes be one folder on a shared disk, or use a bucket (S3_BUCKET). ' +
+    `the uploads of this database are not in ${folder}: ` +
+      'set DATA_DIR of all processes to the same folder on a shared disk, or use a bucket (S3_BUCKET). ' +
       `If all uploads were moved or restored to ${folder}, write ${own} into ${markerOf(folder)}`,
   );
 }
 
 /**
- * Ties a folder of uploads to an external database, so that no process stores uploads where the others do not look. The
+ * Assigns a folder of uploads to an external database, so that no process stores uploads where the others do not look. The
  * folder and the database get the same id at the first start.
  * @throws StartError if the database knows another folder
  */

@@ -97,8 +97,8 @@ export class HtmlDocument {
   }
 
   /**
-   * The shell in response to a page that is not server-rendered, with its title and the academy's name. The styles of its skeleton are inlined, so that it
-   * paints at once. The chunks of the page at `pathname` are preloaded; otherwise their download would start only after
+   * The shell in response to a page that is not server-rendered, with its title and the academy's name. The styles of
+   * its skeleton are inlined, so that it paints at once. The chunks of the page at `pathname` are preloaded; otherwise their download would start only after
    * the first script has run.
    */
   shellFor(pathname: string, nonce: string, texts: ShellTexts): string {

@@ -15,7 +15,7 @@ import { commonCalls, pageCalls } from './page-calls.ts';
 
 /**
  * A bundle of API responses for the offline library. `items` is the number of pages, courses or posts in it. `answers` are
- * its `LibraryAnswer`s as JSON texts, which takes less time than to parse the API's responses and serialise them again.
+ * its `LibraryAnswer`s as JSON texts, because parsing the API's responses and serialising them again would take longer.
  */
 export type Bundle = { id: string; kind: LibraryKind; items: number; answers: string[] };
 

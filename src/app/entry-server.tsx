@@ -93,8 +93,8 @@ export async function render(
 const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
 /**
- * What the HTML of a page that the server does not render says before its scripts run: its title, whether search engines may
- * list it, and the academy's name. It comes from the `head` of the page's routes, which are called without loading anything.
+ * The texts that the server adds to the shell of a page that it does not render: the title, `noindex` and the academy's name.
+ * Title and `noindex` come from the `head` functions of the page's routes, which are called without running their loaders.
  * The page's script removes the elements marked `data-shell` (`src/app/first-view.ts`).
  */
 export async function renderShell(url: string, send: typeof fetch): Promise<{ head: string; shortName: string }> {

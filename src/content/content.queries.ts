@@ -33,14 +33,14 @@ export const contentQueries = {
     }),
 };
 
-/** The name in the HTML that the server sent for a page that it does not render; see `renderShell`. */
+/** The academy's name in the HTML of a page that the server did not render (`renderShell`). */
 function nameInHtml(): string {
   return import.meta.env.SSR
     ? ''
     : (document.querySelector<HTMLMetaElement>('meta[name=application-name]')?.content ?? '');
 }
 
-/** The academy's name. Empty while neither the header nor the page's HTML has told it. */
+/** The academy's name, from the header's data or the page's HTML. Empty if it is in neither. */
 export function academyName(client: QueryClient): string {
   return client.getQueryData(contentQueries.header().queryKey)?.brand.name ?? nameInHtml();
 }

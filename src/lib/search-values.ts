@@ -6,7 +6,7 @@ export function searchText(value: unknown): string | undefined {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 }
 
-/** A search parameter as a number. NaN for everything that is none. */
+/** A search parameter as a number. NaN if it is not a number. */
 export function searchNumber(value: unknown): number {
   const text = searchText(value)?.trim();
   return text ? Number(text) : Number.NaN;

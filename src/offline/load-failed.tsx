@@ -4,8 +4,8 @@ import { Notice } from '../ui/messages/notice.tsx';
 import { useIsOffline } from './connection/page-connection.ts';
 
 /**
- * Shown when something could not be loaded and no copy of it is saved on the device. While the page is offline this is no
- * fault, so it is said calmly, and loading is repeated as soon as the connection is back.
+ * Shown when something could not be loaded and no copy of it is saved on the device. While the page is offline, that
+ * is not an error: a quiet notice is shown instead, and the loading is retried as soon as the connection is back.
  */
 export function LoadFailed({ onRetry, ...props }: ComponentProps<typeof ErrorState>) {
   const isOffline = useIsOffline();

@@ -30,7 +30,7 @@ function Profile() {
 
   const signOut = async () => {
     if (!student) return;
-    // The profile is left first. Otherwise it would ask the student to sign in again.
+    // Leave the profile first. Otherwise it would ask the student to sign in again.
     await navigate({ href: paths.home });
     const result = await signOutHere(student.id);
     if (result === 'failed') {

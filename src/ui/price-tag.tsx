@@ -15,9 +15,9 @@ type PriceTagProps = {
   /** What applies to all prices of this kind, for example "including GST". */
   note?: string;
   isLarge?: boolean;
-  /** Without the original price and the discount. */
+  /** Omits the original price and the discount. */
   isBrief?: boolean;
-  /** Whether the student can book here, so that a yearly price says which part is paid now. */
+  /** Whether the student can book or pay on this screen. A yearly price then says which part is paid now. */
   isPayable?: boolean;
   /** Formats the main amount. */
   format?: (rupees: number) => string;

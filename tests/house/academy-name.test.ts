@@ -23,7 +23,7 @@ const linesWith = (folders: readonly string[], text: string, allowed = /$^/) =>
       .map((line) => `${file}: ${line.trim()}`),
   );
 
-it('the academy’s name is only in the content, so that another academy changes one file', () => {
+it('the academy’s name occurs only in the content, so that another academy has to change only one file', () => {
   expect(linesWith(['contract', 'machines', 'public', 'server', 'src', 'sw'], brand.name)).toEqual([]);
 });
 

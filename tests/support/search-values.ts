@@ -30,7 +30,7 @@ export const fuzzedSearches: readonly string[] = [
   'PARAM=%F0%9F%9A%A2',
 ];
 
-/** Search parameters that no route knows but that are in URLs, and one that a careless reader may inherit. */
+/** Search parameters that no route reads: a common one, and one that careless code finds on every object. */
 export const foreignNames: readonly string[] = ['utm_source', 'constructor'];
 
 /** A route as the router knows it. */

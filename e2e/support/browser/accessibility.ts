@@ -5,7 +5,7 @@ import { isSoak } from '../sample.ts';
 const options = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
   resultTypes: ['violations' as const],
-  // Without loading the style sheets a second time: no rule with these tags reads them.
+  // Do not load the style sheets a second time: no rule with these tags reads them.
   preload: false,
 };
 

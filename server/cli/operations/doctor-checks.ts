@@ -28,7 +28,7 @@ export type Finding = { name: string; isProblem: boolean; text: string };
 
 const gigabytes = (bytes: number) => `${(bytes / 1024 ** 3).toFixed(1)} GB`;
 const builtSite = fileURLToPath(new URL('../../../dist/server/entry-server.js', import.meta.url));
-/** The migration since which the database knows its folder of uploads. */
+/** The migration that added the table with the id of the folder of uploads. */
 const folderMigration = '0028-several-processes';
 /** How far the clocks of this machine and of the database may be apart, in seconds. */
 const maxClockDifference = 5;

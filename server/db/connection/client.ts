@@ -50,8 +50,8 @@ const columnTypes: pg.CustomTypesConfig = {
  */
 export const sessionSettings = { plan_cache_mode: 'force_generic_plan', random_page_cost: '1.1' };
 
-/** A migration may take long, or wait for another process that is migrating, so it has no timeouts. */
-class PatientMigrationAdapter extends PostgresAdapter {
+/** Switches off the timeouts of migrations, which may take long or wait for another process that is migrating. */
+class MigrationAdapter extends PostgresAdapter {
   override async acquireMigrationLock(db: Kysely<unknown>, options: MigrationLockOptions): Promise<void> {
     await sql`select set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true)`.execute(db);
     await super.acquireMigrationLock(db, options);
@@ -60,7 +60,7 @@ class PatientMigrationAdapter extends PostgresAdapter {
 
 class Dialect extends PostgresDialect {
   override createAdapter() {
-    return new PatientMigrationAdapter();
+    return new MigrationAdapter();
   }
 }
 

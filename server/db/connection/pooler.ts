@@ -3,10 +3,13 @@ import pg from 'pg';
 import { sessionSettings } from './client.ts';
 import { StartError } from './start-error.ts';
 
-/** A setting that nobody else chooses, by which a session shows whether PostgreSQL got what it was opened with. */
+/**
+ * A setting with a value that nobody else would choose. A session that has it shows that PostgreSQL has received the
+ * settings of the connection.
+ */
 const probe = { lock_timeout: 4_987 };
 
-/** The settings that a pooler does not pass on, as PostgreSQL would have to know them. */
+/** The settings that the role must have, because a pooler does not pass on those of the connection. */
 const neededSettings = {
   statement_timeout: '15s',
   lock_timeout: '5s',
@@ -33,7 +36,7 @@ async function withClient<T>(config: pg.ClientConfig, work: (client: pg.Client) 
 
 /**
  * Whether the pooler renames prepared statements, so that it can prepare them on whichever connection it uses next.
- * Nothing of the statement is left behind.
+ * The test leaves no prepared statement behind.
  */
 async function tracksStatements(client: pg.Client): Promise<boolean> {
   const name = `landfall_probe_${randomUUID()}`;
@@ -81,9 +84,9 @@ async function requireUsable(client: pg.Client): Promise<void> {
 }
 
 /**
- * Connects once and finds out whether there is a pooler in front of PostgreSQL, such as PgBouncer: it refuses or drops the
- * settings with which a session is opened (decision 124, "Use PgBouncer only if it tracks prepared statements").
- * @throws StartError if there is one that cannot be used; the error of the connection if there is none
+ * Connects once and finds out whether there is a pooler in front of PostgreSQL, such as PgBouncer: a pooler refuses or
+ * drops the settings with which a session is opened (decision 124, "Use PgBouncer only if it tracks prepared statements").
+ * @throws StartError if there is a pooler that cannot be used; the connection's own error if PostgreSQL cannot be reached
  */
 export async function probeSession(url: string, connectionTimeoutMillis: number): Promise<Session> {
   const config = { connectionString: url, connectionTimeoutMillis };

@@ -6,7 +6,7 @@ import { type Caller, isHourly, type Rates } from '../rates/rate-limits.ts';
 import { Refusal } from '../refusal.ts';
 
 /**
- * Counts a call against its limit a minute. Returns null if it is within the limit, otherwise the refusal to send. Calls
+ * Counts a call against its limit per minute. Returns null if it is within the limit, otherwise the refusal to send. Calls
  * with an hourly limit are counted by their handlers.
  */
 export async function countCall(rates: Rates, rate: RateClass, who: Caller): Promise<Refusal | null> {

@@ -16,7 +16,7 @@ export type MinuteRate = Exclude<RateClass, HourlyRate>;
  */
 export type Caller = { address: string; account: string | null; storedBytes?: number };
 
-/** The limits a minute. Calls with an hourly limit are counted by their handlers (`AccountRates`). */
+/** The limits per minute. Calls with an hourly limit are counted by their handlers (`AccountRates`). */
 export type Rates = {
   /**
    * Counts a call against its rate limit.

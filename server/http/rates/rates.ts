@@ -54,7 +54,7 @@ type RateDeps = {
   secret: string;
   security: SecurityLog;
   pause?: Pause | undefined;
-  /** Where calls a minute and stored bytes are counted: by default, in this process. */
+  /** Where the calls of a minute and the stored bytes of a day are counted; by default, in the memory of this process. */
   buckets?: Buckets;
 };
 

@@ -11,16 +11,19 @@ import { type Buckets, createLocalBuckets, type Need, periodMs } from './buckets
  * that they need more. Otherwise somebody could make a process count alone by sending many calls at once.
  */
 const shareOfLease = 0.1;
-/** A lease is used for this share of its period: a second of a minute. The rest is returned with the next lease. */
+/**
+ * A lease may be used for this share of its period: for one second of a minute. Tokens that are left over are returned
+ * with the next lease.
+ */
 const shareOfPeriod = 1 / 60;
 /** At most this many keys are remembered; then the least recently used one is forgotten, with its tokens. */
 const maxLeases = 20_000;
-/** For how long a process counts alone after the database has failed. */
+/** For how long a process counts calls by itself, without the database, after the database has failed. */
 const aloneMs = 5_000;
 
 /**
  * What this process knows of a bucket. `awaited`: how many tokens the calls need that wait for a lease. `refused`: until
- * when fewer tokens than `amount` are there.
+ * when the bucket has fewer than `amount` tokens.
  */
 type Leased = {
   tokens: number;
@@ -34,31 +37,31 @@ type SharedDeps = {
   db: Kysely<Database>;
   clock: Clock;
   secret: string;
-  /** Called when the database fails and this process begins to count alone. */
+  /** Called when the database fails and this process begins to count calls by itself. */
   onFailure: (error: unknown) => void;
-  /** How long a call waits for the database; tests wait longer. */
-  patienceMs?: number;
+  /** How long a call waits for the database before it counts as failed. Tests wait longer. */
+  timeoutMs?: number;
 };
 
 const neededOf = ({ amount, limit }: Need) => Math.min(amount, limit);
 function wantedOf(need: Need, awaited: number): number {
   return Math.min(need.limit, Math.max(neededOf(need), Math.floor(need.limit * shareOfLease), awaited));
 }
-/** The milliseconds from `now` to `moment`; 0 if that is longer than possible, because the clock stepped back. */
+/** The milliseconds from `now` to `moment`; 0 if they exceed `longest`, which happens when the clock has stepped back. */
 const remaining = (moment: number, now: number, longest: number) => (moment - now <= longest ? moment - now : 0);
 
-function withPatience<T>(work: Promise<T>, patienceMs: number): Promise<T> {
+function withTimeout<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error('the database did not count a call in time')), patienceMs);
+  const timer = setTimeout(() => reject(new Error('the database did not count a call in time')), timeoutMs);
   return Promise.race([work, promise]).finally(() => clearTimeout(timer));
 }
 
 /**
  * Buckets in the database, for all processes that use it. A process leases some tokens of a bucket at a time and takes
  * them without another statement (decision 123, "Share rate limits by leasing calls from the database"). While the
- * database does not respond, each process counts alone.
+ * database does not respond, each process counts calls by itself.
  */
-export function createSharedBuckets({ db, clock, secret, onFailure, patienceMs = 250 }: SharedDeps): Buckets {
+export function createSharedBuckets({ db, clock, secret, onFailure, timeoutMs = 250 }: SharedDeps): Buckets {
   const leases = new Map<string, Leased>();
   const local = createLocalBuckets();
   const deleteFull = createHourlyDeletion(clock, (now) => deleteFullBuckets(db, now));
@@ -146,7 +149,7 @@ export function createSharedBuckets({ db, clock, secret, onFailure, patienceMs =
       const taken = takeLeased(needs, now);
       if (typeof taken === 'number') return taken;
       try {
-        return await withPatience(leaseAndTake(needs, now), patienceMs);
+        return await withTimeout(leaseAndTake(needs, now), timeoutMs);
       } catch (error) {
         if (performance.now() >= aloneUntil) onFailure(error);
         aloneUntil = performance.now() + aloneMs;

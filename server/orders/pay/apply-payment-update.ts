@@ -20,7 +20,7 @@ type LockedAttempt = {
   provider: string;
   is_past_grace: boolean;
   is_past_late: boolean;
-  /** Which of the reported payments are stored already, each as outcome and id. */
+  /** The outcomes of the reported payments that are stored already, in the form of `outcomeOf`. */
   known_outcomes: string[];
 };
 
@@ -46,7 +46,7 @@ const lockSql = (attemptId: string) => [
     for update of o`,
 ];
 
-/** The outcomes of payments as `known_outcomes` lists them. */
+/** A payment's outcome and id as one text, to compare it with `known_outcomes`. */
 const outcomeOf = ({ status, id }: ProviderPayment) => `${status} ${id}`;
 
 /** SQL that reads an attempt after both locks are taken, to see what the previous lock holder has committed. */

@@ -77,7 +77,7 @@ export function lockForCompletion(deps: OrderDeps, orderId: RawBuilder<unknown>)
  * from the cart. It must be the last statement, in one round trip with the commit, because it locks the row of receipt
  * numbers, which makes all completions of the year wait for each other. This is necessary because receipt numbers must
  * have no gaps. It fails if the order is in another state, because the order of a transition must not be null. `ctes`
- * are statements to include in it, which saves PostgreSQL and the driver the work of separate ones.
+ * are statements to include in it, because separate ones would cost PostgreSQL and the driver more work.
  */
 function completeSql(order: PaidOrder, year: string, ctes: ReadonlyArray<RawBuilder<unknown>>): RawBuilder<unknown> {
   const included = ctes.map((cte, index) => sql`${sql.ref(`included_${index}`)} as (${cte}),`);
@@ -146,7 +146,7 @@ async function bookSeats(
   return (await seats.book(tx, id, wanted, day)) ? [] : null;
 }
 
-/** The order's new state, and the statements that bring it there, to be sent together with the commit. */
+/** The order's new state, and the statements that put it into that state, to be sent together with the commit. */
 type Completion = { state: 'completed' | 'refund_due'; statements: RawBuilder<unknown>[] };
 
 /**
@@ -181,7 +181,7 @@ export async function completeOrder(
   const emails = emailed ? [bookingEmailSql(mail, emailed)] : [];
   const year = day.slice(0, 4);
   const payment = post(order.totalPaise, 'paid too much');
-  // A refund needs the payment to be posted before, by another statement.
+  // The SQL of a refund has a data-modifying CTE, which PostgreSQL does not allow inside another CTE.
   const isRefunding = payment.length > 1;
   const complete = completeSql(order, year, [...bookings, ...(isRefunding ? [] : payment), ...emails]);
   return { state: 'completed', statements: [...(isRefunding ? payment : []), complete] };

@@ -20,5 +20,5 @@ export const noResponseAdvice = 'Nothing you typed is lost. Check your connectio
 export const resetEndTexts: Record<Exclude<ResetPasswordEnd, 'updated'>, string> = {
   unauthorized: 'Unauthorized request',
   linkRefused: 'This link is no longer valid. Request a new one on the login page.',
-  linkUnchecked: 'We could not check the link. It still works: open it again in a moment.',
+  linkUnchecked: 'We could not check the link. Open it again in a moment.',
 };

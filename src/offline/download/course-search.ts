@@ -6,7 +6,10 @@ import { wholePrice } from '../../../contract/fees-by-year.ts';
 import type { LibraryAnswer } from '../../../contract/offline.ts';
 import { formatDuration } from '../../lib/format/format.ts';
 
-/** A saved course for the search. `words`: the normalised text that is searched; `fee`: of the whole course, in rupees; `slug`: for its link. */
+/**
+ * A saved course for the search. `words`: the normalised text that is searched; `fee`: the price of the whole course in
+ * rupees; `slug`: for its link.
+ */
 export type CourseRow = {
   id: number;
   name: string;
@@ -16,7 +19,7 @@ export type CourseRow = {
   unit: string;
   days: number;
   fee: number;
-  /** Absent in rows that an older release has saved. */
+  /** Missing in rows that an older release has saved. */
   price?: Price;
   words: string;
 };

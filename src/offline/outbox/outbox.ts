@@ -144,9 +144,9 @@ export class Outbox {
 
   /**
    * Deletes all outbox rows of a student at sign-out. `withAnonymous`: deletes the anonymous forms too, which the
-   * student has agreed to lose, because Logout counts them among the unsent changes. The deletion may be delayed, so it
-   * keeps what was written after the sign-out: forms that this tab did not know then, and changes of a student who has
-   * signed in again.
+   * student has agreed to lose, because Logout counts them among the unsent changes. The browser may delay the
+   * deletion, so rows that were written after the sign-out are kept: forms that this tab did not know at that time, and
+   * changes of a student who has signed in again.
    */
   async discardAll(user: string, { withAnonymous = false } = {}): Promise<void> {
     const known = new Set(this.#rows.map(({ key }) => key));

@@ -47,13 +47,13 @@ export class PendingSignOut {
     this.#withStorage((storage) => storage.removeItem(pendingSignOutKey));
   }
 
-  /** Sends the sign-out. Resolves to true once the server has it. */
+  /** Sends the sign-out. Resolves to true if no sign-out is pending any more. */
   async deliver(): Promise<boolean> {
     return (await this.send()) === 'done';
   }
 
   /**
-   * Sends the sign-out, which is then forgotten once the server has it. Only one tab sends it, because a second sign-out
+   * Sends the sign-out and forgets it once the server has confirmed it. Only one tab sends it, because a second sign-out
    * could arrive after the next sign-in.
    */
   send(): Promise<SignOutResult> {

@@ -11,7 +11,7 @@ import { checkShop, ShopLoad, waitForMail } from './shop-load.ts';
 
 const rounds = 2;
 
-/** How many responses of the load say that no server was there: nginx returns 502 or 504 then. */
+/** How many responses have the status 502 or 504, which nginx returns when no server responds. */
 function gatewayErrors({ evidence }: ShopLoad): number {
   return evidence.calls.flatMap(({ responses }) => responses).filter(({ status }) => status === 502 || status === 504)
     .length;

@@ -56,7 +56,7 @@ describe.runIf(process.env.SOAK)('PgBouncer in transaction mode', { timeout: 600
       const untracked: Record<string, number> =
         pgBouncerVersion() < firstTracking ? {} : { max_prepared_statements: 0 };
       const pooled = await startPgBouncer(url, { ...settings, ...untracked });
-      // The second try may get the connection of the first, on which nothing may be left.
+      // The second attempt may get the connection of the first, which must have left nothing there.
       for (let tries = 0; tries < 2; tries++)
         expect(await refusal(pooled, dataDir)).toContain('use PgBouncer 1.21 or later');
       expect(await diagnosis(pooled)).toMatch(/^problem DATABASE_URL leads to a connection pooler/);
@@ -64,14 +64,14 @@ describe.runIf(process.env.SOAK)('PgBouncer in transaction mode', { timeout: 600
   );
 
   it.skipIf(process.env.SOAK && pgBouncerVersion() < firstTracking)(
-    'through PgBouncer 1.21 or later, two processes sell and settle like without it, once the role has our settings',
+    'two processes take bookings and payments through PgBouncer 1.21 or later once the role has our settings',
     async () => {
       const { url, dataDir } = await startPostgres();
       const pooled = await startPgBouncer(url, tracking);
       const message = await refusal(pooled, dataDir);
       expect(message).toContain('does not pass on our settings: run alter role landfall in database landfall set');
       await applySettings(url, message);
-      // Another PgBouncer stands for RECONNECT: connections of the first have the old settings.
+      // Start another PgBouncer, as RECONNECT would do: the connections of the first one have the old settings.
       const settled = await startPgBouncer(url, tracking);
       const opened = await openConfiguredDatabase({ databaseUrl: settled, dataDir });
       await opened.stop();

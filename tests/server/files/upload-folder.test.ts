@@ -26,7 +26,7 @@ describe('the folder of uploads of an external database', () => {
   it('a second process with the same folder is admitted, and one with another folder is refused', async () => {
     await claim(one);
     await claim(one);
-    await expect(claim(other)).rejects.toThrow(/let DATA_DIR of all processes be one folder .*S3_BUCKET/);
+    await expect(claim(other)).rejects.toThrow(/set DATA_DIR of all processes to the same folder .*S3_BUCKET/);
     expect(await readFolderId(uploadFolderOf(other))).toBeNull();
     expect(await readdir(uploadFolderOf(one))).toEqual(['folder-id']);
   });
@@ -61,17 +61,17 @@ describe('the folder of uploads of an external database', () => {
     await claim(other);
   });
 
-  it('a restored database that knows no folder takes that of the uploads', async () => {
+  it('a restored database that has no id of a folder stores the id of the restored uploads', async () => {
     await claim(one);
     await db.deleteFrom('upload_folder').execute();
     await claim(one);
     expect((await own()).id).toBe(await readFolderId(uploadFolderOf(one)));
   });
 
-  it('a damaged id is refused with what to do', async () => {
+  it('a damaged id is refused with a message that says what to do', async () => {
     await claim(one);
     await writeFile(join(uploadFolderOf(one), 'folder-id'), 'nonsense');
-    await expect(claim(one)).rejects.toThrow('is damaged: delete it, start again');
+    await expect(claim(one)).rejects.toThrow('is damaged: delete it and start again');
   });
 
   it('a server with another folder does not start, and says so in one line', async () => {
@@ -79,7 +79,7 @@ describe('the folder of uploads of an external database', () => {
     const env = { ...process.env, LANDFALL_ENV: 'test', PORT: '0', DATABASE_URL: url, DATA_DIR: other };
     const { status, stderr } = spawnSync(process.execPath, ['server/main.ts'], { cwd: root, env, encoding: 'utf8' });
     expect(status).toBe(1);
-    expect(stderr.trim()).toMatch(/^another folder than \S+ has the uploads of this database: .*$/);
+    expect(stderr.trim()).toMatch(/^the uploads of this database are not in \S+: .*$/);
   });
 
   it('doctor reports a folder that is not that of the database, and changes nothing', async () => {
@@ -91,7 +91,7 @@ describe('the folder of uploads of an external database', () => {
       ))
         if (name === 'uploads') found[dataDir] = isProblem ? `problem ${text}` : text;
     expect(found[one]).toBe(`in ${uploadFolderOf(one)}, which all processes must share`);
-    expect(found[other]).toMatch(/^problem another folder than .* has the uploads of this database/);
+    expect(found[other]).toMatch(/^problem the uploads of this database are not in /);
     await expect(readdir(other)).rejects.toThrow('ENOENT');
   });
 });

@@ -42,7 +42,7 @@ it('eight simultaneous uploads of 10 MB need hardly more memory than uploads of 
   await peakOf(megabyte);
   const small = await peakOf(megabyte);
   let grown = Number.POSITIVE_INFINITY;
-  // The size of socket buffers varies, so up to three measurements; uploads held in memory would show in each of them.
+  // Measure up to three times, because the size of socket buffers varies. Uploads held in memory would show each time.
   for (let tries = 0; tries < 3 && grown >= allowedGrowth; tries++) {
     const large = await peakOf(10 * megabyte);
     grown = (large - small) / megabyte;

@@ -17,7 +17,7 @@ const openProcess = (database = db) =>
     clock,
     secret: 'test',
     onFailure: (error) => failures.push(error),
-    patienceMs: 60_000,
+    timeoutMs: 60_000,
   });
 
 beforeEach(async () => {
@@ -39,7 +39,7 @@ async function countAllowed(processes: readonly Process[], calls: number, limit:
   return allowed;
 }
 
-describe('limits a minute of several processes', () => {
+describe('limits per minute that several processes share', () => {
   it.each([1, 7, 20, 600])(
     'two and four processes together allow no more calls than one, with a limit of %i',
     async (limit) => {
@@ -79,7 +79,7 @@ describe('limits a minute of several processes', () => {
     expect(statements.filter((text) => text === 'insert into')).toHaveLength(3);
   });
 
-  it('over five minutes, two processes allow a steady client the limit’s pace and at most a sixtieth more', async () => {
+  it('two processes allow a steady client its limit per minute, and over five minutes at most a sixtieth of a limit more', async () => {
     const processes = [openProcess(), openProcess()];
     let allowed = 0;
     for (let at = 0; at < 300; at++) {
@@ -126,7 +126,7 @@ describe('limits a minute of several processes', () => {
     expect(left).toBe(9);
   });
 
-  it('the count of a call that was taken back is free for the other process', async () => {
+  it('a call that was taken back can be made again in the same process, but not in another one as well', async () => {
     const [one, other] = [openProcess(), openProcess()];
     expect(await countAllowed([one], 3, 3)).toBe(3);
     one.giveBack([need(3)]);
@@ -155,7 +155,7 @@ describe('limits a minute of several processes', () => {
     expect(keys).not.toContainEqual(row);
   });
 
-  it('a process counts alone while the database fails, and reports it once', async () => {
+  it('a process counts calls by itself while the database fails, and reports the failure once', async () => {
     const process = openProcess(openDatabase('postgres://landfall@127.0.0.1:1/landfall', { max: 1 }));
     expect(await countAllowed([process], 10, 4)).toBe(4);
     expect(failures).toHaveLength(1);

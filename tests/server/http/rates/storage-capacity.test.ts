@@ -15,7 +15,7 @@ const app = await startAcademyApp({
 });
 
 /**
- * What the default limits let one address spend in a day: a full allowance at its start, refilled once during the day.
+ * What the default limits allow one address in a day: a full allowance at its start, which is refilled once.
  */
 const allowance = 2 * defaults.RATE_WRITE * 128 * 1024;
 

@@ -92,7 +92,7 @@ describe('the tabs of a department', () => {
     const { courses } = department();
     await show({ courses: { showOnSite: true, title: 'Courses', ...courses, course_total: 712 } }, '?tab=courses');
     const panel = within(screen.getByRole('tabpanel', { name: 'Courses' }));
-    expect(panel.getByText(/These are 1 of 712 courses/)).toBeTruthy();
+    expect(panel.getByText(/Showing 1 of 712 courses/)).toBeTruthy();
     expect(panel.getByRole('link', { name: 'Search all courses' }).getAttribute('href')).toBe('/courses-list');
   });
 

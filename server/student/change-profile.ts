@@ -70,7 +70,7 @@ function changedContact(before: Student, field: ContactField): string {
 
 /**
  * Notifies the student's former email address of changed contacts, so that a change by a stranger is noticed. A former
- * phone number cannot be notified (decision 127, "Tell of changed contacts by email only").
+ * phone number cannot be notified (decision 127, "Announce changed contacts by email only").
  */
 async function notifyOldAddress(tx: Tx, before: Student, changed: ContactField[], deps: ProfileDeps) {
   if (!before.email) return;

@@ -1,4 +1,5 @@
 import { paths } from '../../contract/pages.ts';
+import { sampleOf } from '../support/sample.ts';
 import { Visitor } from '../support/screens/visitor.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -45,7 +46,7 @@ const pages = [
   { path: department, heading: 'Nautical Science', title: fullTitle('Nautical Science'), words: 'Harish Kurup' },
 ] as const;
 
-for (const { path, heading, title, words } of pages) {
+for (const { path, heading, title, words } of sampleOf(pages, 3)) {
   test(`${path} is rendered on the server with title and description, fits the width and hydrates without errors`, async ({
     page,
     request,

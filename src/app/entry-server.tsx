@@ -90,6 +90,15 @@ export async function render(
   return { status, location: response.headers.get('location'), ...splitMarkup(html), routeIds };
 }
 
+/** How long a shell page waits for the academy's names, in milliseconds: it must also open while the database hangs. */
+const namesTimeoutMs = 500;
+
+async function waitAtMost(ms: number, work: Promise<unknown>): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  await Promise.race([work, promise]).finally(() => clearTimeout(timer));
+}
+
 const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
 /**
@@ -99,7 +108,7 @@ const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<
  */
 export async function renderShell(url: string, send: typeof fetch): Promise<{ head: string; shortName: string }> {
   const queryClient = createQueryClient(createApi(send));
-  await queryClient.prefetchQuery({ ...contentQueries.header(), retry: false });
+  await waitAtMost(namesTimeoutMs, queryClient.prefetchQuery({ ...contentQueries.header(), retry: false }));
   const brand = queryClient.getQueryData(contentQueries.header().queryKey)?.brand;
   const router = createAppRouter(queryClient, { NotFound: NotFoundPage });
   const history = createMemoryHistory({ initialEntries: [new URL(url).pathname] });

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { apiVersion, markerHeader } from '../../../contract/headers.ts';
 import { renderShell } from '../../../src/app/entry-server.tsx';
 import { brand } from '../catalogue/academy.ts';
@@ -24,4 +24,12 @@ it('a shell page has its title without the academy’s name while the content ca
   );
   expect(head).toBe('<title data-shell>Login</title><meta data-shell name="robots" content="noindex">');
   expect(shortName).toBe('');
+});
+
+it('a shell page does not wait longer than half a second for the academy’s names', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const texts = renderShell(`${site}/cart`, () => new Promise(() => {}));
+  await vi.advanceTimersByTimeAsync(500);
+  expect((await texts).shortName).toBe('');
 });

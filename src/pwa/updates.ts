@@ -46,10 +46,19 @@ export class Updates {
     const announce = () => {
       if (hasWorker) this.#setState('ready');
     };
+    const watchInstallation = () => {
+      const { installing } = registration;
+      installing?.addEventListener('statechange', () => {
+        if (installing.state === 'installed') announce();
+      });
+    };
     this.#workbox = workbox;
     this.#registration = registration;
     if (registration.waiting) announce();
-    workbox.addEventListener('waiting', announce);
+    watchInstallation();
+    // The `waiting` event of workbox-window would miss versions: it watches no further one after the first that was found
+    // later than the page, although that one may have failed to install.
+    registration.addEventListener('updatefound', watchInstallation);
     workbox.addEventListener('controlling', () => {
       clearInterval(this.#requests);
       if (this.#state === 'requested') this.#deps.reload();

@@ -1,22 +1,44 @@
 import { describe, expect, it, vi } from 'vitest';
 import { Updates } from '../../../src/pwa/updates.ts';
 
+class FakeWorker extends EventTarget {
+  state: ServiceWorkerState = 'installing';
+
+  become(state: ServiceWorkerState): void {
+    this.state = state;
+    this.dispatchEvent(new Event('statechange'));
+  }
+}
+
+class FakeRegistration extends EventTarget {
+  installing: FakeWorker | null = null;
+  waiting: FakeWorker | null = null;
+
+  /** Finds a new version, whose worker is not installed yet. */
+  find(): FakeWorker {
+    this.installing = new FakeWorker();
+    this.dispatchEvent(new Event('updatefound'));
+    return this.installing;
+  }
+}
+
 /** Opens a tab with fakes of workbox-window and the worker's registration, and an `Updates` object that watches both. */
 function openTab({ isControlled = true } = {}) {
   const reload = vi.fn();
   const updates = new Updates({ reload, waitForCriticalWork: async () => {} });
-  const registration = { waiting: null as object | null };
+  const registration = new FakeRegistration();
   const listeners = new Map<string, () => void>();
   const skipWaiting = vi.fn();
   const workbox = {
     addEventListener: (type: string, listener: () => void) => listeners.set(type, listener),
     messageSkipWaiting: skipWaiting,
   };
-  const watch = () => updates.watch(workbox as never, registration as ServiceWorkerRegistration, isControlled);
+  const watch = () => updates.watch(workbox as never, registration as never, isControlled);
   watch();
   const find = () => {
-    registration.waiting = {};
-    listeners.get('waiting')?.();
+    const worker = registration.find();
+    registration.waiting = worker;
+    worker.become('installed');
   };
   const change = () => listeners.get('controlling')?.();
   return { updates, reload, registration, skipWaiting, watch, find, change };
@@ -76,8 +98,25 @@ describe('a new version', () => {
 
   it('a new version that was found before this page opened is announced', () => {
     const { updates, registration, watch } = openTab();
-    registration.waiting = {};
+    registration.waiting = new FakeWorker();
     watch();
+    expect(updates.state).toBe('ready');
+  });
+
+  it('a new version that was being installed when this page opened is announced', () => {
+    const { updates, registration, watch } = openTab();
+    const worker = new FakeWorker();
+    registration.installing = worker;
+    watch();
+    worker.become('installed');
+    expect(updates.state).toBe('ready');
+  });
+
+  it('a new version is announced although the installation of an earlier one failed', () => {
+    const { updates, registration, find } = openTab();
+    registration.find().become('redundant');
+    expect(updates.state).toBe('none');
+    find();
     expect(updates.state).toBe('ready');
   });
 

@@ -55,6 +55,8 @@ export const courseDetailSchema = z.object({
   reporting_time: text.optional(),
   batch_strength_policy: text.optional(),
   dress_code: text.optional(),
+  /** What students bring besides the required documents. */
+  what_to_bring: textList.optional(),
   dgs_course_id: text.optional(),
   exit_exam: text.optional(),
   e_learning: z.boolean().optional(),

@@ -2,22 +2,10 @@ import * as z from 'zod';
 import { answer, daySchema, idSchema } from './answer.ts';
 import { durationUnits } from './categories.ts';
 import { defineEndpoint } from './endpoint.ts';
+import { joiningSchema } from './joining.ts';
 
 const enrolmentStatuses = ['active', 'upcoming', 'completed'] as const;
 export type EnrolmentStatus = (typeof enrolmentStatuses)[number];
-
-/** Joining instructions, from the course's content; a field is null when the academy wrote nothing. */
-const joiningSchema = z.object({
-  reporting_time: z.string().nullable(),
-  dress_code: z.string().nullable(),
-  documents: z.array(z.string()),
-  logistics: z.string().nullable(),
-  accommodation: z.string().nullable(),
-  map_link: z.string().nullable(),
-  /** Whether e-learning must be completed before the first day, and how many hours it takes, if known. */
-  e_learning: z.boolean(),
-  e_learning_hours: z.number().nullable(),
-});
 
 /**
  * A course that the student has booked. `start_date` and `end_date` are dates in the academy's time zone, both

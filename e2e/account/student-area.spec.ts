@@ -26,7 +26,7 @@ test('My Courses lists booked courses by tab, by search and in a calendar', { ta
   await student.searches('no such course');
   await expect(panel.getByText('No course here matches “no such course”')).toBeVisible();
   await student.findsItAccessible();
-  const { name, text } = await student.savesCalendar('Save all to calendar');
+  const { name, text } = await student.savesCalendar('Add all to calendar');
   expect(name).toBe('landfall-courses.ics');
   expect(text.match(/BEGIN:VEVENT/g)?.length).toBeGreaterThanOrEqual(8);
 
@@ -140,6 +140,6 @@ test('courses, wallet, orders and payments that a student has seen can be read w
     await expect(panel.getByText(/^Saved on this device, as of/)).toBeVisible();
   }
   await student.opens('My Courses');
-  const { text } = await student.savesCalendar(/^Save to calendar/);
+  const { text } = await student.savesCalendar(/^Add to calendar/);
   expect(text).toContain(`SUMMARY:${currentCourse}`);
 });

@@ -1,31 +1,14 @@
 import { type Kysely, sql } from 'kysely';
 import { courseDetailSchema } from '../../contract/course.ts';
 import type { Enrolment, EnrolmentStatus } from '../../contract/enrolments.ts';
+import { academyAddressSql, type JoiningSource, ownDocumentsSql, readJoining } from '../db/joining.ts';
 import type { Database } from '../db/schema.ts';
 
-type Stored = Omit<Enrolment, 'status' | 'duration' | 'short_description' | 'joining' | 'meta_text'> & {
-  duration: string;
-  meta_text: string;
-  is_active: boolean;
-  detail: unknown;
-};
+type Stored = Omit<Enrolment, 'status' | 'duration' | 'short_description' | 'place' | 'joining' | 'meta_text'> &
+  JoiningSource & { duration: string; meta_text: string; is_active: boolean };
 
-/**
- * The course details that an enrolment shows. If they are invalid, they are left out, so that the student's list does
- * not fail.
- */
-const detailSchema = courseDetailSchema
-  .pick({
-    short_description: true,
-    reporting_time: true,
-    dress_code: true,
-    requiredDocuments: true,
-    settings: true,
-    e_learning: true,
-    e_learning_hours: true,
-  })
-  .partial()
-  .catch({});
+/** The course's description. If it is invalid, it is left out, so that the student's list does not fail. */
+const descriptionSchema = courseDetailSchema.pick({ short_description: true }).partial().catch({});
 
 /**
  * The status of a batch on `today`, a date in the academy's time zone. The batch is active from its first to its last
@@ -36,37 +19,36 @@ export function enrolmentStatus(batch: { start_date: string; end_date: string },
   return today <= batch.end_date ? 'active' : 'completed';
 }
 
-function toEnrolment({ detail, duration, is_active, meta_text, ...stored }: Stored, today: string): Enrolment {
-  const { short_description = '', settings, ...rest } = detailSchema.parse(detail);
+function toEnrolment(row: Stored, today: string): Enrolment {
+  const {
+    detail,
+    academy_address: _address,
+    own_documents: _documents,
+    duration,
+    is_active,
+    meta_text,
+    ...stored
+  } = row;
+  const { short_description = '' } = descriptionSchema.parse(detail);
   return {
     ...stored,
+    ...readJoining(row),
     duration: Number(duration),
     short_description,
-    place: settings?.venue ?? stored.place,
     meta_text: is_active ? meta_text : null,
     status: enrolmentStatus(stored, today),
-    joining: {
-      reporting_time: rest.reporting_time ?? null,
-      dress_code: rest.dress_code ?? null,
-      documents: rest.requiredDocuments?.map(({ name }) => name) ?? [],
-      logistics: settings?.logistics ?? null,
-      accommodation: settings?.accommodation ?? null,
-      map_link: settings?.location_map_link ?? null,
-      e_learning: rest.e_learning ?? false,
-      e_learning_hours: rest.e_learning_hours ?? null,
-    },
   };
 }
 
 /**
- * The student's booked courses, sorted by first day. Names and dates are those of the order. The status is that on
- * `today`, a date in the academy's time zone.
+ * The student's booked courses, sorted by first day. Names and dates are those of the order; place and joining
+ * instructions are those of the content now. The status is that on `today`, a date in the academy's time zone.
  */
 export async function listEnrolled(db: Kysely<Database>, studentId: string, today: string): Promise<Enrolment[]> {
   const { rows } = await sql<Stored>`
     select e.id, e.course_id, bought.course_name, c.course_code, c.meta_text, c.is_active, c.duration, c.duration_unit,
       c.tags, c.detail, bought.batch_start_date as start_date, bought.batch_end_date as end_date, e.batch_id,
-      (select body ->> 'address' from cms_documents where key = 'brand') as place,
+      ${academyAddressSql} as academy_address, ${ownDocumentsSql(sql`${studentId}`)} as own_documents,
       o.id as order_id, o.receipt_number, case i.type when 'package' then i.name end as package_name
     from enrolments e join orders o on o.id = e.order_id join courses c on c.id = e.course_id
     join order_items i on i.order_id = o.id

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import type { StoredOrder } from './order-shape.ts';
+import { bookingEmailKeySql } from './pay/order-emails.ts';
 import { isPaymentPending } from './pay/pending-payment.ts';
 
 const items = sql`(
@@ -14,7 +15,9 @@ const items = sql`(
 const order = sql`o.id as order_id, o.created_at as order_date, o.state, o.total_paise, o.receipt_number, ${items} as items,
   exists (select from payment_attempts a where a.order_id = o.id and ${isPaymentPending}) as is_payment_pending,
   case when o.state = 'awaiting_payment' then
-    (select min(s.expires_at) from seat_claims s where s.order_id = o.id and s.kind = 'hold') end as held_until`;
+    (select min(s.expires_at) from seat_claims s where s.order_id = o.id and s.kind = 'hold') end as held_until,
+  (select jsonb_build_object('to', m.recipient, 'state', m.state) from mail_outbox m
+    where o.state = 'completed' and m.dedupe_key = ${bookingEmailKeySql(sql`o.id`)}) as confirmation_email`;
 
 /** The student's orders, newest first. Orders that another order replaced before they were paid are left out. */
 export async function listStoredOrders(db: Kysely<Database>, studentId: string): Promise<StoredOrder[]> {

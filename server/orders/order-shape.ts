@@ -1,5 +1,6 @@
 import type { Order, OrderItem, OrderState, orderItemStatuses, PaymentStatus } from '../../contract/orders.ts';
 import { toRupees } from '../db/paise.ts';
+import { maskEmail } from '../providers/mail/mail.ts';
 
 type ItemStatus = (typeof orderItemStatuses)[number];
 type StoredCourse = { id: number; name: string; batch_start_date: string; batch_end_date: string };
@@ -13,6 +14,7 @@ export type StoredOrder = {
   receipt_number: string | null;
   is_payment_pending: boolean;
   held_until: Date | null;
+  confirmation_email: { to: string; state: 'waiting' | 'sent' | 'dead' } | null;
   items: Array<{
     id: number;
     type: 'course' | 'package';
@@ -54,6 +56,10 @@ function packageStatus(statuses: readonly ItemStatus[]): ItemStatus {
   return statuses.every((status) => status === first) ? first : 'In Progress';
 }
 
+function toConfirmationEmail({ to, state }: NonNullable<StoredOrder['confirmation_email']>) {
+  return { to: maskEmail(to), state: state === 'dead' ? ('failed' as const) : state };
+}
+
 /** An order as the API returns it. */
 export function toOrder(stored: StoredOrder, today: string): Order {
   const items = stored.items.map(({ price_paise, courses, ...line }): OrderItem => {
@@ -79,6 +85,7 @@ export function toOrder(stored: StoredOrder, today: string): Order {
     ...(stored.held_until ? { held_until: stored.held_until.toISOString() } : {}),
     total: toRupees(stored.total_paise),
     receipt_number: stored.receipt_number,
+    ...(stored.confirmation_email ? { confirmation_email: toConfirmationEmail(stored.confirmation_email) } : {}),
     items,
   };
 }

@@ -1,16 +1,26 @@
 import { showToast } from './toasts/toasts.ts';
 
-/** Opens the system's share sheet. Without one, copies the URL; if that fails too, shows the URL. */
-export async function shareLink(link: { title: string; url: string }): Promise<void> {
+/** Opens the system's share sheet. Without one, copies `copied.text`; if that fails too, says `failure`. */
+async function share(shared: ShareData, copied: { text: string; message: string; failure: string }): Promise<void> {
   if ('share' in navigator) {
     // The promise rejects if the visitor closes the share sheet, which is not an error.
-    await navigator.share(link).catch(() => {});
+    await navigator.share(shared).catch(() => {});
     return;
   }
   try {
-    await (navigator as Navigator).clipboard.writeText(link.url);
-    showToast({ message: 'Link copied', tone: 'success' });
+    await (navigator as Navigator).clipboard.writeText(copied.text);
+    showToast({ message: copied.message, tone: 'success' });
   } catch {
-    showToast({ message: `Copy this address: ${link.url}` });
+    showToast({ message: copied.failure });
   }
+}
+
+/** Shares a page. Without a share sheet, copies its URL; if that fails too, shows the URL. */
+export function shareLink(link: { title: string; url: string }): Promise<void> {
+  return share(link, { text: link.url, message: 'Link copied', failure: `Copy this address: ${link.url}` });
+}
+
+/** Shares a text that has no public page. Without a share sheet, copies it. */
+export function shareText({ title, text }: { title: string; text: string }): Promise<void> {
+  return share({ title, text }, { text: `${title}\n${text}`, message: 'Copied', failure: 'This could not be copied.' });
 }

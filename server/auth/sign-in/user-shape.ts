@@ -1,5 +1,6 @@
 import type { IdentifierField, LookupUser } from '../../../contract/auth.ts';
 import type { SignedIn } from '../../../contract/signed-in.ts';
+import { maskEmail } from '../../providers/mail/mail.ts';
 import type { Account } from '../account.repo.ts';
 
 const shownDigits = 4;
@@ -7,17 +8,6 @@ const shownDigits = 4;
 /** Masks all but the last four digits of a phone number: `******0001`. */
 export function maskPhone(phone: string): string {
   return `${'*'.repeat(Math.max(0, phone.length - shownDigits))}${phone.slice(-shownDigits)}`;
-}
-
-/**
- * Masks an email address except the first and last character before the @: `a****r@example.com`. There are always four
- * stars, to hide the length.
- */
-export function maskEmail(email: string): string {
-  const at = email.lastIndexOf('@');
-  const name = email.slice(0, at);
-  const last = name.length > 2 ? name.slice(-1) : '';
-  return `${name.slice(0, 1)}****${last}${email.slice(at)}`;
 }
 
 /** The student as shown in the page header. */

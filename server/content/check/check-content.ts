@@ -5,6 +5,7 @@ import {
   type ContentFiles,
   coursesFolder,
   documentFiles,
+  joiningFile,
   listFiles,
   listMedia,
   postsFolder,
@@ -13,6 +14,7 @@ import {
 } from '../files/content-files.ts';
 import { documentSchemas, listSchemas, studentsSchema } from '../files/content-schema.ts';
 import { courseFileSchema } from '../files/course-file.ts';
+import { joiningFileSchema } from '../files/joining-file.ts';
 import { postFileSchema } from '../files/post-file.ts';
 import { duplicateFaults } from './duplicate-faults.ts';
 import { redirectFaults } from './redirect-faults.ts';
@@ -93,6 +95,7 @@ export async function checkContentFiles(folder: string, files: ContentFiles): Pr
     })),
     posts: parseFolder(parser, files, postsFolder, postFileSchema).map(({ file, value }) => ({ file, post: value })),
     students: parser.parse(studentsFile, studentsSchema) ?? [],
+    joining: files.texts.has(joiningFile) ? parser.parse(joiningFile, joiningFileSchema) : {},
     brokenFiles: parser.brokenFiles,
   };
   const faults = [...parser.faults, ...duplicateFaults(parsed), ...referenceFaults(parsed), ...redirectFaults(parsed)];

@@ -1,6 +1,6 @@
 import type { ParsedContent } from '../files/content.ts';
 import type { ContentFault } from '../files/content-fault.ts';
-import { documentFiles, listFiles, studentsFile } from '../files/content-files.ts';
+import { documentFiles, joiningFile, listFiles, studentsFile } from '../files/content-files.ts';
 
 /** A value of the content that must be unique, and where it is written. */
 type UniqueValue = { file: string; path: string; value: string | number | null };
@@ -21,8 +21,12 @@ function duplicates(what: string, values: ReadonlyArray<UniqueValue>): ContentFa
   return faults;
 }
 
-function valuesOf<T, K extends keyof T & string>(file: string, list: readonly T[], key: K): UniqueValue[] {
-  return list.map((one, index) => ({ file, path: `[${index}].${key}`, value: one[key] as UniqueValue['value'] }));
+function valuesOf<T, K extends keyof T & string>(file: string, list: readonly T[], key: K, before = ''): UniqueValue[] {
+  return list.map((one, index) => ({
+    file,
+    path: `${before}[${index}].${key}`,
+    value: one[key] as UniqueValue['value'],
+  }));
 }
 
 function discountIds(file: string, before: string, discounts: ReadonlyArray<{ id: number }>): UniqueValue[] {
@@ -30,7 +34,14 @@ function discountIds(file: string, before: string, discounts: ReadonlyArray<{ id
 }
 
 /** Finds ids, codes, slugs and student identifiers that are used twice, ignoring letter case. */
-export function duplicateFaults({ courses, posts, lists, documents, students }: ParsedContent): ContentFault[] {
+export function duplicateFaults({
+  courses,
+  posts,
+  lists,
+  documents,
+  students,
+  joining,
+}: ParsedContent): ContentFault[] {
   const { packages = [], departments = [], notices = [], authors = [], 'booking-groups': groups = [] } = lists;
   const ofCourses = (key: 'id' | 'course_code' | 'meta_text'): UniqueValue[] =>
     courses.map(({ file, course }) => ({ file, path: key, value: course[key] }));
@@ -55,6 +66,8 @@ export function duplicateFaults({ courses, posts, lists, documents, students }: 
     ...duplicates('notice id', valuesOf(listFiles.notices, notices, 'id')),
     ...duplicates('booking group id', valuesOf(listFiles['booking-groups'], groups, 'id')),
     ...duplicates('menu item id', valuesOf(documentFiles.header, documents.header?.items ?? [], 'id')),
+    ...duplicates('venue id', valuesOf(joiningFile, joining?.venues ?? [], 'id', 'venues')),
+    ...duplicates('document kind', valuesOf(joiningFile, joining?.document_kinds ?? [], 'id', 'document_kinds')),
     ...(['id', 'email', 'indos_number', 'passport_number'] as const).flatMap((key) =>
       duplicates(`student’s ${key}`, valuesOf(studentsFile, students, key)),
     ),

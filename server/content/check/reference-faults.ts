@@ -1,7 +1,7 @@
 import { categories } from '../../../contract/categories.ts';
 import type { ParsedContent } from '../files/content.ts';
 import { type ContentFault, jsonPath } from '../files/content-fault.ts';
-import { documentFiles, listFiles, studentsFile } from '../files/content-files.ts';
+import { documentFiles, joiningFile, listFiles, studentsFile } from '../files/content-files.ts';
 import { visitTexts } from '../text-kinds.ts';
 
 const courseAddress = /^\/course-booking\/([a-z0-9-]+)-(\d+)$/;
@@ -80,6 +80,26 @@ function documentReferences({ documents: { header, home } }: ParsedContent): Con
   return faults;
 }
 
+/** Finds venues and kinds of documents that are named but are not in `joining.json`. */
+function joiningReferences({ courses, joining }: ParsedContent): ContentFault[] {
+  if (!joining) return [];
+  const { venue_id, venues = [], document_kinds = [] } = joining;
+  const checkVenue = (location: Location, id: string | undefined): ContentFault[] =>
+    id === undefined || venues.some((venue) => venue.id === id)
+      ? []
+      : [{ ...location, reason: `there is no venue ${id} in ${joiningFile}` }];
+  const isKind = (kind: string) => document_kinds.some(({ id }) => id === kind);
+  return [
+    ...checkVenue({ file: joiningFile, path: 'venue_id' }, venue_id),
+    ...courses.flatMap(({ file, course: { settings, requiredDocuments = [] } }) => [
+      ...checkVenue({ file, path: 'settings.venue_id' }, settings?.venue_id),
+      ...requiredDocuments.flatMap(({ kinds = [] }, index) =>
+        checkNames({ file, path: `requiredDocuments[${index}].kinds` }, 'document kind', kinds, isKind),
+      ),
+    ]),
+  ];
+}
+
 /** Finds links in the files of `documentFiles`, such as home.json, that lead to no course or department. */
 function linkReferences({ courses, lists, documents }: ParsedContent): ContentFault[] {
   const pages = new Set([
@@ -132,6 +152,7 @@ export function referenceFaults(parsed: ParsedContent): ContentFault[] {
     ...postReferences(parsed),
     ...studentReferences(parsed),
     ...documentReferences(parsed),
+    ...joiningReferences(parsed),
     ...(isEveryPageKnown ? linkReferences(parsed) : []),
   ];
 }

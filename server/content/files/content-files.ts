@@ -35,6 +35,8 @@ export const listFiles = {
 } as const;
 /** File with the demo accounts. It is optional, because an academy's own content folder has none. */
 export const studentsFile = 'students.json';
+/** Optional file with what the academy tells students about the first day of their courses. */
+export const joiningFile = 'joining.json';
 export const coursesFolder = 'courses';
 export const postsFolder = 'posts';
 
@@ -72,6 +74,7 @@ export async function readContentFiles(folder: string): Promise<ContentFiles> {
   const read = await Promise.all([
     ...required.map((file) => readOne(folder, file, false)),
     readOne(folder, studentsFile, true),
+    readOne(folder, joiningFile, true),
   ]);
   const texts = new Map<string, string>();
   const faults: ContentFault[] = [];

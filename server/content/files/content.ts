@@ -1,10 +1,11 @@
 import type { ContentDocuments, ContentLists, StudentFile } from './content-schema.ts';
 import type { CourseFile } from './course-file.ts';
+import type { JoiningFile } from './joining-file.ts';
 import type { PostFile } from './post-file.ts';
 
 /**
  * The parsed files of a content folder: those of `documentFiles`, those of `listFiles`, one for each course and post,
- * and the demo students.
+ * the demo students, and `joining.json`.
  */
 export type Content = {
   documents: ContentDocuments;
@@ -12,10 +13,12 @@ export type Content = {
   courses: ReadonlyArray<{ file: string; course: CourseFile }>;
   posts: ReadonlyArray<{ file: string; post: PostFile }>;
   students: ReadonlyArray<StudentFile>;
+  joining: JoiningFile;
 };
 
 /** What could be parsed of a content folder. `brokenFiles` contains the paths of the files that could not be parsed. */
-export type ParsedContent = Omit<Content, 'documents' | 'lists'> & {
+export type ParsedContent = Omit<Content, 'documents' | 'lists' | 'joining'> & {
+  joining: JoiningFile | undefined;
   documents: Partial<ContentDocuments>;
   lists: Partial<ContentLists>;
   brokenFiles: ReadonlySet<string>;

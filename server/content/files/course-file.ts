@@ -89,6 +89,10 @@ export const courseFileSchema = strictly(
     batches: scheduleSchema.nullable(),
     ...courseDetailSchema.shape,
     short_description: z.string().max(110, 'is longer than one line of 110 characters'),
+    /** `kinds`: ids of document kinds in `joining.json`, any one of which will do. */
+    requiredDocuments: z.array(z.object({ name: z.string(), kinds: z.array(z.string()).min(1).optional() })).optional(),
+    /** `venue_id`: a venue in `joining.json`, whose address, map and so on hold for the course. */
+    settings: courseDetailSchema.shape.settings.unwrap().extend({ venue_id: z.string().optional() }).optional(),
     price_note: z.string().max(40, 'is longer than 40 characters').optional(),
   }),
 ).superRefine((course, check) => {

@@ -6,6 +6,7 @@ import type { Tx } from '../../db/schema.ts';
 import type { Content } from '../files/content.ts';
 import type { PackageFile } from '../files/content-schema.ts';
 import type { CourseFile } from '../files/course-file.ts';
+import { withJoining } from '../files/joining-file.ts';
 import { upsertRows } from './upsert-rows.ts';
 
 const detailNames = Object.keys(courseDetailSchema.shape) as Array<keyof CourseFile>;
@@ -59,11 +60,12 @@ function toDiscountRows(
 }
 
 /**
- * Loads departments, courses, packages, discounts and booking groups. Departments, courses and packages that are no
+ * Loads departments, courses, packages, discounts and booking groups. Courses are stored with what `joining.json` says
+ * where their own files say nothing. Departments, courses and packages that are no
  * longer in the content folder are deactivated; discounts and booking groups are deleted.
  */
-export async function loadCatalogue(transaction: Tx, { courses, lists }: Content): Promise<void> {
-  const files = courses.map(({ course }) => course);
+export async function loadCatalogue(transaction: Tx, { courses, lists, joining }: Content): Promise<void> {
+  const files = courses.map(({ course }) => withJoining(course, joining));
   const idOf = new Map(files.map((course) => [course.course_code, course.id]));
   const idsOf = (codes: readonly string[]) => codes.flatMap((code) => idOf.get(code) ?? []);
   const packageCourses = lists.packages.flatMap(({ id, course_codes }) =>

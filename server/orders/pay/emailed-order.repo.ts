@@ -1,13 +1,17 @@
 import { type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod';
 import { brandSchema } from '../../../contract/content.ts';
+import type { JoiningCourse } from '../../../contract/joining.ts';
 import type { SqlRead } from '../../db/connection/pipeline.ts';
+import { type JoiningSource, joiningDetailSql, ownDocumentsSql, readJoining } from '../../db/joining.ts';
 
 const academySchema = brandSchema.pick({ name: true, address: true, admissions_phones: true }).nullable().catch(null);
 
-type BookedCourse = { name: string; package_name: string | null; start: string; end: string };
+/** `start` and `end` are the days of the batch, like `1 Apr 2026`. */
+type BookedCourse = JoiningCourse & { package_name: string | null; start: string; end: string };
+type StoredCourse = Omit<BookedCourse, 'place' | 'joining'> & Pick<JoiningSource, 'detail' | 'end_date'>;
 
-/** An order as emails about it show it, with dates like `01 Apr 2026`. `academy` is null while no content is loaded. */
+/** An order as emails about it show it. `academy` is null while no content is loaded. */
 export type EmailedOrder = {
   id: string;
   attemptId: string;
@@ -27,11 +31,14 @@ type Row = {
   last_name: string;
   total_paise: number;
   academy: unknown;
-  courses: BookedCourse[] | null;
+  own_documents: JoiningSource['own_documents'];
+  courses: StoredCourse[] | null;
 };
 
 function toEmailedOrder(row: Row | undefined): EmailedOrder | null {
   if (!row?.email) return null;
+  const academy = academySchema.parse(row.academy);
+  const shared = { own_documents: row.own_documents, academy_address: academy?.address ?? null };
   return {
     id: row.id,
     attemptId: row.attempt_id,
@@ -39,8 +46,11 @@ function toEmailedOrder(row: Row | undefined): EmailedOrder | null {
     firstName: row.first_name,
     fullName: `${row.first_name} ${row.last_name}`,
     totalPaise: row.total_paise,
-    courses: row.courses ?? [],
-    academy: academySchema.parse(row.academy),
+    courses: (row.courses ?? []).map(({ detail, end_date, ...course }) => ({
+      ...course,
+      ...readJoining({ detail, end_date, ...shared }),
+    })),
+    academy,
   };
 }
 
@@ -53,11 +63,14 @@ export function emailedOrderQuery(orderId: RawBuilder<unknown>): SqlRead<Emailed
     select o.id, s.email, s.first_name, s.last_name, o.total_paise,
       (select a.id from payment_attempts a where a.order_id = o.id order by a.number desc limit 1) as attempt_id,
       (select body from cms_documents where key = 'brand') as academy,
-      (select jsonb_agg(jsonb_build_object('name', c.course_name,
+      ${ownDocumentsSql(sql`o.student_id`)} as own_documents,
+      (select jsonb_agg(jsonb_build_object('course_name', c.course_name,
+          'detail', ${joiningDetailSql(sql`k.detail`)}, 'end_date', c.batch_end_date,
           'package_name', case i.type when 'package' then i.name end,
           'start', to_char(c.batch_start_date, 'FMDD Mon YYYY'), 'end', to_char(c.batch_end_date, 'FMDD Mon YYYY'))
           order by i.position, c.batch_start_date, c.course_id)
-        from order_items i join order_item_courses c on c.order_item_id = i.id where i.order_id = o.id) as courses
+        from order_items i join order_item_courses c on c.order_item_id = i.id join courses k on k.id = c.course_id
+        where i.order_id = o.id) as courses
     from orders o join students s on s.id = o.student_id where o.id = ${orderId}`;
   return { statement, read: (rows) => toEmailedOrder((rows as Row[])[0]) };
 }

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { instructionText, joiningInstructions, missingDocuments } from '../../../contract/joining.ts';
 import { paths } from '../../../contract/pages.ts';
 import { toRupees } from '../../db/paise.ts';
 import type { Tx } from '../../db/schema.ts';
@@ -15,6 +16,7 @@ type EmailContent = {
   links: Array<[label: string, path: string]>;
 };
 
+const bookingEmailPrefix = 'order-completed:';
 const rupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' });
 const amount = (paise: number) => rupees.format(toRupees(paise));
 
@@ -23,11 +25,33 @@ const confirmation = (order: EmailedOrder) => `${paths.checkoutConfirmation}/${o
 function courseLines({ courses }: EmailedOrder): EmailPart {
   const inPackage = (name: string | null) => (name === null ? '' : ` (in ${name})`);
   return {
-    list: courses.map(({ name, package_name, start, end }) => {
+    list: courses.map(({ course_name, package_name, start, end }) => {
       const days = start === end ? start : `${start} - ${end}`;
-      return `${name}: ${days}${inPackage(package_name)}`;
+      return `${course_name}: ${days}${inPackage(package_name)}`;
     }),
   };
+}
+
+/** How to join the courses, and the documents that the student still has to bring together. */
+function joiningParts({ courses }: EmailedOrder): EmailPart[] {
+  const groups = joiningInstructions(courses);
+  const bring = groups.find(({ name }) => name === 'Bring')?.instructions ?? [];
+  const missing = missingDocuments(courses);
+  const facts = groups.flatMap(({ name, instructions }) =>
+    name === 'Bring'
+      ? []
+      : instructions.flatMap((one) => [
+          [name, instructionText(one)] as const,
+          ...(one.mapLink ? [['Map', one.mapLink] as const] : []),
+        ]),
+  );
+  return [
+    { facts },
+    bring.length > 0 ? 'Bring:' : '',
+    { list: bring.map(instructionText) },
+    missing.length > 0 ? 'Not yet in My Documents. Please upload a copy before your first day:' : '',
+    { list: missing.map(instructionText) },
+  ];
 }
 
 function signature({ academy }: EmailedOrder): EmailPart[] {
@@ -44,10 +68,13 @@ function queueEmailSql(mail: Mail, order: EmailedOrder, content: EmailContent): 
   return mail.queueSql(link === undefined ? email : { ...email, link });
 }
 
-/** SQL that queues the email that confirms a booking: courses, dates, address and amount. */
+/** SQL for the dedupe key of the email that confirms an order. `orderId` is an SQL expression. */
+export const bookingEmailKeySql = (orderId: RawBuilder<unknown>) => sql`${bookingEmailPrefix} || ${orderId}`;
+
+/** SQL that queues the email that confirms a booking: courses, dates, amount, and how to join the courses. */
 export function bookingEmailSql(mail: Mail, order: EmailedOrder): RawBuilder<unknown> {
   return queueEmailSql(mail, order, {
-    dedupeKey: `order-completed:${order.id}`,
+    dedupeKey: `${bookingEmailPrefix}${order.id}`,
     subject: `Booking confirmed: ${order.id}`,
     parts: [
       'Thank you. Your seats are booked:',
@@ -58,11 +85,13 @@ export function bookingEmailSql(mail: Mail, order: EmailedOrder): RawBuilder<unk
           ['Amount paid', amount(order.totalPaise)],
         ],
       },
-      order.academy ? `Report at: ${order.academy.address}` : '',
+      ...joiningParts(order),
     ],
     links: [
       ['Your booking', confirmation(order)],
       ['Your receipt', `${paths.receipt}/${order.id}`],
+      ['My Courses, with dates for your calendar', `${paths.profile}?tab=courses`],
+      ['My Documents', `${paths.profile}?tab=documents`],
     ],
   });
 }

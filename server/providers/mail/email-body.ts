@@ -1,4 +1,4 @@
-/** A part of an email: a paragraph, a table of facts, a list, or links with labels. */
+/** A part of an email: a paragraph, a table of facts, a list, or links with labels. A fact that is an address is a link. */
 export type EmailPart =
   | string
   | { facts: ReadonlyArray<readonly [name: string, value: string]> }
@@ -15,17 +15,19 @@ function toText(part: EmailPart): string {
   return part.links.map(([label, href]) => `${label}: ${href}`).join('\n');
 }
 
-const factRow = ([name, value]: readonly [string, string]) =>
-  `<tr><td style="padding:2px 16px 2px 0;color:#43566b">${escapeHtml(name)}</td><td><strong>${escapeHtml(value)}</strong></td></tr>`;
+const link = (label: string, href: string) =>
+  `<a href="${escapeHtml(href)}" style="color:#0a6670">${escapeHtml(label)}</a>`;
+
+const factRow = ([name, value]: readonly [string, string]) => {
+  const shown = /^https?:\/\//.test(value) ? link(value, value) : `<strong>${escapeHtml(value)}</strong>`;
+  return `<tr><td style="padding:2px 16px 2px 0;color:#43566b;vertical-align:top">${escapeHtml(name)}</td><td>${shown}</td></tr>`;
+};
 
 function toHtml(part: EmailPart): string {
   if (typeof part === 'string') return `<p>${escapeHtml(part).replaceAll('\n', '<br>')}</p>`;
   if ('facts' in part) return `<table role="presentation" cellspacing="0">${part.facts.map(factRow).join('')}</table>`;
   if ('list' in part) return `<ul>${part.list.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>`;
-  const links = part.links.map(
-    ([label, href]) => `<a href="${escapeHtml(href)}" style="color:#0a6670">${escapeHtml(label)}</a>`,
-  );
-  return `<p>${links.join('<br>')}</p>`;
+  return `<p>${part.links.map(([label, href]) => link(label, href)).join('<br>')}</p>`;
 }
 
 /** Writes the body of an email as plain text and as simple HTML. Empty parts are omitted. */

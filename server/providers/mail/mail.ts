@@ -45,3 +45,14 @@ export type MailCarrier = {
 export class Undeliverable extends Error {
   override name = 'Undeliverable';
 }
+
+/**
+ * Masks an email address except the first and last character before the @: `a****r@example.com`. There are always four
+ * stars, to hide the length.
+ */
+export function maskEmail(email: string): string {
+  const at = email.lastIndexOf('@');
+  const name = email.slice(0, at);
+  const last = name.length > 2 ? name.slice(-1) : '';
+  return `${name.slice(0, 1)}****${last}${email.slice(at)}`;
+}

@@ -1,5 +1,4 @@
-import '../../ui/controls.css';
-import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
 import type { Brand } from '../../../contract/content.ts';
 import type { Order, OrderItem } from '../../../contract/orders.ts';
 import { formatDays, formatInstant, formatTotal } from '../../lib/format/format.ts';
@@ -20,10 +19,10 @@ function seatsOf(order: Order): Seat[] {
   );
 }
 
-type BookingPassProps = { order: Order; studentName: string; brand: Brand | null };
+type BookingPassProps = { order: Order; studentName: string; brand: Brand | null; children?: ReactNode };
 
-/** The booking confirmation that the student saves or prints: order number, courses, dates and address. Prints on one page. */
-export function BookingPass({ order, studentName, brand }: BookingPassProps) {
+/** The booking confirmation that the student saves or prints: order number, courses and dates, and `children`. Prints on one page. */
+export function BookingPass({ order, studentName, brand, children }: BookingPassProps) {
   return (
     <article className={`stack fill surface clip ${classes.pass}`} aria-labelledby="pass-number">
       <header className={`row middle ${classes.head}`}>
@@ -71,15 +70,7 @@ export function BookingPass({ order, studentName, brand }: BookingPassProps) {
           </li>
         ))}
       </ul>
-      {brand ? (
-        <p className="stack p-5">
-          <span className="soft small">Report at</span>
-          {brand.address}
-        </p>
-      ) : null}
-      <Button variant="outline" className={`screen-only ${classes.print}`} onClick={() => window.print()}>
-        Print
-      </Button>
+      <div className="stack p-5">{children}</div>
     </article>
   );
 }

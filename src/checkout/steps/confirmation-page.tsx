@@ -2,11 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { Brand } from '../../../contract/content.ts';
 import type { Order } from '../../../contract/orders.ts';
-import { paths } from '../../../contract/pages.ts';
 import { useSession } from '../../auth/session/use-session.ts';
 import { orderQueries } from '../../student/orders/order.queries.ts';
 import { isRefunded, orderIdOf } from '../../student/orders/order-texts.ts';
-import { ActionLink } from '../../ui/links/action-link.tsx';
 import { useCheckout } from '../checkout-context.ts';
 import { CheckoutLoading } from '../checkout-loading.tsx';
 import type { CheckoutState } from '../checkout-screen.ts';
@@ -18,13 +16,14 @@ import {
   UnseenPayment,
 } from '../payment/payment-status.tsx';
 import { StepPage } from '../step-page.tsx';
-import { BookingPass } from './booking-pass.tsx';
+import { ConfirmedBooking } from './confirmed-booking.tsx';
 
 /** The settled order, from the machine or else from the list of orders saved on this device. */
 function useSettledOrder(state: CheckoutState, studentId: string, orderId: string): Order | null {
   const { data: orders } = useQuery(orderQueries.list(studentId));
-  if (state.context.order) return state.context.order;
   const listed = orders?.find(({ order_id }) => order_id === orderId);
+  // The list is loaded again after the payment, so it may know that the confirmation has been mailed.
+  if (state.context.order) return listed?.state === state.context.order.state ? listed : state.context.order;
   return listed && (listed.state === 'completed' || isRefunded(listed)) ? listed : null;
 }
 
@@ -66,12 +65,13 @@ export function ConfirmationPage({ attemptId, phone, brand }: ConfirmationPagePr
         title="Thank You"
         lead="Your seats are booked. Keep this pass. You can also find it in your profile, even offline."
       >
-        <div className="stack left gap-6">
-          <BookingPass order={settled} studentName={student?.name ?? ''} brand={brand} />
-          <div className="row wrap gap-3 screen-only">
-            <ActionLink href={paths.profile}>Student profile</ActionLink>
-          </div>
-        </div>
+        <ConfirmedBooking
+          order={settled}
+          studentId={studentId}
+          studentName={student?.name ?? ''}
+          brand={brand}
+          phone={phone}
+        />
       </StepPage>
     );
   if (state.matches({ payment: 'declined' }))

@@ -2,6 +2,7 @@ import '../../ui/controls.css';
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Enrolment } from '../../../contract/enrolments.ts';
+import { type InstructionGroup, joiningInstructions } from '../../../contract/joining.ts';
 import { coursePath } from '../../../contract/pages.ts';
 import { formatDays, formatDuration } from '../../lib/format/format.ts';
 import { Icon } from '../../ui/icons.tsx';
@@ -11,7 +12,9 @@ import { AccordionEntry } from '../ui/accordion-entry.tsx';
 import { downloadCalendarFile } from './calendar/calendar-file.ts';
 import { tagsOf } from './course-views.ts';
 import classes from './courses-tab.module.css';
-import { joiningLines, modeOf } from './joining-instructions.ts';
+import { JoiningFacts } from './joining-facts.tsx';
+import { modeOf } from './joining-instructions.ts';
+import { MissingDocumentsNotice } from './missing-documents-notice.tsx';
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
@@ -48,37 +51,24 @@ function Facts({ course }: { course: Enrolment }) {
   );
 }
 
+/** The facts of the course above say where it is held and whether e-learning comes first. */
+const isSaidAbove = ({ name }: InstructionGroup) => name === 'Place' || name === 'Prepare';
+
 function JoiningInstructions({ course }: { course: Enrolment }) {
-  const lines = joiningLines(course);
-  const { documents } = course.joining;
-  if (lines.length === 0 && documents.length === 0)
+  const groups = joiningInstructions([course]).filter((group) => !isSaidAbove(group));
+  if (groups.length === 0)
     return <p className="soft">The academy will send you joining instructions before the first day.</p>;
   return (
     <>
       <h4>Joining instructions</h4>
-      <dl className={`stack gap-2-5 ${classes.joining}`}>
-        {lines.map(({ name, text }) => (
-          <Fact key={name} name={name}>
-            {text}
-          </Fact>
-        ))}
-        {documents.length > 0 ? (
-          <Fact name="Bring">
-            <ul>
-              {documents.map((document) => (
-                <li key={document}>{document}</li>
-              ))}
-            </ul>
-          </Fact>
-        ) : null}
-      </dl>
+      <JoiningFacts groups={groups} />
     </>
   );
 }
 
 /** One booked course of the accordion: dates, batch, place, order, and how to join. */
 export function CourseEntry({ course, isOpen }: { course: Enrolment; isOpen: boolean }) {
-  const { course_name, course_code, meta_text, course_id, short_description, start_date, end_date } = course;
+  const { course_name, course_code, meta_text, course_id, short_description, start_date, end_date, status } = course;
   const tags = tagsOf(course);
   return (
     <AccordionEntry title={course_name} lead={formatDays(start_date, end_date)} isOpen={isOpen}>
@@ -92,13 +82,14 @@ export function CourseEntry({ course, isOpen }: { course: Enrolment; isOpen: boo
       ) : null}
       <Facts course={course} />
       <JoiningInstructions course={course} />
+      {status === 'completed' ? null : <MissingDocumentsNotice courses={[course]} />}
       <div className={`row wrap middle ${classes.links}`}>
         <Button
           variant="outline"
           leftSection={<Icon name="calendar" size={18} />}
           onClick={() => downloadCalendarFile([course], course_code.toLowerCase())}
         >
-          Save to calendar
+          Add to calendar
           <span className="visually-hidden">: {course_name}</span>
         </Button>
         {meta_text ? (

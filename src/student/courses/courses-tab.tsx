@@ -47,7 +47,7 @@ function ViewSwitch({ isCalendar, courses }: { isCalendar: boolean; courses: rea
         leftSection={<Icon name="download" size={18} />}
         onClick={() => downloadCalendarFile(courses, 'landfall-courses')}
       >
-        Save all to calendar
+        Add all to calendar
       </Button>
     </div>
   );

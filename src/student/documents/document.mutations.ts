@@ -2,8 +2,15 @@ import { mutationOptions } from '@tanstack/react-query';
 import { changeDocument, deleteDocument } from '../../../contract/documents.ts';
 import { apiOf } from '../../lib/api.ts';
 import { showToast } from '../../ui/toasts/toasts.ts';
+import { enrolmentQueries } from '../courses/enrolment.queries.ts';
 import { changeCachedDocuments, documentQueries } from './document.queries.ts';
 import { documentTexts } from './document-texts.ts';
+
+/** Lists that change with the student's documents: courses name those that are missing. */
+export const dependOnDocuments = (studentId: string) => [
+  documentQueries.list(studentId).queryKey,
+  enrolmentQueries.list(studentId).queryKey,
+];
 
 export const documentMutations = {
   /** Sets or removes (null) the last valid day of a document. */
@@ -19,7 +26,7 @@ export const documentMutations = {
         );
         showToast({ message: saved.expires_on ? 'Last day saved.' : 'Last day removed.', tone: 'success' });
       },
-      meta: { invalidates: [documentQueries.list(studentId).queryKey] },
+      meta: { invalidates: dependOnDocuments(studentId) },
     }),
   /** Deletes the document with this id. `key`: idempotency key. */
   remove: (studentId: string, key: string) =>
@@ -28,7 +35,7 @@ export const documentMutations = {
       onSuccess: (_response, id, _result, { client }) =>
         changeCachedDocuments(client, studentId, (documents) => documents.filter((each) => each.id !== id)),
       meta: {
-        invalidates: [documentQueries.list(studentId).queryKey],
+        invalidates: dependOnDocuments(studentId),
         successToast: documentTexts.deleted,
         errorToast: documentTexts.notDeleted,
       },

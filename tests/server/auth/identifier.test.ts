@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { normaliseContact, normaliseMobile, readIdentifier } from '../../../server/auth/identifier.ts';
-import { maskEmail, maskPhone } from '../../../server/auth/sign-in/user-shape.ts';
+import { maskPhone } from '../../../server/auth/sign-in/user-shape.ts';
+import { maskEmail } from '../../../server/providers/mail/mail.ts';
 
 describe('an identifier', () => {
   it('an identifier can be an email, a mobile or a document number, and the likeliest reading comes first', () => {

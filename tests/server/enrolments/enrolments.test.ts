@@ -22,6 +22,14 @@ async function buy(student: StudentBrowser, choice: 'pay' | 'decline' = 'pay') {
   return recheckOrder(student, created.attempt_id);
 }
 
+async function storeDocument(studentId: string, name: string, lastDay: string | null): Promise<void> {
+  await sql`with file as (
+      insert into files (student_id, purpose, state, media_type, bytes, sha256, attached_at)
+      values (${studentId}, 'document', 'stored', 'application/pdf', 1, '', now()) returning id)
+    insert into student_documents (student_id, file_id, name, category, expires_on)
+    select ${studentId}, id, ${name}, 'personal', ${lastDay}::date from file`.execute(db);
+}
+
 describe('the status of a batch', () => {
   const batch = { start_date: '2026-04-01', end_date: '2026-04-03' };
   it.each([
@@ -44,6 +52,7 @@ describe('the courses of a student', () => {
           short_description: 'Put out fires.',
           reporting_time: '08:15 at reception',
           dress_code: 'Boiler suit',
+          what_to_bring: ['A notebook'],
           requiredDocuments: [{ name: 'Passport' }, { name: 'INDoS number' }],
           settings: { logistics: 'By bus.', location_map_link: 'https://maps.example.com/' },
           e_learning: true,
@@ -76,6 +85,8 @@ describe('the courses of a student', () => {
           reporting_time: '08:15 at reception',
           dress_code: 'Boiler suit',
           documents: ['Passport', 'INDoS number'],
+          bring: ['A notebook'],
+          missing_documents: [],
           logistics: 'By bus.',
           accommodation: null,
           map_link: 'https://maps.example.com/',
@@ -97,6 +108,29 @@ describe('the courses of a student', () => {
     await addCourse(student, courses.firstAid, batches.firstAidOpen);
     await buy(student);
     expect(await listOf(student)).toMatchObject([{ place: 'Quay 9' }]);
+  });
+
+  it('an enrolment names the required documents that the student lacks or that end before the course', async () => {
+    const student = await enrol();
+    const required = [
+      { name: 'Passport', words: ['passport'] },
+      { name: 'CDC', words: ['CDC', 'continuous discharge'] },
+      { name: 'Medical fitness certificate', words: ['medical'] },
+      { name: 'INDoS number', words: ['indos'] },
+      { name: 'Two photographs' },
+    ];
+    await sql`update courses set detail = ${JSON.stringify({ requiredDocuments: required })}
+      where id = ${courses.firstAid}`.execute(db);
+    await addCourse(student, courses.firstAid, batches.firstAidOpen);
+    await buy(student);
+    const missing = async () => (await listOf(student))[0]?.joining.missing_documents;
+    expect(await missing()).toEqual(['Passport', 'CDC', 'Medical fitness certificate', 'INDoS number']);
+
+    const [enrolled] = await listOf(student);
+    await storeDocument(student.id, 'My Passport', null);
+    await storeDocument(student.id, 'Continuous Discharge Certificate', enrolled?.end_date ?? null);
+    await storeDocument(student.id, 'medical 2025', '2026-03-31');
+    expect(await missing()).toEqual(['Medical fitness certificate (yours ends on 31 Mar 2026)', 'INDoS number']);
   });
 
   it('a package gives one enrolment for each course, sorted by first day', async () => {

@@ -75,6 +75,7 @@ export async function openCheckout({ at, answers = {}, isOnline = true, isSigned
     },
     'GET /api/users/student': { body: { statusCode: 200, data: { users: [profile()] } } },
     'GET /api/users/student/orders': { body: { statusCode: 200, data: [] } },
+    'GET /api/users/student/courses': { body: { statusCode: 200, data: [] } },
     'GET /api/users/student/documents': { body: { statusCode: 200, data: { documents: [], total: 0 } } },
     'GET /api/cart': { body: { statusCode: 200, data: cart() } },
     'GET /api/cart/batches': { body: { statusCode: 200, data: [] } },

@@ -5,6 +5,7 @@ import type { Content } from '../../../server/content/files/content.ts';
 import { readContentFiles } from '../../../server/content/files/content-files.ts';
 import { documentSchemas, listSchemas } from '../../../server/content/files/content-schema.ts';
 import { courseFileSchema } from '../../../server/content/files/course-file.ts';
+import { joiningFileSchema } from '../../../server/content/files/joining-file.ts';
 import { postFileSchema } from '../../../server/content/files/post-file.ts';
 import { sanitise } from '../../../server/content/html.ts';
 import { loadCatalogue } from '../../../server/content/load/load-catalogue.ts';
@@ -66,13 +67,14 @@ function plantEach<Parts extends object>(parts: Parts, schemas: Record<keyof Par
   return Object.fromEntries(names.map((name) => [name, planted(parts[name], schemas[name], planter)])) as Parts;
 }
 
-function plant({ documents, lists, courses, posts, students }: Content, planter: Planter): Content {
+function plant({ documents, lists, courses, posts, students, joining }: Content, planter: Planter): Content {
   return {
     documents: plantEach(documents, documentSchemas, planter),
     lists: plantEach(lists, listSchemas, planter),
     courses: courses.map(({ file, course }) => ({ file, course: planted(course, courseFileSchema, planter) })),
     posts: posts.map(({ file, post }) => ({ file, post: planted(post, postFileSchema, planter) })),
     students,
+    joining: planted(joining, joiningFileSchema, planter),
   };
 }
 

@@ -105,6 +105,7 @@ export function DetailsTab({ course }: { course: Course }) {
             ['Certificate valid for', certificateValidity(course)],
             ['Reporting time', course.reporting_time],
             ['Dress code', course.dress_code],
+            ['Bring', course.what_to_bring?.join('; ')],
             ['Batch strength', course.batch_strength_policy],
           ]}
         />

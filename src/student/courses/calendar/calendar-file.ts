@@ -1,5 +1,6 @@
 import type { Enrolment } from '../../../../contract/enrolments.ts';
-import { joiningLines, modeOf } from '../joining-instructions.ts';
+import { joiningInstructions } from '../../../../contract/joining.ts';
+import { modeOf } from '../joining-instructions.ts';
 
 const dayMs = 86_400_000;
 const encoder = new TextEncoder();
@@ -36,10 +37,14 @@ function stampValue(instant: Date): string {
 }
 
 function descriptionOf(course: Enrolment): string {
-  const { order_id, batch_id, package_name, joining } = course;
+  const { order_id, batch_id, package_name } = course;
+  const { map_link } = course.joining;
   const lines = [`Order ${order_id}, batch ${batch_id}${package_name ? `, in ${package_name}` : ''}`, modeOf(course)];
-  for (const { name, text } of joiningLines(course)) lines.push(`${name}: ${text}`);
-  if (joining.documents.length > 0) lines.push(`Bring: ${joining.documents.join('; ')}`);
+  // The place is the location of the event, and the mode says whether e-learning comes first.
+  for (const { name, instructions } of joiningInstructions([course]))
+    if (name !== 'Place' && name !== 'Prepare')
+      lines.push(`${name}: ${instructions.map(({ text }) => text).join('; ')}`);
+  if (map_link) lines.push(`Map: ${map_link}`);
   return lines.join('\n');
 }
 

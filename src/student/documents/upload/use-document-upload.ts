@@ -5,7 +5,8 @@ import { apiOf } from '../../../lib/api.ts';
 import { uploadFile } from '../../../offline/calls/page-upload.ts';
 import { holdUpdates } from '../../../offline/critical-work.ts';
 import { showToast } from '../../../ui/toasts/toasts.ts';
-import { changeCachedDocuments, documentQueries } from '../document.queries.ts';
+import { dependOnDocuments } from '../document.mutations.ts';
+import { changeCachedDocuments } from '../document.queries.ts';
 import { documentTexts } from '../document-texts.ts';
 import { DocumentFailure, type DocumentForm, DocumentUpload } from './document-upload.ts';
 
@@ -51,7 +52,7 @@ export function useDocumentUpload(studentId: string, onUploaded: () => void): Do
       onSent: () => setStage({ at: 'saving' }),
     });
     changeCachedDocuments(client, studentId, (documents) => [saved, ...documents.filter(({ id }) => id !== saved.id)]);
-    void client.invalidateQueries({ queryKey: documentQueries.list(studentId).queryKey });
+    for (const queryKey of dependOnDocuments(studentId)) void client.invalidateQueries({ queryKey });
     showToast({ message: documentTexts.uploaded, tone: 'success' });
     onUploaded();
   };

@@ -140,6 +140,28 @@ describe('content check', () => {
     ]);
   });
 
+  it('the content check finds venues and kinds of documents that joining.json lacks or has twice', async () => {
+    const course = makeCourse(1, 'ONE', {
+      settings: { venue_id: 'pool' },
+      requiredDocuments: [{ name: 'Passport', kinds: ['x'] }],
+    });
+    expect(await faultsAfter({ 'courses/one.json': course })).toEqual([
+      'courses/one.json  settings.venue_id  there is no venue pool in joining.json',
+      'courses/one.json  requiredDocuments[0].kinds[0]  there is no document kind x',
+    ]);
+    const kind = { id: 'x', words: ['passport'] };
+    const venue = { id: 'pool', address: 'Quay 9' };
+    const joining = { venue_id: 'campus', venues: [venue, venue], document_kinds: [kind, kind] };
+    expect(await faultsAfter({ 'courses/one.json': course, 'joining.json': joining })).toEqual([
+      'joining.json  venues[1].id  venue id pool is taken by joining.json venues[0].id',
+      'joining.json  document_kinds[1].id  document kind x is taken by joining.json document_kinds[0].id',
+      'joining.json  venue_id  there is no venue campus in joining.json',
+    ]);
+    expect(await faultsAfter({ 'courses/one.json': course, 'joining.json': { venue: 'pool' } })).toEqual([
+      expect.stringMatching(/^joining\.json/),
+    ]);
+  });
+
   it('the content check finds menu links to courses that do not exist at that address', async () => {
     const link = { id: 1, parent_id: null, label: 'A', is_active: true, has_mega_menu: false, mega_menu: null };
     const lines = await faultsAfter({

@@ -54,6 +54,63 @@ beforeEach(async () => {
 });
 
 describe('content load', () => {
+  it('a content load completes courses by joining.json where their own files say nothing', async () => {
+    const own = { reporting_time: '06:30, fire ground', settings: { venue_id: 'pool', accommodation: 'None.' } };
+    const { path, write } = await createContentFolder();
+    await write('joining.json', {
+      reporting_time: '08:30, reception',
+      dress_code: 'Closed shoes',
+      what_to_bring: ['A notebook'],
+      venue_id: 'campus',
+      venues: [
+        { id: 'campus', address: '1 Quay Road', location_map_link: 'https://maps.example.com/' },
+        { id: 'pool', address: 'Quay 9', logistics: 'By bus.', accommodation: 'On campus.' },
+      ],
+      document_kinds: [
+        { id: 'passport', words: ['passport'] },
+        { id: 'cdc', words: ['CDC', 'continuous discharge'] },
+      ],
+    });
+    const requiredDocuments = [{ name: 'Passport or CDC', kinds: ['passport', 'cdc'] }, { name: 'Two photographs' }];
+    await write('courses/one.json', makeCourse(1, 'ONE', { requiredDocuments }));
+    await write('courses/two.json', makeCourse(2, 'TWO', own));
+    await loadContent(db, path, first);
+    const rows = await db.selectFrom('courses').select('detail').orderBy('id').execute();
+    expect(rows.map(({ detail }) => detail)).toEqual([
+      {
+        short_description: 'One line.',
+        reporting_time: '08:30, reception',
+        dress_code: 'Closed shoes',
+        what_to_bring: ['A notebook'],
+        requiredDocuments: [
+          { name: 'Passport or CDC', words: ['passport', 'CDC', 'continuous discharge'] },
+          { name: 'Two photographs' },
+        ],
+        settings: { venue: '1 Quay Road', location_map_link: 'https://maps.example.com/' },
+      },
+      {
+        short_description: 'One line.',
+        reporting_time: '06:30, fire ground',
+        dress_code: 'Closed shoes',
+        what_to_bring: ['A notebook'],
+        settings: { venue: 'Quay 9', logistics: 'By bus.', accommodation: 'None.' },
+      },
+    ]);
+  });
+
+  it('a course that names a place of its own has no map of the academy’s venue', async () => {
+    const { path, write } = await createContentFolder();
+    await write('joining.json', {
+      venue_id: 'campus',
+      venues: [{ id: 'campus', address: '1 Quay Road', location_map_link: 'https://maps.example.com/' }],
+    });
+    await write('courses/one.json', makeCourse(1, 'ONE', { settings: { venue: 'On board MV Sagar' } }));
+    await loadContent(db, path, first);
+    const { detail } = await db.selectFrom('courses').select('detail').where('id', '=', 1).executeTakeFirstOrThrow();
+    expect(detail).toMatchObject({ settings: { venue: 'On board MV Sagar' } });
+    expect(detail).not.toHaveProperty('settings.location_map_link');
+  });
+
   it('a content load writes courses, discounts, notices, groups and documents of the folder', async () => {
     const { path } = await createContentFolder();
     const loaded = await loadContent(db, path, first);

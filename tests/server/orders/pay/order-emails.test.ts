@@ -4,7 +4,7 @@ import { emailedOrderQuery } from '../../../../server/orders/pay/emailed-order.r
 import { refundEmailSql } from '../../../../server/orders/pay/order-emails.ts';
 import { outboxMail } from '../../../../server/providers/mail/mail-outbox.ts';
 import { openAcademy, type StudentBrowser } from '../../booking/academy.ts';
-import { batches } from '../../booking/academy-seed.ts';
+import { batches, courses } from '../../booking/academy-seed.ts';
 import {
   addCourse,
   addFire,
@@ -62,13 +62,68 @@ describe('the booking confirmation email', () => {
         'Thank you. Your seats are booked:',
         '- Fire Fighting: 1 Apr 2026 - 3 Apr 2026 (in Sea Start)\n- Radar Simulator: 2 Apr 2026 - 4 Apr 2026 (in Sea Start)',
         `Order number: ${created.order_id}\nAmount paid: ₹13,500.00`,
-        'Report at: Harbour Academy, 1 Quay Road, Chennai',
-        `Your booking: ${site}/checkout/confirmation/${created.attempt_id}\nYour receipt: ${site}/receipt/${created.order_id}`,
+        'Place: Harbour Academy, 1 Quay Road, Chennai\nGetting there: By bus.',
+        [
+          `Your booking: ${site}/checkout/confirmation/${created.attempt_id}`,
+          `Your receipt: ${site}/receipt/${created.order_id}`,
+          'My Courses, with dates for your calendar: http://localhost:3000/profile?tab=courses',
+          'My Documents: http://localhost:3000/profile?tab=documents',
+        ].join('\n'),
         'Questions? Call 1800-000-1111.\nHarbour Academy',
       ].join('\n\n'),
     );
     expect(email?.html).toContain('<li>Fire Fighting: 1 Apr 2026 - 3 Apr 2026 (in Sea Start)</li>');
     expect(email?.html).toContain(`href="${site}/receipt/${created.order_id}"`);
+  });
+
+  it('the booking email says when and where to report, what to wear and bring, and which documents are missing', async () => {
+    const student = await enrol();
+    const detail = {
+      reporting_time: '08:15 at the pool',
+      dress_code: 'Swimwear & towel',
+      what_to_bring: ['A notebook'],
+      requiredDocuments: [{ name: 'Passport', words: ['passport'] }],
+      settings: { venue: 'Quay 9', location_map_link: 'https://maps.example.com/?a=1&b=2', logistics: 'By bus.' },
+    };
+    await sql`update courses set detail = ${JSON.stringify(detail)} where id = ${courses.fire}`.execute(db);
+    await addFire(student);
+    const created = await placeOrder(student);
+    await pressPaymentButton(academy, created, 'pay');
+    await recheckOrder(student, created.attempt_id);
+    await sql`update courses set detail = '{}' where id = ${courses.fire}`.execute(db);
+    const [email] = await emailsAbout(created.order_id);
+    expect(email?.body).toContain(
+      [
+        [
+          'Report: 08:15 at the pool',
+          'Place: Quay 9',
+          'Map: https://maps.example.com/?a=1&b=2',
+          'Wear: Swimwear & towel',
+          'Getting there: By bus.',
+        ].join('\n'),
+        'Bring:',
+        '- Passport\n- A notebook',
+        'Not yet in My Documents. Please upload a copy before your first day:',
+        '- Passport',
+      ].join('\n\n'),
+    );
+    expect(email?.html).toContain('<a href="https://maps.example.com/?a=1&amp;b=2"');
+    expect(email?.html).toContain('<strong>Swimwear &amp; towel</strong>');
+  });
+
+  it('an order says to which masked address its confirmation was emailed, and whether it was delivered', async () => {
+    const student = await enrol({ email: 'zoe.nair@example.com' });
+    await addFire(student);
+    const created = await placeOrder(student);
+    expect((await recheckOrder(student, created.attempt_id)).order).not.toHaveProperty('confirmation_email');
+    await pressPaymentButton(academy, created, 'pay');
+    const emailOf = async () => (await recheckOrder(student, created.attempt_id)).order.confirmation_email;
+    expect(await emailOf()).toEqual({ to: 'z****r@example.com', state: 'waiting' });
+    await app.mail.sendDue();
+    expect(await emailOf()).toEqual({ to: 'z****r@example.com', state: 'sent' });
+    await sql`update mail_outbox set state = 'dead', sent_at = null
+      where dedupe_key = ${`order-completed:${created.order_id}`}`.execute(db);
+    expect(await emailOf()).toEqual({ to: 'z****r@example.com', state: 'failed' });
   });
 
   it('the booking email names one date for a course of one day', async () => {
@@ -105,7 +160,7 @@ describe('the booking confirmation email', () => {
     await pressPaymentButton(academy, created, 'pay');
     expect((await recheckOrder(student, created.attempt_id)).state).toBe('completed');
     const [email] = await emailsAbout(created.order_id);
-    expect(email?.body).not.toMatch(/Report at|Questions/);
+    expect(email?.body).not.toMatch(/Place:|Questions/);
     await db
       .updateTable('cms_documents')
       .set({ body: JSON.stringify(brand) })

@@ -75,6 +75,7 @@ export const wholeCourse = {
   reporting_time: 'canary reporting_time',
   batch_strength_policy: 'canary batch_strength_policy',
   dress_code: 'canary dress_code',
+  what_to_bring: ['canary what_to_bring'],
   dgs_course_id: 'canary dgs_course_id',
   exit_exam: 'canary exit_exam',
   e_learning: true,

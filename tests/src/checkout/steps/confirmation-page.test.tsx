@@ -1,19 +1,21 @@
-import { act, screen, waitFor } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Order } from '../../../../contract/orders.ts';
 import { paths } from '../../../../contract/pages.ts';
-import type { Answered } from '../../../support/answers.ts';
+import { type Answered, refusal } from '../../../support/answers.ts';
+import { enrolment } from '../../student/courses/enrolments.ts';
 import { openCheckout } from '../open-checkout.tsx';
 import { attemptId, order, studentId, update } from '../orders.ts';
 
 const at = `${paths.checkoutConfirmation}/${attemptId}`;
 const updated = (change: Partial<Order> = {}): Answered => ({ body: { statusCode: 200, data: update(change) } });
-const open = (response: Answered, orders: Order[] = []) =>
+const open = (response: Answered, orders: Order[] = [], courses: Answered = { body: { statusCode: 200, data: [] } }) =>
   openCheckout({
     at,
     answers: {
       'GET /api/orders/update': response,
       'GET /api/users/student/orders': { body: { statusCode: 200, data: orders } },
+      'GET /api/users/student/courses': courses,
     },
   });
 
@@ -34,6 +36,57 @@ describe('the confirmation page', () => {
     expect(pass.textContent).toContain('14 Lighthouse Road, Chennai');
     expect(screen.getByRole('heading', { level: 3, name: 'Fire Fighting' })).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Student profile' }).getAttribute('href')).toBe(paths.profile);
+  });
+
+  it('the confirmation page says when and where to report, what to bring, and which documents are missing', async () => {
+    const { joining } = enrolment();
+    const booked = enrolment({
+      joining: { ...joining, bring: ['A notebook'], missing_documents: ['Passport (yours ends on 1 Nov 2026)'] },
+    });
+    const other = enrolment({ id: 2, order_id: 'LF-2026-000001', place: 'Quay 9' });
+    await open(updated(), [order()], { body: { statusCode: 200, data: [other, booked] } });
+    const pass = await screen.findByRole('article', { name: 'LF-2026-000123' });
+    await within(pass).findByText('08:15 at reception');
+    for (const text of ['1 Quay Road, Chennai', 'INDoS number', 'A notebook']) expect(pass.textContent).toContain(text);
+    expect(pass.textContent).not.toContain('Quay 9');
+    expect(within(pass).getByRole('link', { name: /^Map/ }).getAttribute('href')).toBe('https://maps.example.com/');
+    expect(screen.getByText('Passport (yours ends on 1 Nov 2026)')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Upload to My Documents' }).getAttribute('href')).toBe(
+      '/profile?tab=documents',
+    );
+  });
+
+  it('the confirmation page saves the booking to a calendar and shares it as text', async () => {
+    const { person } = await open(updated(), [order()], { body: { statusCode: 200, data: [enrolment()] } });
+    const files: Blob[] = [];
+    Object.assign(URL, { createObjectURL: (file: Blob) => `blob:${files.push(file)}`, revokeObjectURL: () => {} });
+    const share = vi.fn<Navigator['share']>(() => Promise.resolve());
+    Object.defineProperty(navigator, 'share', { value: share, configurable: true });
+    onTestFinished(() => void Reflect.deleteProperty(navigator, 'share'));
+    await person.click(await screen.findByRole('button', { name: 'Add to calendar' }));
+    expect(await files[0]?.text()).toContain('SUMMARY:Fire Fighting');
+    await person.click(screen.getByRole('button', { name: 'Share' }));
+    expect(share).toHaveBeenCalledWith({
+      title: 'Booking LF-2026-000123',
+      text: 'Fire Fighting: 1 Dec 2026 - 3 Dec 2026\n08:15 at reception\n1 Quay Road, Chennai\nhttps://maps.example.com/',
+    });
+  });
+
+  it.each([
+    ['sent', 'Mailed to a****r@example.com.'],
+    ['waiting', 'Being mailed to a****r@example.com.'],
+    ['failed', 'We could not mail this to a****r@example.com. Save or print it instead.'],
+  ] as const)('the confirmation page says whether the email is %s', async (state, text) => {
+    const confirmation_email = { to: 'a****r@example.com', state };
+    await open(updated({ confirmation_email }), [order({ confirmation_email })]);
+    expect(await screen.findByText(text)).toBeTruthy();
+  });
+
+  it('the confirmation page offers to try again when the joining instructions cannot be loaded', async () => {
+    await open(updated(), [order()], refusal(500, 'INTERNAL_ERROR'));
+    expect((await screen.findByRole('alert')).textContent).toContain('When and where to report could not be loaded.');
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Add to calendar' })).toBeNull();
   });
 
   it('the confirmation page loads the list of orders, which includes the new order', async () => {

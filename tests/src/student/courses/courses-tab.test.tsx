@@ -73,6 +73,22 @@ describe('My Courses', () => {
     );
   });
 
+  it('My Courses says what to bring and which documents are missing, but not for a completed course', async () => {
+    const { joining } = enrolment();
+    const lacking = { ...joining, bring: ['A notebook'], missing_documents: ['Passport'] };
+    const { unmount } = await open(listed(enrolment({ joining: lacking })), 'upcoming');
+    const entry = await screen.findByRole('list', { name: 'Courses' });
+    expect(entry.textContent).toContain('A notebook');
+    expect(within(entry).getByText('Documents still missing')).toBeTruthy();
+    expect(within(entry).getByRole('link', { name: 'Upload to My Documents' }).getAttribute('href')).toBe(
+      '/profile?tab=documents',
+    );
+    unmount();
+    await open(listed(enrolment({ status: 'completed', joining: lacking })), 'completed');
+    await screen.findByRole('list', { name: 'Courses' });
+    expect(screen.queryByText('Documents still missing')).toBeNull();
+  });
+
   it('My Courses links to course booking and says when there are no courses', async () => {
     await open(listed());
     const link = await screen.findByRole('link', { name: 'Browse More Courses' });
@@ -148,15 +164,15 @@ describe('the calendar file of My Courses', () => {
     return { name, text: (await blob?.text()) ?? '' };
   }
 
-  it('Save to calendar downloads a calendar file of one course', async () => {
-    const { name, text } = await saveCalendar(/^Save to calendar/);
+  it('Add to calendar downloads a calendar file of one course', async () => {
+    const { name, text } = await saveCalendar(/^Add to calendar/);
     expect(name).toBe('ff.ics');
     expect(text).toContain('SUMMARY:Radar');
     expect(text).not.toContain('First Aid');
   });
 
-  it('Save all to calendar downloads a calendar file of all courses', async () => {
-    const { name, text } = await saveCalendar(/^Save all to calendar/);
+  it('Add all to calendar downloads a calendar file of all courses', async () => {
+    const { name, text } = await saveCalendar(/^Add all to calendar/);
     expect(name).toBe('landfall-courses.ics');
     expect(text.match(/BEGIN:VEVENT/g)).toHaveLength(2);
   });

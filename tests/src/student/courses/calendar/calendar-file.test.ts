@@ -35,7 +35,7 @@ describe('a calendar file', () => {
       'DTSTART;VALUE=DATE:20261201',
       'DTEND;VALUE=DATE:20261204',
       'SUMMARY:Fire Fighting',
-      'DESCRIPTION:Order LF-2026-000123\\, batch 71\\nIn person\\nReport: 08:15 at reception\\nGetting there: By bus.\\nBring: Passport\\; INDoS number',
+      'DESCRIPTION:Order LF-2026-000123\\, batch 71\\nIn person\\nReport: 08:15 at reception\\nBring: Passport\\; INDoS number\\nGetting there: By bus.\\nMap: https://maps.example.com/',
       'LOCATION:1 Quay Road\\, Chennai',
       'END:VEVENT',
       'END:VCALENDAR',

@@ -1,0 +1,64 @@
+import * as z from 'zod';
+import type { CourseFile } from './course-file.ts';
+import { strictly } from './strict-schema.ts';
+
+const text = z.string();
+
+/** A place where courses are held. */
+const venueSchema = z.object({
+  id: text,
+  address: text,
+  location_map_link: text.optional(),
+  logistics: text.optional(),
+  accommodation: text.optional(),
+});
+
+/** A kind of document. A student has it if the name of one of his documents contains one of the words. */
+const documentKindSchema = z.object({ id: text, words: z.array(text.min(3)).min(1) });
+
+/**
+ * The file `joining.json`, which is optional: what the academy tells students about the first day of every course whose
+ * own file says nothing else, its venues, and the kinds of documents that courses require. `venue_id` is the venue of
+ * courses that name none.
+ */
+export const joiningFileSchema = strictly(
+  z.object({
+    reporting_time: text.optional(),
+    dress_code: text.optional(),
+    what_to_bring: z.array(text).optional(),
+    venue_id: text.optional(),
+    venues: z.array(venueSchema).optional(),
+    document_kinds: z.array(documentKindSchema).optional(),
+  }),
+);
+export type JoiningFile = z.infer<typeof joiningFileSchema>;
+
+function withVenue(settings: CourseFile['settings'], joining: JoiningFile): CourseFile['settings'] {
+  const { venue_id = joining.venue_id, ...own } = settings ?? {};
+  // A course that names a place of its own has nothing from the academy's venues.
+  const venue = own.venue ? undefined : joining.venues?.find(({ id }) => id === venue_id);
+  if (!venue) return settings && own;
+  const { id: _, address, ...rest } = venue;
+  return { venue: address, ...rest, ...own };
+}
+
+/**
+ * The course with what `joining.json` says where the course's own file says nothing. Of a required document, the words
+ * by which it is found among a student's documents are added.
+ */
+export function withJoining(course: CourseFile, joining: JoiningFile = {}): CourseFile {
+  const { reporting_time, dress_code, what_to_bring, document_kinds = [] } = joining;
+  const requiredDocuments = course.requiredDocuments?.map(({ kinds = [], ...one }) => {
+    const words = document_kinds.filter(({ id }) => kinds.includes(id)).flatMap((kind) => kind.words);
+    return words.length > 0 ? { ...one, words } : one;
+  });
+  const settings = withVenue(course.settings, joining);
+  return {
+    ...(reporting_time === undefined ? {} : { reporting_time }),
+    ...(dress_code === undefined ? {} : { dress_code }),
+    ...(what_to_bring === undefined ? {} : { what_to_bring }),
+    ...course,
+    ...(requiredDocuments ? { requiredDocuments } : {}),
+    ...(settings ? { settings } : {}),
+  };
+}

@@ -1,0 +1,83 @@
+import { type RawBuilder, sql } from 'kysely';
+import * as z from 'zod';
+import { courseDetailSchema } from '../../contract/course.ts';
+import type { Joining } from '../../contract/joining.ts';
+
+/** A document of a student. `last_day` is the last day on which it is valid, and `shown_day` the same as `3 Feb 2027`. */
+type OwnDocument = { name: string; last_day: string | null; shown_day: string | null };
+
+/** What the joining instructions of a booked course depend on. `end_date` is the last day of the batch. */
+export type JoiningSource = {
+  detail: unknown;
+  academy_address: string | null;
+  own_documents: OwnDocument[] | null;
+  end_date: string;
+};
+
+/** SQL for the academy's own address. */
+export const academyAddressSql = sql<string | null>`(select body ->> 'address' from cms_documents where key = 'brand')`;
+
+/** SQL for the documents of a student, of whom there are few (`mostDocuments`). `studentId` is an SQL expression. */
+export const ownDocumentsSql = (studentId: RawBuilder<unknown>) => sql<OwnDocument[] | null>`(
+  select jsonb_agg(jsonb_build_object('name', d.name, 'last_day', d.expires_on,
+    'shown_day', to_char(d.expires_on, 'FMDD Mon YYYY')))
+  from student_documents d where d.student_id = ${studentId})`;
+
+/**
+ * The course details from which joining instructions are made. If they are invalid, they are left out, so that neither
+ * the student's list nor an email fails. `words` are those of `joining.json` that find a document by its name.
+ */
+const detailSchema = courseDetailSchema
+  .pick({
+    reporting_time: true,
+    dress_code: true,
+    what_to_bring: true,
+    settings: true,
+    e_learning: true,
+    e_learning_hours: true,
+  })
+  .extend({ requiredDocuments: z.array(z.object({ name: z.string(), words: z.array(z.string()).optional() })) })
+  .partial()
+  .catch({});
+
+/** SQL for these details only, since all details of a course are long. `detail` is an SQL expression. */
+export const joiningDetailSql = (detail: RawBuilder<unknown>) => {
+  const names = ['reporting_time', 'dress_code', 'what_to_bring', 'settings', 'e_learning', 'e_learning_hours'];
+  const pairs = [...names, 'requiredDocuments'].map((name) => sql`${sql.lit(name)}, ${detail} -> ${sql.lit(name)}`);
+  return sql`jsonb_strip_nulls(jsonb_build_object(${sql.join(pairs)}))`;
+};
+
+type RequiredDocument = { name: string; words?: string[] | undefined };
+
+/** The documents that a student lacks. Those of which no words are known are not looked for. */
+function missingOf(required: readonly RequiredDocument[], { own_documents, end_date }: JoiningSource): string[] {
+  return required.flatMap(({ name, words = [] }) => {
+    if (words.length === 0) return [];
+    const found = (own_documents ?? []).filter((own) =>
+      words.some((word) => own.name.toLowerCase().includes(word.toLowerCase())),
+    );
+    if (found.some(({ last_day }) => last_day === null || last_day >= end_date)) return [];
+    const latest = found.toSorted((a, b) => (b.last_day ?? '').localeCompare(a.last_day ?? ''))[0];
+    return latest ? `${name} (yours ends on ${latest.shown_day})` : name;
+  });
+}
+
+/** Where students report for a booked course, and how to join it, as the content says now. */
+export function readJoining(source: JoiningSource): { place: string | null; joining: Joining } {
+  const { settings, requiredDocuments = [], ...rest } = detailSchema.parse(source.detail);
+  return {
+    place: settings?.venue ?? source.academy_address,
+    joining: {
+      reporting_time: rest.reporting_time ?? null,
+      dress_code: rest.dress_code ?? null,
+      documents: requiredDocuments.map(({ name }) => name),
+      bring: rest.what_to_bring ?? [],
+      missing_documents: missingOf(requiredDocuments, source),
+      logistics: settings?.logistics ?? null,
+      accommodation: settings?.accommodation ?? null,
+      map_link: settings?.location_map_link ?? null,
+      e_learning: rest.e_learning ?? false,
+      e_learning_hours: rest.e_learning_hours ?? null,
+    },
+  };
+}

@@ -1,0 +1,134 @@
+import '../../ui/controls.css';
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Brand } from '../../../contract/content.ts';
+import type { Enrolment } from '../../../contract/enrolments.ts';
+import { joiningInstructions } from '../../../contract/joining.ts';
+import type { Order } from '../../../contract/orders.ts';
+import { paths } from '../../../contract/pages.ts';
+import { formatDays } from '../../lib/format/format.ts';
+import { LoadFailed } from '../../offline/load-failed.tsx';
+import { downloadCalendarFile } from '../../student/courses/calendar/calendar-file.ts';
+import { enrolmentQueries } from '../../student/courses/enrolment.queries.ts';
+import { JoiningFacts } from '../../student/courses/joining-facts.tsx';
+import { MissingDocumentsNotice } from '../../student/courses/missing-documents-notice.tsx';
+import { studentTabPath } from '../../student/student-area-address.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { ActionLink } from '../../ui/links/action-link.tsx';
+import { PageLink } from '../../ui/links/page-link.tsx';
+import { Skeleton, SkeletonGroup } from '../../ui/messages/skeleton.tsx';
+import { shareText } from '../../ui/share-link.ts';
+import classes from './booking-pass.module.css';
+import { BookingPass } from './booking-pass.tsx';
+
+/** What the pass says of a course's first day. How to get there and where to stay is in My Courses. */
+const shownOnPass = new Set(['Report', 'Place', 'Prepare', 'Wear', 'Bring']);
+
+/** Says whether the confirmation was emailed, and where to. Students without an email address get none. */
+function EmailedTo({ email }: { email: Order['confirmation_email'] }) {
+  if (!email) return null;
+  const { to, state } = email;
+  return (
+    <p className="row gap-2">
+      <Icon name="mail" className="rigid" />
+      <span className="shrink anywhere">
+        {state === 'sent' ? `Mailed to ${to}.` : null}
+        {state === 'waiting' ? `Being mailed to ${to}.` : null}
+        {state === 'failed' ? `We could not mail this to ${to}. Save or print it instead.` : null}
+      </span>
+    </p>
+  );
+}
+
+/** The booking in a few lines, for family or a manning office: when, where and when to report. */
+function sharedText(courses: readonly Enrolment[]): string {
+  return courses
+    .map(({ course_name, start_date, end_date, place, joining }) =>
+      [`${course_name}: ${formatDays(start_date, end_date)}`, joining.reporting_time, place, joining.map_link]
+        .filter(Boolean)
+        .join('\n'),
+    )
+    .join('\n\n');
+}
+
+/** `courses` is empty until they are loaded, and without them there is nothing to save or share. */
+function Actions({ order, courses }: { order: Order; courses: readonly Enrolment[] }) {
+  const title = `Booking ${order.order_id}`;
+  return (
+    <div className="row wrap gap-3">
+      {courses.length > 0 ? (
+        <>
+          <Button
+            variant="outline"
+            leftSection={<Icon name="calendar" size={18} />}
+            onClick={() => downloadCalendarFile(courses, order.order_id.toLowerCase())}
+          >
+            Add to calendar
+          </Button>
+          <Button
+            variant="outline"
+            leftSection={<Icon name="external" size={18} />}
+            onClick={() => void shareText({ title, text: sharedText(courses) })}
+          >
+            Share
+          </Button>
+        </>
+      ) : null}
+      <Button variant="outline" onClick={() => window.print()}>
+        Print
+      </Button>
+    </div>
+  );
+}
+
+type ConfirmedBookingProps = {
+  order: Order;
+  studentId: string;
+  studentName: string;
+  brand: Brand | null;
+  phone: string | null;
+};
+
+/** A booked order: the pass with when and where to report, the documents that are missing, and what to do with it. */
+export function ConfirmedBooking({ order, studentId, studentName, brand, phone }: ConfirmedBookingProps) {
+  const { data, isError, isFetching, refetch } = useQuery(enrolmentQueries.list(studentId));
+  const courses = data?.filter(({ order_id }) => order_id === order.order_id) ?? [];
+  let joining: ReactNode;
+  if (courses.length > 0)
+    joining = <JoiningFacts groups={joiningInstructions(courses).filter(({ name }) => shownOnPass.has(name))} />;
+  else if (isFetching)
+    joining = (
+      <SkeletonGroup label="Joining instructions are loading" className="stack gap-2-5">
+        <Skeleton height="3rem" />
+        <Skeleton height="3rem" />
+        <Skeleton height="6rem" />
+      </SkeletonGroup>
+    );
+  else if (isError)
+    joining = (
+      <LoadFailed
+        message="When and where to report could not be loaded."
+        onRetry={() => void refetch()}
+        phone={phone}
+      />
+    );
+  else joining = brand?.address;
+
+  return (
+    <div className={`stack single gap-6 ${classes.confirmed}`}>
+      <BookingPass order={order} studentName={studentName} brand={brand}>
+        {joining}
+      </BookingPass>
+      <section className={`stack left gap-5 screen-only ${classes.actions}`} aria-label="Before your first day">
+        <MissingDocumentsNotice courses={courses} />
+        <EmailedTo email={order.confirmation_email} />
+        <Actions order={order} courses={courses} />
+        <p>
+          How to get there and where to stay: <PageLink href={studentTabPath('courses')}>My Courses</PageLink>
+        </p>
+        <ActionLink href={paths.profile}>Student profile</ActionLink>
+      </section>
+    </div>
+  );
+}

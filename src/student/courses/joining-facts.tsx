@@ -1,0 +1,31 @@
+import type { InstructionGroup } from '../../../contract/joining.ts';
+import classes from './joining-facts.module.css';
+
+/** Joining instructions as a list. An instruction that is not meant for all courses names those that it is for. */
+export function JoiningFacts({ groups }: { groups: readonly InstructionGroup[] }) {
+  return (
+    <dl className={`stack gap-2-5 terms ${classes.joining}`}>
+      {groups.map(({ name, instructions }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            <ul data-single={instructions.length === 1 || undefined}>
+              {instructions.map(({ text, courses, mapLink }) => (
+                <li key={`${text} ${mapLink}`}>
+                  {text}
+                  {courses.length > 0 ? <span className="soft"> ({courses.join(', ')})</span> : null}{' '}
+                  {mapLink ? (
+                    <a href={mapLink} rel="noopener" className={classes.map}>
+                      Map
+                      <span className="visually-hidden">: {text}</span>
+                    </a>
+                  ) : null}
+                </li>
+              ))}
+            </ul>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { Icon } from '../../ui/icons.tsx';
 import { type CourseFilter, readFilter } from './course-filter.ts';
 import classes from './filter-form.module.css';
 
@@ -77,9 +78,10 @@ export function FilterForm({ filter, path }: { filter: CourseFilter; path: strin
   const form = useRef<HTMLFormElement>(null);
   const debounce = useRef<ReturnType<typeof setTimeout>>(undefined);
   const { q, ...collapsed } = filter;
+  const setCount = Object.keys(collapsed).length;
   // The collapsible filter is open at first if one of its fields is set. After that only the student opens and closes
   // it.
-  const [isInitiallyOpen] = useState(Object.keys(collapsed).length > 0);
+  const [isInitiallyOpen] = useState(setCount > 0);
   const isCleared = Object.keys(filter).length === 0;
   useEffect(() => () => clearTimeout(debounce.current), []);
   // A link can remove the filter from the URL. The fields are uncontrolled, so they must be cleared as well.
@@ -122,7 +124,16 @@ export function FilterForm({ filter, path }: { filter: CourseFilter; path: strin
         />
       </label>
       <details className={classes.more} open={isInitiallyOpen}>
-        <summary>Filter and sort</summary>
+        <summary className={`outline-button sea small ${classes.toggle}`}>
+          Filter and sort
+          {setCount > 0 ? (
+            <span className={classes.count}>
+              {setCount}
+              <span className="visually-hidden"> chosen</span>
+            </span>
+          ) : null}
+          <Icon name="chevronDown" size={18} />
+        </summary>
         <div className={classes.fields}>
           <Selector name="duration" filter={filter} />
           <Selector name="fee" filter={filter} />

@@ -73,6 +73,17 @@ describe('the filter of a category', () => {
     expect(form.getByText('Filter and sort').closest('details')?.open).toBe(true);
   });
 
+  it('the button of the filter panel says how many choices are made', async () => {
+    const { form, person } = await show('/courses/post-sea-courses?q=tanker&sort=fee&seats=1');
+    const button = form.getByText('Filter and sort');
+    expect(button.tagName).toBe('SUMMARY');
+    expect(button.textContent).toBe('Filter and sort2 chosen');
+    await person.selectOptions(form.getByRole('combobox', { name: 'Sort by' }), '');
+    await waitFor(() => expect(button.textContent).toBe('Filter and sort1 chosen'));
+    await person.click(form.getByRole('checkbox'));
+    await waitFor(() => expect(button.textContent).toBe('Filter and sort'));
+  });
+
   it('a category filter without matches says so and offers to show all courses', async () => {
     const { form, router, person } = await show('/courses/post-sea-courses?q=submarine');
     expect(screen.getByText('No courses found matching your search')).toBeTruthy();

@@ -2,6 +2,7 @@ import '../../../ui/controls.css';
 import { Button, Modal, NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { type DocumentCategory, documentCategories, longestDocumentName } from '../../../../contract/documents.ts';
+import { Icon } from '../../../ui/icons.tsx';
 import { ActionButton } from '../../../ui/links/action-button.tsx';
 import { Notice } from '../../../ui/messages/notice.tsx';
 import { DiscardDialog, useDiscardDialog } from '../../profile/form/discard-dialog.tsx';
@@ -131,6 +132,7 @@ export function UploadDialog({ studentId, onClose }: UploadDialogProps) {
             required
             disabled={isBusy}
             data={categories}
+            rightSection={<Icon name="chevronDown" size={18} />}
             value={fields.category}
             onChange={(event) => fields.setCategory(event.currentTarget.value)}
           />

@@ -15,6 +15,7 @@ export function AfterLoginDialog({ from }: { from: string | null }) {
       closeOnEscape={false}
       closeOnClickOutside={false}
       title="Where would you like to go?"
+      classNames={{ title: 'strong large', body: classes.choices ?? '' }}
     >
       <div className="stack gap-4">
         {hasFrom ? <ActionLink href={from}>Back to where you were</ActionLink> : null}

@@ -36,7 +36,7 @@ export async function writeFolderId(folder: string, id: string): Promise<string>
   const [marker, draft] = [markerOf(folder), `${markerOf(folder)}.${randomUUID()}`];
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    await writeFile(draft, `${id}\n`, { mode: 0o600 });
+    await writeFile(draft, `${id}\n`, { mode: 0o600, flush: true });
     // Unlike a rename, a link never replaces a file.
     await link(draft, marker).finally(() => rm(draft, { force: true }));
     return id;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { damagePlace } from './json-place.ts';
 
 /** Format name and version of every path file; a file of another version is refused. */
 export const pathFormat = 'landfall-path';
@@ -11,6 +12,7 @@ export const pathLengths = { steps: 500, title: 120, word: 80, text: 200 } as co
 const personal = /@|\d[\d\s-]{6,}|\b\d{2}[a-z]{2}\d{4}\b|\b[a-z]\d{7}\b/i;
 const isImpersonal = (text: string) => !personal.test(text);
 const advice = 'holds what a person may have typed: a fixture stands in its place';
+const tooLong = (most: number) => `is too long: at most ${most} characters`;
 
 const name = z.string('is no name').regex(/^[a-z][a-zA-Z0-9]*$/, 'is no name in camelCase');
 const fixtureName = z
@@ -29,19 +31,27 @@ type FixtureRef = z.infer<typeof fixtureRefSchema>;
  * fixture, and lists and objects of these. Numbers are not allowed; they must be fixtures.
  */
 export type PathValue = string | boolean | null | FixtureRef | PathValue[] | { [key: string]: PathValue | undefined };
-const pathValueSchema: z.ZodType<PathValue> = z.lazy(() =>
-  z.union(
-    [
-      z.string().max(pathLengths.word, 'is too long').refine(isImpersonal, advice),
-      z.boolean(),
-      z.null(),
-      fixtureRefSchema,
-      z.array(pathValueSchema),
-      z.record(z.string(), pathValueSchema),
-    ],
-    'is no value for a path: numbers are fixtures',
-  ),
-);
+const pathValueSchema = z.custom<PathValue>().superRefine((value, context) => checkValue(value, [], context));
+
+/** Adds an issue for each part of a value that is not allowed in a path. A union of schemas would not say which part. */
+function checkValue(value: unknown, path: (string | number)[], context: z.core.$RefinementCtx): void {
+  const refuse = (message: string) => {
+    context.addIssue({ code: 'custom', message, path });
+  };
+  if (value === null || typeof value === 'boolean') return;
+  if (typeof value === 'string') {
+    if (value.length > pathLengths.word) refuse(tooLong(pathLengths.word));
+    else if (!isImpersonal(value)) refuse(advice);
+    return;
+  }
+  if (typeof value !== 'object') {
+    refuse('is no value for a path: numbers are fixtures');
+    return;
+  }
+  if (fixtureRefSchema.safeParse(value).success) return;
+  for (const [key, part] of Object.entries(value))
+    checkValue(part, [...path, Array.isArray(value) ? Number(key) : key], context);
+}
 
 /**
  * An event of the machine, in the words of its diagram: `identifier.submit` with its payload, `lookUp done` with the kind
@@ -57,7 +67,7 @@ const pathEventSchema = z
   .catchall(pathValueSchema);
 export type PathEvent = { type: string; outcome?: string | undefined; [field: string]: PathValue | undefined };
 
-const text = z.string('is no text').max(pathLengths.text).refine(isImpersonal, advice);
+const text = z.string('is no text').max(pathLengths.text, tooLong(pathLengths.text)).refine(isImpersonal, advice);
 
 /**
  * `state`: state names from the outermost to the innermost, joined by dots. `texts`: visible on the screen. `url`: path of
@@ -65,7 +75,7 @@ const text = z.string('is no text').max(pathLengths.text).refine(isImpersonal, a
  */
 const pathExpectationSchema = z.strictObject({
   state: z.string('is no state').regex(/^[a-z]\w*(\.[a-z]\w*)*$/i, 'is no state, such as awaitingCode.enteringCode'),
-  texts: z.array(text).optional(),
+  texts: z.array(text, 'is no list of texts').optional(),
   url: text.regex(/^\/[\w./*-]*$/, 'is no path of an address').optional(),
 });
 type PathExpectation = z.infer<typeof pathExpectationSchema>;
@@ -83,11 +93,17 @@ export const pathFileSchema = z.strictObject({
   version: z.literal(pathVersion, `is a version that is not known here (known: ${pathVersion})`),
   machine: name,
   chart: z.string('is no mark of a chart').regex(/^[0-9a-f]{8}$/, 'is no mark of a chart'),
-  title: z.string('is no title').min(1, 'is empty').max(pathLengths.title, 'is too long').refine(isImpersonal, advice),
+  title: z
+    .string('is no title')
+    .min(1, 'is empty')
+    .max(pathLengths.title, tooLong(pathLengths.title))
+    .refine(isImpersonal, advice),
   fixtures: z.array(fixtureName, 'is no list of fixtures'),
   input: pathValueSchema,
   start: pathExpectationSchema,
-  steps: z.array(pathStepSchema, 'is no list of steps').max(pathLengths.steps, 'has too many steps'),
+  steps: z
+    .array(pathStepSchema, 'is no list of steps')
+    .max(pathLengths.steps, `has too many steps: at most ${pathLengths.steps}`),
 });
 export type PathFile = Omit<z.infer<typeof pathFileSchema>, 'steps'> & { steps: PathStep[] };
 
@@ -116,15 +132,15 @@ function describeIssue(issue: z.core.$ZodIssue): string {
 }
 
 /**
- * Parses the text of a path file. For a syntax error, the message names or quotes its place; for an invalid value, it
- * names the field.
+ * Parses the text of a path file. For a syntax error, the message has its line and column; for an invalid value, it names
+ * the field, and the limit if the value exceeds one.
  */
 export function readPathFile(text: string): ReadPathFile {
   let json: unknown;
   try {
     json = JSON.parse(text);
-  } catch (error) {
-    return { file: null, trouble: error instanceof Error ? error.message : String(error) };
+  } catch {
+    return { file: null, trouble: text.trim() === '' ? 'the file is empty' : `no valid JSON at ${damagePlace(text)}` };
   }
   const read = pathFileSchema.safeParse(json);
   if (read.success) return { file: read.data, trouble: null };

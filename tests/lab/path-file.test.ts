@@ -28,9 +28,25 @@ describe('a path file', () => {
 
   it('a damaged path file is refused with the line and column of the damage', () => {
     const text = JSON.stringify(path, null, 2);
-    expect(readPathFile(text.slice(0, 40)).trouble).toContain('line 3 column');
-    expect(readPathFile(text.replace('"login",', '"login"')).trouble).toContain('line 5 column 3');
-    expect(readPathFile('').trouble).toBe('Unexpected end of JSON input');
+    expect(readPathFile(text.slice(0, 40)).trouble).toBe('no valid JSON at line 3, column 3');
+    expect(readPathFile(text.replace('"login",', '"login"')).trouble).toBe('no valid JSON at line 5, column 3');
+    expect(readPathFile(text.replace('"login"', 'login')).trouble).toBe('no valid JSON at line 4, column 14');
+    expect(readPathFile(`${text}}`).trouble).toMatch(/^no valid JSON at line \d+, column 2$/);
+    expect(readPathFile(text.slice(0, -2)).trouble).toMatch(/^no valid JSON at line \d+, column 4$/);
+    expect(readPathFile('').trouble).toBe('the file is empty');
+  });
+
+  it('a path file with a value over its limit is refused with the place and the limit', () => {
+    expect(troubleOf({ title: 'x'.repeat(121) })).toBe('title: is too long: at most 120 characters');
+    const many = Array.from({ length: 501 }, () => path.steps[1]);
+    expect(troubleOf({ steps: many })).toBe('steps: has too many steps: at most 500');
+    expect(troubleOf(event({ code: [{ typed: 'x'.repeat(81) }] }))).toBe(
+      'step 1, event, code, number 1, typed: is too long: at most 80 characters',
+    );
+    expect(troubleOf(event({ code: 12 }))).toBe('step 1, event, code: is no value for a path: numbers are fixtures');
+    expect(troubleOf({ start: { state: 'x', texts: ['x'.repeat(201)] } })).toBe(
+      'start, texts, number 1: is too long: at most 200 characters',
+    );
   });
 
   it('a path file with an invalid field is refused with the name of the field', () => {

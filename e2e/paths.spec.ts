@@ -1,28 +1,26 @@
 import { type Browser, expect, test } from '@playwright/test';
 import { findFlow } from '../lab/flows.ts';
+import { pathGenerator } from '../lab/paths/generate-paths.ts';
 import { drivenMachines } from './paths/driven-machines.ts';
 import type { DrivenMachine } from './paths/page-model.ts';
 import { startLabSite, withStage } from './paths/stage.ts';
-import { furtherPaths, toursOf } from './paths/tours.ts';
 import { walkCoverage } from './paths/walk-coverage.ts';
 import { expectRight, type PathWalk, walkPath } from './paths/walk-path.ts';
 import { isSoak, sampleOf, seed } from './support/sample.ts';
 import type { SiteServer } from './support/site/site-server.ts';
 
 /**
- * Number of tours (long paths) walked for each machine in `npm test`. `npm run soak` walks all tours, which together
- * cover every state and transition.
+ * Number of generated paths walked for each machine in `npm test`: covering ones, because they are the longest. `npm run
+ * soak` walks every generated path; the covering ones together take every transition.
  */
-const sampledTours = 1;
-/** Maximum number of paths that `npm run soak` walks for each machine in addition to its tours. */
-const mostFurther = 400;
+const sampledPaths = 1;
 /** States whose screen was already checked for accessibility. */
 const checkedStates = new Set<string>();
 let site: SiteServer;
 
 // One worker for the file: starting a second site would cost more time than it saves.
 test.describe.configure({ mode: 'default' });
-test.setTimeout(isSoak ? 3_600_000 : 600_000);
+test.setTimeout(isSoak ? 10_800_000 : 600_000);
 test.beforeAll(async () => {
   site = await startLabSite();
 });
@@ -36,8 +34,9 @@ function flowOf(machine: string) {
 
 async function walkAll(browser: Browser, driven: DrivenMachine): Promise<PathWalk[]> {
   const flow = flowOf(driven.machine);
-  const tours = sampleOf(toursOf(flow, driven).files, sampledTours);
-  const files = [...tours, ...(isSoak ? furtherPaths(flow, driven, mostFurther) : [])];
+  const pathsOf = pathGenerator(flow);
+  const covering = sampleOf(pathsOf('covering'), sampledPaths);
+  const files = isSoak ? [...covering, ...pathsOf('shortest'), ...pathsOf('simple')] : covering;
   const walks: PathWalk[] = [];
   for (const file of files) {
     const walk = await withStage({ browser, site }, driven, (stage) =>
@@ -45,7 +44,8 @@ async function walkAll(browser: Browser, driven: DrivenMachine): Promise<PathWal
     );
     walks.push(walk);
     const picture = walk.steps.at(-1)?.picture;
-    if (!walk.isRight && picture) await test.info().attach(file.title, { body: picture, contentType: 'image/jpeg' });
+    if (walk.result !== 'asWritten' && picture)
+      await test.info().attach(file.title, { body: picture, contentType: 'image/jpeg' });
   }
   // Check only now, so that every path is walked even if an earlier one fails.
   for (const walk of walks) expectRight(walk);

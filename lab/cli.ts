@@ -7,30 +7,35 @@ import { type Flow, findFlow, flows } from './flows.ts';
 import { type PathFile, readPathFile } from './path-file.ts';
 import { type PathKind, pathGenerator, pathKinds } from './paths/generate-paths.ts';
 import { describeEvent } from './paths/path-events.ts';
-import { coverageOf, replayPath } from './paths/replay-path.ts';
+import { coverageOf, isForOlderChart, replayPath } from './paths/replay-path.ts';
 
 /** Where the command prints its output. Tests pass functions that collect the lines. */
 type Printer = { out: (line: string) => void; err: (line: string) => void };
 
-/** Invalid arguments or an unreadable file. Only the message is printed, without a stack trace. */
+/** Invalid arguments, or something that is missing or unreadable. Only the message is printed, without a stack trace. */
 class UsageError extends Error {}
 
-/** The command's exit codes. `different`: a machine did not do what a path says. `usage`: a `UsageError`. */
-const exitCodes = { ok: 0, different: 1, usage: 2 } as const;
+/**
+ * The command's exit codes. `different`: a machine did not do what a path says. `usage`: a `UsageError`. `impossible`:
+ * nothing is different, but a path has a step that no screen can do.
+ */
+const exitCodes = { ok: 0, different: 1, usage: 2, impossible: 3 } as const;
 
 const usage = `npm run paths [list]
   lists the machines, how many paths each has, and how many of its states and transitions the covering paths visit
 
 npm run paths -- generate [machine] [--kind covering|shortest|simple] [--out folder]
   prints the paths of one machine or of all, or writes each to a file such as login-covering-001.json
-    covering   a few paths that together take every transition and show every rejected event (the default)
+    covering   a few paths that together take every transition that a screen can cause (the default)
     shortest   the shortest path to each state
     simple     every path that visits no state twice
 
 npm run paths -- replay <file…> [--browser]
-  replays each file on a copy of its machine; with --browser in Chromium on the built site, screen by screen, with a report
+  replays each file on a copy of its machine; with --browser in Chromium, screen by screen, with a report, on the site
+  that npm run build has built
 
-Exits with 0 if everything is as written, with 1 if something differs, and with 2 if an argument or a file is wrong.`;
+Exits with 0 if everything is as written, with 1 if something differs, with 2 if an argument or a file is wrong or the
+site is not built, and with 3 if nothing differs but a path has a step that cannot be done on the screens.`;
 
 const knownMachines = flows.map(({ machine }) => machine.id).join(', ');
 const columnWidths = [18, 10, 10, 12, 12, 14];
@@ -84,7 +89,9 @@ function printPath({ title, start, steps }: PathFile, { out }: Printer): void {
 }
 
 async function writePaths(paths: readonly PathFile[], kind: PathKind, folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true });
+  await mkdir(folder, { recursive: true }).catch((error: Error) => {
+    throw new UsageError(`${folder}: ${error.message}`);
+  });
   for (const [index, path] of paths.entries()) {
     const name = `${path.machine}-${kind}-${String(index + 1).padStart(3, '0')}.json`;
     await writeFile(join(folder, name), `${JSON.stringify(path, null, 2)}\n`);
@@ -118,19 +125,42 @@ async function readFiles(names: readonly string[]): Promise<[name: string, file:
   const results = await Promise.all(names.map(async (name) => ({ name, ...readPathFile(await readText(name)) })));
   const errors = results.flatMap(({ name, trouble }) => (trouble === null ? [] : `${name}: ${trouble}`));
   if (errors.length > 0) throw new UsageError(errors.join('\n'));
-  return results.flatMap(({ name, file }): [string, PathFile][] => (file ? [[name, file]] : []));
+  const files = results.flatMap(({ name, file }): [string, PathFile][] => (file ? [[name, file]] : []));
+  const strangers = files.filter(([, { machine }]) => !findFlow(machine));
+  const strange = strangers.map(
+    ([name, { machine }]) => `${name}: there is no machine “${machine}”; use one of ${knownMachines}`,
+  );
+  if (strange.length > 0) throw new UsageError(strange.join('\n'));
+  return files;
 }
 
-async function replayOne(name: string, file: PathFile, { out }: Printer): Promise<boolean> {
-  const replay = await replayPath(file);
-  if (!replay) {
-    out(`DIFFERENT   ${name}: there is no machine “${file.machine}”; the machines are ${knownMachines}`);
-    return false;
-  }
-  const { difference, isOlder } = replay;
-  out(difference ? `DIFFERENT   ${name}: ${difference.message}` : `as written  ${name} (${file.steps.length} steps)`);
-  if (isOlder) out(`            made for an older version of ${file.machine}`);
+function noteAge(file: PathFile, { out }: Printer): void {
+  const flow = findFlow(file.machine);
+  if (flow && isForOlderChart(flow, file)) out(`            made for an older version of ${file.machine}`);
+}
+
+/** Returns whether the machine did what the path says. */
+async function replayOne(name: string, file: PathFile, printer: Printer): Promise<boolean> {
+  const difference = (await replayPath(file))?.difference ?? null;
+  const result = difference
+    ? `DIFFERENT   ${name}: ${difference.message}`
+    : `as written  ${name} (${file.steps.length} steps)`;
+  printer.out(result);
+  noteAge(file, printer);
   return difference === null;
+}
+
+async function replayOnSite(files: readonly PathFile[], printer: Printer): Promise<number> {
+  const { describeWalk, isSiteBuilt, replayInBrowser } = await import('../e2e/paths/replay-in-browser.ts');
+  if (!isSiteBuilt()) throw new UsageError('the site is not built: run npm run build first');
+  const { walks, report } = await replayInBrowser(files, (walk) => {
+    printer.out(describeWalk(walk));
+    noteAge(walk.file, printer);
+  });
+  printer.out(`Report: ${report}`);
+  const results = walks.map(({ result }) => result);
+  if (results.includes('different')) return exitCodes.different;
+  return results.includes('impossible') ? exitCodes.impossible : exitCodes.ok;
 }
 
 async function replayPaths(args: string[], printer: Printer): Promise<number> {
@@ -138,13 +168,14 @@ async function replayPaths(args: string[], printer: Printer): Promise<number> {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   if (positionals.length === 0) throw new UsageError('no files given; use npm run paths -- replay <file…>');
   const files = await readFiles(positionals);
-  if (values.browser) {
-    const { replayInBrowser } = await import('../e2e/paths/replay-in-browser.ts');
-    return replayInBrowser(files.map(([, file]) => file));
-  }
-  let isEqual = true;
-  for (const [name, file] of files) isEqual = (await replayOne(name, file, printer)) && isEqual;
-  return isEqual ? exitCodes.ok : exitCodes.different;
+  if (values.browser)
+    return replayOnSite(
+      files.map(([, file]) => file),
+      printer,
+    );
+  const results: boolean[] = [];
+  for (const [name, file] of files) results.push(await replayOne(name, file, printer));
+  return results.every(Boolean) ? exitCodes.ok : exitCodes.different;
 }
 
 const commands: Record<string, (args: string[], printer: Printer) => Promise<number>> = {

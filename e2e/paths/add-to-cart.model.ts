@@ -92,10 +92,7 @@ class AddToCartModel implements PageModel {
   }
 }
 
-const restingStates = ['idle', 'failed'];
-
 export const addToCartPages: DrivenMachine = {
   machine: 'addToCart',
   createModel: (stage) => new AddToCartModel(stage),
-  canMake: (from, { type }) => type !== 'batches.update' || restingStates.includes(from),
 };

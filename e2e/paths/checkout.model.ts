@@ -2,6 +2,7 @@ import type { StateValue } from 'xstate';
 import { getCart, swapBatch } from '../../contract/cart.ts';
 import { createOrder, updateOrder } from '../../contract/orders.ts';
 import { getStudent, updateStudent } from '../../contract/student.ts';
+import { isSoldOut, isWaiting } from '../../lab/alphabets/checkout.alphabet.ts';
 import { stateName } from '../../lab/chart/chart.ts';
 import type { PathEvent, PathValue } from '../../lab/path-file.ts';
 import { breakOnce } from './broken-browser.ts';
@@ -18,11 +19,6 @@ const paths = {
   information: '/course-booking/checkout/information',
   review: '/course-booking/checkout/review',
 } as const;
-
-const isWaiting = (state: string) => state.includes('.waitingAt');
-/** Whether the event says that the batch in the cart is sold out. */
-const isSoldOut = (event: PathEvent | undefined) =>
-  event?.type === 'cart.updated' && JSON.stringify(event.cart).includes('soldOut');
 
 type Body = Record<string, unknown>;
 type Update = { data: { state: string; final_payment_status: string; order: Body } };
@@ -187,48 +183,8 @@ class CheckoutModel implements PageModel {
   }
 }
 
-const statesToCutIn = [
-  ...['information.loadingProfile', 'information.comparingAtInformation', 'information.askingAtInformation'],
-  ...['review.reviewing', 'review.comparingAtReview', 'review.askingAtReview'],
-];
-/**
- * The states in which a path may open each screen by its address. To reach `returning`, an order is placed, which the
- * server allows only while no payment can still succeed.
- */
-const statesToMoveFrom: Record<string, readonly string[]> = {
-  information: [
-    'review.reviewing',
-    'review.choosingContact',
-    'review.verifyingContact',
-    'review.orderRefused',
-    'review.cartChanged',
-    'payment.declined',
-  ],
-  review: ['information.confirmingInformation', 'payment.declined', 'payment.awaitingPayment.paymentNotSeen'],
-  returning: ['information.confirmingInformation', 'review.reviewing', 'payment.declined'],
-};
-
-/** Whether the screen offers what causes the event. The state machine alone allows more. */
-function canMake(from: string, event: PathEvent, before: PathEvent | null): boolean {
-  const { type, isOnline, outcome, screen } = event;
-  const last = before?.type ?? '';
-  if (type === 'connection.change' && isOnline) return isWaiting(from) || before === null;
-  if (type === 'connection.change') return statesToCutIn.includes(from) && before?.isOnline !== false;
-  if (type === 'screen.requested') return statesToMoveFrom[String(screen)]?.includes(from) === true;
-  if (type === 'terms.withdraw') return last === 'terms.accept';
-  // The review screen sends its cart by itself as soon as it is opened.
-  if (type === 'cart.updated') return ['information.proceed', 'screen.requested'].includes(last);
-  if (type === 'line.change') return isSoldOut(before ?? undefined) || /^changeLine (failed|done)$/.test(last);
-  if (type === 'checkout.leave')
-    return ['information.askingAtInformation', 'review.askingAtReview', 'review.cartChanged'].includes(from);
-  if (type === 'clock failed') return last === 'checkPayment done';
-  if (type === 'clock.tick' || type === 'payment.again') return last !== 'clock failed';
-  return outcome !== 'lacking';
-}
-
 export const checkoutPages: DrivenMachine = {
   machine: 'checkout',
   bypassCsp: true,
   createModel: (stage) => new CheckoutModel(stage),
-  canMake,
 };

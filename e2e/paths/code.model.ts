@@ -174,6 +174,4 @@ class CodeModel implements PageModel {
 export const codePages: DrivenMachine = {
   machine: 'oneTimeCode',
   createModel: (stage) => new CodeModel(stage),
-  // The clock can only fail when it starts, right after a code was sent.
-  canMake: (_, event, before) => event.type !== 'clock failed' || before?.type === 'sendCode done',
 };

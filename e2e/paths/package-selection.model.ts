@@ -125,10 +125,7 @@ class PackageModel implements PageModel {
   }
 }
 
-const restingStates = ['choosing', 'choiceIncomplete', 'unavailable', 'ready', 'failed'];
-
 export const packagePages: DrivenMachine = {
   machine: 'packageSelection',
   createModel: (stage) => new PackageModel(stage),
-  canMake: (from, { type }) => type !== 'courses.update' || restingStates.includes(from),
 };

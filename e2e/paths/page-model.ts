@@ -43,11 +43,6 @@ export type DrivenMachine = {
    * injects.
    */
   bypassCsp?: boolean;
-  /**
-   * Whether the screens can cause `event` in the state `from`, after the event `before`. Paths with an event that they
-   * cannot cause are not chosen.
-   */
-  canMake?(from: string, event: PathEvent, before: PathEvent | null): boolean;
 };
 
 /**

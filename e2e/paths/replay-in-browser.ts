@@ -1,60 +1,80 @@
+import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { PathFile } from '../../lab/path-file.ts';
 import { drivenMachines } from './driven-machines.ts';
 import { reportPage } from './report-page.ts';
 import { launchBrowser, startLabSite, withStage } from './stage.ts';
-import { type PathWalk, walkPath } from './walk-path.ts';
+import { describeProblem, type PathWalk, type WalkResult, walkPath } from './walk-path.ts';
 
-/** `undriven`: titles of the paths that were not walked because no model of the pages exists for their machine. */
-type BrowserReplay = { walks: PathWalk[]; undriven: string[] };
+/** Whether `npm run build` has built the site that the browser opens. */
+export function isSiteBuilt(): boolean {
+  const outputs = ['client/shell.html', 'server/entry-server.js'];
+  return outputs.every((output) => existsSync(fileURLToPath(new URL(`../../dist/${output}`, import.meta.url))));
+}
 
-/** Walks the paths one after another in Chromium on the built site, with a screenshot of every step. */
-async function walkInBrowser(files: readonly PathFile[]): Promise<BrowserReplay> {
+const words: Record<WalkResult, string> = {
+  asWritten: 'as written ',
+  different: 'DIFFERENT  ',
+  impossible: 'CANNOT DO  ',
+};
+
+/** What a browser replay prints about one path. */
+export function describeWalk(walk: PathWalk): string {
+  const { file, result, milliseconds } = walk;
+  const details =
+    result === 'asWritten'
+      ? ` (${file.steps.length} steps, ${(milliseconds / 1000).toFixed(1)} s)`
+      : `, ${describeProblem(walk)}`;
+  return `${words[result]} ${file.title}${details}`;
+}
+
+/** The walk of a path whose machine has no page model. */
+function undriven(file: PathFile): PathWalk {
+  const obstacle = `the screens of the machine ${file.machine} cannot be operated by a replay`;
+  const start = { event: 'the page opens', expected: file.start.state, actual: 'no machine runs', url: '' };
+  const steps = [{ ...start, texts: [], faults: [], obstacle, picture: null }];
+  return { file, steps, taken: [], result: 'impossible', milliseconds: 0 };
+}
+
+async function writeReport(walks: readonly PathWalk[]): Promise<string> {
+  const folder = join(tmpdir(), 'landfall-paths');
+  await mkdir(folder, { recursive: true });
+  const report = join(folder, 'report.html');
+  await writeFile(report, reportPage(walks));
+  return report;
+}
+
+/**
+ * Walks the paths one after another in Chromium on the built site, with a screenshot of every step, and writes a report
+ * page. `onWalk`: called after each walk.
+ *
+ * @returns the walks and the file name of the report
+ */
+export async function replayInBrowser(
+  files: readonly PathFile[],
+  onWalk: (walk: PathWalk) => void,
+): Promise<{ walks: PathWalk[]; report: string }> {
   const site = await startLabSite();
   const browser = await launchBrowser();
   const walks: PathWalk[] = [];
-  const undriven: string[] = [];
   const checkedStates = new Set<string>();
   try {
     for (const file of files) {
       const driven = drivenMachines.find(({ machine }) => machine === file.machine);
-      if (!driven) {
-        undriven.push(file.title);
-        continue;
-      }
-      const walk = (stage: Parameters<typeof walkPath>[2]) =>
-        walkPath(file, driven, stage, { pictures: 'every', checkedStates });
-      walks.push(await withStage({ browser, site }, driven, walk));
+      const walk = driven
+        ? await withStage({ browser, site }, driven, (stage) =>
+            walkPath(file, driven, stage, { pictures: 'every', checkedStates }),
+          )
+        : undriven(file);
+      walks.push(walk);
+      onWalk(walk);
     }
   } finally {
     await browser.close();
     await site.dispose();
   }
-  return { walks, undriven };
-}
-
-function describeWalk({ file, steps, isRight, milliseconds }: PathWalk): string {
-  const seconds = (milliseconds / 1000).toFixed(1);
-  if (isRight) return `as written  ${file.title} (${file.steps.length} steps, ${seconds} s)`;
-  const index = steps.findIndex(({ faults }) => faults.length > 0);
-  const wrong = steps[index];
-  return `DIFFERENT   ${file.title}, step ${index} (${wrong?.event}): ${wrong?.faults.join('; ')}`;
-}
-
-/**
- * Replays paths on the real site, prints the result of each, and writes a report page. @returns the exit code: 0 if all went as their
- * files say, else 1
- */
-export async function replayInBrowser(files: readonly PathFile[]): Promise<number> {
-  const { walks, undriven } = await walkInBrowser(files);
-  for (const walk of walks) console.info(describeWalk(walk));
-  for (const title of undriven) console.info(`NOT DRIVEN  ${title}: there is no page model for this machine`);
-  const folder = join(tmpdir(), 'landfall-paths');
-  await mkdir(folder, { recursive: true });
-  const report = join(folder, 'report.html');
-  await writeFile(report, reportPage(walks));
-  console.info(`Report: ${report}`);
-  return undriven.length === 0 && walks.every(({ isRight }) => isRight) ? 0 : 1;
+  return { walks, report: await writeReport(walks) };
 }

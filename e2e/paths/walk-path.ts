@@ -1,7 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import { stateName } from '../../lab/chart/chart.ts';
+import { findFlow } from '../../lab/flows.ts';
 import type { PathEvent, PathFile } from '../../lab/path-file.ts';
 import { describeEvent } from '../../lab/paths/path-events.ts';
+import { findImpossibleStep, type ImpossibleStep } from '../../lab/paths/screen-steps.ts';
 import { expectAccessible } from '../support/browser/accessibility.ts';
 import type { SeenStep } from './machine-watch.ts';
 import {
@@ -14,8 +16,8 @@ import {
 } from './page-model.ts';
 
 /**
- * What a step of a path should have led to, and what it led to. `faults`: a sentence for each difference. `picture`: a
- * JPEG screenshot.
+ * What a step of a path should have led to, and what it led to. `faults`: a sentence for each difference. `obstacle`: why
+ * no screen can do the step, or null. `picture`: a JPEG screenshot.
  */
 export type StepResult = {
   event: string;
@@ -24,15 +26,22 @@ export type StepResult = {
   url: string;
   texts: string[];
   faults: string[];
+  obstacle: string | null;
   picture: Buffer | null;
 };
+
+/**
+ * How a walk ended. `impossible`: everything was as written up to a step that no screen can do, which says nothing about
+ * the product.
+ */
+export type WalkResult = 'asWritten' | 'different' | 'impossible';
 
 export type PathWalk = {
   file: PathFile;
   steps: StepResult[];
   /** Names of the transitions that the machine took, as the site's registry of machines writes them. */
   taken: string[];
-  isRight: boolean;
+  result: WalkResult;
   milliseconds: number;
 };
 
@@ -79,7 +88,7 @@ class Walk {
     this.#options = options;
   }
 
-  async run(file: PathFile): Promise<StepResult[]> {
+  async run(file: PathFile, impossible: ImpossibleStep | null): Promise<StepResult[]> {
     await this.#model.prepareFor?.(file.steps[0]?.event);
     const isStarted = await this.#step(null, file.start, async () => {
       await this.#model.begin(file.input);
@@ -87,6 +96,10 @@ class Walk {
     });
     if (!isStarted) return this.#steps;
     for (const [index, { event, expect: wanted }] of file.steps.entries()) {
+      if (impossible?.step === index + 1) {
+        await this.#stopBefore(event, wanted, impossible.reason);
+        break;
+      }
       const isRight = await this.#step(event, wanted, async () => {
         await this.#model.prepareFor?.(file.steps[index + 1]?.event);
         await this.#model.act(event);
@@ -95,6 +108,22 @@ class Walk {
       if (!isRight) break;
     }
     return this.#steps;
+  }
+
+  /** Ends the walk before a step that no screen can do. */
+  async #stopBefore(event: PathEvent, { state }: PathFile['start'], obstacle: string): Promise<void> {
+    const actual = await this.#currentState();
+    const url = new URL(this.#stage.page.url()).pathname;
+    const picture = await this.#picture(state, true);
+    this.#steps.push({
+      ...{ event: describeEvent(event), expected: state, actual, url, texts: [], faults: [] },
+      ...{ obstacle, picture },
+    });
+  }
+
+  async #currentState(): Promise<string> {
+    const current = await this.#stage.watch.current();
+    return current ? stateName(current.value as string) : 'no machine runs';
   }
 
   async #step(
@@ -107,8 +136,7 @@ class Walk {
       faults.push(`the event could not be caused: ${error.message.split('\n')[0]}`);
       return null;
     });
-    const current = seen ?? (await this.#stage.watch.current());
-    const actual = current ? stateName(current.value as string) : 'no machine runs';
+    const actual = seen ? stateName(seen.value as string) : await this.#currentState();
     if (!seen && faults.length === 0) faults.push('the machine did not receive the event');
     if (actual !== expected) faults.push(`the machine is in ${actual}, not in ${expected}`);
     const { page } = this.#stage;
@@ -122,6 +150,7 @@ class Walk {
       url: new URL(page.url()).pathname,
       texts: [...wanted.texts.map(String), ...texts],
       faults,
+      obstacle: null,
       picture: await this.#picture(expected, faults.length > 0),
     });
     this.#options.checkedStates.add(`${this.#machine} ${expected}`);
@@ -164,7 +193,12 @@ class Walk {
   }
 }
 
-/** Walks a path on the real site, up to the first step that is wrong. */
+function resultOf(steps: readonly StepResult[]): WalkResult {
+  if (steps.some(({ faults }) => faults.length > 0)) return 'different';
+  return steps.some(({ obstacle }) => obstacle !== null) ? 'impossible' : 'asWritten';
+}
+
+/** Walks a path on the real site, up to the first step that is wrong or that no screen can do. */
 export async function walkPath(
   file: PathFile,
   driven: DrivenMachine,
@@ -172,19 +206,26 @@ export async function walkPath(
   options: WalkOptions,
 ): Promise<PathWalk> {
   const startedAt = performance.now();
-  const steps = await new Walk(stage, driven, options).run(file);
+  const flow = findFlow(driven.machine);
+  const impossible = flow && (await findImpossibleStep(flow, file));
+  const steps = await new Walk(stage, driven, options).run(file, impossible);
   return {
     file,
     steps,
     taken: [...new Set(stage.watch.readSteps.flatMap(({ taken }) => taken))],
-    isRight: steps.every(({ faults }) => faults.length === 0),
+    result: resultOf(steps),
     milliseconds: performance.now() - startedAt,
   };
 }
 
+/** What the first step that did not go as written says about it, or an empty string. */
+export function describeProblem({ steps }: Pick<PathWalk, 'steps'>): string {
+  const index = steps.findIndex(({ faults, obstacle }) => faults.length > 0 || obstacle !== null);
+  const step = steps[index];
+  return step ? `step ${index} (${step.event}): ${step.obstacle ?? step.faults.join('; ')}` : '';
+}
+
 /** Test assertion that a walk went as its path says. A failure shows the first wrong step. */
-export function expectRight({ file, steps }: PathWalk): void {
-  const wrong = steps.findIndex(({ faults }) => faults.length > 0);
-  const difference = steps[wrong] ? `step ${wrong} (${steps[wrong].event}): ${steps[wrong].faults.join('; ')}` : '';
-  expect.soft(difference, file.title).toBe('');
+export function expectRight(walk: PathWalk): void {
+  expect.soft(describeProblem(walk), walk.file.title).toBe('');
 }

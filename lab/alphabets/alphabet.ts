@@ -9,4 +9,10 @@ export type Alphabet = {
   inputs: PathValue[];
   events: PathEvent[];
   outcomes: Record<string, Record<string, unknown>>;
+  /**
+   * Whether the site's screens can cause an event that the machine handles in the state `from`, right after the event
+   * `before` (null at the start). Without this function they can cause every such event. Generated paths contain only
+   * events that the screens can cause.
+   */
+  canCause?(from: string, event: PathEvent, before: PathEvent | null): boolean;
 };

@@ -1,6 +1,7 @@
 import type { AddToCartEvent, AddToCartInput } from '../../machines/add-to-cart.machine.ts';
 import type { CartAddOutcome, OutboxEvent } from '../../machines/cart-add.ts';
 import type { PackageSelectionEvent, PackageSelectionInput } from '../../machines/package-selection.machine.ts';
+import type { PathEvent } from '../path-file.ts';
 import type { Alphabet } from './alphabet.ts';
 import type { SerializedEvent, SerializedInput } from './fixtures.ts';
 import { cartFailure } from './samples.ts';
@@ -55,14 +56,21 @@ const packageEvents: SerializedEvent<PackageSelectionEvent>[] = [
   ...outboxEvents,
 ];
 
+/** The states in which a new list of offers can be made to arrive by a search. While an add is under way, it cannot. */
+const statesToSearchIn = ['idle', 'choosing', 'choiceIncomplete', 'unavailable', 'ready', 'failed'];
+const isUpdate = ({ type }: PathEvent) => type === 'batches.update' || type === 'courses.update';
+const canCause = (from: string, event: PathEvent) => !isUpdate(event) || statesToSearchIn.includes(from);
+
 export const addToCartAlphabet = {
   inputs: addInputs,
   events: addEvents,
   outcomes: { addToCart: cartOutcomes },
+  canCause,
 } satisfies Alphabet;
 
 export const packageSelectionAlphabet = {
   inputs: packageInputs,
   events: packageEvents,
   outcomes: { addToCart: cartOutcomes },
+  canCause,
 } satisfies Alphabet;

@@ -8,6 +8,7 @@ import type {
   ProfileOutput,
   SaveProfileOutcome,
 } from '../../machines/checkout.context.ts';
+import type { PathEvent } from '../path-file.ts';
 import type { Alphabet } from './alphabet.ts';
 import type { SerializedEvent, SerializedInput } from './fixtures.ts';
 import { cartFailure, changes, orderUpdate } from './samples.ts';
@@ -82,6 +83,51 @@ const paymentOutputs: Record<string, PaymentOutput> = {
   unknown: { update: null },
 };
 
+/** Whether the machine waits in this state until the connection is back. */
+export const isWaiting = (state: string) => state.includes('.waitingAt');
+/** Whether the event says that the batch in the cart is sold out. */
+export const isSoldOut = (event: PathEvent | null | undefined) =>
+  event?.type === 'cart.updated' && JSON.stringify(event.cart).includes('soldOut');
+
+const statesToCutIn = [
+  ...['information.loadingProfile', 'information.comparingAtInformation', 'information.askingAtInformation'],
+  ...['review.reviewing', 'review.comparingAtReview', 'review.askingAtReview'],
+];
+/**
+ * The states in which a path may open each screen by its address. To reach `returning`, an order is placed, which the
+ * server allows only while no payment can still succeed.
+ */
+const statesToMoveFrom: Record<string, readonly string[]> = {
+  information: [
+    'review.reviewing',
+    'review.choosingContact',
+    'review.verifyingContact',
+    'review.orderRefused',
+    'review.cartChanged',
+    'payment.declined',
+  ],
+  review: ['information.confirmingInformation', 'payment.declined', 'payment.awaitingPayment.paymentNotSeen'],
+  returning: ['information.confirmingInformation', 'review.reviewing', 'payment.declined'],
+};
+
+/** Whether the screen offers what causes the event. The machine alone allows more. */
+function canCause(from: string, event: PathEvent, before: PathEvent | null): boolean {
+  const { type, isOnline, outcome, screen } = event;
+  const last = before?.type ?? '';
+  if (type === 'connection.change' && isOnline) return isWaiting(from) || before === null;
+  if (type === 'connection.change') return statesToCutIn.includes(from) && before?.isOnline !== false;
+  if (type === 'screen.requested') return statesToMoveFrom[String(screen)]?.includes(from) === true;
+  if (type === 'terms.withdraw') return last === 'terms.accept';
+  // The review screen sends its cart by itself as soon as it is opened.
+  if (type === 'cart.updated') return ['information.proceed', 'screen.requested'].includes(last);
+  if (type === 'line.change') return isSoldOut(before) || /^changeLine (failed|done)$/.test(last);
+  if (type === 'checkout.leave')
+    return ['information.askingAtInformation', 'review.askingAtReview', 'review.cartChanged'].includes(from);
+  if (type === 'clock failed') return last === 'checkPayment done';
+  if (type === 'clock.tick' || type === 'payment.again') return last !== 'clock failed';
+  return outcome !== 'lacking';
+}
+
 export const checkoutAlphabet = {
   inputs,
   events,
@@ -94,4 +140,5 @@ export const checkoutAlphabet = {
     openPayment: { returned: undefined },
     checkPayment: paymentOutputs,
   },
+  canCause,
 } satisfies Alphabet;

@@ -9,6 +9,7 @@ import type {
   SendOutcome,
   VerifyOutcome,
 } from '../../machines/one-time-code.machine.ts';
+import type { PathEvent } from '../path-file.ts';
 import type { Alphabet } from './alphabet.ts';
 import type { SerializedEvent, SerializedInput } from './fixtures.ts';
 import { lookupUser, student } from './samples.ts';
@@ -99,4 +100,7 @@ export const oneTimeCodeAlphabet = {
     verifyCode: verifyOutcomes,
     signInByCode: codeSignInOutcomes,
   },
+  // The clock can only fail when it starts, right after a code was sent.
+  canCause: (_: string, event: PathEvent, before: PathEvent | null) =>
+    event.type !== 'clock failed' || before?.type === 'sendCode done',
 } satisfies Alphabet;

@@ -23,28 +23,46 @@ export function toPathFile({ machine }: Flow, { start, edges }: Walk, title: str
   };
 }
 
+/** Where a walk is: a node of the graph, and the event that led there (null at the start). */
+type Position = { key: string; state: string; before: PathEvent | null };
+
+/** The ways that the site's screens offer through a machine. `stepsFrom`: the steps that they can cause at a position. */
+export type ScreenWays = { starts: readonly Start[]; stepsFrom: (at: Position) => readonly Edge[] };
+
+export function screenWays({ alphabet }: Pick<Flow, 'alphabet'>, { starts, edges }: PathGraph): ScreenWays {
+  const canCause = (at: Position, event: PathEvent) => alphabet.canCause?.(at.state, event, at.before) ?? true;
+  const stepsFrom = (at: Position) =>
+    (edges.get(at.key) ?? []).filter(({ event, isIgnored }) => !isIgnored && canCause(at, event));
+  return { starts, stepsFrom };
+}
+
+const positionAt = ({ key, state }: Start): Position => ({ key, state, before: null });
+const positionAfter = ({ to, state, event }: Edge): Position => ({ key: to, state, before: event });
+/** What the steps from a position depend on. */
+const positionKey = ({ key, before }: Position) => `${key} ${JSON.stringify(before)}`;
+
 /** For each state in which the machine can stay, the shortest walk from a start. */
-export function shortestWalks({ starts, edges }: PathGraph): Walk[] {
+export function shortestWalks({ starts, stepsFrom }: ScreenWays): Walk[] {
   const walks = new Map<string, Walk>();
   const seen = new Set<string>();
-  const queue: (Walk & { key: string; state: string })[] = starts.map((start) => ({ ...start, start, edges: [] }));
-  for (const walk of queue) {
-    if (seen.has(walk.key)) continue;
-    seen.add(walk.key);
-    if (!walks.has(walk.state)) walks.set(walk.state, { start: walk.start, edges: walk.edges });
-    for (const edge of edges.get(walk.key) ?? [])
-      queue.push({ start: walk.start, edges: [...walk.edges, edge], key: edge.to, state: edge.state });
+  const queue: (Walk & { at: Position })[] = starts.map((start) => ({ start, edges: [], at: positionAt(start) }));
+  for (const { start, edges, at } of queue) {
+    if (seen.has(positionKey(at))) continue;
+    seen.add(positionKey(at));
+    if (!walks.has(at.state)) walks.set(at.state, { start, edges });
+    for (const edge of stepsFrom(at)) queue.push({ start, edges: [...edges, edge], at: positionAfter(edge) });
   }
   return [...walks.values()];
 }
 
 /** Walks that visit no state twice and differ in their states or events, at most `maxWalks` of them. */
-export function simpleWalks({ starts, edges }: PathGraph, maxWalks: number): Walk[] {
+export function simpleWalks({ starts, stepsFrom }: ScreenWays, maxWalks: number): Walk[] {
   const walks = new Map<string, Walk>();
   const extend = (start: Start, way: readonly Edge[], visited: ReadonlySet<string>, key: string): void => {
     if (walks.size >= maxWalks || walks.has(key)) return;
     if (way.length > 0) walks.set(key, { start, edges: way });
-    for (const edge of edges.get(way.at(-1)?.to ?? start.key) ?? []) {
+    const last = way.at(-1);
+    for (const edge of stepsFrom(last ? positionAfter(last) : positionAt(start))) {
       if (visited.has(edge.state)) continue;
       const nextKey = `${key} > ${edge.event.type} ${edge.event.outcome ?? ''} ${edge.state}`;
       extend(start, [...way, edge], new Set([...visited, edge.state]), nextKey);
@@ -54,54 +72,51 @@ export function simpleWalks({ starts, edges }: PathGraph, maxWalks: number): Wal
   return [...walks.values()];
 }
 
-/** What a step covers: the transitions that it takes, and the states whose guards reject its event. */
-function coveredBy({ taken, refusedBy, event }: Edge): string[] {
-  return [...taken, ...refusedBy.map((state) => `${state} refuses ${event.type}`)];
-}
-
-/** The shortest sequence of steps from `from` that ends with a step for which `isNew` is true, or null. */
-function nearestNew(edges: PathGraph['edges'], from: string, isNew: (edge: Edge) => boolean): Edge[] | null {
-  const queue: { key: string; way: Edge[] }[] = [{ key: from, way: [] }];
-  const seen = new Set([from]);
-  for (const { key, way } of queue) {
-    const next = edges.get(key) ?? [];
-    const found = next.filter(isNew);
-    // Prefer a step after which the path can continue.
-    const best = found.find(({ to }) => edges.has(to)) ?? found[0];
-    if (best) return [...way, best];
-    for (const edge of next) {
-      if (seen.has(edge.to)) continue;
-      seen.add(edge.to);
-      queue.push({ key: edge.to, way: [...way, edge] });
+/** The shortest way from a position to a transition that is not covered yet, or an empty list. */
+function wayToNew({ stepsFrom }: ScreenWays, from: Position, covered: ReadonlySet<string>): Edge[] {
+  const queue: { at: Position; way: Edge[] }[] = [{ at: from, way: [] }];
+  const seen = new Set([positionKey(from)]);
+  let lastWay: Edge[] = [];
+  for (const { at, way } of queue) {
+    for (const edge of stepsFrom(at)) {
+      const [longer, next] = [[...way, edge], positionAfter(edge)];
+      const isNew = edge.taken.some((name) => !covered.has(name));
+      // A walk cannot continue from a final state, so prefer other ways.
+      const isFinal = stepsFrom(next).length === 0;
+      if (isNew && !isFinal) return longer;
+      if (isNew && lastWay.length === 0) lastWay = longer;
+      if (seen.has(positionKey(next))) continue;
+      seen.add(positionKey(next));
+      queue.push({ at: next, way: longer });
     }
   }
-  return null;
+  return lastWay;
 }
 
 /**
- * A small number of paths that together take every transition, and show every rejected event, that the sample events
- * can reach. Each path continues to the nearest step that covers something new. It ends when there is none, or after
- * `maxSteps` steps.
+ * A small number of walks that together take every transition that the screens can cause. Each continues to the nearest
+ * transition that is not covered yet. It ends when there is none, or when
+ * it would have more than `maxSteps` steps.
  */
-export function coveringWalks({ starts, edges }: PathGraph, maxSteps: number): Walk[] {
+export function coveringWalks(ways: ScreenWays, maxSteps: number): Walk[] {
   const covered = new Set<string>();
-  const isNew = (edge: Edge) => coveredBy(edge).some((what) => !covered.has(what));
   const walks: Walk[] = [];
-  for (const start of starts) {
-    let way: Edge[] = [];
-    let next = nearestNew(edges, start.key, isNew);
-    if (!next && start.taken.every((name) => covered.has(name))) continue;
+  for (const start of ways.starts) {
+    const isStartNew = start.taken.some((name) => !covered.has(name));
     for (const name of start.taken) covered.add(name);
-    do {
-      way = [];
-      while (next && (way.length === 0 || way.length + next.length <= maxSteps)) {
-        way.push(...next);
-        for (const edge of next) for (const what of coveredBy(edge)) covered.add(what);
-        next = nearestNew(edges, way.at(-1)?.to ?? start.key, isNew);
+    let way = wayToNew(ways, positionAt(start), covered);
+    if (isStartNew && way.length === 0) walks.push({ start, edges: [] });
+    while (way.length > 0) {
+      const edges: Edge[] = [];
+      while (way.length > 0 && (edges.length === 0 || edges.length + way.length <= maxSteps)) {
+        edges.push(...way);
+        for (const name of way.flatMap(({ taken }) => taken)) covered.add(name);
+        const last = way.at(-1);
+        way = last ? wayToNew(ways, positionAfter(last), covered) : [];
       }
-      walks.push({ start, edges: way });
-      next = nearestNew(edges, start.key, isNew);
-    } while (next);
+      walks.push({ start, edges });
+      way = wayToNew(ways, positionAt(start), covered);
+    }
   }
   return walks;
 }
@@ -110,17 +125,17 @@ export const pathKinds = ['covering', 'shortest', 'simple'] as const;
 export type PathKind = (typeof pathKinds)[number];
 
 /** Maximum number of steps of a path, because people cannot follow a longer one. */
-const maxSteps = 30;
+const maxSteps = 24;
 /** Maximum number of simple paths of one machine. It is more than a person would look through. */
 const maxPaths = 1000;
 
 /** Returns a function that generates the paths of one kind. It builds the machine's graph only once. */
 export function pathGenerator(flow: Flow): (kind: PathKind) => PathFile[] {
-  const graph = graphOf(flow);
+  const ways = screenWays(flow, graphOf(flow));
   const walksOf: Record<PathKind, () => Walk[]> = {
-    covering: () => coveringWalks(graph, maxSteps),
-    shortest: () => shortestWalks(graph),
-    simple: () => simpleWalks(graph, maxPaths),
+    covering: () => coveringWalks(ways, maxSteps),
+    shortest: () => shortestWalks(ways),
+    simple: () => simpleWalks(ways, maxPaths),
   };
   const titleOf = (kind: PathKind, number: number, last: string) =>
     kind === 'covering'

@@ -6,17 +6,17 @@ import {
   getMicrosteps,
 } from 'xstate';
 import { adjacencyMapToArray, getAdjacencyMap } from 'xstate/graph';
-import { stateName, transitionName } from '../chart/chart.ts';
+import { isForbidding, stateName, transitionName } from '../chart/chart.ts';
 import type { Flow } from '../flows.ts';
 import type { PathEvent, PathValue } from '../path-file.ts';
 import { isHandled, resolveInput, sampleEvents, toMachineEvent } from './path-events.ts';
 
 /**
  * One event in one state. `from`, `to`: keys of the graph. `state`: name of the state afterwards. `taken`: names of all
- * transitions that are taken, eventless ones included. `refusedBy`: states that have transitions for the event but
- * whose guards reject it, e.g. `login.enteringPassword`.
+ * transitions that are taken, eventless ones included. `isIgnored`: whether the machine does nothing, because its guards
+ * reject the event or because the state forbids it.
  */
-export type Edge = { event: PathEvent; from: string; to: string; state: string; taken: string[]; refusedBy: string[] };
+export type Edge = { event: PathEvent; from: string; to: string; state: string; taken: string[]; isIgnored: boolean };
 export type Start = { input: PathValue; key: string; state: string; taken: string[] };
 
 /**
@@ -37,17 +37,13 @@ function eventlessTransitions(steps: readonly AnyMachineSnapshot[]): AnyTransiti
   });
 }
 
-/** The transitions that the event takes from the snapshot, and the states that reject it. */
+/** The transitions that the event takes from the snapshot, and whether they do anything. */
 function effectOf({ machine }: Flow, snapshot: AnyMachineSnapshot, event: EventObject) {
   const steps = getMicrosteps(machine, snapshot, event).map(([step]) => step);
   const handlers = machine.getTransitionData(snapshot, event);
-  const candidates = snapshot._nodes.filter(({ transitions }) => transitions.has(event.type));
-  // Inner states are tried first, so all states deeper than the one that handled the event have rejected it.
-  const handledDepth = Math.min(...handlers.map(({ source }) => source.path.length));
-  const refused = candidates.filter(({ path }) => handlers.length === 0 || path.length > handledDepth);
   return {
     taken: [...handlers, ...eventlessTransitions(steps)].map(transitionName),
-    refusedBy: refused.map(({ id }) => id),
+    isIgnored: handlers.every(isForbidding),
   };
 }
 

@@ -76,6 +76,11 @@ export class PathRun {
     return isHandled(type, this.snapshot);
   }
 
+  /** Whether the event would do anything in the current state. @throws Error for an unknown outcome or fixture */
+  can(event: PathEvent): boolean {
+    return this.snapshot.can(toMachineEvent(event, this.#flow.alphabet, this.snapshot));
+  }
+
   /** Sends an event and resolves when its effects are complete. @throws Error for an unknown outcome or fixture */
   async send(pathEvent: PathEvent): Promise<void> {
     const event = toMachineEvent(pathEvent, this.#flow.alphabet, this.snapshot);

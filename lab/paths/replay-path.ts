@@ -1,4 +1,4 @@
-import { allTransitions, chartHash, restingStates, transitionName } from '../chart/chart.ts';
+import { allTransitions, chartHash, isForbidding, restingStates, transitionName } from '../chart/chart.ts';
 import { type Flow, findFlow } from '../flows.ts';
 import type { PathFile, PathStep } from '../path-file.ts';
 import { PathRun } from './path-run.ts';
@@ -89,13 +89,19 @@ type Coverage = {
   missed: string[];
 };
 
-/** Replays the paths and counts what they visit. States that are always left at once count only through their transitions. */
+/**
+ * Replays the paths and counts what they visit. States that are always left at once count only through their
+ * transitions. Transitions that do nothing do not count: where a state forbids an event, no screen offers it.
+ */
 export async function coverageOf(flow: Flow, paths: readonly PathFile[]): Promise<Coverage> {
   const replays: PathReplay[] = [];
   for (const path of paths) replays.push(await replayOn(flow, path));
   const states = new Set(replays.flatMap((replay) => [...replay.states]));
   const transitions = new Set(replays.flatMap((replay) => [...replay.transitions]));
-  const [allStates, allNames] = [restingStates(flow.machine), allTransitions(flow.machine).map(transitionName)];
+  const allStates = restingStates(flow.machine);
+  const allNames = allTransitions(flow.machine)
+    .filter((transition) => !isForbidding(transition))
+    .map(transitionName);
   const missedStates = allStates.filter((state) => !states.has(state));
   const missedNames = allNames.filter((name) => !transitions.has(name));
   return {

@@ -76,13 +76,35 @@ it('paths replay exits with 1 and says when a path is of an older machine', asyn
   expect(out).toContain('made for an older version of login');
 });
 
+it('paths replay exits with 2 and names the machines when a path is of an unknown machine', async () => {
+  const file = await generateFile('login');
+  const stranger = pathTo('stranger.json');
+  writeFileSync(stranger, readFileSync(file, 'utf8').replace('"machine": "login"', '"machine": "ferry"'));
+  const { code, out, err } = await paths('replay', file, stranger);
+  expect({ code, out }).toEqual({ code: 2, out: '' });
+  expect(err).toMatch(/stranger\.json: there is no machine “ferry”; use one of addToCart, checkout/);
+});
+
+it('paths generate exits with 2 when the folder cannot be made', async () => {
+  const file = await generateFile('login');
+  const { code, err } = await paths('generate', 'login', '--out', join(file, 'inside'));
+  expect(code).toBe(2);
+  expect(err).toContain('ENOTDIR');
+});
+
+it('the example of the guide for testers replays as written on the current machine', async () => {
+  const guide = readFileSync(new URL('../../docs/path-lab.md', import.meta.url), 'utf8');
+  const example = pathTo('example.json');
+  writeFileSync(example, /```json\n([\s\S]+?)```/.exec(guide)?.[1] ?? '');
+  expect(await paths('replay', example)).toEqual({ code: 0, out: `as written  ${example} (2 steps)`, err: '' });
+});
+
 it('paths replay exits with 2 and names the place when a file is damaged, missing or not a path', async () => {
   const file = pathTo('damaged.json');
   writeFileSync(file, '{\n  "format": landfall\n}');
   const { code, err } = await paths('replay', file);
   expect(code).toBe(2);
-  expect(err).toContain('damaged.json: ');
-  expect(err).toContain('is not valid JSON');
+  expect(err).toMatch(/damaged\.json: no valid JSON at line 2, column 13$/);
   expect((await paths('replay', pathTo('gone.json'))).err).toContain('no such file');
   expect((await paths('replay', folder)).err).toContain('EISDIR');
   writeFileSync(file, '{}');

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { describeWalk } from '../../../e2e/paths/replay-in-browser.ts';
 import { reportPage } from '../../../e2e/paths/report-page.ts';
-import type { PathWalk, StepResult } from '../../../e2e/paths/walk-path.ts';
+import type { PathWalk, StepResult, WalkResult } from '../../../e2e/paths/walk-path.ts';
 import { type PathFile, pathFormat, pathVersion } from '../../../lab/path-file.ts';
 
 const file: PathFile = {
@@ -11,18 +12,22 @@ const file: PathFile = {
 function stepResult(different: Partial<StepResult>): StepResult {
   const picture = Buffer.from('a picture');
   const right = { event: 'lookUp done found', expected: 'choosingMethod', actual: 'choosingMethod', url: '/login' };
-  return { ...right, texts: [], faults: [], picture, ...different };
+  return { ...right, texts: [], faults: [], obstacle: null, picture, ...different };
 }
 
-function walk(steps: StepResult[]): PathWalk {
-  return { file, steps, taken: [], isRight: steps.every(({ faults }) => faults.length === 0), milliseconds: 1234 };
+function walk(result: WalkResult, steps: StepResult[]): PathWalk {
+  return { file, steps, taken: [], result, milliseconds: 1234 };
 }
+const asWritten = walk('asWritten', [stepResult({})]);
+const different = walk('different', [
+  stepResult({}),
+  stepResult({ actual: 'lookupFailed', faults: ['the machine is in lookupFailed'] }),
+]);
+const impossible = walk('impossible', [stepResult({}), stepResult({ event: 'step.back', obstacle: 'no way back' })]);
 
 describe('the report of a replay', () => {
   it('the replay report shows each step with its picture, and both states where it differed', () => {
-    const html = reportPage([
-      walk([stepResult({}), stepResult({ actual: 'lookupFailed', faults: ['the machine is in lookupFailed'] })]),
-    ]);
+    const html = reportPage([different]);
     expect(html.match(/data:image\/jpeg;base64,/g)).toHaveLength(2);
     expect(html.match(/<li class="bad">/g)).toHaveLength(1);
     expect(html).toContain('expected <strong>choosingMethod</strong>');
@@ -30,10 +35,26 @@ describe('the report of a replay', () => {
     expect(html).toContain('1 of 1 paths went differently');
   });
 
+  it('the replay report tells a step that cannot be done on the screens apart from a difference', () => {
+    const html = reportPage([asWritten, impossible]);
+    expect(html).toContain('1 of 2 paths have a step that cannot be done on the screens.');
+    expect(html).toContain('no way back');
+    expect(html).not.toContain('went differently');
+    expect(html).not.toContain('class="bad"');
+  });
+
   it('the replay report loads nothing and escapes its titles', () => {
-    const html = reportPage([walk([stepResult({})])]);
+    const html = reportPage([asWritten]);
     expect(html).toContain('All 1 paths went as written.');
     expect(html).toContain('A &lt;wrong&gt; number');
     expect(html).not.toMatch(/<script|<link|src="http|url\(/);
   });
+});
+
+it('a replay in the browser prints whether a path went as written, differed or cannot be done on the screens', () => {
+  expect([asWritten, different, impossible].map(describeWalk)).toEqual([
+    'as written  A <wrong> number (0 steps, 1.2 s)',
+    'DIFFERENT   A <wrong> number, step 1 (lookUp done found): the machine is in lookupFailed',
+    'CANNOT DO   A <wrong> number, step 1 (step.back): no way back',
+  ]);
 });

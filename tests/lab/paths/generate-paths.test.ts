@@ -1,12 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { isSoak, sampleOf, seed } from '../../../e2e/support/sample.ts';
-import { allTransitions, restingStates, transitionName } from '../../../lab/chart/chart.ts';
+import { allTransitions, isForbidding, restingStates, transitionName } from '../../../lab/chart/chart.ts';
 import { flows } from '../../../lab/flows.ts';
 import { readPathFile } from '../../../lab/path-file.ts';
-import { coveringWalks, shortestWalks, simpleWalks, toPathFile, type Walk } from '../../../lab/paths/generate-paths.ts';
+import {
+  coveringWalks,
+  screenWays,
+  shortestWalks,
+  simpleWalks,
+  toPathFile,
+  type Walk,
+} from '../../../lab/paths/generate-paths.ts';
 import { graphOf } from '../../../lab/paths/path-graph.ts';
 import { PathRun } from '../../../lab/paths/path-run.ts';
 import { replayOn } from '../../../lab/paths/replay-path.ts';
+import { findImpossibleStep } from '../../../lab/paths/screen-steps.ts';
 
 /**
  * The number of generated paths per machine that are repeated on a running machine; `npm run soak` repeats all of them.
@@ -16,10 +24,10 @@ const sampledWalks = 10;
 const statesOfWalk = ({ start, edges }: Walk) => [start.state, ...edges.map(({ state }) => state)];
 
 describe.each(flows.map((flow) => ({ ...flow, id: flow.machine.id })))('$id', (flow) => {
-  const graph = graphOf(flow);
-  const covering = coveringWalks(graph, 30);
+  const ways = screenWays(flow, graphOf(flow));
+  const covering = coveringWalks(ways, 24);
 
-  it('the covering paths of a machine take every transition and visit every state in which it can stay', async () => {
+  it('the covering paths of a machine take every transition that a screen can cause, and visit every state', async () => {
     const transitions = new Set<string>();
     const states = new Set<string>();
     for (const walk of covering) {
@@ -30,6 +38,8 @@ describe.each(flows.map((flow) => ({ ...flow, id: flow.machine.id })))('$id', (f
     }
     expect(
       allTransitions(flow.machine)
+        // No screen offers an event that the state forbids.
+        .filter((transition) => !isForbidding(transition))
         .map(transitionName)
         .filter((name) => !transitions.has(name)),
     ).toEqual([]);
@@ -37,7 +47,7 @@ describe.each(flows.map((flow) => ({ ...flow, id: flow.machine.id })))('$id', (f
   });
 
   it('the shortest paths of a machine reach every state in no more steps than any covering path', () => {
-    const shortest = shortestWalks(graph);
+    const shortest = shortestWalks(ways);
     const reached = new Map(shortest.map((walk) => [statesOfWalk(walk).at(-1), walk.edges.length]));
     expect([...reached.keys()].sort()).toEqual(restingStates(flow.machine).sort());
     for (const walk of covering)
@@ -45,7 +55,7 @@ describe.each(flows.map((flow) => ({ ...flow, id: flow.machine.id })))('$id', (f
   });
 
   it('the simple paths of a machine visit no state twice and are all different', () => {
-    const simple = simpleWalks(graph, 1000);
+    const simple = simpleWalks(ways, 1000);
     expect(simple.length).toBeGreaterThan(0);
     for (const walk of simple) {
       const states = statesOfWalk(walk);
@@ -58,7 +68,7 @@ describe.each(flows.map((flow) => ({ ...flow, id: flow.machine.id })))('$id', (f
   });
 
   it('a written path reads back unchanged and contains no number, email address or name', () => {
-    for (const walk of [...covering, ...shortestWalks(graph)]) {
+    for (const walk of [...covering, ...shortestWalks(ways)]) {
       const path = toPathFile(flow, walk, 'covering');
       const text = JSON.stringify(path);
       expect(readPathFile(text)).toEqual({ file: path, trouble: null });
@@ -66,10 +76,18 @@ describe.each(flows.map((flow) => ({ ...flow, id: flow.machine.id })))('$id', (f
     }
   });
 
+  it('a generated path contains no step that the screens cannot do', { timeout: 120_000 }, async () => {
+    const walks = [covering, shortestWalks(ways), simpleWalks(ways, 1000)];
+    for (const walk of walks.flatMap((each) => sampleOf(each, sampledWalks))) {
+      const path = toPathFile(flow, walk, 'generated');
+      expect(await findImpossibleStep(flow, path), `SEED=${seed}, ${JSON.stringify(path.steps)}`).toBeNull();
+    }
+  });
+
   it('a running machine reaches the same states and context as in the generated graph', {
     timeout: 120_000,
   }, async () => {
-    const further = isSoak ? simpleWalks(graph, 1000) : shortestWalks(graph);
+    const further = isSoak ? simpleWalks(ways, 1000) : shortestWalks(ways);
     const walks = sampleOf([...covering, ...further], sampledWalks);
     for (const [at, { start, edges }] of walks.entries()) {
       const run = new PathRun(flow, start.input);

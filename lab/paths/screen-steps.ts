@@ -1,0 +1,39 @@
+import type { Flow } from '../flows.ts';
+import type { PathEvent, PathFile } from '../path-file.ts';
+import { PathRun } from './path-run.ts';
+
+/** A step of a path that no screen of the site can do, counted from 1. `reason`: a sentence without its full stop. */
+export type ImpossibleStep = { step: number; reason: string };
+
+async function impossibleStepOf({ alphabet }: Flow, { steps }: PathFile, run: PathRun): Promise<ImpossibleStep | null> {
+  let before: PathEvent | null = null;
+  for (const [index, { event, expect }] of steps.entries()) {
+    const from = run.state;
+    const isIgnored = !run.can(event);
+    // If the path says that an ignored event leads to another state, the machine differs from the path.
+    if (isIgnored && expect.state !== from) return null;
+    if (isIgnored || alphabet.canCause?.(from, event, before) === false)
+      return { step: index + 1, reason: `no screen can cause “${event.type}” in “${from}” at this point` };
+    await run.send(event);
+    if (run.state !== expect.state) return null;
+    before = event;
+  }
+  return null;
+}
+
+/**
+ * The first step of a path that the machine allows but no screen can do, such as leaving checkout on a screen without a
+ * way out. Null if there is none before the machine differs from the path.
+ */
+export async function findImpossibleStep(flow: Flow, path: PathFile): Promise<ImpossibleStep | null> {
+  let run: PathRun | null = null;
+  try {
+    run = new PathRun(flow, path.input);
+    return await impossibleStepOf(flow, path, run);
+  } catch {
+    // An unknown fixture or outcome. The replay says which.
+    return null;
+  } finally {
+    run?.stop();
+  }
+}

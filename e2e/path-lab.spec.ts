@@ -1,9 +1,17 @@
 import { readFileSync } from 'node:fs';
+import type { Locator } from '@playwright/test';
 import { readPathFile } from '../lab/path-file.ts';
 import { replayPath } from '../lab/paths/replay-path.ts';
 import { expectAccessible } from './support/browser/accessibility.ts';
 import { asha } from './support/site/students.ts';
 import { expect, test } from './support/test.ts';
+
+/** Whether two elements share a part of the window. */
+async function isOverlapping(one: Locator, other: Locator): Promise<boolean> {
+  const [a, b] = await Promise.all([one.boundingBox(), other.boundingBox()]);
+  if (!a || !b) throw new Error('an element is not shown');
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+}
 
 test('the path lab records a sign-in, saves it as a path file and steps through that file', async ({ page }) => {
   const identifier = asha.indos;
@@ -36,6 +44,34 @@ test('the path lab records a sign-in, saves it as a path file and steps through 
   await expect(current).toContainText('lookingUp');
   await expect(lab.getByText('step 1 of 2')).toBeVisible();
   await expectAccessible(page);
+
+  const main = page.getByRole('main');
+  await main.getByRole('button', { name: 'Password' }).click();
+  await main.getByLabel('Password', { exact: true }).fill(asha.password ?? '');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Where would you like to go?' });
+  await expect(dialog).toBeVisible();
+  const header = page.getByRole('banner').filter({ hasText: 'Asha' });
+  for (const [width, height] of [
+    [390, 844],
+    [1280, 800],
+    [1920, 1080],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const [onDialog, onHeader] = [await isOverlapping(lab, dialog), await isOverlapping(lab, header)];
+    expect({ width, onDialog, onHeader }).toEqual({ width, onDialog: false, onHeader: false });
+  }
+  await dialog.getByRole('link', { name: 'Book Online' }).click();
+  await lab.getByRole('button', { name: 'Back to the live page' }).click();
+  await expect(lab.getByRole('combobox', { name: 'Machine' })).toContainText(/^\D+ \(packageSelection\): choosing/);
+  for (const [width, height] of [
+    [1920, 1080],
+    [1280, 800],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    expect(await isOverlapping(lab, header), `${width} px`).toBe(false);
+  }
   await lab.getByRole('button', { name: 'Close' }).click();
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

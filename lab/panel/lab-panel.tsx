@@ -4,13 +4,19 @@ import { eventName, stateName } from '../chart/chart.ts';
 import { findFlow } from '../flows.ts';
 import { ChartView } from './chart-view.tsx';
 import classes from './lab-panel.module.css';
+import { loadOfferNames, type OfferNames, subjectName } from './offer-names.ts';
 import type { Registry } from './page-machines.ts';
 import type { PathPlayer } from './path-player.ts';
 import { PlayerControls } from './player-controls.tsx';
 import { RecordBox } from './record-box.tsx';
 
-const nameOf = ({ machine, about, isLive }: LiveMachine) =>
-  [machine, about === null ? '' : `of ${about}`, isLive ? '' : '(ended)'].filter(Boolean).join(' ');
+/** What the tester sees first in a list of many machines: the course or package, such as `Basic Training (addToCart)`. */
+function nameOf(live: LiveMachine, names: OfferNames): string {
+  const subject = subjectName(live, names);
+  return [subject === null ? live.machine : `${subject} (${live.machine})`, live.isLive ? '' : '(ended)']
+    .filter(Boolean)
+    .join(' ');
+}
 
 /**
  * The diagram and the list of events contain nothing that can be focused. They are focusable themselves, because
@@ -44,17 +50,18 @@ function EventLog({ steps }: { steps: readonly MachineStep[] }) {
 type MachineChoiceProps = {
   machines: readonly LiveMachine[];
   chosen: LiveMachine;
+  names: OfferNames;
   onChoose: (session: string) => void;
 };
 
-function MachineChoice({ machines, chosen, onChoose }: MachineChoiceProps) {
+function MachineChoice({ machines, chosen, names, onChoose }: MachineChoiceProps) {
   return (
     <label className={classes.row}>
       Machine
       <select value={chosen.session} onChange={(event) => onChoose(event.target.value)}>
         {machines.toReversed().map((each) => (
           <option key={each.session} value={each.session}>
-            {nameOf(each)}: {stateName(each.value as string)}
+            {nameOf(each, names)}: {stateName(each.value as string)}
           </option>
         ))}
       </select>
@@ -75,6 +82,19 @@ function useSelectedMachine(registry: Registry) {
   return { machines, chosen, choose, steps: allSteps.filter((step) => step.session === chosen?.session) };
 }
 
+const noNames: OfferNames = new Map();
+
+/** The names of courses and packages, which are requested as soon as a machine is about one. */
+function useOfferNames(machines: readonly LiveMachine[]): OfferNames {
+  const [names, setNames] = useState(noNames);
+  const isNeeded = machines.some(({ about }) => about !== null);
+  useEffect(() => {
+    // Without a response, the list shows ids.
+    if (isNeeded) void loadOfferNames().then(setNames, () => {});
+  }, [isNeeded]);
+  return names;
+}
+
 type LabPanelProps = { registry: Registry; onClose: () => void };
 
 /** Shows the diagrams and events of the page's machines, and saves, opens and plays paths (docs/path-lab.md). */
@@ -86,6 +106,7 @@ export function LabPanel({ registry, onClose }: LabPanelProps) {
   useEffect(() => () => player?.stop(), [player]);
   const flow = findFlow(played.file?.machine ?? chosen?.machine ?? '');
   const liveState = chosen ? stateName(chosen.value as string) : null;
+  const names = useOfferNames(machines);
 
   if (!isOpen) {
     return (
@@ -98,6 +119,11 @@ export function LabPanel({ registry, onClose }: LabPanelProps) {
     <aside className={classes.panel} aria-label="Path lab">
       <header className={classes.header}>
         <h2>Path lab</h2>
+        {chosen ? (
+          <p className={classes.now}>
+            {chosen.machine}: {liveState}
+          </p>
+        ) : null}
         <button type="button" onClick={() => setIsOpen(false)}>
           Minimise
         </button>
@@ -105,30 +131,32 @@ export function LabPanel({ registry, onClose }: LabPanelProps) {
           Close
         </button>
       </header>
-      <div className={classes.tools}>
-        {player ? (
-          <PlayerControls player={player} onClose={() => setPlayer(null)} />
-        ) : (
-          <>
-            {chosen ? (
-              <MachineChoice machines={machines} chosen={chosen} onChoose={choose} />
-            ) : (
-              <p>There is no machine on this page. Sign in, choose a course or check out to start one.</p>
-            )}
-            <RecordBox flow={flow} steps={steps} onOpen={setPlayer} />
-          </>
-        )}
+      <div className={classes.body}>
+        <div className={classes.tools}>
+          {player ? (
+            <PlayerControls player={player} onClose={() => setPlayer(null)} />
+          ) : (
+            <>
+              {chosen ? (
+                <MachineChoice machines={machines} chosen={chosen} names={names} onChoose={choose} />
+              ) : (
+                <p>There is no machine on this page. Sign in, choose a course or check out to start one.</p>
+              )}
+              <RecordBox flow={flow} steps={steps} onOpen={setPlayer} />
+            </>
+          )}
+        </div>
+        {player ? null : <EventLog steps={steps} />}
+        <section className={classes.view} aria-label="Diagram" {...focusable}>
+          {flow ? (
+            <ChartView
+              machine={flow.machine}
+              current={player ? played.state : liveState}
+              visited={player ? played.visited : steps.map(({ value }) => stateName(value as string))}
+            />
+          ) : null}
+        </section>
       </div>
-      {player ? null : <EventLog steps={steps} />}
-      <section className={classes.view} aria-label="Diagram" {...focusable}>
-        {flow ? (
-          <ChartView
-            machine={flow.machine}
-            current={player ? played.state : liveState}
-            visited={player ? played.visited : steps.map(({ value }) => stateName(value as string))}
-          />
-        ) : null}
-      </section>
     </aside>
   );
 }

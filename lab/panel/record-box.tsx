@@ -6,6 +6,8 @@ import { recordPath } from '../paths/record-path.ts';
 import classes from './lab-panel.module.css';
 import { openPath, openPathText, type PathPlayer } from './path-player.ts';
 
+const nothingRecorded = 'There is nothing to save: nothing has happened in this machine yet. Use the page first.';
+
 type RecordBoxProps = {
   flow: Flow | null;
   steps: readonly MachineStep[];
@@ -51,6 +53,10 @@ export function RecordBox({ flow, steps, onOpen }: RecordBoxProps) {
   const withRecording = (use: (path: PathFile) => string | null) => {
     if (!flow) return;
     const { path: recorded, problem } = recordPath(flow, steps, `What ${flow.machine.id} did`);
+    if (recorded?.steps.length === 0) {
+      setNotes([problem, nothingRecorded].filter((note) => note !== null));
+      return;
+    }
     const { path, error } = recorded ? withTitle(recorded, title) : { path: null, error: null };
     setNotes([problem, error, path && use(path)].filter((note) => note !== null));
   };

@@ -6,7 +6,9 @@ import { lookupUser } from '../../../lab/alphabets/samples.ts';
 import { LabPanel } from '../../../lab/panel/lab-panel.tsx';
 import { readPathFile } from '../../../lab/path-file.ts';
 import { replayPath } from '../../../lab/paths/replay-path.ts';
+import { addToCartMachine } from '../../../machines/add-to-cart.machine.ts';
 import { type LookUpOutcome, loginMachine } from '../../../machines/login.machine.ts';
+import { packageSelectionMachine } from '../../../machines/package-selection.machine.ts';
 import { LiveMachines } from '../../../src/lib/machine-log/live-machines.ts';
 import { settled } from '../../machines/settled.ts';
 
@@ -90,6 +92,43 @@ it('the path lab saves a recording that replays without a browser and contains n
   expect(screen.getByText('Saved: 3 steps.')).toBeTruthy();
 });
 
+it('the path lab refuses to save or play a machine in which nothing has happened', async () => {
+  const registry = new LiveMachines();
+  createActor(loginMachine, { input: {}, inspect: registry.inspect }).start();
+  render(<LabPanel registry={registry} onClose={vi.fn()} />);
+  const user = userEvent.setup();
+  for (const button of ['Save path', 'Play it back']) {
+    await press(user, button);
+    expect(screen.getByText(/There is nothing to save/)).toBeTruthy();
+  }
+  expect(saved).toHaveLength(0);
+  expect(isDisabled('Save path')).toBe(false);
+});
+
+it('the path lab lists machines by the name of their course or package, or by its id while the name is unknown', async () => {
+  const responses = vi.spyOn(globalThis, 'fetch').mockImplementation(async (url) => {
+    const isPackages = String(url).includes('courseType=packages');
+    const courses = isPackages ? [] : [{ id: 7, course_name: 'Fire Fighting' }];
+    const packages = isPackages ? [{ id: 7, package_name: 'Basic Training' }] : [];
+    return Response.json({ data: [{ courses, packages }] });
+  });
+  const registry = new LiveMachines();
+  for (const courseId of [7, 8])
+    createActor(addToCartMachine, { input: { courseId, batches: [] }, inspect: registry.inspect }).start();
+  const input = { packageId: 7, courses: [] };
+  createActor(packageSelectionMachine, { input, inspect: registry.inspect }).start();
+  render(<LabPanel registry={registry} onClose={vi.fn()} />);
+  const list = screen.getByRole('combobox', { name: 'Machine' });
+  await waitFor(() =>
+    expect(within(list).getAllByRole('option').map(textOf)).toEqual([
+      'Basic Training (packageSelection): ready',
+      '8 (addToCart): idle',
+      'Fire Fighting (addToCart): idle',
+    ]),
+  );
+  expect(responses).toHaveBeenCalledTimes(2);
+});
+
 it('the path lab rejects a title that contains a phone number', async () => {
   const { user } = await open();
   await user.type(screen.getByLabelText('Title'), 'Call 98765 00001');
@@ -134,7 +173,7 @@ it('the path lab plays an opened path until the machine differs from it, and exp
 it('the path lab rejects a damaged file and reports the position of the error', async () => {
   const { user } = await open();
   await choose(user, '{\n  "format": "landfall-path",,\n}');
-  expect(await screen.findByText(/line 2 column \d+/)).toBeTruthy();
+  expect(await screen.findByText(/no valid JSON at line 2, column 29/)).toBeTruthy();
   await choose(user, '{"format": "landfall-path", "version": 9}');
   expect(await screen.findByText(/version: is a version that is not known here/)).toBeTruthy();
 });

@@ -12,6 +12,11 @@ export function upcomingBatches(batches: readonly Batch[], today: string): Batch
     .toSorted((one, other) => one.start_date.localeCompare(other.start_date));
 }
 
+/** The next batch that can be booked. */
+export function nextBookable(batches: readonly Batch[], today: string): Batch | undefined {
+  return upcomingBatches(batches, today).find((batch) => isBookable(batch, today));
+}
+
 const maxBatchesOnCard = 3;
 
 /**

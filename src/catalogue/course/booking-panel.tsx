@@ -6,11 +6,16 @@ import { ActionLink } from '../../ui/links/action-link.tsx';
 import { PriceTag } from '../../ui/price-tag.tsx';
 import { gstNote } from '../course-layout.ts';
 import { NextBatch } from '../next-batch.tsx';
+import { nextBookable } from '../upcoming-batches.ts';
 import { CourseAsOf } from './course-as-of.tsx';
 import classes from './course-page.module.css';
 import { CourseTools } from './course-tools.tsx';
 
-const bookingAddress = (course: Course) => `${paths.bookOnline}?course=${course.id}`;
+/** Book Online with this course and the batch that the page names as the next one. */
+function bookingAddress({ id, batches = [] }: Course, today: string): string {
+  const next = nextBookable(batches, today);
+  return `${paths.bookOnline}?course=${id}${next ? `&batch=${next.id}` : ''}`;
+}
 
 type BookingPanelProps = { course: Course; today: string; picture?: ReactNode };
 
@@ -35,7 +40,7 @@ export function BookingPanel({ course, today, picture }: BookingPanelProps) {
           </div>
         </dl>
         <div className={`screen-only ${classes.action}`}>
-          <ActionLink href={bookingAddress(course)} isWide>
+          <ActionLink href={bookingAddress(course, today)} isWide>
             Book this course
           </ActionLink>
         </div>
@@ -55,7 +60,7 @@ export function BookingStrip({ course, today }: { course: Course; today: string 
         <PriceTag price={{ ...price, note: undefined }} note={gstNote(course)} isBrief />
         <NextBatch batches={course.batches ?? []} today={today} />
       </div>
-      <ActionLink href={bookingAddress(course)}>Book this course</ActionLink>
+      <ActionLink href={bookingAddress(course, today)}>Book this course</ActionLink>
     </div>
   );
 }

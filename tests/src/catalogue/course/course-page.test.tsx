@@ -57,8 +57,18 @@ describe('a course page', () => {
     expect(third).toContain('Closed');
   });
 
-  it('the course page links to Book Online with the course selected', async () => {
-    await show({});
+  it('‘Book this course’ leads to Book Online with the course and the batch that the page names as the next', async () => {
+    const full = batch({ id: 1, available: 0 });
+    await show({
+      batches: [batch({ id: 3, start_date: '2027-02-01' }), batch({ id: 2, start_date: '2027-01-05' }), full],
+    });
+    const links = await screen.findAllByRole('link', { name: 'Book this course' });
+    expect(links).toHaveLength(2);
+    for (const link of links) expect(link.getAttribute('href')).toBe('/course-booking?course=408&batch=2');
+  });
+
+  it('‘Book this course’ of a course without a bookable batch names the course only', async () => {
+    await show({ batches: [batch({ id: 1, available: 0 })] });
     const [link] = await screen.findAllByRole('link', { name: 'Book this course' });
     expect(link?.getAttribute('href')).toBe('/course-booking?course=408');
   });

@@ -49,6 +49,18 @@ const chunkGroups = [
     test: /[\\/]src[\\/](ui[\\/]tabs[\\/](tab-strip|move-along-tabs)|catalogue[\\/]breadcrumb)\b/,
     priority: 1,
   },
+  // What every page of a signed-in student loads: the cart and the outbox. Each chunk of its own would cost a round trip.
+  {
+    name: 'student',
+    test: /[\\/](src[\\/](offline[\\/]outbox[\\/](?!open-|anonymous|list[\\/](?!use-waiting))|cart[\\/](cart\.queries|changes[\\/]refresh-cart))|contract[\\/](cart|submissions)|machines[\\/]cart-lines)\b/,
+    priority: 1,
+  },
+  // What Book Online and the cart share.
+  {
+    name: 'booking',
+    test: /[\\/](src[\\/](booking[\\/]booking\.queries|cart[\\/]login-redirect|catalogue[\\/]batch-select)|contract[\\/]booking)\b/,
+    priority: 1,
+  },
   {
     name: 'shared',
     // Modules that every page loads after its first paint must not depend on modules that only some pages share.

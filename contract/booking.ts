@@ -67,6 +67,7 @@ export const listBookingPage = defineEndpoint({
   policy: 'public',
   rate: 'read',
   idempotency: 'safe',
+  isCompressed: true,
   query: z.object({
     courseType: z.enum(bookingTabs),
     searchTerm: z.string().max(200).optional(),

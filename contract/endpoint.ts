@@ -76,6 +76,8 @@ export type Endpoint = {
   readonly idempotency: IdempotencyClass;
   /** True for a public GET that the server caches in memory and sends with an ETag. */
   readonly isCacheable?: boolean;
+  /** True for a large GET whose response differs between students: it is compressed for each of them. */
+  readonly isCompressed?: boolean;
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;

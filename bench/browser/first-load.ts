@@ -1,4 +1,6 @@
-import type { Browser, CDPSession } from '@playwright/test';
+import type { Browser, BrowserContextOptions, CDPSession, Page } from '@playwright/test';
+import { SignIn } from '../../e2e/support/screens/sign-in.ts';
+import { asha } from '../../e2e/support/site/students.ts';
 import { median } from '../measure.ts';
 import { firstCoursePath, withBenchSite } from './web-site.ts';
 
@@ -13,16 +15,21 @@ const slow4g = {
 const slowdown = 4;
 /** A page counts as settled after this many ms without a resource, paint, layout shift or long task. */
 const quietMs = 2000;
-const budgets = { bytes: 170 * 1024, lcp: 1700, cls: 0.02, tbt: 200 };
+/** What a page may take: bytes of HTML, scripts and styles, and times in ms. `usable`: see `Visit`. */
+type Budgets = { bytes: number; lcp: number; cls: number; tbt: number; usable: number };
+const publicBudgets: Budgets = { bytes: 170 * 1024, lcp: 1700, cls: 0.02, tbt: 200, usable: Number.POSITIVE_INFINITY };
+// Book Online has the cart, the outbox and the machines of its cards from the start, and always a signed-in student.
+const bookingBudgets: Budgets = { bytes: 190 * 1024, lcp: 1800, cls: 0.02, tbt: 300, usable: 3000 };
 
 type Bytes = Record<'Document' | 'Script' | 'Stylesheet' | 'Image' | 'Font' | 'Other', number>;
 type Seen = { fcp: number; lcp: number; cls: number; tbt: number };
-type Visit = Seen & { bytes: Bytes };
+/** `usable`: when the first offer responded to a press of its button; 0 on pages without one. */
+type Visit = Seen & { bytes: Bytes; usable: number };
 /**
  * What the performance observers in the page recorded. `busyAt`: when the last observed event ended, in ms since
  * navigation.
  */
-type Observed = { benchObserved: Seen & { busyAt: number } };
+type Observed = { benchObserved: Seen & { busyAt: number }; benchUsable?: number };
 
 const observe = () => {
   const seen = { fcp: 0, lcp: 0, cls: 0, tbt: 0, busyAt: 0 };
@@ -67,48 +74,79 @@ function countBytes(session: CDPSession): Bytes {
   return bytes;
 }
 
-async function visit(browser: Browser, url: string): Promise<Visit> {
-  const context = await browser.newContext({
-    viewport: { width: 412, height: 823 },
-    deviceScaleFactor: 1.75,
-    isMobile: true,
-    hasTouch: true,
-    serviceWorkers: 'block',
-  });
-  const page = await context.newPage();
-  await page.addInitScript(observe);
-  const session = await context.newCDPSession(page);
+/** Presses the add button of the first offer until the page responds, and notes when it did. */
+const pressFirstOffer = () => {
+  const press = () => {
+    if (document.querySelector('[role="tabpanel"] [role="alert"], [role="tabpanel"] [aria-invalid="true"]')) {
+      Object.assign(window, { benchUsable: performance.now() });
+      return;
+    }
+    document.querySelector<HTMLElement>('[role="tabpanel"] button[data-stage]')?.click();
+    setTimeout(press, 50);
+  };
+  press();
+};
+
+const phone: BrowserContextOptions = {
+  viewport: { width: 412, height: 823 },
+  deviceScaleFactor: 1.75,
+  isMobile: true,
+  hasTouch: true,
+  serviceWorkers: 'block',
+};
+
+async function throttle(page: Page): Promise<CDPSession> {
+  const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
   await session.send('Network.emulateNetworkConditions', slow4g);
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
-  const bytes = countBytes(session);
+  return session;
+}
+
+async function visit(browser: Browser, { url, isSignedIn }: PageOf): Promise<Visit> {
+  const context = await browser.newContext({ ...phone, baseURL: new URL(url).origin });
+  const page = await context.newPage();
+  // Signing in by the API sets the cookies and loads nothing, so that the browser's cache is still empty.
+  if (isSignedIn) await new SignIn(page).byApi(asha);
+  await page.addInitScript(observe);
+  if (isSignedIn) await page.addInitScript(pressFirstOffer);
+  const bytes = countBytes(await throttle(page));
   await page.goto(url, { waitUntil: 'networkidle' });
   const isQuiet = (quietFor: number) => {
     const { lcp, busyAt } = (window as unknown as Observed).benchObserved;
     return lcp > 0 && performance.now() - busyAt >= quietFor;
   };
   await page.waitForFunction(isQuiet, quietMs, { polling: 100 });
-  const { busyAt: _, ...seen } = await page.evaluate(() => (window as unknown as Observed).benchObserved);
+  const { benchObserved, benchUsable = isSignedIn ? Number.POSITIVE_INFINITY : 0 } = await page.evaluate(() => {
+    const { benchObserved, benchUsable } = window as unknown as Observed;
+    return { benchObserved, benchUsable };
+  });
+  const { busyAt: _, ...seen } = benchObserved;
   await context.close();
-  return { ...seen, bytes };
+  return { ...seen, bytes, usable: benchUsable };
 }
 
-type PageOf = { name: string; url: string; isBudgeted: boolean };
+type PageOf = { name: string; url: string; isSignedIn?: boolean; budgets: Budgets };
 
-async function measure(browser: Browser, { name, url, isBudgeted }: PageOf, runs: number): Promise<boolean> {
+async function measure(browser: Browser, page: PageOf, runs: number): Promise<boolean> {
+  const { name, budgets } = page;
   const visits: Visit[] = [];
-  for (let run = 0; run < runs; run++) visits.push(await visit(browser, url));
+  for (let run = 0; run < runs; run++) visits.push(await visit(browser, page));
   const of = (pick: (one: Visit) => number) => median(visits.map(pick));
   const kb = (pick: (one: Visit) => number) => `${(of(pick) / 1024).toFixed(1)} KB`;
   const first = of(({ bytes }) => bytes.Document + bytes.Script + bytes.Stylesheet);
-  const times = { lcp: of((one) => one.lcp), cls: of((one) => one.cls), tbt: of((one) => one.tbt) };
+  const [lcp, cls, tbt, usable] = [of((v) => v.lcp), of((v) => v.cls), of((v) => v.tbt), of((v) => v.usable)];
   const isWithin =
-    !isBudgeted ||
-    (first <= budgets.bytes && times.lcp <= budgets.lcp && times.cls <= budgets.cls && times.tbt <= budgets.tbt);
+    first <= budgets.bytes &&
+    lcp <= budgets.lcp &&
+    cls <= budgets.cls &&
+    tbt <= budgets.tbt &&
+    usable <= budgets.usable;
   console.log(
     `${name.padEnd(14)} first load ${(first / 1024).toFixed(1)} KB (html ${kb((v) => v.bytes.Document)}, script ${kb((v) => v.bytes.Script)}, style ${kb((v) => v.bytes.Stylesheet)}), ` +
       `images ${kb((v) => v.bytes.Image)}, fonts ${kb((v) => v.bytes.Font)}, other ${kb((v) => v.bytes.Other)}; ` +
-      `FCP ${of((v) => v.fcp).toFixed(0)} ms, LCP ${times.lcp.toFixed(0)} ms, TBT ${times.tbt.toFixed(0)} ms, CLS ${times.cls.toFixed(3)} ${isWithin ? '' : '  OVER BUDGET'}`,
+      `FCP ${of((v) => v.fcp).toFixed(0)} ms, LCP ${lcp.toFixed(0)} ms, TBT ${tbt.toFixed(0)} ms, CLS ${cls.toFixed(3)}` +
+      `${page.isSignedIn ? `, usable after ${usable.toFixed(0)} ms` : ''} ${isWithin ? '' : '  OVER BUDGET'}`,
   );
   return isWithin;
 }
@@ -117,13 +155,18 @@ async function measure(browser: Browser, { name, url, isBudgeted }: PageOf, runs
 export function measureFirstLoad(browser: Browser, runs: number): Promise<void> {
   return withBenchSite({}, async ({ origin }) => {
     console.log(`Slow 4G (Lighthouse, applied), processor ${slowdown}x slower, median of ${runs}; compressed sizes`);
-    const pages: Array<[string, string, boolean]> = [
-      ['Home', '/', true],
-      ['Courses list', '/courses-list', true],
-      ['Course detail', await firstCoursePath(origin), true],
-      ['Book Online', '/course-booking', false],
+    const pages: PageOf[] = [
+      { name: 'Home', url: `${origin}/`, budgets: publicBudgets },
+      { name: 'Courses list', url: `${origin}/courses-list`, budgets: publicBudgets },
+      { name: 'Course detail', url: origin + (await firstCoursePath(origin)), budgets: publicBudgets },
+      { name: 'Book Online', url: `${origin}/course-booking`, isSignedIn: true, budgets: bookingBudgets },
+      {
+        name: 'Single courses',
+        url: `${origin}/course-booking?tab=individual`,
+        isSignedIn: true,
+        budgets: bookingBudgets,
+      },
     ];
-    for (const [name, path, isBudgeted] of pages)
-      if (!(await measure(browser, { name, url: origin + path, isBudgeted }, runs))) process.exitCode = 1;
+    for (const page of pages) if (!(await measure(browser, page, runs))) process.exitCode = 1;
   });
 }

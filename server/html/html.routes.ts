@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { sessionHintCookie } from '../../contract/headers.ts';
 import { sparesData } from '../../contract/low-data.ts';
-import { isShellPage } from '../../contract/pages.ts';
-import { acceptedEncoding, toBrotli, toGzip } from '../http/content-encoding.ts';
+import { isShellPage, paths } from '../../contract/pages.ts';
+import { sendCompressed } from '../http/content-encoding.ts';
 import { guardPlainRoute } from '../http/mount/plain-route.ts';
 import type { PlainDeclaration } from '../http/mount/route-table.ts';
 import type { Rates } from '../http/rates/rate-limits.ts';
@@ -49,21 +50,21 @@ const notPages = /^\/(api|sandbox|wp-json|media|assets)(\/|$)|\.[a-z0-9]{1,12}$/
  */
 const pageVary = 'accept-encoding, cookie, save-data';
 
-/**
- * Sends text in the best encoding that the client accepts. The compression is fast rather than strong, because its
- * result is used only once.
- */
-async function sendCompressed(request: FastifyRequest, reply: FastifyReply, text: string) {
-  const encoding = acceptedEncoding(request);
-  if (!encoding) return reply.send(text);
-  const compressed = encoding === 'br' ? await toBrotli(text, 7) : await toGzip(text);
-  return reply.header('content-encoding', encoding).send(compressed);
-}
-
 function sendPage(request: FastifyRequest, reply: FastifyReply, html: string, policy: string) {
   setPageHeaders(reply.type('text/html; charset=utf-8'), policy);
-  reply.header('cache-control', 'no-cache').header('vary', pageVary);
+  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache');
+  reply.header('vary', pageVary);
   return sendCompressed(request, reply, html);
+}
+
+/** Whether the browser says that somebody is signed in. The session itself is checked by the calls of the page. */
+function hasSessionHint({ headers }: FastifyRequest): boolean {
+  return (headers.cookie ?? '').split('; ').some((pair) => pair.startsWith(`${sessionHintCookie}=`));
+}
+
+/** Makes the calls of a page with the cookies of the student who requested it. */
+function sendAs({ headers: { cookie = '' } }: FastifyRequest, send: typeof fetch): typeof fetch {
+  return (input, init) => send(input, { ...init, headers: { ...(init?.headers as Record<string, string>), cookie } });
 }
 
 /**
@@ -78,17 +79,22 @@ export function htmlRoutes(app: FastifyInstance, deps: HtmlDeps): { readonly ren
     const url = requestUrlOf(request);
     if (notPages.test(url.pathname)) throw notFound();
     const nonce = randomBytes(16).toString('base64');
-    if (isShellPage(url.pathname)) {
+    // Book Online shows its first offers in the HTML, which only students may see (decision 133, “Render the first
+    // offers of Book Online for signed-in students”).
+    const isForStudent = url.pathname === paths.bookOnline && hasSessionHint(request);
+    if (isShellPage(url.pathname) && !isForStudent) {
       const texts = await renderShell(url.href, send);
       return sendPage(request, reply, document.shellFor(url.pathname, nonce, texts), policy(nonce));
     }
     const isLowData = sparesData(request.headers.cookie ?? '', request.headers['save-data'] === 'on');
     rendering += 1;
-    const page = await render(url.href, nonce, send, { publicUrl, isLowData }).finally(() => {
+    const sendCall = isForStudent ? sendAs(request, send) : send;
+    const page = await render(url.href, nonce, sendCall, { publicUrl, isLowData }).finally(() => {
       rendering -= 1;
     });
     if (page.location) return reply.redirect(page.location, page.status);
     reply.code(page.status);
+    if (isForStudent) reply.header('cache-control', 'private, no-cache');
     if (page.status === 503) reply.header('retry-after', retryAfterSeconds);
     return sendPage(request, reply, document.compose(page, nonce, isLowData), policy(nonce));
   });

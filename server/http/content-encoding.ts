@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const compressBrotli = promisify(brotliCompress);
 
@@ -14,9 +14,25 @@ export function toBrotli(content: string | Buffer, quality: number, sizeHint = 0
   return compressBrotli(content, { params });
 }
 
+/** Brotli quality for text that is compressed for a single response. */
+const onceQuality = 7;
+/** Text with fewer bytes than this is sent uncompressed. */
+export const minCompressedBytes = 1024;
+
 /** The best content encoding that the client accepts; null if the body must be sent uncompressed. */
 export function acceptedEncoding(request: FastifyRequest): 'br' | 'gzip' | null {
   const accepted = String(request.headers['accept-encoding'] ?? '');
   if (accepted.includes('br')) return 'br';
   return accepted.includes('gzip') ? 'gzip' : null;
+}
+
+/**
+ * Sends text in the best encoding that the client accepts. The compression is fast rather than strong, because its
+ * result is used only once.
+ */
+export async function sendCompressed(request: FastifyRequest, reply: FastifyReply, text: string) {
+  const encoding = Buffer.byteLength(text) < minCompressedBytes ? null : acceptedEncoding(request);
+  if (!encoding) return reply.send(text);
+  const compressed = encoding === 'br' ? await toBrotli(text, onceQuality) : await toGzip(text);
+  return reply.header('content-encoding', encoding).send(compressed);
 }

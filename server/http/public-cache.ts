@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from './clock.ts';
-import { acceptedEncoding, toBrotli, toGzip } from './content-encoding.ts';
+import { acceptedEncoding, minCompressedBytes, toBrotli, toGzip } from './content-encoding.ts';
 
 const maxAgeMs = 1000;
-/** Bodies with fewer bytes than this are sent uncompressed. */
-const minCompressedBytes = 1024;
 /** Estimated memory of a cache entry, in bytes, in addition to its key and bodies. */
 const entryOverheadBytes = 500;
 

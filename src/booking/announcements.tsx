@@ -1,13 +1,16 @@
-import { useState } from 'react';
+import { useSyncExternalStore } from 'react';
 import { groupDiscountSeats } from '../../contract/limits.ts';
 import { telHref } from '../content/tel-href.ts';
 import { Icon } from '../ui/icons.tsx';
 import classes from './booking-page.module.css';
 
+const neverChanges = () => () => {};
+const isWide = () => !window.matchMedia('(max-width: 47.99em)').matches;
+
 /** Collapsible announcements for students who book. */
 export function Announcements({ phones }: { phones: readonly string[] }) {
-  // On phones the announcements start collapsed, so that the offers are visible first.
-  const [isOpen] = useState(() => !window.matchMedia('(max-width: 47.99em)').matches);
+  // On phones the announcements start collapsed, so that the offers are visible first. The server does not know the width.
+  const isOpen = useSyncExternalStore(neverChanges, isWide, () => false);
   return (
     <details className={`tint small no-marker ${classes.block}`} open={isOpen}>
       <summary>

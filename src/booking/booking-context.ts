@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { CartAddFlow } from '../cart/changes/cart-add-flow.ts';
+import type { CartAddDeps } from '../cart/changes/cart-add-flow.ts';
 import type { OutboxRow } from '../offline/outbox/row.ts';
 
 /**
@@ -7,7 +7,8 @@ import type { OutboxRow } from '../offline/outbox/row.ts';
  * others.
  */
 export type BookingContext = {
-  flow: CartAddFlow;
+  /** From which an offer creates its machine, once its code is loaded. */
+  adds: CartAddDeps;
   /** Idempotency keys of the adds made on this page. */
   ownKeys: Set<string>;
   /** Today's date in the academy's time zone, `YYYY-MM-DD`. */

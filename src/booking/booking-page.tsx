@@ -1,13 +1,15 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import type { BookingGroup } from '../../contract/booking.ts';
+import { bookingTabs } from '../../contract/booking-tabs.ts';
 import type { CartAdd } from '../../contract/cart.ts';
 import { bookingLoginRedirect } from '../../contract/limits.ts';
 import { paths } from '../../contract/pages.ts';
 import { cartContents } from '../../machines/cart-lines.ts';
+import { sessionQueries } from '../auth/session/session.queries.ts';
 import type { Session } from '../auth/session/use-session.ts';
 import { cartQueries } from '../cart/cart.queries.ts';
-import { type CartOutbox, createCartAddFlow } from '../cart/changes/cart-add-flow.ts';
+import type { CartAddDeps, CartOutbox } from '../cart/changes/cart-add-flow.ts';
 import { useCartRefresh } from '../cart/changes/refresh-cart.ts';
 import { useDeliveredAdds, withAdds } from '../cart/changes/use-delivered-adds.ts';
 import { LoginRedirect, loginPath } from '../cart/login-redirect.tsx';
@@ -64,9 +66,10 @@ function ClosedNotice({ phone }: { phone: string | undefined }) {
  * Name and price (rupees) of the course or package that `payload` adds to the cart, from the offers loaded on this
  * page.
  */
-function describeItem(client: QueryClient, studentId: string | null, payload: CartAdd) {
-  const lists = client.getQueriesData<BookingGroup[]>({ queryKey: bookingQueries.offers(studentId) });
-  const groups = lists.flatMap(([, found]) => found ?? []);
+function describeItem(client: QueryClient, payload: CartAdd) {
+  const lists = client.getQueriesData<BookingGroup[]>({ queryKey: bookingQueries.allOffers() });
+  const first = bookingTabs.map((tab) => client.getQueryData(bookingQueries.first(tab).queryKey)?.groups);
+  const groups = [...lists.map(([, found]) => found), ...first].flatMap((found) => found ?? []);
   if (payload.type === 'package') {
     const offer = groups.flatMap(({ packages }) => packages).find(({ id }) => id === payload.package_id);
     return { title: offer?.package_name ?? 'A package', quotedPrice: offer?.price.main ?? null };
@@ -75,25 +78,30 @@ function describeItem(client: QueryClient, studentId: string | null, payload: Ca
   return { title: course?.course_name ?? 'A course', quotedPrice: course?.price?.main ?? course?.total_fee ?? null };
 }
 
-/** The offers and the cart, shown to visitors and students who may book. */
+/** The offers and the cart, shown to visitors and students who may book, and while it is not known yet who looks. */
 function BookableOffers({ address, session, phones, ...props }: BookingPageProps & { phones: readonly string[] }) {
   const { isOnline, outbox, waiting, today } = props;
   const studentId = session.student?.id ?? null;
+  const isIdentified = session.status !== 'unknown';
   const tab = openTab(address);
   const client = useQueryClient();
   const { data: cart } = useQuery({ ...cartQueries.current(studentId ?? ''), enabled: studentId !== null });
   const delivered = useDeliveredAdds({ studentId, outbox, waiting });
   const contents = useMemo(() => withAdds(cartContents(cart), delivered), [cart, delivered]);
-  const flow = useMemo(
-    () => createCartAddFlow({ outbox, describeItem: (payload) => describeItem(client, studentId, payload) }),
-    [client, outbox, studentId],
+  const adds = useMemo(
+    (): CartAddDeps => ({
+      outbox,
+      identified: () => client.ensureQueryData(sessionQueries.status()).catch(() => null),
+      describeItem: (payload) => describeItem(client, payload),
+    }),
+    [client, outbox],
   );
   const [ownKeys] = useState(() => new Set<string>());
   const from = bookingPath(address);
   const phone = phones[0] ?? null;
   const booking = useMemo(
-    (): BookingContext => ({ flow, ownKeys, today, phone, isOnline, loginHref: loginPath(from) }),
-    [flow, ownKeys, today, phone, isOnline, from],
+    (): BookingContext => ({ adds, ownKeys, today, phone, isOnline, loginHref: loginPath(from) }),
+    [adds, ownKeys, today, phone, isOnline, from],
   );
 
   useCartRefresh(outbox);
@@ -107,7 +115,11 @@ function BookableOffers({ address, session, phones, ...props }: BookingPageProps
     [outbox, client, studentId],
   );
 
-  const { error } = useQuery({ ...bookingQueries.groups(studentId, tab, ''), notifyOnChangeProps: ['error'] });
+  const { error } = useQuery({
+    ...bookingQueries.groups(studentId, tab, ''),
+    enabled: isIdentified,
+    notifyOnChangeProps: ['error'],
+  });
   if (error instanceof ApiError && error.status === 401)
     return <LoginRedirect message="Login to view courses" from={from} delay={bookingLoginRedirect} />;
 
@@ -123,6 +135,7 @@ function BookableOffers({ address, session, phones, ...props }: BookingPageProps
           tab={tab}
           address={address}
           studentId={studentId}
+          isIdentified={isIdentified}
           isOnline={isOnline}
           contents={contents}
           waiting={waiting}
@@ -144,7 +157,9 @@ export function BookingPage(props: BookingPageProps) {
   const isSignedOut = session.status === 'signedOut';
   // If the settings cannot be loaded, visitors must log in. A signed-in student does not wait for the settings.
   const isLoginNeeded = isSignedOut && !settings.isPending && settings.data?.require_login !== false;
-  const isUnknown = session.status === 'unknown' || (isSignedOut && settings.isPending);
+  // The HTML of a signed-in student's page has the first offers. They are shown before it is known who is signed in.
+  const { data: first } = useQuery(bookingQueries.first(openTab(address)));
+  const isUnknown = (session.status === 'unknown' && !first) || (isSignedOut && settings.isPending);
   const isClosed = settings.data?.enable_booking === false;
 
   return (

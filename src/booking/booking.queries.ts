@@ -1,9 +1,11 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, skipToken } from '@tanstack/react-query';
 import { type BookingGroup, bookingGroupSchema, getBookingSettings, listBookingPage } from '../../contract/booking.ts';
 import type { BookingTab } from '../../contract/booking-tabs.ts';
 import { cacheTimes } from '../../contract/limits.ts';
 import { apiOf } from '../lib/api.ts';
 import { callSaved } from '../offline/saved/saved-call.ts';
+
+export type FirstOffers = { groups: BookingGroup[]; count: number };
 
 /** The booking settings and the offers of Book Online. @throws ApiError */
 export const bookingQueries = {
@@ -16,8 +18,20 @@ export const bookingQueries = {
       gcTime: cacheTimes.settings.inMemory,
       meta: { persist: 'public' },
     }),
+  /** Query key of all offers. */
+  allOffers: () => [...bookingQueries.all(), 'offers'] as const,
   /** Query key of all offers shown to this student (null: a visitor). The offers differ between students. */
-  offers: (studentId: string | null) => [...bookingQueries.all(), 'offers', studentId ?? 'visitor'] as const,
+  offers: (studentId: string | null) => [...bookingQueries.allOffers(), studentId ?? 'visitor'] as const,
+  /**
+   * The first offers of a tab, which come with the HTML of the page. `count`: number of all its offers. It is filled on the
+   * server only (`load-offers.ts`) and shown until the browser has loaded the student's own offers.
+   */
+  first: (tab: BookingTab) =>
+    queryOptions<FirstOffers>({
+      queryKey: [...bookingQueries.all(), 'first', tab],
+      queryFn: skipToken,
+      staleTime: Number.POSITIVE_INFINITY,
+    }),
   /** Groups of one tab. Only the list without a search term is saved on the device; offline searches filter it. */
   groups: (studentId: string | null, tab: BookingTab, term: string) =>
     queryOptions({

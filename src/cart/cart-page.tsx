@@ -26,7 +26,7 @@ import { useFocusAfterRemoval } from './lines/use-focus-after-removal.ts';
 import { hasWaitingLines, WaitingLines } from './lines/waiting-lines.tsx';
 import { LoginRedirect } from './login-redirect.tsx';
 import { PendingNotice, usePendingOrder } from './pending-payment.tsx';
-import { usePriceChanges } from './price-when-added.ts';
+import { usePriceChanges } from './price-changes.ts';
 
 /** Placeholder in the size of two cart lines. */
 export function CartLoading() {

@@ -1,7 +1,7 @@
-import { type QueryClient, queryOptions, useQueries, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import * as z from 'zod';
-import type { Cart, CartItem } from '../../contract/cart.ts';
+import type { CartItem } from '../../contract/cart.ts';
 import type { OutboxRow } from '../offline/outbox/row.ts';
 import { deviceStore } from '../offline/saved/device-store.ts';
 
@@ -13,7 +13,7 @@ const priceSchema = z.number().nullable().catch(null);
 const priceName = (studentId: string, { type, id }: ItemId) => ['tapped-price', studentId, type, id] as const;
 
 /** The price (rupees) that the screen showed when the student added this item on this device; null if unknown. */
-const priceWhenAddedQuery = (studentId: string, item: ItemId) =>
+export const priceWhenAddedQuery = (studentId: string, item: ItemId) =>
   queryOptions({
     queryKey: priceName(studentId, item),
     queryFn: async ({ client, queryKey }) => {
@@ -70,21 +70,4 @@ export function useSavePricesWhenAdded(studentId: string, waiting: readonly Outb
       void savePriceWhenAdded(client, studentId, itemIdOf(row), row.quotedPrice);
     }
   }, [client, studentId, waiting]);
-}
-
-export type PriceChange = { line: CartItem; was: number };
-
-/**
- * Lines whose price has changed since they were added on this device. The same array is returned while nothing changes.
- */
-export function usePriceChanges(studentId: string, cart: Cart | undefined): readonly PriceChange[] {
-  const lines = cart?.items ?? [];
-  return useQueries({
-    queries: lines.map((line) => priceWhenAddedQuery(studentId, line)),
-    combine: (prices) =>
-      lines.flatMap((line, index) => {
-        const was = prices[index]?.data ?? null;
-        return was === null || was === line.price.main ? [] : [{ line, was }];
-      }),
-  });
 }

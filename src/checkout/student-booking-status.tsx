@@ -1,20 +1,50 @@
+import { useRouterState } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { paths } from '../../contract/pages.ts';
 import { CartCount } from '../cart/cart-count.tsx';
 import { useSavePricesWhenAdded } from '../cart/price-when-added.ts';
 import { useWaitingChanges } from '../offline/outbox/list/use-waiting-changes.ts';
-import { ResumeNotice } from './resume/resume-notice.tsx';
+import { deviceStore } from '../offline/saved/device-store.ts';
+import { checkoutName } from './resume/checkout-name.ts';
+
+const ResumeNotice = lazy(async () => ({ default: (await import('./resume/resume-notice.tsx')).ResumeNotice }));
+
+/** Whether the student may have an unfinished booking: one was saved on the device, or the student has opened checkout. */
+function useMayResume(studentId: string): boolean {
+  const hasCheckout = useRouterState({
+    select: ({ location }) => location.pathname.startsWith(`${paths.bookOnline}/checkout`),
+  });
+  const [mayResume, setMayResume] = useState(hasCheckout);
+  if (hasCheckout && !mayResume) setMayResume(true);
+  useEffect(() => {
+    let isCurrent = true;
+    void deviceStore.get(studentId, checkoutName(studentId)).then((saved) => {
+      if (isCurrent && saved !== undefined && saved !== null) setMayResume(true);
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [studentId]);
+  return mayResume;
+}
 
 type StudentBookingStatusProps = { studentId: string; onCount: (count: number | null) => void };
 
 /**
  * Runs on every page of a signed-in student: counts the cart for the header's badge, saves the prices of queued adds, and
- * shows a notice when a booking can be continued.
+ * shows a notice when a booking can be continued. The notice's code is loaded only if there may be one.
  */
 export function StudentBookingStatus({ studentId, onCount }: StudentBookingStatusProps) {
+  const mayResume = useMayResume(studentId);
   useSavePricesWhenAdded(studentId, useWaitingChanges(studentId));
   return (
     <>
       <CartCount studentId={studentId} onCount={onCount} />
-      <ResumeNotice studentId={studentId} />
+      {mayResume ? (
+        <Suspense fallback={null}>
+          <ResumeNotice studentId={studentId} />
+        </Suspense>
+      ) : null}
     </>
   );
 }

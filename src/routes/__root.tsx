@@ -11,8 +11,8 @@ import { SiteFrame } from '../site/site-frame.tsx';
 const StudentBookingStatus = lazy(() =>
   import('../checkout/student-booking-status.tsx').then((module) => ({ default: module.StudentBookingStatus })),
 );
-const WaitingChanges = lazy(() =>
-  import('../offline/outbox/list/waiting-changes.tsx').then((module) => ({ default: module.WaitingChanges })),
+const WaitingSlot = lazy(() =>
+  import('../offline/outbox/list/waiting-slot.tsx').then((module) => ({ default: module.WaitingSlot })),
 );
 
 export const Route = createRootRouteWithContext<RouterContext>()({
@@ -45,7 +45,7 @@ function RootLayout() {
         outbox={
           student || isWaiting ? (
             <Suspense fallback={null}>
-              <WaitingChanges user={student?.id ?? null} />
+              <WaitingSlot user={student?.id ?? null} />
               {student ? <StudentBookingStatus key={student.id} studentId={student.id} onCount={setCartCount} /> : null}
             </Suspense>
           ) : null

@@ -1,11 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { paths } from '../../contract/pages.ts';
-import { sessionQueries } from '../auth/session/session.queries.ts';
 import { useSession } from '../auth/session/use-session.ts';
-import { bookingQueries } from '../booking/booking.queries.ts';
 import { openTab, readBookingAddress } from '../booking/booking-address.ts';
 import { BookingPage } from '../booking/booking-page.tsx';
-import { academyDay } from '../lib/format/format.ts';
+import { loadOffers } from '../booking/load-offers.ts';
 import { useIsOffline } from '../offline/connection/page-connection.ts';
 import { useWaitingChanges } from '../offline/outbox/list/use-waiting-changes.ts';
 import { outbox } from '../offline/outbox/page-outbox.ts';
@@ -16,12 +14,7 @@ import { Page } from '../ui/page/page.tsx';
 export const Route = createFileRoute('/course-booking/')({
   validateSearch: readBookingAddress,
   loaderDeps: ({ search }) => ({ tab: openTab(search) }),
-  loader: ({ context: { queryClient }, deps }) => {
-    const student = queryClient.getQueryData(sessionQueries.status().queryKey);
-    void queryClient.prefetchQuery(bookingQueries.settings());
-    if (student) void queryClient.prefetchQuery(bookingQueries.groups(student.id, deps.tab, ''));
-    return { today: academyDay() };
-  },
+  loader: ({ context: { queryClient }, location }) => loadOffers(queryClient, readBookingAddress(location.search)),
   head: ({ match }) =>
     pageHead(match.context.queryClient, {
       title: 'Book Online',

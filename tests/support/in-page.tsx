@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core';
-import { QueryClientProvider } from '@tanstack/react-query';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import {
   createMemoryHistory,
   createRootRoute,
@@ -14,9 +14,13 @@ import { createQueryClient } from '../../src/app/query-client.ts';
 import { theme } from '../../src/app/theme/theme.ts';
 import type { Api } from '../../src/lib/api.ts';
 
+/** `prepare`: stores what came with the HTML of the page. */
+type InPage = { api: Api; at?: string; prepare?: (client: QueryClient) => void };
+
 /** Renders a part of a page inside the theme, a query client and a router that accepts every address. */
-export async function renderInPage(part: ReactNode, { api, at = '/' }: { api: Api; at?: string }) {
+export async function renderInPage(part: ReactNode, { api, at = '/', prepare }: InPage) {
   const queryClient = createQueryClient(api);
+  prepare?.(queryClient);
   const rootRoute = createRootRoute({ component: Outlet });
   const page = createRoute({ getParentRoute: () => rootRoute, path: '/', component: () => part });
   const elsewhere = createRoute({ getParentRoute: () => rootRoute, path: '$', component: () => part });

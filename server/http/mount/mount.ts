@@ -6,6 +6,7 @@ import { idempotencyClasses, policies, rateClasses } from '../../../contract/end
 import { idempotencyHeader, replayedHeader, subjectHeader } from '../../../contract/headers.ts';
 import type { Database } from '../../db/schema.ts';
 import type { BodyTimeouts } from '../body-timeouts.ts';
+import { sendCompressed } from '../content-encoding.ts';
 import { type CallKey, hashRequest, isReplayed, mustReadAgain } from '../idempotency/idempotency.repo.ts';
 import { runKeyed, type SerialisedResponse } from '../idempotency/keyed-call.ts';
 import { type PublicCache, sendEncoded } from '../public-cache.ts';
@@ -202,7 +203,9 @@ export function createMount(deps: MountDeps): Mount {
       if (callKey && isReplayed(callKey)) reply.header(replayedHeader, 'true');
       if (response.body instanceof File) return sendFile(reply, response.body);
       if (response.body instanceof StreamResponse) return sendStream(reply, response.body);
-      return reply.code(response.status).send(response.text);
+      reply.code(response.status);
+      if (!endpoint.isCompressed) return reply.send(response.text);
+      return sendCompressed(request, reply.header('vary', 'accept-encoding'), response.text);
     };
     const { bodyLimit, bodyTimeouts } = options;
     const size = bodyLimit === undefined ? {} : { bodyLimit };

@@ -3,7 +3,7 @@ import type { CartAddContext } from '../../../machines/cart-add.ts';
 import { Icon, type IconName } from '../../ui/icons.tsx';
 import type { BookingContext, WaitingAdd } from '../booking-context.ts';
 import classes from '../booking-page.module.css';
-import { FailureNote, QueuedNote } from './add-notes.tsx';
+import { FailureNote, QueuedNote } from './add-state-notes.tsx';
 import { queueReason } from './queue-reason.ts';
 
 /**

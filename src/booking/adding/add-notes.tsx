@@ -1,50 +1,8 @@
 import { paths } from '../../../contract/pages.ts';
-import type { CartFailure } from '../../../machines/cart-add.ts';
-import { cartAddText, signedOutFailure } from '../../cart/cart-texts.ts';
 import { telHref } from '../../content/tel-href.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { PageLink } from '../../ui/links/page-link.tsx';
 import classes from '../booking-page.module.css';
-import type { QueueReason } from './queue-reason.ts';
-
-/** When an add that waits in the outbox is sent. */
-const sendingTexts = {
-  offline: 'We will send it when the connection is back.',
-  serverFailed: 'We will try again automatically.',
-  turn: 'We are sending it.',
-};
-
-/** Why an add failed, with a login link if the student is not signed in. */
-export function FailureNote({ id, failure, loginHref }: { id: string; failure: CartFailure; loginHref: string }) {
-  return (
-    <p id={id} role="alert" className={`row gap-2 tint small ${classes.addNote}`} data-tone="error">
-      <Icon name="warning" size={18} />
-      <span>
-        {cartAddText(failure)}{' '}
-        {failure.errorCode === signedOutFailure.errorCode ? <PageLink href={loginHref}>Login</PageLink> : null}
-      </span>
-    </p>
-  );
-}
-
-/** Says that an add is saved on the device, and why it is not in the cart yet. */
-export function QueuedNote({ reason, loginHref }: { reason: QueueReason; loginHref: string }) {
-  return (
-    <p role="status" className={`row gap-2 tint small ${classes.addNote}`}>
-      <Icon name="clock" size={18} />
-      <span>
-        {reason.kind === 'serverFailed' ? `${cartAddText(reason.failure)} ` : ''}Saved on this device.{' '}
-        {reason.kind === 'signIn' ? (
-          <>
-            <PageLink href={loginHref}>Login</PageLink> to send it.
-          </>
-        ) : (
-          sendingTexts[reason.kind]
-        )}
-      </span>
-    </p>
-  );
-}
 
 /** Shown instead of the add button once the item is in the cart. */
 export function InCartNote({ name }: { name: string }) {
@@ -57,6 +15,15 @@ export function InCartNote({ name }: { name: string }) {
           View cart<span className="visually-hidden">: {name}</span>
         </PageLink>
       </span>
+    </p>
+  );
+}
+
+/** Says that a batch must be chosen before the course can be added. */
+export function BatchMissing({ id }: { id: string }) {
+  return (
+    <p id={id} role="alert" className={`row gap-2 tint small ${classes.addNote}`} data-tone="error">
+      Choose a batch first.
     </p>
   );
 }

@@ -1,44 +1,54 @@
 import { useActorRef, useSelector } from '@xstate/react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { Batch } from '../../../contract/batch.ts';
+import { createCartAddFlow } from '../../cart/changes/cart-add-flow.ts';
 import { useAddEffects } from '../../cart/changes/use-add-effects.ts';
 import { BatchSelect } from '../../catalogue/batch-select.tsx';
 import { watched } from '../../lib/machine-log/live-machines.ts';
 import { type BookingContext, createAddKey, type WaitingAdd } from '../booking-context.ts';
 import classes from '../booking-page.module.css';
 import { AddButton, addStage } from './add-button.tsx';
-import { InCartNote } from './add-notes.tsx';
+import { BatchMissing, InCartNote } from './add-notes.tsx';
+import type { BegunCourse } from './course-choice.tsx';
+import { useOnce, useRestoredFocus } from './take-over.ts';
 
-type CourseAddProps = {
+export type CourseAddProps = {
   course: { id: number; name: string };
   /** Batches that can be chosen. There is at least one. */
   batches: readonly Batch[];
-  preferredBatch?: number | undefined;
   isInCart: boolean;
   /** The outbox row that adds this course. `restoredKey`: its key, if an earlier visit or another tab made the row. */
   waiting?: WaitingAdd | undefined;
   restoredKey: string | undefined;
+  begun: BegunCourse;
   booking: BookingContext;
 };
 
-function initialBatch({ waiting, preferredBatch, batches }: CourseAddProps): number | undefined {
-  const wanted = waiting?.payload.type === 'course' ? waiting.payload.batch_id : preferredBatch;
+function initialBatch({ waiting, batches }: CourseAddProps): number | undefined {
+  const wanted = waiting?.payload.type === 'course' ? waiting.payload.batch_id : undefined;
   return batches.some(({ id }) => id === wanted) ? wanted : undefined;
 }
 
 /** Batch selector and add button of a course, controlled by its machine. */
 export function CourseAdd(props: CourseAddProps) {
-  const { course, batches, isInCart, waiting, booking } = props;
+  const { course, batches, isInCart, waiting, begun, booking } = props;
+  const flow = useMemo(() => createCartAddFlow(booking.adds), [booking.adds]);
   const input = { courseId: course.id, batches, batchId: initialBatch(props), queuedKey: props.restoredKey };
-  const actor = useActorRef(booking.flow.course, { input, ...watched });
+  const actor = useActorRef(flow.course, { input, ...watched });
   const state = useSelector(actor, (snapshot) => snapshot);
   const selectRef = useRef<HTMLSelectElement>(null);
+  const controlsRef = useRestoredFocus(begun.isAdd ? 'button' : begun.batchId === null ? null : 'select');
   const [wasPressed, setWasPressed] = useState(false);
   const noteId = useId();
-  useAddEffects(booking.flow.outbox, actor);
+  useAddEffects(booking.adds.outbox, actor);
   useEffect(() => {
     if (actor.getSnapshot().context.batches !== batches) actor.send({ type: 'batches.update', batches });
   }, [actor, batches]);
+
+  useOnce(() => {
+    if (begun.batchId !== null) actor.send({ type: 'batch.choose', batchId: begun.batchId });
+    if (begun.isAdd) actor.send({ type: 'cart.add', key: createAddKey(booking) });
+  });
 
   const { batchId, failure } = state.context;
   const stage = addStage(state, batchId !== null);
@@ -55,7 +65,7 @@ export function CourseAdd(props: CourseAddProps) {
   const hasFailed = state.hasTag('failed') && failure !== null;
 
   return (
-    <div className="stack packed shrink gap-2-5">
+    <div ref={controlsRef} className={classes.choice}>
       <BatchSelect
         name={course.name}
         batches={batches}
@@ -65,11 +75,7 @@ export function CourseAdd(props: CourseAddProps) {
         ref={selectRef}
         onChoose={(id) => actor.send({ type: 'batch.choose', batchId: id })}
       />
-      {isBatchMissing ? (
-        <p id={noteId} role="alert" className={`row gap-2 tint small ${classes.addNote}`} data-tone="error">
-          Choose a batch first.
-        </p>
-      ) : null}
+      {isBatchMissing ? <BatchMissing id={noteId} /> : null}
       <AddButton
         state={state}
         stage={stage}

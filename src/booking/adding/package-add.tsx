@@ -1,37 +1,36 @@
 import { useActorRef, useSelector } from '@xstate/react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { Batch } from '../../../contract/batch.ts';
-import { type ChosenBatches, coursesWithoutBatches, selectionProgress } from '../../../machines/batch-rules.ts';
+import { type ChosenBatches, selectionProgress } from '../../../machines/batch-rules.ts';
+import { createCartAddFlow } from '../../cart/changes/cart-add-flow.ts';
 import { useAddEffects } from '../../cart/changes/use-add-effects.ts';
 import { watched } from '../../lib/machine-log/live-machines.ts';
 import { type BookingContext, createAddKey, type WaitingAdd } from '../booking-context.ts';
 import { AddButton, addStage } from './add-button.tsx';
 import { CallNote, InCartNote } from './add-notes.tsx';
+import type { BegunPackage } from './package-choice.tsx';
 import { PackageCourses } from './package-courses.tsx';
 import { ProgressTicks } from './progress-ticks.tsx';
+import { useOnce, useRestoredFocus } from './take-over.ts';
+import { unavailableCourses } from './unavailable-courses.ts';
 
 /** A course of a package with the batches that can be chosen. */
 export type PackageCourse = { id: number; name: string; batches: readonly Batch[] };
 
-type PackageAddProps = {
+export type PackageAddProps = {
   offer: { id: number; name: string };
   courses: readonly PackageCourse[];
   isInCart: boolean;
   coursesInCart: ReadonlySet<number>;
   waiting: WaitingAdd | undefined;
   restoredKey: string | undefined;
+  begun: BegunPackage;
   booking: BookingContext;
 };
 
 function initialBatches(waiting: WaitingAdd | undefined): ChosenBatches {
   if (waiting?.payload.type !== 'package') return {};
   return Object.fromEntries(waiting.payload.batches.map(({ course_id, batch_id }) => [course_id, batch_id]));
-}
-
-/** Names of the courses without a bookable batch. As long as there are any, the package cannot be added. */
-function unavailableCourses(courses: readonly PackageCourse[]): string {
-  const ids = coursesWithoutBatches(courses);
-  return courses.flatMap(({ id, name }) => (ids.includes(id) ? [name] : [])).join(', ');
 }
 
 /** Batch selectors and add button of a package, controlled by its machine. */
@@ -42,15 +41,21 @@ export function PackageAdd({ offer, courses, waiting, booking, ...props }: Packa
     chosen: initialBatches(waiting),
     queuedKey: props.restoredKey,
   };
-  const actor = useActorRef(booking.flow.package, { input, ...watched });
+  const flow = useMemo(() => createCartAddFlow(booking.adds), [booking.adds]);
+  const actor = useActorRef(flow.package, { input, ...watched });
   const state = useSelector(actor, (snapshot) => snapshot);
   const coursesRef = useRef<HTMLDetailsElement>(null);
-  const [isOpen, setIsOpen] = useState(false);
+  const [isOpen, setIsOpen] = useState(props.begun !== null);
+  const controlsRef = useRestoredFocus(props.begun && (props.begun === 'add' ? 'button[data-kind]' : 'summary'));
   const noteId = useId();
-  useAddEffects(booking.flow.outbox, actor);
+  useAddEffects(booking.adds.outbox, actor);
   useEffect(() => {
     if (actor.getSnapshot().context.courses !== courses) actor.send({ type: 'courses.update', courses });
   }, [actor, courses]);
+
+  useOnce(() => {
+    if (props.begun === 'add') actor.send({ type: 'package.add', key: createAddKey(booking) });
+  });
 
   const progress = selectionProgress(state.context);
   const stage = addStage(state, progress.remaining === 0);
@@ -77,7 +82,7 @@ export function PackageAdd({ offer, courses, waiting, booking, ...props }: Packa
     actor.send({ type: 'package.add', key: createAddKey(booking) });
   };
   return (
-    <div className="stack packed shrink gap-2-5">
+    <div ref={controlsRef} className="stack packed shrink gap-2-5">
       <p className="row middle gap-3 small medium">
         <ProgressTicks chosen={progress.chosen} total={progress.total} />
         {progress.chosen} of {progress.total} selected

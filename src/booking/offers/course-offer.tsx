@@ -5,7 +5,7 @@ import { PlainLink } from '../../ui/links/plain-link.tsx';
 import { CoursePicture } from '../../ui/pictures/course-picture.tsx';
 import { PriceTag } from '../../ui/price-tag.tsx';
 import { CallNote } from '../adding/add-notes.tsx';
-import { CourseAdd } from '../adding/course-add.tsx';
+import { CourseChoice } from '../adding/course-choice.tsx';
 import { type BookingContext, useRestoredKey, type WaitingAdd } from '../booking-context.ts';
 import classes from '../booking-page.module.css';
 import { choosableBatches, type OfferedCourse } from './offer-groups.ts';
@@ -54,7 +54,7 @@ export const CourseOffer = memo(function CourseOffer({ course, isHighlighted, bo
         </p>
       </div>
       {choices.length > 0 ? (
-        <CourseAdd
+        <CourseChoice
           key={restoredKey ?? 'own'}
           course={{ id, name }}
           batches={choices}

@@ -1,6 +1,7 @@
 import type { Batch } from '../../../contract/batch.ts';
 import type { BookingGroup, CoursePackage } from '../../../contract/booking.ts';
 import { isBookable, upcomingBatches } from '../../catalogue/upcoming-batches.ts';
+import type { BookingAddress } from '../booking-address.ts';
 
 export type OfferedCourse = BookingGroup['courses'][number];
 
@@ -53,6 +54,11 @@ export function leadWithPackage(groups: readonly BookingGroup[], id: number | un
   const [sought, rest] = [true, false].map((is) => group.packages.filter((offer) => (offer.id === id) === is));
   const lead = { ...group, packages: [...(sought ?? []), ...(rest ?? [])] };
   return [lead, ...groups.filter((other) => other !== group)];
+}
+
+/** The groups with the course or the package that the address names first. */
+export function leadingOffers(groups: readonly BookingGroup[], address: BookingAddress): readonly BookingGroup[] {
+  return leadWithPackage(leadWith(groups, address.course), address.package);
 }
 
 /** Number of courses and packages in the groups. */

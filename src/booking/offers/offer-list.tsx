@@ -15,6 +15,8 @@ export type OfferListProps = {
   tab: BookingTab;
   address: BookingAddress;
   groups: readonly BookingGroup[];
+  /** Number of all offers. `groups` may have only the first of them, while the others are loading. */
+  total: number;
   /**
    * The search term whose offers are listed; null while a new search runs and the list still shows the previous offers.
    */
@@ -31,7 +33,7 @@ function OfferGroup({
   contents,
   waiting,
   booking,
-}: Omit<OfferListProps, 'groups' | 'term'> & { group: BookingGroup }) {
+}: Omit<OfferListProps, 'groups' | 'total' | 'term'> & { group: BookingGroup }) {
   const titleId = useId();
   return (
     <section aria-labelledby={titleId} className={`stack gap-2 ${classes.group}`}>
@@ -66,15 +68,15 @@ function OfferGroup({
 
 /** The groups of a tab, each with its title, description and cards. */
 export const OfferList = memo(function OfferList(props: OfferListProps) {
-  const total = countOffers(props.groups);
-  const { count, end } = useIncrementalRender(total, props.term);
+  const { groups, total } = props;
+  const { count, end } = useIncrementalRender(countOffers(groups), props.term);
   return (
     <>
-      {takeOffers(props.groups, count).map((group) => (
+      {takeOffers(groups, count).map((group) => (
         <OfferGroup key={group.id} {...props} group={group} />
       ))}
       {/* Reserves the height of the cards still to come, so that scroll restoration works. */}
-      <div ref={end} style={{ height: `${(total - count) * 15}rem` }} />
+      <div ref={end} style={{ height: `${(total - count) * (props.tab === 'packages' ? 12 : 9)}rem` }} />
     </>
   );
 });

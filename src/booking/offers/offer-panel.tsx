@@ -1,5 +1,3 @@
-import '../../ui/controls.css';
-import { TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
 import type { BookingTab } from '../../../contract/booking-tabs.ts';
@@ -9,12 +7,17 @@ import { Icon } from '../../ui/icons.tsx';
 import { ErrorState } from '../../ui/messages/error-state.tsx';
 import { Notice } from '../../ui/messages/notice.tsx';
 import classes from '../booking-page.module.css';
-import { countOffers, leadWith, leadWithPackage } from './offer-groups.ts';
+import { leadingOffers } from './offer-groups.ts';
 import { OfferList, type OfferListProps } from './offer-list.tsx';
 import { NoOffers, OfferLoading } from './offer-states.tsx';
 import { useOffers } from './use-offers.ts';
 
-type OfferPanelProps = Omit<OfferListProps, 'groups' | 'term'> & { studentId: string | null; isOnline: boolean };
+type OfferPanelProps = Omit<OfferListProps, 'groups' | 'total' | 'term'> & {
+  studentId: string | null;
+  /** Whether it is known who is signed in. */
+  isIdentified: boolean;
+  isOnline: boolean;
+};
 
 const searchLabels: Record<BookingTab, string> = { packages: 'Search packages', individual: 'Search courses' };
 
@@ -24,18 +27,15 @@ const nouns: Record<BookingTab, [one: string, many: string]> = {
 };
 
 /** The content of one tab with its search box. Each tab has its own panel, so changing the tab clears the search. */
-export function OfferPanel({ studentId, isOnline, ...list }: OfferPanelProps) {
+export function OfferPanel({ studentId, isIdentified, isOnline, ...list }: OfferPanelProps) {
   const { tab, address, booking } = list;
   const [typed, setTyped] = useState('');
   const [debounced] = useDebouncedValue(typed.trim(), searchDebounce);
   // Clearing the box shows all offers at once, without the delay.
   const term = typed.trim() === '' ? '' : debounced;
-  const offers = useOffers({ studentId, tab, term, isOnline });
-  const groups = useMemo(
-    () => offers.groups && leadWithPackage(leadWith(offers.groups, address.course), address.package),
-    [offers.groups, address.course, address.package],
-  );
-  const count = groups ? countOffers(groups) : 0;
+  const offers = useOffers({ studentId, isIdentified, tab, term, isOnline });
+  const groups = useMemo(() => offers.groups && leadingOffers(offers.groups, address), [offers.groups, address]);
+  const { count } = offers;
   const noun = nouns[tab][count === 1 ? 0 : 1];
   const isCourseMissing =
     tab === 'individual' &&
@@ -45,17 +45,22 @@ export function OfferPanel({ studentId, isOnline, ...list }: OfferPanelProps) {
 
   return (
     <div className="stack gap-4">
-      <TextInput
-        type="search"
-        label={searchLabels[tab]}
-        placeholder="Name or code"
-        leftSection={<Icon name="search" size={18} />}
-        value={typed}
-        maxLength={200}
-        autoComplete="off"
-        enterKeyHint="search"
-        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-      />
+      <label className="stack gap-1 small medium">
+        {searchLabels[tab]}
+        <span className="relative">
+          <Icon name="search" size={18} className={classes.searchIcon} />
+          <input
+            type="search"
+            className={`fill surface ink ${classes.search}`}
+            placeholder="Name or code"
+            value={typed}
+            maxLength={200}
+            autoComplete="off"
+            enterKeyHint="search"
+            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          />
+        </span>
+      </label>
       <p role="status" className={`soft small ${classes.count}`}>
         {offers.isSearching || typed.trim() !== term ? 'Searching…' : groups ? `${count} ${noun}` : ''}
       </p>
@@ -75,7 +80,9 @@ export function OfferPanel({ studentId, isOnline, ...list }: OfferPanelProps) {
       ) : null}
       {!groups && !offers.error ? <OfferLoading /> : null}
       {groups && count === 0 ? <NoOffers tab={tab} isSearch={term !== ''} onReset={() => setTyped('')} /> : null}
-      {groups && count > 0 ? <OfferList {...list} groups={groups} term={offers.isSearching ? null : term} /> : null}
+      {groups && count > 0 ? (
+        <OfferList {...list} groups={groups} total={count} term={offers.isSearching ? null : term} />
+      ) : null}
     </div>
   );
 }

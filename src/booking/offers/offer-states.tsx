@@ -1,5 +1,3 @@
-import '../../ui/controls.css';
-import { Button } from '@mantine/core';
 import type { BookingTab } from '../../../contract/booking-tabs.ts';
 import { EmptyState } from '../../ui/messages/empty-state.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/messages/skeleton.tsx';
@@ -56,9 +54,9 @@ export function NoOffers({ tab, isSearch, onReset }: NoOffersProps) {
     <EmptyState
       title={noMatch}
       action={
-        <Button variant="outline" onClick={onReset}>
+        <button type="button" className={`outline-button sea small ${classes.reset}`} onClick={onReset}>
           {reset}
-        </Button>
+        </button>
       }
     />
   );

@@ -3,7 +3,8 @@ import type { CoursePackage } from '../../../contract/booking.ts';
 import { formatDuration } from '../../lib/format/format.ts';
 import { CoursePicture } from '../../ui/pictures/course-picture.tsx';
 import { PriceTag } from '../../ui/price-tag.tsx';
-import { PackageAdd, type PackageCourse } from '../adding/package-add.tsx';
+import type { PackageCourse } from '../adding/package-add.tsx';
+import { PackageChoice } from '../adding/package-choice.tsx';
 import { type BookingContext, useRestoredKey, type WaitingAdd } from '../booking-context.ts';
 import classes from '../booking-page.module.css';
 import { choosableBatches } from './offer-groups.ts';
@@ -44,7 +45,7 @@ export const PackageOffer = memo(function PackageOffer({ offer, booking, waiting
         </p>
         <p className="soft small">{offer.description}</p>
       </div>
-      <PackageAdd
+      <PackageChoice
         key={restoredKey ?? 'own'}
         offer={{ id: offer.id, name }}
         courses={courses}

@@ -1,6 +1,6 @@
 import { type RefCallback, startTransition, useEffect, useState } from 'react';
 
-const initialCount = 2;
+const initialCount = 4;
 /**
  * About this many cards are near the screen. The browser lays out those at once, so they are rendered in smaller steps.
  */

@@ -10,8 +10,10 @@ import { signedOutFailure } from '../cart-texts.ts';
 /** The methods of the outbox that adding to the cart and removing from it use. */
 export type CartOutbox = Pick<Outbox, 'submit' | 'subscribe'>;
 
-type CartAddFlowDeps = {
+export type CartAddDeps = {
   outbox: CartOutbox;
+  /** Resolves when it is known who is signed in. A page with offers in its HTML can be used a moment earlier. */
+  identified: () => Promise<unknown>;
   /** Name and shown price (rupees) of the course or package that `payload` adds, for the list of waiting changes. */
   describeItem: (payload: CartAdd) => { title: string; quotedPrice: number | null };
 };
@@ -31,17 +33,15 @@ export function toAddOutcome(outcome: OutboxOutcome): CartAddOutcome {
 
 /**
  * The machines of the course and package cards on Book Online, with their actors. They add to the cart through the
- * outbox, which stores an add before sending it. All cards share one such object.
+ * outbox, which stores an add before sending it.
  */
-export function createCartAddFlow({ outbox, describeItem }: CartAddFlowDeps) {
-  const addToCart = fromPromise<CartAddOutcome, CartAddRequest>(async ({ input }) =>
-    toAddOutcome(await outbox.submit({ kind: 'cart.add', ...input, ...describeItem(input.payload) })),
-  );
+export function createCartAddFlow({ outbox, identified, describeItem }: CartAddDeps) {
+  const addToCart = fromPromise<CartAddOutcome, CartAddRequest>(async ({ input }) => {
+    await identified();
+    return toAddOutcome(await outbox.submit({ kind: 'cart.add', ...input, ...describeItem(input.payload) }));
+  });
   return {
-    outbox,
     course: addToCartMachine.provide({ actors: { addToCart } }),
     package: packageSelectionMachine.provide({ actors: { addToCart } }),
   };
 }
-
-export type CartAddFlow = ReturnType<typeof createCartAddFlow>;

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { type Quote, quoteSchema } from '../../../contract/orders.ts';
 import { type CheckoutStage, checkoutVersion } from '../../../machines/checkout.context.ts';
 import { deviceStore } from '../../offline/saved/device-store.ts';
+import { checkoutName } from './checkout-name.ts';
 import { upgradeRecord } from './upgrade-record.ts';
 
 /** Id of the checkout machine. It is repeated here so that pages that only look for a snapshot do not load the machine. */
@@ -31,9 +32,6 @@ const recordSchema = z.preprocess(
  */
 export type CheckoutProgress = { stage: CheckoutStage; state: object; seen: Quote | null; keptAt: number };
 type CheckoutRecord = CheckoutProgress & { machine: string; version: number };
-
-/** Name of the saved checkout on the device. Earlier releases used the same name, so it must not change. */
-const checkoutName = (studentId: string) => ['checkout', studentId] as const;
 
 /** Checkout progress in the form in which it is stored. */
 export function checkoutRecord(progress: CheckoutProgress): CheckoutRecord {

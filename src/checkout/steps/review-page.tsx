@@ -5,7 +5,7 @@ import { paths } from '../../../contract/pages.ts';
 import { quoteOf, quoteWhenAdded } from '../../../machines/order-quote.ts';
 import { bookingQueries } from '../../booking/booking.queries.ts';
 import { cartQueries } from '../../cart/cart.queries.ts';
-import { usePriceChanges } from '../../cart/price-when-added.ts';
+import { usePriceChanges } from '../../cart/price-changes.ts';
 import { ProfileDetails } from '../../student/profile/profile-details.tsx';
 import { studentQueries } from '../../student/student.queries.ts';
 import { ActionButton } from '../../ui/links/action-button.tsx';

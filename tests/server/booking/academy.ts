@@ -16,7 +16,7 @@ const noon = Date.parse('2026-03-10T06:30:00Z');
 /** A signed-in student and the calls that their browser makes. */
 export type StudentBrowser = {
   id: string;
-  get: (url: string) => Promise<LightMyRequestResponse>;
+  get: (url: string, headers?: Record<string, string>) => Promise<LightMyRequestResponse>;
   send: (
     method: 'POST' | 'DELETE' | 'PUT',
     url: string,
@@ -58,7 +58,7 @@ export async function openAcademy(
     const session = await signIn({ db, clock }, { id });
     return {
       id,
-      get: (url) => inject({ method: 'GET', url, headers: session, remoteAddress }),
+      get: (url, headers) => inject({ method: 'GET', url, headers: { ...session, ...headers }, remoteAddress }),
       send: (method, url, body, key) => {
         const headers = { ...session, [clientHeader]: clientName, ...(key ? { [idempotencyHeader]: key } : {}) };
         return inject({ method, url, headers, remoteAddress, ...(body ? { payload: body } : {}) });

@@ -42,6 +42,12 @@ describe('the Book Online page', () => {
     ]);
   });
 
+  it('the booking page is compressed for each student and stored by no cache', async () => {
+    const url = '/api/booking-groups/booking-page?courseType=individual';
+    const { headers } = await student.get(url, { 'accept-encoding': 'br' });
+    expect(headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding', 'cache-control': 'no-store' });
+  });
+
   it('the booking page leaves out groups in which a search finds nothing', async () => {
     expect((await groups('courseType=individual&searchTerm=radar')).map((group) => group.id)).toEqual([2]);
     expect((await groups('courseType=packages&searchTerm=first%20aid')).map((group) => group.id)).toEqual([1]);

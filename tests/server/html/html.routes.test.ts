@@ -7,7 +7,10 @@ import { Refusal } from '../../../server/http/refusal.ts';
 
 const shell = '<html lang="en"><head><!--head--></head><body><!--app--><!--state--></body></html>';
 const rendered: string[] = [];
+/** The cookies with which the last rendered page makes its calls. */
+let callCookie: string | null = null;
 const counted: string[] = [];
+const limitedAddress = '10.0.0.9';
 /** Pages whose address contains `slow` are rendered once this is resolved. */
 const slowPages = Promise.withResolvers<void>();
 const server = fastify();
@@ -15,8 +18,9 @@ installErrorHandler(server);
 const pages = htmlRoutes(server, {
   document: new HtmlDocument({ shell, manifest: {}, styles: new Map(), scheme: '' }),
   publicUrl: 'https://academy.example',
-  render: async (url, _nonce, _send, { publicUrl, isLowData } = {}) => {
+  render: async (url, _nonce, send, { publicUrl, isLowData } = {}) => {
     rendered.push(url);
+    callCookie = await (await send('/api/anything', { headers: { accept: 'text/plain' } })).text();
     if (url.includes('slow')) await slowPages.promise;
     return {
       status: url.endsWith('/lacking') ? 503 : 200,
@@ -28,12 +32,13 @@ const pages = htmlRoutes(server, {
     };
   },
   renderShell: async (url) => ({ head: `<title>Shell of ${url}</title>`, shortName: '' }),
-  send: fetch,
+  send: async (_, init) => new Response(new Headers(init?.headers).get('cookie') ?? 'none'),
   rates: {
     giveBack: async () => {},
     async count(rate, { address }) {
       counted.push(`${rate} ${address}`);
-      if (counted.length > 20) throw new Refusal(429, 'RATE_LIMITED', 'Too many requests.', { retryAfter: 1 });
+      if (address === limitedAddress && counted.filter((one) => one.endsWith(address)).length > 20)
+        throw new Refusal(429, 'RATE_LIMITED', 'Too many requests.', { retryAfter: 1 });
     },
   },
 });
@@ -92,10 +97,33 @@ describe('a page request', () => {
     expect(pages.rendering).toBe(0);
   });
 
+  it('Book Online is rendered for a browser with a session, with its cookies, and for no shared cache', async () => {
+    const cookie = 'landfall_hint=1; landfall_session=secret';
+    const response = await server.inject({ url: '/course-booking?tab=individual', headers: { cookie } });
+    expect(response.body).toContain('/course-booking?tab=individual of');
+    expect(callCookie).toBe(cookie);
+    expect(response.headers['cache-control']).toBe('private, no-cache');
+    const publicPage = await server.inject({ url: '/blogs', headers: { cookie } });
+    expect(callCookie).toBe('none');
+    expect(publicPage.headers['cache-control']).toBe('no-cache');
+  });
+
+  it.each([
+    ['/course-booking', {}],
+    ['/course-booking', { cookie: 'landfall-low-data=on' }],
+    ['/course-booking/', { cookie: 'landfall_hint=1' }],
+    ['/course-booking/details', { cookie: 'landfall_hint=1' }],
+  ])('%s with the headers %o gets the shell, which makes no call', async (url, headers) => {
+    const before = rendered.length;
+    expect((await server.inject({ url, headers })).body).toContain('<title>Shell of');
+    expect(rendered).toHaveLength(before);
+  });
+
   it('page requests count against the read limit of their address', async () => {
     const responses = [];
-    for (let page = 0; page <= 20; page++) responses.push(await server.inject({ url: '/', remoteAddress: '10.0.0.9' }));
+    for (let page = 0; page <= 20; page++)
+      responses.push(await server.inject({ url: '/', remoteAddress: limitedAddress }));
     expect(responses.at(-1)?.statusCode).toBe(429);
-    expect(counted.at(-1)).toBe('read 10.0.0.9');
+    expect(counted.at(-1)).toBe(`read ${limitedAddress}`);
   });
 });

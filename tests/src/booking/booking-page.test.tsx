@@ -2,7 +2,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Session } from '../../../src/auth/session/use-session.ts';
 import { refusal } from '../../support/answers.ts';
-import { advance, offered, openBookingPage, press } from './open-booking-page.tsx';
+import { advance, groupOf, offered, openBookingPage, press } from './open-booking-page.tsx';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -154,4 +154,38 @@ it('Book Online renders a list of 60 courses in steps, fewer than 20 of them at 
   // Each idle period renders a few more cards.
   for (let period = 0; period < 20; period += 1) await advance(250);
   expect(screen.getAllByRole('combobox')).toHaveLength(60);
+});
+
+describe('the first offers of Book Online, which come with the HTML', () => {
+  const at = '/course-booking?tab=individual';
+  const first = { groups: [groupOf({ courses: [offered(408, 'Fire Fighting')] })], count: 70 };
+  const unknown: Session = { status: 'unknown', student: null };
+
+  it('are shown with the number of all offers before it is known who is signed in, without a request', async () => {
+    const { offerRequests } = await openBookingPage({ at, first, session: unknown });
+    expect(screen.getByRole('heading', { name: 'Fire Fighting' })).toBeTruthy();
+    expect(screen.getByText('70 courses')).toBeTruthy();
+    expect(offerRequests()).toEqual([]);
+  });
+
+  it('are replaced by the student’s own offers', async () => {
+    const courses = [offered(407, 'First Aid'), offered(408, 'Fire Fighting')];
+    const { offerRequests } = await openBookingPage({ at, first, courses });
+    expect(offerRequests()).toEqual(['courseType=individual']);
+    expect(screen.getByText('2 courses')).toBeTruthy();
+  });
+
+  it('stay with their age when the student’s own offers cannot be loaded', async () => {
+    await openBookingPage({ at, first, offers: 'no answer' });
+    await advance(5000);
+    expect(screen.getByRole('heading', { name: 'Fire Fighting' })).toBeTruthy();
+    expect(screen.getByText(/Seats and prices/)).toBeTruthy();
+    expect(screen.queryByText(/could not be loaded/)).toBeNull();
+  });
+
+  it('give way to Login when the session has ended meanwhile', async () => {
+    await openBookingPage({ at, first, session: signedOut });
+    expect(screen.getByText('Login to view courses')).toBeTruthy();
+    expect(screen.queryByRole('heading', { name: 'Fire Fighting' })).toBeNull();
+  });
 });

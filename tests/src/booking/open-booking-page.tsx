@@ -4,6 +4,7 @@ import { vi } from 'vitest';
 import type { BookingGroup, BookingSettings, CoursePackage } from '../../../contract/booking.ts';
 import type { Cart } from '../../../contract/cart.ts';
 import type { Session } from '../../../src/auth/session/use-session.ts';
+import { bookingQueries, type FirstOffers } from '../../../src/booking/booking.queries.ts';
 import { readBookingAddress } from '../../../src/booking/booking-address.ts';
 import { BookingPage, type BookingPageProps } from '../../../src/booking/booking-page.tsx';
 import type { OutboxRow } from '../../../src/offline/outbox/row.ts';
@@ -13,6 +14,10 @@ import { renderInPage } from '../../support/in-page.tsx';
 import { cartOf, studentId } from '../cart/carts.ts';
 import { type FakeOutcome, fakeOutbox } from '../cart/fake-outbox.ts';
 import { batch, brand, course, today } from '../catalogue/academy.ts';
+
+// Offers load the code of their machines when they are used. Loaded here, it does not take the time of a test.
+import '../../../src/booking/adding/course-add.tsx';
+import '../../../src/booking/adding/package-add.tsx';
 
 export type Offered = BookingGroup['courses'][number];
 
@@ -35,7 +40,7 @@ export const pack: CoursePackage = {
   discounts: [],
 };
 
-function groupOf(change: Partial<BookingGroup>): BookingGroup {
+export function groupOf(change: Partial<BookingGroup>): BookingGroup {
   return { id: 1, title: 'Safety', description: 'Safety courses.', courses: [], packages: [], ...change };
 }
 
@@ -50,6 +55,8 @@ type Prepared = {
   isOnline?: boolean;
   /** The outcome that the outbox reports for each action. */
   outcome?: () => FakeOutcome | Promise<FakeOutcome>;
+  /** The offers that came with the HTML, if any. */
+  first?: FirstOffers;
   /** The response to the request for the offers, such as an error, if it is not the list of offers. */
   offers?: Answered;
 };
@@ -95,6 +102,7 @@ export async function openBookingPage(prepared: Prepared = {}) {
   const page = await renderInPage(<AtAddress {...{ today, session, waiting, isOnline, outbox: fake.outbox }} />, {
     api,
     at: prepared.at ?? '/course-booking',
+    prepare: (client) => client.setQueryData(bookingQueries.first('individual').queryKey, prepared.first),
   });
   await advance(50);
   const offerRequests = () =>

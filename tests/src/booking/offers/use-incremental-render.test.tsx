@@ -37,10 +37,10 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('useIncrementalRender renders two of 70 cards first and the rest in idle time', async () => {
+test('useIncrementalRender renders four of 70 cards first and the rest in idle time', async () => {
   vi.stubGlobal('IntersectionObserver', Observer);
   render(<Cards total={70} list="" />);
-  expect(cards()).toBe(2);
+  expect(cards()).toBe(4);
   await idle(30);
   expect(cards()).toBe(70);
 });
@@ -69,5 +69,5 @@ test('useIncrementalRender renders every card without IntersectionObserver, and 
   await idle(200);
   expect(cards()).toBe(300);
   rerender(<Cards total={300} list="fire" />);
-  expect(cards()).toBe(2);
+  expect(cards()).toBe(4);
 });

@@ -1,0 +1,76 @@
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { BatchSelect } from '../../catalogue/batch-select.tsx';
+import { isRecorded } from '../../lib/machine-log/is-recorded.ts';
+import classes from '../booking-page.module.css';
+import { BatchMissing, InCartNote } from './add-notes.tsx';
+import type { CourseAddProps } from './course-add.tsx';
+import { preloadOnTouch } from './preload-on-touch.ts';
+
+const load = () => import('./course-add.tsx');
+const CourseAdd = lazy(async () => ({ default: (await load()).CourseAdd }));
+const preload = preloadOnTouch(load);
+
+/** What the student did before the machine of the card was loaded. `isAdd`: pressed the add button with a batch chosen. */
+export type BegunCourse = { batchId: number | null; isAdd: boolean };
+const nothing: BegunCourse = { batchId: null, isAdd: false };
+
+type CourseChoiceProps = Omit<CourseAddProps, 'begun'> & { preferredBatch?: number | undefined };
+
+/**
+ * Batch selector and add button of a course. The machine that adds the course is loaded when the student has chosen a batch, so
+ * that a list of many courses loads and starts none (decision 133, “Render the first offers of Book Online for signed-in
+ * students”).
+ */
+export function CourseChoice({ preferredBatch, ...props }: CourseChoiceProps) {
+  const { course, batches, isInCart, restoredKey } = props;
+  const preferred = batches.find(({ id }) => id === preferredBatch)?.id ?? null;
+  const [begun, setBegun] = useState<BegunCourse | null>(restoredKey ? nothing : null);
+  const [chosen, setChosen] = useState(preferred);
+  const [isMissing, setMissing] = useState(false);
+  const selectRef = useRef<HTMLSelectElement>(null);
+  const noteId = useId();
+  useEffect(() => {
+    if (isRecorded(window)) setBegun((before) => before ?? nothing);
+  }, []);
+  if (isInCart && !begun) return <InCartNote name={course.name} />;
+
+  const choose = (batchId: number) => {
+    setChosen(batchId);
+    setBegun({ batchId, isAdd: false });
+  };
+  const add = () => {
+    if (chosen !== null) return setBegun({ batchId: chosen, isAdd: true });
+    setMissing(true);
+    selectRef.current?.focus();
+  };
+  const isAdding = begun?.isAdd ?? false;
+  const controls = (
+    <div ref={preload} className={classes.choice}>
+      <BatchSelect
+        name={course.name}
+        batches={batches}
+        chosen={chosen}
+        isLocked={isAdding}
+        errorId={isMissing && chosen === null ? noteId : undefined}
+        ref={selectRef}
+        onChoose={choose}
+      />
+      {isMissing && chosen === null ? <BatchMissing id={noteId} /> : null}
+      <button
+        type="button"
+        className={classes.add}
+        data-stage={isAdding ? 'adding' : chosen === null ? 'open' : 'ready'}
+        aria-disabled={isAdding || undefined}
+        onClick={add}
+      >
+        {isAdding ? 'Adding...' : 'Add to cart'}
+      </button>
+    </div>
+  );
+  if (!begun) return controls;
+  return (
+    <Suspense fallback={controls}>
+      <CourseAdd {...props} begun={begun} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,67 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { isRecorded } from '../../lib/machine-log/is-recorded.ts';
+import { Icon } from '../../ui/icons.tsx';
+import classes from '../booking-page.module.css';
+import { CallNote, InCartNote } from './add-notes.tsx';
+import type { PackageAddProps } from './package-add.tsx';
+import { preloadOnTouch } from './preload-on-touch.ts';
+import { ProgressTicks } from './progress-ticks.tsx';
+import { unavailableCourses } from './unavailable-courses.ts';
+
+const load = () => import('./package-add.tsx');
+const PackageAdd = lazy(async () => ({ default: (await load()).PackageAdd }));
+const preload = preloadOnTouch(load);
+
+/** What the student did before the machine of the card was loaded. */
+export type BegunPackage = 'show courses' | 'add' | null;
+
+/**
+ * Progress and add button of a package. The batch selectors and the machine are loaded when the student opens the list of
+ * courses or presses the button (decision 133, “Render the first offers of Book Online for signed-in students”).
+ */
+export function PackageChoice(props: Omit<PackageAddProps, 'begun'>) {
+  const { offer, courses, isInCart, restoredKey, booking } = props;
+  const [begun, setBegun] = useState<BegunPackage | 'restore'>(restoredKey ? 'restore' : null);
+  const missing = unavailableCourses(courses);
+  useEffect(() => {
+    if (isRecorded(window)) setBegun((before) => before ?? 'restore');
+  }, []);
+  if (isInCart && !begun) return <InCartNote name={offer.name} />;
+  if (missing && !begun)
+    return (
+      <CallNote text={`This package can't be booked now: no batch with seats for ${missing}`} phone={booking.phone} />
+    );
+  const controls = (
+    <div ref={preload} className="stack packed shrink gap-2-5">
+      <p className="row middle gap-3 small medium">
+        <ProgressTicks chosen={0} total={courses.length} />0 of {courses.length} selected
+      </p>
+      <details
+        className={`no-marker ${classes.courses}`}
+        open={begun !== null && begun !== 'restore'}
+        onToggle={({ currentTarget }) => currentTarget.open && setBegun((before) => before ?? 'show courses')}
+      >
+        <summary>
+          Show courses and batches
+          <Icon name="chevronDown" size={18} className={classes.packageMark} />
+        </summary>
+      </details>
+      <button
+        type="button"
+        className={classes.add}
+        data-stage="open"
+        data-kind="package"
+        aria-busy={begun === 'add' || undefined}
+        onClick={() => setBegun('add')}
+      >
+        Select {courses.length} More Course(s)
+      </button>
+    </div>
+  );
+  if (!begun) return controls;
+  return (
+    <Suspense fallback={controls}>
+      <PackageAdd {...props} begun={begun === 'restore' ? null : begun} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,31 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { BookingTab } from '../../contract/booking-tabs.ts';
+import { sessionQueries } from '../auth/session/session.queries.ts';
+import { academyDay } from '../lib/format/format.ts';
+import { bookingQueries } from './booking.queries.ts';
+import type { BookingAddress } from './booking-address.ts';
+import { openTab } from './booking-address.ts';
+import { countOffers, leadingOffers, takeOffers } from './offers/offer-groups.ts';
+
+/** How many offers the HTML has: about as many as a phone's first screen shows. A package has all its courses with it. */
+const firstCounts: Record<BookingTab, number> = { packages: 3, individual: 6 };
+
+/** On the server: loads the offers that the first screen shows. Without a session the page has none of them. */
+async function loadFirstOffers(client: QueryClient, address: BookingAddress): Promise<void> {
+  const tab = openTab(address);
+  const whole = bookingQueries.groups(null, tab, '');
+  const groups = await client.fetchQuery({ ...whole, retry: false }).catch(() => null);
+  client.removeQueries({ queryKey: whole.queryKey });
+  if (!groups) return;
+  const first = takeOffers(leadingOffers(groups, address), firstCounts[tab]);
+  client.setQueryData(bookingQueries.first(tab).queryKey, { groups: first, count: countOffers(groups) });
+}
+
+/** The loader of Book Online. `today`: the current day at the academy. */
+export async function loadOffers(client: QueryClient, address: BookingAddress): Promise<{ today: string }> {
+  const settings = client.prefetchQuery(bookingQueries.settings());
+  const student = client.getQueryData(sessionQueries.status().queryKey);
+  if (import.meta.env.SSR) await Promise.all([settings, loadFirstOffers(client, address)]);
+  else if (student) void client.prefetchQuery(bookingQueries.groups(student.id, openTab(address), ''));
+  return { today: academyDay() };
+}

@@ -1,0 +1,14 @@
+import { lazy, Suspense } from 'react';
+import { useShownRows } from './use-waiting-changes.ts';
+
+const WaitingChanges = lazy(async () => ({ default: (await import('./waiting-changes.tsx')).WaitingChanges }));
+
+/** The list of waiting changes. Its code is loaded only if something waits, which is rare. */
+export function WaitingSlot({ user }: { user: string | null }) {
+  if (useShownRows(user).length === 0) return null;
+  return (
+    <Suspense fallback={null}>
+      <WaitingChanges user={user} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,39 @@
+import { expect, it, vi } from 'vitest';
+import { createQueryClient } from '../../../src/app/query-client.ts';
+import { bookingQueries } from '../../../src/booking/booking.queries.ts';
+import { loadOffers } from '../../../src/booking/load-offers.ts';
+import { answeringApi, refusal } from '../../support/answers.ts';
+import { groupOf, offered } from './open-booking-page.tsx';
+
+const settings = { body: { statusCode: 200, data: { id: 1 } } };
+const courses = Array.from({ length: 12 }, (_, index) => offered(401 + index, `Course ${index + 1}`));
+const individual = { body: { statusCode: 200, data: [groupOf({ courses })] } };
+
+async function loadOnServer(offers: Parameters<typeof answeringApi>[0][string]) {
+  const { api, sent } = answeringApi({
+    'GET /api/booking-groups/settings': settings,
+    'GET /api/booking-groups/booking-page': offers,
+  });
+  const client = createQueryClient(api);
+  vi.stubEnv('SSR', true);
+  await loadOffers(client, { course: 409 }).finally(() => vi.unstubAllEnvs());
+  return { client, sent };
+}
+
+it('the server loads the first courses, the one in the address before the others, and the number of all', async () => {
+  const { client } = await loadOnServer(individual);
+  const first = client.getQueryData(bookingQueries.first('individual').queryKey);
+  expect(first?.count).toBe(12);
+  expect(first?.groups[0]?.courses.map(({ id }) => id)).toEqual([409, 401, 402, 403, 404, 405]);
+});
+
+it('the HTML has no other offers than the first', async () => {
+  const { client } = await loadOnServer(individual);
+  expect(client.getQueriesData({ queryKey: bookingQueries.allOffers() })).toEqual([]);
+});
+
+it('the page has no offers when the session has ended, and asks for them once', async () => {
+  const { client, sent } = await loadOnServer(refusal(401, 'UNAUTHORIZED_REQUEST'));
+  expect(client.getQueryData(bookingQueries.first('individual').queryKey)).toBeUndefined();
+  expect(sent.filter(({ url }) => url.includes('booking-page'))).toHaveLength(1);
+});

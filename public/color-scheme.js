@@ -9,4 +9,7 @@
   document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light');
   const isNarrow = /^\/(login|register|auth)\b/.test(location.pathname);
   if (isNarrow) document.documentElement.setAttribute('data-layout', 'narrow');
+  // The skeleton of a checkout page has no bottom bar, as the page itself.
+  if (/^\/course-booking\/checkout(\/(information|review))?\/?$/.test(location.pathname))
+    document.documentElement.setAttribute('data-checkout', '');
 }

@@ -120,11 +120,8 @@ test('the browser’s Back button asks before it leaves a form with unsaved chan
   await page.goto('/courses-list');
   // Before hydration the link would load a new page, and going back would not reach the app.
   await visitor.seesScriptRunning();
-  await page
-    .getByRole('link', { name: /Tara|My Profile|^Me$/ })
-    .filter({ visible: true })
-    .first()
-    .click();
+  await page.getByRole('banner').getByRole('button', { name: 'Tara' }).click();
+  await page.getByRole('link', { name: 'Student Profile' }).click();
   const profile = new Profile(page);
   const form = await profile.edits();
   await form.getByLabel('Last name').fill('Khan Lodi');

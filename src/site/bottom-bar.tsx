@@ -1,5 +1,4 @@
 import { paths } from '../../contract/pages.ts';
-import { telHref } from '../content/tel-href.ts';
 import { Icon, type IconName } from '../ui/icons.tsx';
 import { PageLink } from '../ui/links/page-link.tsx';
 import type { FrameSlots } from './frame-slots.ts';
@@ -18,22 +17,12 @@ function BarLink({ href, icon, label, count }: { href: string; icon: IconName; l
   );
 }
 
-function CallButton({ phone }: { phone: string }) {
-  return (
-    <a href={telHref(phone)} className={`screen-only ${classes.call}`}>
-      <Icon name="phone" size={22} />
-      <span className="visually-hidden">Call admissions</span>
-    </a>
-  );
-}
+type BottomBarProps = Pick<FrameSlots, 'student' | 'cartCount'>;
 
-type BottomBarProps = Pick<FrameSlots, 'student' | 'cartCount'> & { phone: string | null };
-
-/** Fixed bar on phones with the five most used pages, and a button above it that calls admissions. */
-export function BottomBar({ student, cartCount, phone }: BottomBarProps) {
+/** Fixed bar on phones with the five most used pages. */
+export function BottomBar({ student, cartCount }: BottomBarProps) {
   return (
     <nav className={`screen-only ${classes.bar}`} aria-label="Quick">
-      {phone ? <CallButton phone={phone} /> : null}
       <ul className={classes.barLinks}>
         <BarLink href={paths.home} icon="home" label="Home" />
         <BarLink href={paths.coursesList} icon="book" label="Courses" />

@@ -1,40 +1,59 @@
 import { useQuery } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { contentQueries } from '../content/content.queries.ts';
 import { BottomBar } from './bottom-bar.tsx';
+import { CallButton } from './call-button.tsx';
+import { hasCallButton, isCheckoutPage } from './frame-kind.ts';
 import type { FrameSlots } from './frame-slots.ts';
+import { CheckoutHeader } from './header/checkout-header.tsx';
 import { SiteHeader } from './header/site-header.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import classes from './site-frame.module.css';
 
-/** The frame around every page: skip link, header, main, footer and, on phones, the bottom bar. */
+/**
+ * The frame around every page: skip link, header, main, footer and, on phones, the bottom bar. Checkout has only the
+ * logo, a link to help and main.
+ */
 export function SiteFrame({ student, cartCount, outbox, children }: FrameSlots & { children: ReactNode }) {
+  const { pathname } = useLocation();
+  const isCheckout = isCheckoutPage(pathname);
   const header = useQuery(contentQueries.header());
   const footer = useQuery(contentQueries.footer());
   const brand = header.data?.brand;
+  const phone = brand?.admissions_phones[0];
   return (
     <>
       <a href="#main" className={`surface ink strong ${classes.skip}`}>
         Skip to content
       </a>
-      <SiteHeader
-        header={header.data ?? null}
-        hasFailed={header.isError && !import.meta.env.SSR}
-        student={student}
-        cartCount={cartCount}
-      />
+      {isCheckout ? (
+        <CheckoutHeader name={brand?.short_name} />
+      ) : (
+        <SiteHeader
+          header={header.data ?? null}
+          hasFailed={header.isError && !import.meta.env.SSR}
+          student={student}
+          cartCount={cartCount}
+        />
+      )}
       {outbox}
-      <main id="main" tabIndex={-1} className={`no-outline ${classes.main}`}>
+      <main id="main" tabIndex={-1} className={`no-outline ${classes.main}`} data-checkout={isCheckout || undefined}>
         {children}
       </main>
-      <SiteFooter
-        footer={footer.data ?? null}
-        // Errors are not dehydrated, so the browser first renders the skeleton. The server must render the same.
-        hasFailed={footer.isError && !import.meta.env.SSR}
-        onRetry={() => void footer.refetch()}
-        name={brand?.name ?? ''}
-      />
-      <BottomBar student={student} cartCount={cartCount} phone={brand?.admissions_phones[0] ?? null} />
+      {isCheckout ? null : (
+        <>
+          <SiteFooter
+            footer={footer.data ?? null}
+            // Errors are not dehydrated, so the browser first renders the skeleton. The server must render the same.
+            hasFailed={footer.isError && !import.meta.env.SSR}
+            onRetry={() => void footer.refetch()}
+            name={brand?.name ?? ''}
+          />
+          <BottomBar student={student} cartCount={cartCount} />
+          {phone && hasCallButton(pathname) ? <CallButton phone={phone} /> : null}
+        </>
+      )}
     </>
   );
 }

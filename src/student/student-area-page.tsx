@@ -14,7 +14,7 @@ import { ExpiringSoonReminder } from './documents/expiry/expiring-soon-reminder.
 import { OrdersTab } from './orders/orders-tab.tsx';
 import { PaymentsTab } from './payments/payments-tab.tsx';
 import { ProfileTab } from './profile/profile-tab.tsx';
-import { type StudentAreaAddress, studentTabs } from './student-area-address.ts';
+import { type StudentAreaAddress, studentTabPath, studentTabs } from './student-area-address.ts';
 import classes from './student-area-page.module.css';
 import { WalletTab } from './wallet/wallet-tab.tsx';
 
@@ -49,7 +49,7 @@ type StudentAreaPageProps = {
   signOutButton: ReactNode;
 };
 
-/** The student area: six tabs, and Logout. Visitors are sent to Login. */
+/** The student area: Book Online, My Orders, Logout and six tabs. Visitors are sent to Login. */
 export function StudentAreaPage({ address, phone, onRedirect, signOutButton }: StudentAreaPageProps) {
   const { status, student } = useSession();
   const open = address.tab ?? 'profile';
@@ -65,11 +65,19 @@ export function StudentAreaPage({ address, phone, onRedirect, signOutButton }: S
       ) : null}
       {student ? (
         <div className={`stack gap-8 ${classes.area}`}>
+          <nav aria-label="Your account" className="row wrap middle gap-x-5">
+            <PageLink href={paths.bookOnline} className="touch">
+              Book Online
+            </PageLink>
+            <PageLink href={studentTabPath('bookings')} className="touch">
+              My Orders
+            </PageLink>
+            {signOutButton}
+          </nav>
           {open === 'documents' ? null : <ExpiringSoonReminder studentId={student.id} />}
           <TabStrip label="Student area" tabs={studentTabs} open={open} look="scrolling">
             <Panel key={student.id} studentId={student.id} phone={phone} view={address.view} />
           </TabStrip>
-          <div className={`mt-4 line-above ${classes.signOut}`}>{signOutButton}</div>
         </div>
       ) : null}
     </Page>

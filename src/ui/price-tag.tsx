@@ -30,7 +30,7 @@ type PriceTagProps = {
 export function PriceTag({ price, note, isLarge, isBrief, isPayable, format = formatPrice }: PriceTagProps) {
   const { main, struck, percent_off: percentOff, by_year: byYear } = price;
   return (
-    <span className={`wrap baseline ${classes.tag}`} data-large={isLarge || undefined}>
+    <span className={`wrap baseline ${classes.tag}`} data-price data-large={isLarge || undefined}>
       <span className={`ink strong ${classes.main}`}>
         {byYear ? 'Year 1 ' : ''}
         <span className="nowrap">{format(main)}</span>

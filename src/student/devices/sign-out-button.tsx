@@ -1,9 +1,9 @@
 import '../../ui/controls.css';
 import { Button, Modal } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { showToast } from '../../ui/toasts/toasts.ts';
 
-type SignOutButtonProps = {
+export type SignOutButtonProps = {
   /**
    * Counts the unsent changes that signing out would lose. Asynchronous, because the page may not have read the outbox
    * yet.
@@ -12,10 +12,14 @@ type SignOutButtonProps = {
   /** Ends the session and deletes the student's data from this device. */
   onSignOut: () => Promise<unknown>;
   onSendFirst: () => void;
+  /** In the user menu and on phones the button looks like the links beside it. */
+  look?: 'outline' | 'subtle';
+  children?: ReactNode;
 };
 
 /** The Logout button. If there are unsent changes, it first asks whether to send or to discard them. */
-export function SignOutButton({ countWaiting, onSignOut, onSendFirst }: SignOutButtonProps) {
+export function SignOutButton(props: SignOutButtonProps) {
+  const { countWaiting, onSignOut, onSendFirst, look = 'outline', children = 'Logout' } = props;
   const [isAsking, setIsAsking] = useState(false);
   const [unsentCount, setUnsentCount] = useState(0);
   const [isBusy, setIsBusy] = useState(false);
@@ -47,8 +51,8 @@ export function SignOutButton({ countWaiting, onSignOut, onSendFirst }: SignOutB
 
   return (
     <>
-      <Button variant="outline" loading={isBusy} onClick={press}>
-        Logout
+      <Button variant={look} justify={look === 'subtle' ? 'start' : 'center'} loading={isBusy} onClick={press}>
+        {children}
       </Button>
       <Modal
         opened={isAsking}

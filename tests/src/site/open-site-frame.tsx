@@ -7,6 +7,7 @@ import type { FrameStudent } from '../../../src/site/frame-slots.ts';
 // timeouts.
 import '../../../src/site/header/menu/mega-panel.tsx';
 import '../../../src/site/header/menu/mobile-drawer.tsx';
+import '../../../src/site/header/user-menu-items.tsx';
 import { SiteFrame } from '../../../src/site/site-frame.tsx';
 import { renderInPage } from '../../support/in-page.tsx';
 import { apiWith, brand, footer, menuItem } from '../catalogue/academy.ts';
@@ -49,23 +50,27 @@ const items: MenuItem[] = [
   menuItem({ id: 9, label: 'Hidden below six', parent_id: 7, is_active: false }),
 ];
 
-type Prepared = { student?: FrameStudent; cartCount?: number | null; footer?: Footer };
+/** `isBare`: the frame of checkout, which has no main menu. */
+type Prepared = { at?: string; isBare?: boolean; student?: FrameStudent; cartCount?: number | null; footer?: Footer };
 
 /** A student who is signed in. */
 export const asha: FrameStudent = { status: 'signedIn', name: 'Asha', image: null };
 
-/** Renders the site frame around a page, and waits until its main menu is there. */
+/** Renders the site frame around a page, and waits until its main menu, if it has one, is there. */
 export async function openSiteFrame(prepared: Prepared = {}) {
   // jsdom knows dialog elements but not their methods, such as showModal().
   HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
     this.open = true;
   };
+  // jsdom has no layout, so nothing lies below the call button.
+  document.elementsFromPoint ??= () => [];
   await renderInPage(
     <SiteFrame student={prepared.student ?? { status: 'signedOut' }} cartCount={prepared.cartCount ?? null}>
       <h1>A page</h1>
     </SiteFrame>,
-    { api: apiWith({ header: { brand, items }, footer: prepared.footer ?? footer }), at: '/somewhere' },
+    { api: apiWith({ header: { brand, items }, footer: prepared.footer ?? footer }), at: prepared.at ?? '/somewhere' },
   );
+  if (prepared.isBare) return { main: within(screen.getByRole('banner')), person: userEvent.setup({ delay: null }) };
   const main = within(screen.getByRole('navigation', { name: 'Main' }));
   await main.findByRole('button', { name: 'One' });
   return { main, person: userEvent.setup({ delay: null }) };

@@ -1,13 +1,58 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { footer } from '../catalogue/academy.ts';
-import { openSiteFrame } from './open-site-frame.tsx';
+import { asha, openSiteFrame } from './open-site-frame.tsx';
 
-it('the site frame has a skip link and a button that calls admissions', async () => {
+it('the site frame has a skip link', async () => {
   await openSiteFrame();
   expect(screen.getByRole('link', { name: 'Skip to content' }).getAttribute('href')).toBe('#main');
+});
+
+it.each([
+  '/',
+  '/courses-list',
+  '/courses/pre-sea-courses',
+  '/course-booking/radar-9',
+  '/departments',
+  '/departments/details/3/simulation',
+  '/contact-us',
+])('the button that calls admissions is on %s', async (at) => {
+  await openSiteFrame({ at });
   const call = await screen.findByRole('link', { name: 'Call admissions' });
   expect(call.getAttribute('href')).toBe('tel:9876540001');
+});
+
+it.each([
+  '/login',
+  '/profile',
+  '/courses-compare',
+  '/course-booking',
+  '/course-booking/details',
+  '/course-booking/checkout/confirmation/LF-2026-000001-1',
+  '/grievance-form',
+])('the button that calls admissions is not on %s', async (at) => {
+  await openSiteFrame({ at });
+  expect(screen.queryByRole('link', { name: 'Call admissions' })).toBeNull();
+});
+
+it.each(['/course-booking/checkout', '/course-booking/checkout/information', '/course-booking/checkout/review'])(
+  'the checkout page %s has a logo and a help link, but no menu, footer or bottom bar',
+  async (at) => {
+    await openSiteFrame({ at, isBare: true, student: asha });
+    const header = within(screen.getByRole('banner'));
+    await expect.poll(() => header.getByRole('link', { name: 'Harbour' }).getAttribute('href')).toBe('/');
+    expect(header.getByRole('link', { name: 'Help' }).getAttribute('href')).toBe('/contact-us');
+    expect(header.getAllByRole('link')).toHaveLength(2);
+    expect(screen.queryAllByRole('navigation')).toEqual([]);
+    expect(screen.queryByRole('contentinfo')).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Call admissions' })).toBeNull();
+  },
+);
+
+it('the page after the payment has the complete frame', async () => {
+  await openSiteFrame({ at: '/course-booking/checkout/confirmation/LF-2026-000001-1' });
+  expect(screen.getByRole('contentinfo')).toBeTruthy();
+  expect(screen.getByRole('navigation', { name: 'Quick' })).toBeTruthy();
 });
 
 it('the footer has offices, contacts, quick links, certifications and policies', async () => {

@@ -129,9 +129,53 @@ it.each([
   ['Annapoorna K', 'Annapoorna K'],
   ['Annapoorna Ki', 'Annapoorna K…'],
   ['Åsa-Maria Lindqvist', 'Åsa-Maria Li…'],
-])('the profile link of %s shows the name as %s, with the picture', async (name, short) => {
+])('the user menu of %s shows the name as %s, with the picture', async (name, short) => {
   await openSiteFrame({ student: { status: 'signedIn', name, image: '/api/files/1' } });
-  const link = within(screen.getByRole('banner')).getByRole('link', { name: short });
-  expect([link.getAttribute('href'), link.getAttribute('title')]).toEqual(['/profile', name]);
-  expect(link.querySelector('img')?.getAttribute('src')).toBe('/api/files/1');
+  const button = within(screen.getByRole('banner')).getByRole('button', { name: short });
+  expect(button.getAttribute('title')).toBe(name);
+  expect(button.querySelector('img')?.getAttribute('src')).toBe('/api/files/1');
+});
+
+describe('the user menu', () => {
+  async function openUserMenu() {
+    const { person } = await openSiteFrame({ student: asha });
+    const button = await openMenu(person, 'Asha');
+    const items = within(await screen.findByRole('list', { name: 'Your account' }));
+    return { person, button, items };
+  }
+
+  it('the user menu leads to Student Profile, Book Online and My Orders, and logs out', async () => {
+    const { items } = await openUserMenu();
+    const links = items.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
+    expect(links).toEqual([
+      ['Student Profile', '/profile'],
+      ['Book Online', '/course-booking'],
+      ['My Orders', '/profile?tab=bookings'],
+    ]);
+    expect(items.getByRole('button', { name: 'Log out' })).toBeTruthy();
+  });
+
+  it('the user menu is reached by Tab, and Escape closes it and returns the focus to its button', async () => {
+    const { person, button, items } = await openUserMenu();
+    await person.tab();
+    expect(document.activeElement).toBe(items.getByRole('link', { name: 'Student Profile' }));
+    await person.keyboard('{Escape}');
+    expect(isOpen(button)).toBe(false);
+    expect(document.activeElement).toBe(button);
+    expect(screen.queryByRole('link', { name: 'Student Profile' })).toBeNull();
+  });
+
+  it('the user menu closes when one of its links is chosen', async () => {
+    const { person, button, items } = await openUserMenu();
+    await person.click(items.getByRole('link', { name: 'My Orders' }));
+    await expect.poll(() => isOpen(button)).toBe(false);
+  });
+
+  it('the user menu opens by keyboard', async () => {
+    const { person } = await openSiteFrame({ student: asha });
+    const button = screen.getByRole('button', { name: 'Asha' });
+    button.focus();
+    await person.keyboard('{Enter}');
+    expect(await screen.findByRole('link', { name: 'Student Profile' })).toBeTruthy();
+  });
 });

@@ -1,0 +1,33 @@
+import { paths } from '../../../contract/pages.ts';
+import { SignOutButton } from '../../student/devices/sign-out-button.tsx';
+import { useSignOut } from '../../student/devices/use-sign-out.ts';
+import { studentTabPath } from '../../student/student-area-address.ts';
+import { PageLink } from '../../ui/links/page-link.tsx';
+import classes from '../site-frame.module.css';
+
+const links = [
+  { label: 'Student Profile', href: paths.profile },
+  { label: 'Book Online', href: paths.bookOnline },
+  { label: 'My Orders', href: studentTabPath('bookings') },
+];
+
+/** The items of the user menu. `onChoose` closes the menu, also when the link leads to the page that is already open. */
+export function UserMenuItems({ onChoose }: { onChoose: () => void }) {
+  const signOut = useSignOut();
+  return (
+    <ul className={classes.userItems} aria-label="Your account">
+      {links.map(({ label, href }) => (
+        <li key={label}>
+          <PageLink href={href} className="touch plain fill ink" onClick={onChoose}>
+            {label}
+          </PageLink>
+        </li>
+      ))}
+      <li className="line-above">
+        <SignOutButton {...signOut} look="subtle">
+          Log out
+        </SignOutButton>
+      </li>
+    </ul>
+  );
+}

@@ -1,0 +1,37 @@
+/** What the call button must not cover. A card whose whole area is a link counts only by its texts and buttons. */
+const precious = 'a:not(.stretched), button, input, select, textarea, label, summary, [data-price]';
+
+/** Whether a price or a control is below the button. Its corners, edges and centre are looked at. */
+function coversSomething(button: HTMLElement): boolean {
+  const { left, top, width, height } = button.getBoundingClientRect();
+  const steps = [0.05, 0.5, 0.95];
+  return steps.some((x) =>
+    steps.some((y) =>
+      document
+        .elementsFromPoint(left + x * width, top + y * height)
+        .some((below) => !button.contains(below) && below.closest('main, footer') && below.closest(precious)),
+    ),
+  );
+}
+
+/** Hides the call button while it would cover a price or a control. Returns the function that stops it. */
+export function makeWay(button: HTMLElement): () => void {
+  let frame = 0;
+  const update = () => {
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(() => {
+      button.style.visibility = coversSomething(button) ? 'hidden' : '';
+    });
+  };
+  const sizes = new ResizeObserver(update);
+  sizes.observe(document.body);
+  addEventListener('scroll', update, { passive: true });
+  addEventListener('resize', update);
+  update();
+  return () => {
+    cancelAnimationFrame(frame);
+    sizes.disconnect();
+    removeEventListener('scroll', update);
+    removeEventListener('resize', update);
+  };
+}

@@ -37,13 +37,16 @@ export const isRequested =
   ({ event }: { event: HandledEvent }) =>
     requestOf(event)?.screen === screen;
 
-export function startContext({ quote, attemptId }: ScreenRequest, isOnline: boolean): CheckoutContext {
+export function startContext(
+  { quote, attemptId, termsVersion }: Omit<CheckoutInput, 'isOnline'>,
+  isOnline: boolean,
+): CheckoutContext {
   return {
     isOnline,
     missing: null,
     draft: {},
     draftKey: '',
-    termsVersion: null,
+    termsVersion: termsVersion ?? null,
     quote: quote ?? null,
     seenBefore: null,
     lineNames: [],

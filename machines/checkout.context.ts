@@ -20,7 +20,8 @@ export type CheckoutStage = 'information' | 'review' | 'returning';
  * prices and dates of the cart as the student last saw them.
  */
 export type ScreenRequest = { screen: CheckoutStage; attemptId?: string | undefined; quote?: Quote | undefined };
-export type CheckoutInput = ScreenRequest & { isOnline: boolean };
+/** `termsVersion`: the terms that the student accepted before the browser left for the payment page. */
+export type CheckoutInput = ScreenRequest & { isOnline: boolean; termsVersion?: string | undefined };
 
 /** How checkout ended. `refundDue`: paid, but the order cannot be fulfilled (no seats left, paid too little, replaced by another order). */
 export type CheckoutOutput = { kind: 'confirmed' | 'refundDue'; order: Order } | { kind: 'abandoned' };

@@ -23,7 +23,7 @@ test('a student pays for an order after its first payment was declined', async (
   await checkout.declinesPayment();
   await checkout.triesAgain();
   await checkout.seesInOrder(course);
-  await checkout.acceptsTerms();
+  await checkout.stillHasAcceptedTerms();
   await checkout.goesToPay();
   await checkout.pays();
   await checkout.seesThanks([course]);

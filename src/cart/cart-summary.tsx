@@ -2,6 +2,7 @@ import type { Cart } from '../../contract/cart.ts';
 import { groupDiscountSeats, maxOrderLines } from '../../contract/limits.ts';
 import { hasTrouble } from '../../machines/cart-lines.ts';
 import { telHref } from '../content/tel-href.ts';
+import { formatTotal } from '../lib/format/format.ts';
 import { ActionButton } from '../ui/links/action-button.tsx';
 import { Notice } from '../ui/messages/notice.tsx';
 import classes from './cart.module.css';
@@ -53,6 +54,11 @@ export function CartSummary(props: CartSummaryProps) {
             </Notice>
           </div>
         ) : null}
+        {reason ? null : (
+          <p className={classes.barTotal}>
+            Total <strong className="midsize ink">{formatTotal(cart.totals.total)}</strong>
+          </p>
+        )}
         <ActionButton
           fullWidth
           disabled={reason !== null}

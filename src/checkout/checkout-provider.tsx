@@ -24,7 +24,7 @@ import {
 import { createCheckoutFlow } from './flow/checkout-flow.ts';
 import type { CheckoutFlowDeps } from './flow/run-call.ts';
 import { createCheckoutSaver } from './resume/checkout-saver.ts';
-import { readUnansweredOrder, restoreCheckout, useStoredCheckout } from './resume/saved-checkout.ts';
+import { acceptedTerms, readUnansweredOrder, restoreCheckout, useStoredCheckout } from './resume/saved-checkout.ts';
 
 export type GoTo = (path: string, options?: { replace: boolean }) => void;
 
@@ -138,7 +138,8 @@ function RunningCheckout(props: RunningProps) {
   const [actorOptions] = useState(() => {
     const snapshot = restoreCheckout(record, screen.stage, performance.timeOrigin);
     const { stage, ...attempt } = screen;
-    const input = { screen: stage, ...attempt, isOnline, quote: shownQuote(client, studentId) };
+    const termsVersion = stage === 'returning' ? acceptedTerms(record) : undefined;
+    const input = { screen: stage, ...attempt, isOnline, quote: shownQuote(client, studentId), termsVersion };
     return snapshot ? { input, snapshot } : { input };
   });
   const [state, send, actor] = useMachine(flow, { ...actorOptions, ...watched });

@@ -36,6 +36,11 @@ export class Checkout extends Screen {
     await expect(pay).toBeEnabled();
   }
 
+  async stillHasAcceptedTerms(): Promise<void> {
+    await expect(this.page.getByRole('checkbox', { name: /accept the booking terms/ })).toBeChecked();
+    await expect(this.page.getByRole('button', { name: 'Proceed to Payment' })).toBeEnabled();
+  }
+
   async goesToPay(): Promise<void> {
     await this.page.getByRole('button', { name: 'Proceed to Payment' }).click();
     await expect(this.page.getByRole('button', { name: 'Pay', exact: true })).toBeVisible();

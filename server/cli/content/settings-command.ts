@@ -24,6 +24,7 @@ const names = [
   'terms_title',
   'terms_content',
   'terms_checkbox_text',
+  'payment_note',
 ] as const satisfies readonly SettingName[];
 
 const switches: Readonly<Record<string, boolean>> = {

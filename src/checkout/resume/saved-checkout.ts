@@ -80,6 +80,16 @@ export function restoreCheckout(
 }
 
 /**
+ * The version of the terms that the student had accepted in the saved checkout. After a declined payment they need not
+ * accept them again, unless the terms have changed since.
+ */
+export function acceptedTerms(record: unknown): string | undefined {
+  const parsed = recordSchema.safeParse(record);
+  const version = parsed.success ? parsed.data.state.context.termsVersion : null;
+  return typeof version === 'string' ? version : undefined;
+}
+
+/**
  * Status of an unfinished checkout. `waiting`: checkout waits for the connection. `changed`: the student must decide
  * about changes of the cart. `unanswered`: the order was sent without a response and may have arrived. `unverified`:
  * the order needs a verified contact. `unpaid`: the student left the payment page. `begun`: nothing has been ordered

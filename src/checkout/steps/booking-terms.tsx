@@ -7,19 +7,16 @@ import classes from '../checkout.module.css';
 /** A scrollable region must be focusable, so that it can be scrolled with the keyboard. */
 const scrollable = { tabIndex: 0 };
 
-type BookingTermsProps = {
-  settings: Partial<BookingSettings>;
-  isAccepted: boolean;
-  isDisabled: boolean;
-  onChange: (isAccepted: boolean) => void;
-};
+type BookingTermsProps = { settings: Partial<BookingSettings> };
 
-/** The booking terms with their checkbox. Title, terms and checkbox label come from the booking settings. */
-export function BookingTerms({ settings, isAccepted, isDisabled, onChange }: BookingTermsProps) {
+/** The booking terms. Title and text come from the booking settings. */
+export function BookingTerms({ settings }: BookingTermsProps) {
   const title = settings.terms_title ?? 'Booking terms';
   return (
     <section className="stack shrink gap-4" aria-labelledby="booking-terms">
-      <h2 id="booking-terms">{title}</h2>
+      <h2 id="booking-terms" tabIndex={-1} className="no-outline">
+        {title}
+      </h2>
       <section
         className={`panel p-4 rounded small ${classes.terms}`}
         aria-label={`${title}, full text`}
@@ -27,13 +24,30 @@ export function BookingTerms({ settings, isAccepted, isDisabled, onChange }: Boo
       >
         <RichText html={settings.terms_content ?? ''} />
       </section>
+    </section>
+  );
+}
+
+type AcceptTermsProps = BookingTermsProps & {
+  isAccepted: boolean;
+  isDisabled: boolean;
+  onChange: (isAccepted: boolean) => void;
+};
+
+/** The checkbox that accepts the booking terms, beside the button that requires it, with a link to the terms. */
+export function AcceptTerms({ settings, isAccepted, isDisabled, onChange }: AcceptTermsProps) {
+  return (
+    <div className={classes.accept}>
       <Checkbox
         label={settings.terms_checkbox_text ?? 'I accept the booking terms.'}
         checked={isAccepted}
         disabled={isDisabled}
         onChange={(event) => onChange(event.currentTarget.checked)}
-        classNames={{ root: classes.accept ?? '', body: classes.acceptBody ?? '' }}
+        classNames={{ body: classes.acceptBody ?? '' }}
       />
-    </section>
+      <a href="#booking-terms" className="touch small">
+        Read the terms
+      </a>
+    </div>
   );
 }

@@ -1,6 +1,7 @@
 import '../../ui/controls.css';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Fragment, useState } from 'react';
 import { paths } from '../../../contract/pages.ts';
 import { cartQueries } from '../../cart/cart.queries.ts';
 import { ProfileSheet } from '../../student/profile/form/profile-sheet.tsx';
@@ -21,22 +22,33 @@ import { DocumentWarning } from './document-warning.tsx';
 import { OrderBlockNotice, useOrderBlock } from './order-block.tsx';
 import { OrderSummary } from './order-summary.tsx';
 
-function MissingDetails() {
+/** Names the details that are missing. Each leads to its field in the form. */
+function MissingDetails({ onFill }: { onFill: (field: string) => void }) {
   const { missing } = useCheckout().state.context;
   if (!missing || missing.length === 0) return null;
   const names = personalFields.filter(({ name }) => missing.some((lacking) => lacking === name));
   return (
     <Notice tone="error" title="Some details are missing">
-      To book we need: {names.map(({ label }) => label.toLowerCase()).join(', ')}.
+      To book we need:{' '}
+      {names.map(({ name, label }, index) => (
+        <Fragment key={name}>
+          {index > 0 ? ', ' : ''}
+          <button type="button" className={`text-button ${classes.missing}`} onClick={() => onFill(name)}>
+            {label.toLowerCase()}
+          </button>
+        </Fragment>
+      ))}
+      .
     </Notice>
   );
 }
 
-function DetailsSheet({ student }: { student: PartialStudent }) {
+function DetailsSheet({ student, field }: { student: PartialStudent; field: string | null }) {
   const { state, send, saveFailure } = useCheckout();
   return (
     <ProfileSheet
       student={student}
+      start={{ tab: 'personal', field }}
       isOpen={state.matches({ information: 'editingInformation' }) || state.matches({ information: 'savingProfile' })}
       isSaving={state.matches({ information: 'savingProfile' })}
       hasConflict={state.matches({ information: { editingInformation: 'profileConflict' } })}
@@ -52,7 +64,12 @@ function DetailsSheet({ student }: { student: PartialStudent }) {
 
 function Details({ phone }: { phone: string | null }) {
   const { state, send, studentId } = useCheckout();
+  const [field, setField] = useState<string | null>(null);
   const isLoading = state.matches({ information: 'loadingProfile' });
+  const edit = (first: string | null) => {
+    setField(first);
+    send({ type: 'information.edit' });
+  };
   const { data: student } = useQuery({ ...studentQueries.profile(studentId), enabled: !isLoading });
   if (state.matches({ information: 'profileUnavailable' }))
     return (
@@ -65,12 +82,12 @@ function Details({ phone }: { phone: string | null }) {
   if (!student) return <CheckoutLoading label="Your details are loading" />;
   return (
     <div className="stack shrink gap-4">
-      <MissingDetails />
+      <MissingDetails onFill={edit} />
       <ProfileDetails student={student} />
-      <Button variant="outline" className="self-left" onClick={() => send({ type: 'information.edit' })}>
+      <Button variant="outline" className="self-left" onClick={() => edit(null)}>
         Edit
       </Button>
-      <DetailsSheet student={student} />
+      <DetailsSheet student={student} field={field} />
     </div>
   );
 }

@@ -10,12 +10,14 @@ import { useCheckout } from '../checkout-context.ts';
 
 type OrderSummaryProps = {
   cart: Cart | undefined;
+  /** A text below the total. */
+  note?: ReactNode;
   /** The main button of the checkout step and its hint. On phones they stick to the bottom of the screen. */
   children?: ReactNode;
 };
 
-/** Subtotal, discount, total and the step's main button. On phones the total is shown beside the button, above the bottom bar. */
-export function OrderSummary({ cart, children }: OrderSummaryProps) {
+/** Subtotal, discount, total and the step's main button. On phones the total is shown beside the button, at the bottom of the screen. */
+export function OrderSummary({ cart, note, children }: OrderSummaryProps) {
   const { studentId, isOnline } = useCheckout();
   const { dataUpdatedAt } = useQuery({ ...cartQueries.current(studentId), enabled: false });
   return (
@@ -32,6 +34,7 @@ export function OrderSummary({ cart, children }: OrderSummaryProps) {
             />
           </dl>
         ) : null}
+        {note}
       </div>
       {children ? (
         <div className={`stack middle line-above ${classes.action}`} data-sticky-action>

@@ -19,7 +19,7 @@ import { termsNeeded } from '../checkout-texts.ts';
 import { ContactStep } from '../contact/contact-step.tsx';
 import { AcceptChanges, isResolvingChanges } from '../order-changes/order-changes.tsx';
 import { StepPage } from '../step-page.tsx';
-import { BookingTerms } from './booking-terms.tsx';
+import { AcceptTerms, BookingTerms } from './booking-terms.tsx';
 import { ConnectionWait } from './connection-wait.tsx';
 import { DocumentWarning } from './document-warning.tsx';
 import { OrderBlockNotice, useOrderBlock } from './order-block.tsx';
@@ -48,8 +48,18 @@ function Customer({ phone }: { phone: string | null }) {
 }
 
 function Terms() {
-  const { state, send } = useCheckout();
   const { data: settings, isError, isFetching, refetch } = useQuery(bookingQueries.settings());
+  if (settings?.terms_version !== undefined) return <BookingTerms settings={settings} />;
+  if (isError || settings)
+    return (
+      <ErrorState message="The booking terms could not be loaded." onRetry={() => refetch()} isRetrying={isFetching} />
+    );
+  return <CheckoutLoading label="The booking terms are loading" />;
+}
+
+function Accept() {
+  const { state, send } = useCheckout();
+  const { data: settings } = useQuery(bookingQueries.settings());
   const accepted = state.context.termsVersion;
   const current = settings?.terms_version;
   const isOutdated = accepted !== null && current !== undefined && accepted !== current;
@@ -59,22 +69,23 @@ function Terms() {
     if (isOutdated) send({ type: 'terms.withdraw' });
   }, [isOutdated, send]);
 
-  if (settings && current !== undefined)
-    return (
-      <BookingTerms
-        settings={settings}
-        isAccepted={accepted === current}
-        isDisabled={!state.matches({ review: 'reviewing' })}
-        onChange={(isAccepted) =>
-          send(isAccepted ? { type: 'terms.accept', termsVersion: current } : { type: 'terms.withdraw' })
-        }
-      />
-    );
-  if (isError || settings)
-    return (
-      <ErrorState message="The booking terms could not be loaded." onRetry={() => refetch()} isRetrying={isFetching} />
-    );
-  return <CheckoutLoading label="The booking terms are loading" />;
+  if (!settings || current === undefined) return null;
+  return (
+    <AcceptTerms
+      settings={settings}
+      isAccepted={accepted === current}
+      isDisabled={!state.matches({ review: 'reviewing' })}
+      onChange={(isAccepted) =>
+        send(isAccepted ? { type: 'terms.accept', termsVersion: current } : { type: 'terms.withdraw' })
+      }
+    />
+  );
+}
+
+/** How the student will pay, and whom, as the academy's booking settings say it. */
+function PaymentNote() {
+  const { data: settings } = useQuery(bookingQueries.settings());
+  return settings?.payment_note ? <p className="soft small">{settings.payment_note}</p> : null;
 }
 
 function Proceed({ cart }: { cart: Cart }) {
@@ -160,7 +171,8 @@ export function ReviewPage({ phone }: { phone: string | null }) {
             <Customer phone={phone} />
             {isPlacing ? <Terms /> : null}
           </div>
-          <OrderSummary cart={cart}>
+          <OrderSummary cart={cart} note={<PaymentNote />}>
+            {cart && isPlacing ? <Accept /> : null}
             {cart && isPlacing ? <Proceed cart={cart} /> : null}
             {isResolvingChanges(state) ? <AcceptChanges /> : null}
           </OrderSummary>

@@ -29,6 +29,7 @@ export const settings: BookingSettings = {
   terms_content: '<p>Be on time.</p>',
   terms_checkbox_text: 'I accept',
   terms_version: '2026-01',
+  payment_note: 'You pay Harbour Academy by UPI or card.',
 };
 
 export const academyDetails: AcademyDetails = {

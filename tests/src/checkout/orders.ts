@@ -64,6 +64,7 @@ export const settings = {
   terms_content: '<p>Seats are held while you pay.</p>',
   terms_checkbox_text: 'I accept the booking terms.',
   terms_version: '2026-04',
+  payment_note: 'You pay Harbour Academy by UPI or card.',
 };
 
 export const attemptId = 'LF-2026-000123-1';

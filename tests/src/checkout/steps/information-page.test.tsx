@@ -36,8 +36,19 @@ describe('the details page of checkout', () => {
   it('the details page names missing details and disables Proceed', async () => {
     const incomplete = profile({ email: null, whatsapp_number: null });
     await openInformation({ 'GET /api/users/student': { body: { statusCode: 200, data: { users: [incomplete] } } } });
-    expect(await screen.findByText('To book we need: e-mail, whatsapp number.')).toBeTruthy();
+    const title = await screen.findByText('Some details are missing');
+    expect(title.parentElement?.textContent).toContain('To book we need: e-mail, whatsapp number.');
     expect(screen.getByRole('button', { name: 'Proceed' }).hasAttribute('disabled')).toBe(true);
+  });
+
+  it('a missing detail leads to its field in the form', async () => {
+    const incomplete = profile({ email: null, dob: null });
+    const { person } = await openInformation({
+      'GET /api/users/student': { body: { statusCode: 200, data: { users: [incomplete] } } },
+    });
+    await person.click(await screen.findByRole('button', { name: 'date of birth' }));
+    const form = await screen.findByRole('form', { name: 'Your details' });
+    await vi.waitFor(() => expect(document.activeElement).toBe(within(form).getByLabelText(/Date of birth/)));
   });
 
   it('the details page offers a retry when the details cannot be loaded', async () => {

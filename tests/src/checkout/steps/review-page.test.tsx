@@ -54,6 +54,23 @@ describe('the review page of checkout', () => {
     expect((await pay()).hasAttribute('disabled')).toBe(true);
   });
 
+  it('the terms box is in the same group as Proceed to Payment and the total, with a link to the terms', async () => {
+    await openReview();
+    const terms = await screen.findByRole('checkbox', { name: 'I accept the booking terms.' });
+    const bar = (await pay()).closest('[data-sticky-action]');
+    expect(bar?.contains(terms)).toBe(true);
+    expect(bar?.textContent).toContain('₹5,000.00');
+    const link = screen.getByRole('link', { name: 'Read the terms' });
+    const target = document.getElementById(link.getAttribute('href')?.slice(1) ?? '');
+    expect(target?.textContent).toBe('Booking terms');
+  });
+
+  it('the review page says how and whom the student pays before the payment page opens', async () => {
+    await openReview();
+    const summary = screen.getByRole('complementary', { name: 'Order summary' });
+    expect(await within(summary).findByText('You pay Harbour Academy by UPI or card.')).toBeTruthy();
+  });
+
   it('placing an order sends the prices and dates on screen with an idempotency key and opens the payment page', async () => {
     const { sent, left } = await placeOrder();
     await waitFor(() => expect(left).toEqual(['https://pay.example/1']));
@@ -189,7 +206,7 @@ describe('a refused order', () => {
       'GET /api/users/student': { body: { statusCode: 200, data: { users: [profile({ email: null })] } } },
     });
     await person.click(await screen.findByRole('button', { name: 'Complete your details' }));
-    expect(await screen.findByText('To book we need: e-mail.')).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'e-mail' })).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Proceed' }).hasAttribute('disabled')).toBe(true);
   });
 

@@ -1,12 +1,12 @@
 import 'fake-indexeddb/auto';
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { paths } from '../../../../contract/pages.ts';
 import { readSavedCheckout } from '../../../../src/checkout/resume/saved-checkout.ts';
 import { deviceStore } from '../../../../src/offline/saved/device-store.ts';
 import { subject } from '../../../../src/offline/session/subject.ts';
 import { openCheckout } from '../open-checkout.tsx';
-import { attemptId, settings, studentId, update } from '../orders.ts';
+import { studentId } from '../orders.ts';
 
 beforeEach(() => subject.enter(studentId));
 afterEach(async () => {
@@ -44,33 +44,4 @@ it('checkout leaves for the payment page when the browser cannot store anything'
   vi.spyOn(deviceStore, 'setItem').mockResolvedValue();
   const left = await placeOrder();
   await waitFor(() => expect(left).toEqual(['https://pay.example/1']));
-});
-
-async function triesAgain(termsVersion: string) {
-  const left = await placeOrder();
-  await waitFor(() => expect(left).toHaveLength(1));
-  cleanup();
-  const { person } = await openCheckout({
-    at: `${paths.checkoutConfirmation}/${attemptId}`,
-    answers: {
-      'GET /api/orders/update': {
-        body: { statusCode: 200, data: update({ final_payment_status: 'DECLINED', state: 'declined' }) },
-      },
-      'GET /api/booking-groups/settings': {
-        body: { statusCode: 200, data: { ...settings, terms_version: termsVersion } },
-      },
-    },
-  });
-  await person.click(await screen.findByRole('button', { name: 'Try again' }));
-  return screen.findByRole<HTMLInputElement>('checkbox', { name: 'I accept the booking terms.' });
-}
-
-it('the accepted terms stay accepted when the student tries again after a declined payment', async () => {
-  const terms = await triesAgain(settings.terms_version);
-  await waitFor(() => expect(terms.checked).toBe(true));
-});
-
-it('terms that have changed since the declined payment must be accepted again', async () => {
-  const terms = await triesAgain('2026-05');
-  expect(terms.checked).toBe(false);
 });

@@ -28,7 +28,7 @@ export function SiteFrame({ student, cartCount, outbox, children }: FrameSlots &
         Skip to content
       </a>
       {isCheckout ? (
-        <CheckoutHeader name={brand?.short_name} />
+        <CheckoutHeader name={brand?.short_name ?? null} />
       ) : (
         <SiteHeader
           header={header.data ?? null}

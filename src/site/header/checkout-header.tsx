@@ -4,7 +4,7 @@ import classes from '../site-frame.module.css';
 import { Logo } from './logo.tsx';
 
 /** The header of the checkout pages: the logo and a link to help, as high as the header of other pages. */
-export function CheckoutHeader({ name = 'Landfall' }: { name: string | undefined }) {
+export function CheckoutHeader({ name }: { name: string | null }) {
   return (
     <header className={`screen-only ${classes.header}`}>
       <div className={`row middle between ${classes.row}`}>

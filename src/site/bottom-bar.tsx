@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { paths } from '../../contract/pages.ts';
 import { Icon, type IconName } from '../ui/icons.tsx';
 import { PageLink } from '../ui/links/page-link.tsx';
@@ -17,12 +18,14 @@ function BarLink({ href, icon, label, count }: { href: string; icon: IconName; l
   );
 }
 
-type BottomBarProps = Pick<FrameSlots, 'student' | 'cartCount'>;
+/** `children`: a button above the bar. It belongs to the same landmark. */
+type BottomBarProps = Pick<FrameSlots, 'student' | 'cartCount'> & { children?: ReactNode };
 
 /** Fixed bar on phones with the five most used pages. */
-export function BottomBar({ student, cartCount }: BottomBarProps) {
+export function BottomBar({ student, cartCount, children }: BottomBarProps) {
   return (
     <nav className={`screen-only ${classes.bar}`} aria-label="Quick">
+      {children}
       <ul className={classes.barLinks}>
         <BarLink href={paths.home} icon="home" label="Home" />
         <BarLink href={paths.coursesList} icon="book" label="Courses" />

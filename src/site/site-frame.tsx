@@ -50,8 +50,9 @@ export function SiteFrame({ student, cartCount, outbox, children }: FrameSlots &
             onRetry={() => void footer.refetch()}
             name={brand?.name ?? ''}
           />
-          <BottomBar student={student} cartCount={cartCount} />
-          {phone && hasCallButton(pathname) ? <CallButton phone={phone} /> : null}
+          <BottomBar student={student} cartCount={cartCount}>
+            {phone && hasCallButton(pathname) ? <CallButton phone={phone} /> : null}
+          </BottomBar>
         </>
       )}
     </>

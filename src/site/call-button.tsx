@@ -1,29 +1,24 @@
-import { useEffect, useRef } from 'react';
-import { telHref } from '../content/tel-href.ts';
-import { Icon } from '../ui/icons.tsx';
-import classes from './site-frame.module.css';
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 
-/** On phones, a button above the bottom bar that calls admissions. It hides while it would cover a price or a control. */
+// Loaded with the first scrolling, because the first screen does not need it.
+const FloatingCallButton = lazy<ComponentType<{ phone: string }>>(() =>
+  import('./floating-call-button.tsx').then(
+    (module) => ({ default: module.FloatingCallButton }),
+    () => ({ default: () => null }),
+  ),
+);
+
+/** On phones, a button above the bottom bar that calls admissions. It appears once the visitor has scrolled. */
 export function CallButton({ phone }: { phone: string }) {
-  const link = useRef<HTMLAnchorElement>(null);
+  const [hasScrolled, setHasScrolled] = useState(false);
   useEffect(() => {
-    let stop: (() => void) | null = null;
-    let isGone = false;
-    // Loaded lazily, because the first paint does not need it.
-    import('./make-way.ts')
-      .then(({ makeWay }) => {
-        if (link.current && !isGone) stop = makeWay(link.current);
-      })
-      .catch(() => {});
-    return () => {
-      isGone = true;
-      stop?.();
-    };
+    const show = () => setHasScrolled(true);
+    addEventListener('scroll', show, { once: true, passive: true });
+    return () => removeEventListener('scroll', show);
   }, []);
-  return (
-    <a href={telHref(phone)} ref={link} className={`screen-only ${classes.call}`}>
-      <Icon name="phone" size={22} />
-      <span className="visually-hidden">Call admissions</span>
-    </a>
-  );
+  return hasScrolled ? (
+    <Suspense fallback={null}>
+      <FloatingCallButton phone={phone} />
+    </Suspense>
+  ) : null;
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { headerNameLength } from '../../../contract/limits.ts';
 import { paths } from '../../../contract/pages.ts';
 import { useLowData } from '../../lib/low-data.ts';
@@ -6,7 +6,8 @@ import { Icon } from '../../ui/icons.tsx';
 import { PageLink } from '../../ui/links/page-link.tsx';
 import type { FrameStudent } from '../frame-slots.ts';
 import classes from '../site-frame.module.css';
-import { toggleId, useOpenMenu } from './menu/use-open-menu.ts';
+
+export type SignedInStudent = Extract<FrameStudent, { status: 'signedIn' }>;
 
 /** Cuts a name longer than 12 characters and adds an ellipsis. */
 export function shortName(name: string): string {
@@ -24,52 +25,32 @@ function StudentImage({ image, size }: { image: string | null; size: number }) {
   );
 }
 
-/** The id by which the user menu is known to `useOpenMenu`. Entries of the main menu have ids from 1 on. */
-const userMenuId = 0;
-
-const loadItems = () => import('./user-menu-items.tsx').then((module) => ({ default: module.UserMenuItems }));
-const UserMenuItems = lazy(loadItems);
-
-/** Loads the items on hover and focus, when the menu is likely to be opened. */
-const preload = () => void loadItems().catch(() => {});
-
-/** The student's picture and name, as a button that opens the user menu (docs/product.md#frame-of-every-page). */
-function UserMenu({ student }: { student: Extract<FrameStudent, { status: 'signedIn' }> }) {
-  const menu = useOpenMenu();
-  const isOpen = menu.openId === userMenuId;
-  // The items stay in the page once they were shown, because the dialog of Log out belongs to them.
-  const [hasOpened, setHasOpened] = useState(false);
-  const toggle = () => {
-    setHasOpened(true);
-    menu.toggle(userMenuId);
-  };
+/** The student's picture and name. */
+export function StudentName({ student }: { student: SignedInStudent }) {
   return (
-    <nav className={classes.user} ref={menu.rootRef} aria-label="Account">
-      <button
-        type="button"
-        id={toggleId(userMenuId)}
-        className={`${classes.tool} ${classes.userButton}`}
-        title={student.name}
-        aria-expanded={isOpen}
-        {...(isOpen ? { 'aria-controls': 'user-menu' } : {})}
-        onPointerEnter={preload}
-        onFocus={preload}
-        onClick={toggle}
-      >
-        <StudentImage image={student.image} size={28} />
-        <span className={classes.name}>{shortName(student.name)}</span>
-        <Icon name="chevronDown" size={16} className={classes.chevron} />
-      </button>
-      {hasOpened ? (
-        <div id="user-menu" className={`panel ink ${classes.userPanel}`} hidden={!isOpen}>
-          <Suspense fallback={null}>
-            <UserMenuItems onChoose={() => menu.toggle(userMenuId)} />
-          </Suspense>
-        </div>
-      ) : null}
-    </nav>
+    <>
+      <StudentImage image={student.image} size={28} />
+      <span className={classes.name}>{shortName(student.name)}</span>
+    </>
   );
 }
+
+/** Stands for the user menu until its code is there. */
+function ProfileLink({ student }: { student: SignedInStudent }) {
+  return (
+    <PageLink href={paths.profile} className={classes.tool} title={student.name}>
+      <StudentName student={student} />
+    </PageLink>
+  );
+}
+
+// Visitors never need the menu, so it is not part of the first load.
+const UserMenu = lazy(() =>
+  import('./user-menu.tsx').then(
+    (module) => ({ default: module.UserMenu }),
+    () => ({ default: ProfileLink }),
+  ),
+);
 
 /**
  * The student's menu, or a link to the login page for a visitor. While the session is unknown, an empty box of the same
@@ -77,7 +58,13 @@ function UserMenu({ student }: { student: Extract<FrameStudent, { status: 'signe
  */
 export function StudentLink({ student }: { student: FrameStudent }) {
   if (student.status === 'unknown') return <span className={classes.unknown} />;
-  if (student.status === 'signedIn') return <UserMenu student={student} />;
+  if (student.status === 'signedIn') {
+    return (
+      <Suspense fallback={<ProfileLink student={student} />}>
+        <UserMenu student={student} />
+      </Suspense>
+    );
+  }
   return (
     <PageLink href={paths.login} className={classes.tool}>
       Login

@@ -3,7 +3,7 @@ import { SignOutButton } from '../../student/devices/sign-out-button.tsx';
 import { useSignOut } from '../../student/devices/use-sign-out.ts';
 import { studentTabPath } from '../../student/student-area-address.ts';
 import { PageLink } from '../../ui/links/page-link.tsx';
-import classes from '../site-frame.module.css';
+import classes from './user-menu.module.css';
 
 const links = [
   { label: 'Student Profile', href: paths.profile },
@@ -15,7 +15,7 @@ const links = [
 export function UserMenuItems({ onChoose }: { onChoose: () => void }) {
   const signOut = useSignOut();
   return (
-    <ul className={classes.userItems} aria-label="Your account">
+    <ul className={classes.items} aria-label="Your account">
       {links.map(({ label, href }) => (
         <li key={label}>
           <PageLink href={href} className="touch plain fill ink" onClick={onChoose}>

@@ -7,7 +7,9 @@ import type { FrameStudent } from '../../../src/site/frame-slots.ts';
 // timeouts.
 import '../../../src/site/header/menu/mega-panel.tsx';
 import '../../../src/site/header/menu/mobile-drawer.tsx';
+import '../../../src/site/header/user-menu.tsx';
 import '../../../src/site/header/user-menu-items.tsx';
+import '../../../src/site/floating-call-button.tsx';
 import { SiteFrame } from '../../../src/site/site-frame.tsx';
 import { renderInPage } from '../../support/in-page.tsx';
 import { apiWith, brand, footer, menuItem } from '../catalogue/academy.ts';

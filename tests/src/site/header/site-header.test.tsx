@@ -131,7 +131,7 @@ it.each([
   ['Åsa-Maria Lindqvist', 'Åsa-Maria Li…'],
 ])('the user menu of %s shows the name as %s, with the picture', async (name, short) => {
   await openSiteFrame({ student: { status: 'signedIn', name, image: '/api/files/1' } });
-  const button = within(screen.getByRole('banner')).getByRole('button', { name: short });
+  const button = await within(screen.getByRole('banner')).findByRole('button', { name: short });
   expect(button.getAttribute('title')).toBe(name);
   expect(button.querySelector('img')?.getAttribute('src')).toBe('/api/files/1');
 });
@@ -173,7 +173,7 @@ describe('the user menu', () => {
 
   it('the user menu opens by keyboard', async () => {
     const { person } = await openSiteFrame({ student: asha });
-    const button = screen.getByRole('button', { name: 'Asha' });
+    const button = await screen.findByRole('button', { name: 'Asha' });
     button.focus();
     await person.keyboard('{Enter}');
     expect(await screen.findByRole('link', { name: 'Student Profile' })).toBeTruthy();

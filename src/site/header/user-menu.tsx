@@ -1,0 +1,52 @@
+import { lazy, Suspense, useState } from 'react';
+import { Icon } from '../../ui/icons.tsx';
+import frame from '../site-frame.module.css';
+import { toggleId, useOpenMenu } from './menu/use-open-menu.ts';
+import { type SignedInStudent, StudentName } from './student-link.tsx';
+import classes from './user-menu.module.css';
+
+/** The id by which the user menu is known to `useOpenMenu`. Entries of the main menu have ids from 1 on. */
+const menuId = 0;
+
+const loadItems = () => import('./user-menu-items.tsx').then((module) => ({ default: module.UserMenuItems }));
+const UserMenuItems = lazy(loadItems);
+
+/** Loads the items on hover and focus, when the menu is likely to be opened. */
+const preload = () => void loadItems().catch(() => {});
+
+/** The student's picture and name, as a button that opens the user menu (docs/product.md#frame-of-every-page). */
+export function UserMenu({ student }: { student: SignedInStudent }) {
+  const menu = useOpenMenu();
+  const isOpen = menu.openId === menuId;
+  // The items stay in the page once they were shown, because the dialog of Log out belongs to them.
+  const [hasOpened, setHasOpened] = useState(false);
+  const toggle = () => {
+    setHasOpened(true);
+    menu.toggle(menuId);
+  };
+  return (
+    <nav className={classes.user} ref={menu.rootRef} aria-label="Account">
+      <button
+        type="button"
+        id={toggleId(menuId)}
+        className={`${frame.tool} ${classes.button}`}
+        title={student.name}
+        aria-expanded={isOpen}
+        {...(isOpen ? { 'aria-controls': 'user-menu' } : {})}
+        onPointerEnter={preload}
+        onFocus={preload}
+        onClick={toggle}
+      >
+        <StudentName student={student} />
+        <Icon name="chevronDown" size={16} className={frame.chevron} />
+      </button>
+      {hasOpened ? (
+        <div id="user-menu" className={`panel ink ${classes.panel}`} hidden={!isOpen}>
+          <Suspense fallback={null}>
+            <UserMenuItems onChoose={() => menu.toggle(menuId)} />
+          </Suspense>
+        </div>
+      ) : null}
+    </nav>
+  );
+}

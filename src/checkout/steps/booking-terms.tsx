@@ -43,9 +43,9 @@ export function AcceptTerms({ settings, isAccepted, isDisabled, onChange }: Acce
         checked={isAccepted}
         disabled={isDisabled}
         onChange={(event) => onChange(event.currentTarget.checked)}
-        classNames={{ body: classes.acceptBody ?? '' }}
+        classNames={{ body: classes.acceptBody ?? '', label: classes.acceptLabel ?? '' }}
       />
-      <a href="#booking-terms" className="touch small">
+      <a href="#booking-terms" className={`touch small ${classes.readTerms}`}>
         Read the terms
       </a>
     </div>

@@ -1,8 +1,8 @@
 import type * as z from 'zod';
 import { tagsOnCard } from '../../contract/limits.ts';
 import { eventMetaSchema, type PostCard } from '../../contract/news.ts';
+import { toLine } from '../../contract/plain-text.ts';
 import { academyDay } from '../lib/format/format.ts';
-import { decodeEntities } from './decode-entities.ts';
 
 export type EventMeta = z.infer<typeof eventMetaSchema>;
 
@@ -18,15 +18,6 @@ export type PostHeadline = {
 
 /** What the card of a post shows. */
 export type PostSummary = PostHeadline & { excerpt: string; tags: string[] };
-
-/**
- * Converts HTML to plain text on one line. Tags are removed before entities are decoded, so that an escaped tag stays
- * as text.
- */
-export function toLine(html: string): string {
-  const bare = html.replace(/<[^>]*>/g, ' ');
-  return decodeEntities(bare).replace(/\s+/g, ' ').trim();
-}
 
 /** A post's tags: WordPress returns them as the second group of terms. Empty if it returns an error in their place. */
 export function tagsOf({ _embedded }: Pick<PostCard, '_embedded'>): string[] {

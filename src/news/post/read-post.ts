@@ -1,6 +1,7 @@
 import { wordsPerMinute } from '../../../contract/limits.ts';
 import { eventMetaSchema, type Post } from '../../../contract/news.ts';
-import { dayOf, type EventMeta, pictureOf, tagsOf, toLine } from '../summarise-post.ts';
+import { toLine } from '../../../contract/plain-text.ts';
+import { dayOf, type EventMeta, pictureOf, tagsOf } from '../summarise-post.ts';
 
 /** A post as its page shows it. `html`: sanitised by the server; `minutes`: estimated reading time. */
 export type PostView = {

@@ -37,3 +37,12 @@ export function decodeEntities(text: string): string {
     return character || entity;
   });
 }
+
+/**
+ * Converts HTML to plain text on one line. Tags are removed before entities are decoded, so that an escaped tag stays
+ * as text.
+ */
+export function toLine(html: string): string {
+  const bare = html.replace(/<[^>]*>/g, ' ');
+  return decodeEntities(bare).replace(/\s+/g, ' ').trim();
+}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { decodeEntities } from '../../../src/news/decode-entities.ts';
+import { decodeEntities } from '../../contract/plain-text.ts';
 
 it.each([
   ['Ships &#038; people', 'Ships & people'],

@@ -1,6 +1,6 @@
 // Compares the time of the same calls on a small and on a large database, in alternating rounds: median per call, and how
 // long other calls wait while the manifest of the offline library is computed.
-// Usage: npm run bench:growth [-- [full] [list|search|'course page'|'Book Online'|'My Orders'|… ...]]
+// Usage: npm run bench:growth [-- [full] [list|search|'site search'|'course page'|'Book Online'|'My Orders'|… ...]]
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ const sizes: Record<'small' | 'large', Size> = {
   large: isFull ? { courses: 100_000, students: 1_000_000 } : { courses: 10_000, students: 100_000 },
 };
 const [callsEach, batches] = [12, 20];
-const budgets = { ratio: 1.5, waitMs: 100 };
+const budgets = { ratio: 1.5, waitMs: 100, siteSearchMs: 10 };
 const unlimited = { RATE_READ: '1000000000', RATE_WRITE: '1000000000', RATE_ORDER: '1000000000' };
 
 type Academy = { server: Child; calls: Record<string, (client: RawClient) => Promise<void>> };
@@ -72,6 +72,7 @@ async function createCalls({ db }: OpenedDatabase): Promise<Academy['calls']> {
   return {
     list: (client) => get(client, `${list}&category_id=${1 + (turn++ % 4)}&search=${nextBlank()}`),
     search: (client) => get(client, `${list}&search=${nextSearch()}`),
+    'site search': (client) => get(client, `/api/search?q=${nextSearch()}`),
     'course page': (client) => {
       const course = courses[turn++ % courses.length];
       return get(client, coursePath(course ?? { id: 0, meta_text: '' }));
@@ -129,7 +130,9 @@ async function compareCalls(small: Academy, large: Academy): Promise<void> {
     console.log(
       `${name.padEnd(16)} ${before.toFixed(1).padStart(7)} ms small, ${after.toFixed(1).padStart(7)} ms large`,
     );
-    checkRatio('ratio', after / before, { most: budgets.ratio });
+    // The index of the whole site compares the words with every entry (decision 132, "Rank searches in memory").
+    if (name === 'site search') checkAtMost('median', after, { most: budgets.siteSearchMs, unit: 'ms' });
+    else checkRatio('ratio', after / before, { most: budgets.ratio });
   }
 }
 

@@ -25,6 +25,9 @@ export const itemsLeftOfLogo = 4;
 export const headerNameLength = 12;
 export const groupDiscountSeats = 5;
 export const pageLimit = 100;
+/** Maximum length of a search of the whole site, and maximum number of its results. */
+export const maxSearchLength = 100;
+export const searchResultLimit = 20;
 /** Maximum number of courses that a department lists. */
 export const departmentCourseLimit = 500;
 

@@ -20,6 +20,8 @@ import { newsRoutes } from '../news/news.routes.ts';
 import { offlineRoutes } from '../offline/offline.routes.ts';
 import { OfflineLibrary } from '../offline/offline-library.ts';
 import { PictureIndex } from '../offline/picture-index.ts';
+import { searchRoutes } from '../search/search.routes.ts';
+import { SiteIndex } from '../search/site-index.ts';
 import { submissionRoutes } from '../submissions/submissions.routes.ts';
 import type { AppContext } from './app-context.ts';
 
@@ -34,6 +36,7 @@ export function composePublicSite(context: AppContext): void {
   departmentRoutes(mount);
   submissionRoutes(mount, { db, clock, mail, staffEmail: env.STAFF_EMAIL, findSubject: sessions.find });
   newsRoutes(server, { news, cache, rates });
+  searchRoutes(mount, { index: new SiteIndex({ db, news, clock }) });
   const crawlerDeps = { news, cache, rates, publicUrl: env.PUBLIC_URL };
   feedRoutes(server, { ...crawlerDeps, readSiteName: async () => (await readHeader(db)).brand.name });
   sitemapRoutes(server, { ...crawlerDeps, db });

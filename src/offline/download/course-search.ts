@@ -4,6 +4,7 @@ import { categoryById } from '../../../contract/categories.ts';
 import { courseCoreSchema, courseDetailSchema } from '../../../contract/course.ts';
 import { wholePrice } from '../../../contract/fees-by-year.ts';
 import type { LibraryAnswer } from '../../../contract/offline.ts';
+import { normalise } from '../../../contract/search-index.ts';
 import { formatDuration } from '../../lib/format/format.ts';
 
 /**
@@ -44,15 +45,6 @@ const coursesSchema = z.object({
     ),
   }),
 });
-
-/** Converts a text for the search: lowercase without accents, one space before each word, no commas in numbers. */
-function normalise(text: string): string {
-  const plain = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-  return ` ${plain
-    .replace(/(?<=\d),(?=\d)/g, '')
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()}`;
-}
 
 /** The courses in a bundle's responses, prepared for the search. Responses without courses are skipped. */
 export function rowsOf(answers: readonly LibraryAnswer[]): CourseRow[] {

@@ -212,6 +212,7 @@ export const authorizationSamples: Record<string, AuthorizationSample> = {
   },
   listCourses: openPage('/api/course?search=canary'),
   listCoursesByCategory: openPage('/api/course/byCategory?search=canary'),
+  searchSite: openPage('/api/search?q=canary'),
   getHealth: openPage('/api/health'),
   getLiveness: openPage('/api/health/live'),
   getReadiness: openPage('/api/health/ready'),

@@ -1,0 +1,101 @@
+import { categoryById } from './categories.ts';
+import type { CmsPage, PageMeta } from './cms.ts';
+import type { Footer, MegaColumn, MenuItem } from './content.ts';
+import type { Course } from './course.ts';
+import { newsCategoryById, postPath } from './news-categories.ts';
+import { coursePath, paths } from './pages.ts';
+import { toLine } from './plain-text.ts';
+import type { SearchEntry } from './search-index.ts';
+
+/** This file makes what a search can find from the academy's content, in the form that API responses have. */
+
+type FoundCourse = Pick<Course, 'id' | 'course_name' | 'course_code' | 'meta_text' | 'category_id'> &
+  Partial<Pick<Course, 'tags' | 'short_description'>>;
+
+export function courseEntry(course: FoundCourse): SearchEntry {
+  const { course_name: title, course_code: code, tags = '', short_description = '' } = course;
+  const category = categoryById(course.category_id);
+  return {
+    result: {
+      kind: 'course',
+      title,
+      subtitle: category ? `${code} · ${category.name}` : code,
+      url: coursePath(course),
+    },
+    codes: [code],
+    text: [tags, category?.pageTitle ?? '', short_description].join(' '),
+  };
+}
+
+type FoundPackage = { id: number; package_name: string; description: string; courses?: string };
+
+/** `courses`: codes and names of the package's courses, if known. */
+export function packageEntry({ id, package_name: title, description, courses = '' }: FoundPackage): SearchEntry {
+  const url = `${paths.bookOnline}?tab=packages&package=${id}`;
+  return {
+    result: { kind: 'package', title, subtitle: description, url },
+    codes: [],
+    text: `${description} ${courses}`,
+  };
+}
+
+function pageEntry(title: string, url: string, { about = '', words = '' } = {}): SearchEntry {
+  return { result: { kind: 'page', title, subtitle: about, url }, codes: [], text: `${about} ${words}` };
+}
+
+/** A page with meta data. Its title in the results is the part before the academy's name. */
+export function metaEntry({ title, description, keywords, canonicalUrl }: PageMeta, words = ''): SearchEntry {
+  const [name = title] = title.split(' | ');
+  return pageEntry(name, canonicalUrl, { about: description, words: `${keywords} ${words}` });
+}
+
+/** A page of the content service, found also by its headings and questions. */
+export function cmsEntry({ meta, hero, sections, faqs }: CmsPage): SearchEntry {
+  const headings = [
+    hero.title,
+    ...sections.map(({ title }) => title),
+    ...(faqs?.list ?? []).map(({ question }) => question),
+  ];
+  return metaEntry(meta, headings.join(' '));
+}
+
+function columnLinks({ title, links, departmentUrl, description = '' }: MegaColumn) {
+  const own = departmentUrl ? [{ label: title, url: departmentUrl, description }] : [];
+  return [...own, ...links.map((link) => ({ ...link, description: '' }))];
+}
+
+/** Pages that the header and the footer link to. Courses and other sites are left out. */
+export function menuEntries(items: readonly MenuItem[], footer: Pick<Footer, 'quicklinks'>): SearchEntry[] {
+  const active = items.filter((item) => item.is_active);
+  const links = [
+    ...active.map(({ label, url }) => ({ label, url, description: '' })),
+    ...active.flatMap((item) => (item.mega_menu?.columns ?? []).flatMap(columnLinks)),
+    ...footer.quicklinks.map((link) => ({ ...link, description: '' })),
+  ];
+  const isPage = ({ url }: { url: string }) => /^\/(?!\/)/.test(url) && !url.startsWith(`${paths.bookOnline}/`);
+  return links.filter(isPage).map(({ label, url, description }) => pageEntry(label, url, { about: description }));
+}
+
+type FoundPost = {
+  id: number;
+  slug: string;
+  categories: readonly number[];
+  title: { rendered: string };
+  excerpt: { rendered: string };
+};
+
+/** A post of the news site; null if it is in none of the site's categories. */
+export function postEntry({ id, slug, categories, title, excerpt }: FoundPost): SearchEntry | null {
+  const category = categories.map(newsCategoryById).find(Boolean);
+  if (!category) return null;
+  const url = postPath(category, { id, slug });
+  const result = { kind: 'post', title: toLine(title.rendered), subtitle: category.name, url } as const;
+  return { result, codes: [], text: toLine(excerpt.rendered) };
+}
+
+/** Leaves out entries whose page is already listed, so that a page is found once. */
+export function withoutRepeats(entries: readonly SearchEntry[]): SearchEntry[] {
+  const byUrl = new Map<string, SearchEntry>();
+  for (const entry of entries) if (!byUrl.has(entry.result.url)) byUrl.set(entry.result.url, entry);
+  return [...byUrl.values()];
+}

@@ -1,0 +1,154 @@
+/** What a search can find. */
+export const searchKinds = ['course', 'package', 'page', 'post'] as const;
+
+/** A found course, package, page or post. `url`: its path on this site. */
+export type SearchResult = { kind: (typeof searchKinds)[number]; title: string; subtitle: string; url: string };
+
+/**
+ * Something that can be found. `codes`: its code and abbreviations; a search for one of them lists it first. `text`: further
+ * words that find it.
+ */
+export type SearchEntry = { result: SearchResult; codes: readonly string[]; text: string };
+
+/** A search with fewer letters and digits than this finds nothing. */
+export const minSearchLetters = 2;
+/** Further words of a search are ignored. */
+const maxWords = 8;
+/** A misspelled word is replaced by at most this many words that are equally similar. */
+const maxSpellings = 5;
+
+/**
+ * Converts a text for the search: lowercase without accents, one space before each word, no commas in numbers. A search word
+ * with its space is found only at the beginning of words: `5` does not find 4500.
+ */
+export function normalise(text: string): string {
+  const plain = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  return ` ${plain
+    .replace(/(?<=\d),(?=\d)/g, '')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()}`;
+}
+
+/** The words of a normalised text, each with the space before it. */
+function wordsOf(normalised: string): string[] {
+  return normalised.match(/ [^ ]+/g) ?? [];
+}
+
+/** How many typing errors a word may have. Short words and words with digits must be right, since they are often codes. */
+function toleratedErrors(word: string): number {
+  const letters = word.length - 1;
+  if (letters < 4 || /\p{N}/u.test(word)) return 0;
+  return letters < 8 ? 1 : 2;
+}
+
+/**
+ * The number of typing errors (a letter too many, missing, wrong, or swapped with the next one) that turn the beginning of
+ * `word` into `typed`. Returns `most + 1` if there are more than `most`.
+ */
+function countErrors(typed: string, word: string, most: number): number {
+  const length = Math.min(word.length, typed.length + most);
+  let [beforeLast, last]: [number[], number[]] = [[], Array.from({ length: length + 1 }, (_, column) => column)];
+  for (let row = 1; row <= typed.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= length; column += 1) {
+      const isSame = typed[row - 1] === word[column - 1];
+      const isSwapped =
+        row > 1 && column > 1 && typed[row - 1] === word[column - 2] && typed[row - 2] === word[column - 1];
+      current[column] = Math.min(
+        (last[column] ?? 0) + 1,
+        (current[column - 1] ?? 0) + 1,
+        (last[column - 1] ?? 0) + (isSame ? 0 : 1),
+        isSwapped ? (beforeLast[column - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
+      );
+    }
+    if (Math.min(...current) > most) return most + 1;
+    [beforeLast, last] = [last, current];
+  }
+  return Math.min(...last);
+}
+
+/** Whether one of the first two letters of both words agrees. Most errors are further back, and comparing letters is fast. */
+function beginsAlike(typed: string, word: string): boolean {
+  return typed[1] === word[1] || typed[1] === word[2] || typed[2] === word[1];
+}
+
+/** `head`: normalised title and codes; `all`: also the other words; `codes`: the codes, normalised. */
+type Row = { result: SearchResult; head: string; all: string; codes: string[] };
+
+/** Abbreviations in brackets in a title, as in `Personal Survival Techniques (PST)`. */
+function bracketed(title: string): string[] {
+  return [...title.matchAll(/\(([^)]+)\)/g)].flatMap(([, inside = '']) => inside.split(','));
+}
+
+function toRow({ result, codes, text }: SearchEntry): Row {
+  const head = normalise([result.title, ...codes].join(' '));
+  return {
+    result,
+    head,
+    all: head + normalise(text),
+    codes: [...codes, ...bracketed(result.title)].map(normalise),
+  };
+}
+
+/** How well an entry matches: 0 by its code, 1 by the beginning of its title, 2 by words of its title, 3 by other words. */
+function qualityOf({ head, codes }: Row, spellings: readonly string[][], phrase: string): number {
+  if (codes.includes(phrase)) return 0;
+  if (head.startsWith(phrase)) return 1;
+  return spellings.every((same) => same.some((word) => head.includes(word))) ? 2 : 3;
+}
+
+/**
+ * Finds entries by the words that somebody types (decision 132, "Rank searches in memory"). It needs no database, so
+ * that a device can use it for what it has saved.
+ */
+export class SearchIndex {
+  readonly #rows: Row[] = [];
+  readonly #vocabulary = new Set<string>();
+
+  /** Adds entries. Equally good matches are listed in the order in which they were added. */
+  add(entries: readonly SearchEntry[]): void {
+    for (const entry of entries) {
+      const row = toRow(entry);
+      this.#rows.push(row);
+      for (const word of wordsOf(row.all)) this.#vocabulary.add(word);
+    }
+  }
+
+  /** The best matches, at most `limit`. Entries that contain all words hide those that lack some. */
+  find(query: string, limit: number): SearchResult[] {
+    const typed = wordsOf(normalise(query)).slice(0, maxWords);
+    if (typed.join('').length - typed.length < minSearchLetters) return [];
+    const spellings = typed.map((word) => this.#spellings(word));
+    const phrase = spellings.map(([first]) => first ?? '').join('');
+    // At least half of the words must match.
+    let fewestMissing = Math.floor(typed.length / 2);
+    let found: SearchResult[][] = [];
+    for (const row of this.#rows) {
+      const missing = spellings.filter((same) => !same.some((word) => row.all.includes(word))).length;
+      if (missing > fewestMissing) continue;
+      if (missing < fewestMissing) found = [];
+      fewestMissing = missing;
+      const quality = qualityOf(row, spellings, phrase);
+      found[quality] ??= [];
+      found[quality].push(row.result);
+    }
+    return found.flat().slice(0, limit);
+  }
+
+  /** The word itself if an entry has a word that begins with it; otherwise the most similar words of the entries. */
+  #spellings(typed: string): string[] {
+    for (const word of this.#vocabulary) if (word.startsWith(typed)) return [typed];
+    let fewest = toleratedErrors(typed);
+    let similar: string[] = [];
+    if (fewest === 0) return similar;
+    for (const word of this.#vocabulary) {
+      if (!beginsAlike(typed, word)) continue;
+      const errors = countErrors(typed, word, fewest);
+      if (errors > fewest) continue;
+      if (errors < fewest) similar = [];
+      fewest = errors;
+      similar.push(word);
+    }
+    return similar.slice(0, maxSpellings);
+  }
+}

@@ -1,0 +1,107 @@
+import { type Kysely, sql } from 'kysely';
+import * as z from 'zod';
+import { cmsPageNames, cmsPageSchema, pageMetaSchema } from '../../contract/cms.ts';
+import { footerSchema, menuItemSchema } from '../../contract/content.ts';
+import { departmentPath } from '../../contract/departments.ts';
+import { antiRaggingSchema } from '../../contract/policies.ts';
+import {
+  cmsEntry,
+  courseEntry,
+  menuEntries,
+  metaEntry,
+  packageEntry,
+  withoutRepeats,
+} from '../../contract/search-entries.ts';
+import type { SearchEntry } from '../../contract/search-index.ts';
+import type { Database } from '../db/schema.ts';
+
+/** Courses of one query. Between two queries the server handles other calls, however large the catalogue is. */
+const coursesPerQuery = 1000;
+
+/** Identifies the content that is loaded: every load of changed content has a new id. */
+export async function readContentVersion(db: Kysely<Database>): Promise<number | null> {
+  const load = await db.selectFrom('content_loads').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
+  return load?.id ?? null;
+}
+
+/** The active courses in catalogue order, in portions. */
+export async function* readCourseEntries(db: Kysely<Database>): AsyncGenerator<SearchEntry[]> {
+  let [position, id, isLast] = [-1, 0, false];
+  while (!isLast) {
+    const rows = await db
+      .selectFrom('courses')
+      .select(['id', 'position', 'course_name', 'course_code', 'meta_text', 'category_id', 'tags'])
+      .select(sql<string>`coalesce(detail->>'short_description', '')`.as('short_description'))
+      .where(sql<boolean>`is_active and (position, id) > (${position}::integer, ${id}::integer)`)
+      .orderBy('position')
+      .orderBy('id')
+      .limit(coursesPerQuery)
+      .execute();
+    yield rows.map(courseEntry);
+    const last = rows.at(-1);
+    if (last) [position, id] = [last.position, last.id];
+    isLast = rows.length < coursesPerQuery;
+  }
+}
+
+/** The active packages, found also by the codes and names of their courses. */
+export async function readPackageEntries(db: Kysely<Database>): Promise<SearchEntry[]> {
+  const rows = await db
+    .selectFrom('packages')
+    .select(['id', 'package_name', 'description'])
+    .select(
+      sql<string>`coalesce((select string_agg(c.course_code || ' ' || c.course_name, ' ') from package_courses pc
+        join courses c on c.id = pc.course_id where pc.package_id = packages.id), '')`.as('courses'),
+    )
+    .where('is_active', '=', true)
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
+  return rows.map(packageEntry);
+}
+
+const withMeta = z.object({ meta: pageMetaSchema });
+
+function toPageEntries(documents: ReadonlyMap<string, unknown>): SearchEntry[] {
+  const read = <S extends z.ZodType>(key: string, schema: S): Array<z.output<S>> => {
+    const parsed = schema.safeParse(documents.get(key));
+    return parsed.success ? [parsed.data] : [];
+  };
+  const [menu] = read('header', z.object({ items: z.array(menuItemSchema) }));
+  const [footer] = read('footer', footerSchema);
+  return [
+    ...cmsPageNames.flatMap((name) => read(name, cmsPageSchema).map(cmsEntry)),
+    ...['terms', 'refund-policy', 'privacy-policy', 'grievance'].flatMap((name) =>
+      read(name, withMeta).map(({ meta }) => metaEntry(meta)),
+    ),
+    ...read('anti-ragging', antiRaggingSchema).map(({ metaTitle: title, metaDescription: description, ...page }) =>
+      metaEntry({ ...page, title, description }),
+    ),
+    ...menuEntries(menu?.items ?? [], { quicklinks: footer?.quicklinks ?? [] }),
+  ];
+}
+
+const departmentBodySchema = z.object({
+  meta_description: z.string().default(''),
+  meta_keywords: z.string().default(''),
+});
+
+/** Pages of the content service, policies, departments, and the pages that header and footer link to. */
+export async function readPageEntries(db: Kysely<Database>): Promise<SearchEntry[]> {
+  const [documents, departments] = await Promise.all([
+    db.selectFrom('cms_documents').select(['key', 'body']).execute(),
+    db
+      .selectFrom('departments')
+      .select(['id', 'slug', 'department_name', 'body'])
+      .where('status', '=', 'active')
+      .where('show_on_website', '=', true)
+      .orderBy('id')
+      .execute(),
+  ]);
+  const departmentEntries = departments.map(({ department_name: title, body, ...department }) => {
+    const { meta_description: description, meta_keywords: keywords } = departmentBodySchema.parse(body);
+    return metaEntry({ title, description, keywords, canonicalUrl: departmentPath(department) });
+  });
+  const pages = toPageEntries(new Map(documents.map(({ key, body }) => [key, body])));
+  return withoutRepeats([...departmentEntries, ...pages]);
+}

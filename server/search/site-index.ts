@@ -1,0 +1,88 @@
+import type { Kysely } from 'kysely';
+import { newsCategories, newsPageLimit } from '../../contract/news-categories.ts';
+import { postEntry } from '../../contract/search-entries.ts';
+import { type SearchEntry, SearchIndex, type SearchResult } from '../../contract/search-index.ts';
+import type { Database } from '../db/schema.ts';
+import type { Clock } from '../http/clock.ts';
+import type { News } from '../providers/news/news.ts';
+import { readContentVersion, readCourseEntries, readPackageEntries, readPageEntries } from './search.repo.ts';
+
+/** How often the index looks whether other content was loaded. */
+const checkMs = 1000;
+/** Posts come from another site or are published by their date, so the index is made anew after this time. */
+const maxAgeMs = 300_000;
+/** The newest posts of each category that can be found. */
+const postsPerCategory = 5 * newsPageLimit;
+
+async function readPosts(news: News): Promise<SearchEntry[]> {
+  const entries: SearchEntry[] = [];
+  for (const { id } of newsCategories) {
+    let pages = 1;
+    for (let page = 1; page <= Math.min(pages, postsPerCategory / newsPageLimit); page += 1) {
+      const request = { perPage: newsPageLimit, page, order: 'desc', search: undefined, slug: undefined } as const;
+      const { posts, totalPages } = await news.list({ ...request, categories: [id], isEmbedded: false });
+      pages = totalPages;
+      entries.push(...posts.flatMap((post) => postEntry(post) ?? []));
+    }
+  }
+  return entries;
+}
+
+type Made = { index: SearchIndex; version: number | null; madeAt: number };
+
+/**
+ * The search index of the whole site, in the memory of this process (decision 132, "Rank searches in memory"). It is made at
+ * the first search, and again when content was loaded.
+ */
+export class SiteIndex {
+  readonly #deps: { db: Kysely<Database>; news: News; clock: Clock };
+  #made: Promise<Made> | null = null;
+  #checkedAt = Number.NEGATIVE_INFINITY;
+  /** The last posts that could be read. They are found while the news site is unavailable. */
+  #posts: SearchEntry[] = [];
+
+  constructor(deps: { db: Kysely<Database>; news: News; clock: Clock }) {
+    this.#deps = deps;
+  }
+
+  async find(query: string, limit: number): Promise<SearchResult[]> {
+    const { index } = await this.#current();
+    return index.find(query, limit);
+  }
+
+  #current(): Promise<Made> {
+    const now = this.#deps.clock.now();
+    if (this.#made && Math.abs(now - this.#checkedAt) < checkMs) return this.#made;
+    this.#checkedAt = now;
+    const made = this.#renew(this.#made, now);
+    this.#made = made;
+    made.catch(() => {
+      // The next search tries again.
+      if (this.#made === made) this.#made = null;
+    });
+    return made;
+  }
+
+  async #renew(before: Promise<Made> | null, now: number): Promise<Made> {
+    const version = await readContentVersion(this.#deps.db);
+    const made = await before?.catch(() => null);
+    if (made && made.version === version && Math.abs(now - made.madeAt) < maxAgeMs) return made;
+    return { index: await this.#make(), version, madeAt: now };
+  }
+
+  async #make(): Promise<SearchIndex> {
+    const { db, news } = this.#deps;
+    const index = new SearchIndex();
+    const others = Promise.all([readPackageEntries(db), readPageEntries(db), this.#readPosts(news)]);
+    // A failure is reported where `others` is awaited.
+    others.catch(() => {});
+    for await (const courses of readCourseEntries(db)) index.add(courses);
+    for (const entries of await others) index.add(entries);
+    return index;
+  }
+
+  async #readPosts(news: News): Promise<SearchEntry[]> {
+    this.#posts = await readPosts(news).catch(() => this.#posts);
+    return this.#posts;
+  }
+}

@@ -11,7 +11,7 @@ export type SearchResult = { kind: (typeof searchKinds)[number]; title: string; 
 export type SearchEntry = { result: SearchResult; codes: readonly string[]; text: string };
 
 /** A search with fewer letters and digits than this finds nothing. */
-export const minSearchLetters = 2;
+const minSearchLetters = 2;
 /** Further words of a search are ignored. */
 const maxWords = 8;
 /** A misspelled word is replaced by at most this many words that are equally similar. */

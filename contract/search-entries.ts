@@ -2,9 +2,9 @@ import { categoryById } from './categories.ts';
 import type { CmsPage, PageMeta } from './cms.ts';
 import type { Footer, MegaColumn, MenuItem } from './content.ts';
 import type { Course } from './course.ts';
-import { newsCategoryById, postPath } from './news-categories.ts';
-import { coursePath, paths } from './pages.ts';
-import { toLine } from './plain-text.ts';
+import { type NewsCategory, postPath } from './news-categories.ts';
+import { coursePath, departmentPath, paths } from './pages.ts';
+import type { AntiRagging } from './policies.ts';
 import type { SearchEntry } from './search-index.ts';
 
 /** This file makes what a search can find from the academy's content, in the form that API responses have. */
@@ -76,21 +76,29 @@ export function menuEntries(items: readonly MenuItem[], footer: Pick<Footer, 'qu
   return links.filter(isPage).map(({ label, url, description }) => pageEntry(label, url, { about: description }));
 }
 
-type FoundPost = {
+export function antiRaggingEntry({ metaTitle, metaDescription, keywords, canonicalUrl }: AntiRagging): SearchEntry {
+  return metaEntry({ title: metaTitle, description: metaDescription, keywords, canonicalUrl });
+}
+
+type FoundDepartment = {
   id: number;
   slug: string;
-  categories: readonly number[];
-  title: { rendered: string };
-  excerpt: { rendered: string };
+  department_name: string;
+  meta_description?: string | undefined;
+  meta_keywords?: string | undefined;
 };
 
-/** A post of the news site; null if it is in none of the site's categories. */
-export function postEntry({ id, slug, categories, title, excerpt }: FoundPost): SearchEntry | null {
-  const category = categories.map(newsCategoryById).find(Boolean);
-  if (!category) return null;
+export function departmentEntry(department: FoundDepartment): SearchEntry {
+  const { department_name: title, meta_description: description = '', meta_keywords: keywords = '' } = department;
+  return metaEntry({ title, description, keywords, canonicalUrl: departmentPath(department) });
+}
+
+/** `title` and `excerpt`: as plain text. */
+type FoundPost = { id: number; slug: string; title: string; excerpt?: string };
+
+export function postEntry(category: NewsCategory, { id, slug, title, excerpt = '' }: FoundPost): SearchEntry {
   const url = postPath(category, { id, slug });
-  const result = { kind: 'post', title: toLine(title.rendered), subtitle: category.name, url } as const;
-  return { result, codes: [], text: toLine(excerpt.rendered) };
+  return { result: { kind: 'post', title, subtitle: category.name, url }, codes: [], text: excerpt };
 }
 
 /** Leaves out entries whose page is already listed, so that a page is found once. */

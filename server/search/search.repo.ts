@@ -2,11 +2,13 @@ import { type Kysely, sql } from 'kysely';
 import * as z from 'zod';
 import { cmsPageNames, cmsPageSchema, pageMetaSchema } from '../../contract/cms.ts';
 import { footerSchema, menuItemSchema } from '../../contract/content.ts';
-import { departmentPath } from '../../contract/departments.ts';
+import { departmentSchema } from '../../contract/departments.ts';
 import { antiRaggingSchema } from '../../contract/policies.ts';
 import {
+  antiRaggingEntry,
   cmsEntry,
   courseEntry,
+  departmentEntry,
   menuEntries,
   metaEntry,
   packageEntry,
@@ -74,17 +76,12 @@ function toPageEntries(documents: ReadonlyMap<string, unknown>): SearchEntry[] {
     ...['terms', 'refund-policy', 'privacy-policy', 'grievance'].flatMap((name) =>
       read(name, withMeta).map(({ meta }) => metaEntry(meta)),
     ),
-    ...read('anti-ragging', antiRaggingSchema).map(({ metaTitle: title, metaDescription: description, ...page }) =>
-      metaEntry({ ...page, title, description }),
-    ),
+    ...read('anti-ragging', antiRaggingSchema).map(antiRaggingEntry),
     ...menuEntries(menu?.items ?? [], { quicklinks: footer?.quicklinks ?? [] }),
   ];
 }
 
-const departmentBodySchema = z.object({
-  meta_description: z.string().default(''),
-  meta_keywords: z.string().default(''),
-});
+const departmentBodySchema = departmentSchema.pick({ meta_description: true, meta_keywords: true });
 
 /** Pages of the content service, policies, departments, and the pages that header and footer link to. */
 export async function readPageEntries(db: Kysely<Database>): Promise<SearchEntry[]> {
@@ -98,10 +95,9 @@ export async function readPageEntries(db: Kysely<Database>): Promise<SearchEntry
       .orderBy('id')
       .execute(),
   ]);
-  const departmentEntries = departments.map(({ department_name: title, body, ...department }) => {
-    const { meta_description: description, meta_keywords: keywords } = departmentBodySchema.parse(body);
-    return metaEntry({ title, description, keywords, canonicalUrl: departmentPath(department) });
-  });
+  const departmentEntries = departments.map(({ body, ...department }) =>
+    departmentEntry({ ...department, ...departmentBodySchema.parse(body) }),
+  );
   const pages = toPageEntries(new Map(documents.map(({ key, body }) => [key, body])));
   return withoutRepeats([...departmentEntries, ...pages]);
 }

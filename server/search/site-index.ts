@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely';
-import { newsCategories, newsPageLimit } from '../../contract/news-categories.ts';
-import { postEntry } from '../../contract/search-entries.ts';
+import type { Post } from '../../contract/news.ts';
+import { newsCategories, newsCategoryById, newsPageLimit } from '../../contract/news-categories.ts';
+import { toLine } from '../../contract/plain-text.ts';
+import { postEntry, withoutRepeats } from '../../contract/search-entries.ts';
 import { type SearchEntry, SearchIndex, type SearchResult } from '../../contract/search-index.ts';
 import type { Database } from '../db/schema.ts';
 import type { Clock } from '../http/clock.ts';
@@ -14,6 +16,13 @@ const maxAgeMs = 300_000;
 /** The newest posts of each category that can be found. */
 const postsPerCategory = 5 * newsPageLimit;
 
+/** A post's entry under the first of its categories that this site shows; none if it shows none of them. */
+function toEntries({ id, slug, categories, title, excerpt }: Post): SearchEntry[] {
+  const category = categories.map(newsCategoryById).find(Boolean);
+  if (!category) return [];
+  return [postEntry(category, { id, slug, title: toLine(title.rendered), excerpt: toLine(excerpt.rendered) })];
+}
+
 async function readPosts(news: News): Promise<SearchEntry[]> {
   const entries: SearchEntry[] = [];
   for (const { id } of newsCategories) {
@@ -22,10 +31,10 @@ async function readPosts(news: News): Promise<SearchEntry[]> {
       const request = { perPage: newsPageLimit, page, order: 'desc', search: undefined, slug: undefined } as const;
       const { posts, totalPages } = await news.list({ ...request, categories: [id], isEmbedded: false });
       pages = totalPages;
-      entries.push(...posts.flatMap((post) => postEntry(post) ?? []));
+      entries.push(...posts.flatMap(toEntries));
     }
   }
-  return entries;
+  return withoutRepeats(entries);
 }
 
 type Made = { index: SearchIndex; version: number | null; madeAt: number };

@@ -7,6 +7,7 @@ export const paths = {
   resetPassword: '/auth/reset-password',
   coursesList: '/courses-list',
   coursesCompare: '/courses-compare',
+  search: '/search',
   bookOnline: '/course-booking',
   cart: '/course-booking/details',
   checkoutInformation: '/course-booking/checkout/information',

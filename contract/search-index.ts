@@ -12,6 +12,12 @@ export type SearchEntry = { result: SearchResult; codes: readonly string[]; text
 
 /** A search with fewer letters and digits than this finds nothing. */
 const minSearchLetters = 2;
+
+/** Whether a search has too few letters and digits to find anything. */
+export function isTooShort(query: string): boolean {
+  return normalise(query).replaceAll(' ', '').length < minSearchLetters;
+}
+
 /** Further words of a search are ignored. */
 const maxWords = 8;
 /** A misspelled word is replaced by at most this many words that are equally similar. */
@@ -117,7 +123,7 @@ export class SearchIndex {
   /** The best matches, at most `limit`. Entries that contain all words hide those that lack some. */
   find(query: string, limit: number): SearchResult[] {
     const typed = wordsOf(normalise(query)).slice(0, maxWords);
-    if (typed.join('').length - typed.length < minSearchLetters) return [];
+    if (isTooShort(query)) return [];
     const spellings = typed.map((word) => this.#spellings(word));
     const phrase = spellings.map(([first]) => first ?? '').join('');
     // At least half of the words must match.

@@ -25,6 +25,7 @@ import { Route as ProfileRouteImport } from './routes/profile'
 import { Route as RefundPolicyRouteImport } from './routes/refund-policy'
 import { Route as RegisterRouteImport } from './routes/register'
 import { Route as SaveForTheVoyageRouteImport } from './routes/save-for-the-voyage'
+import { Route as SearchRouteImport } from './routes/search'
 import { Route as TermsRouteImport } from './routes/terms'
 import { Route as WhyLandfallRouteImport } from './routes/why-landfall'
 import { Route as AuthForgotPasswordRouteImport } from './routes/auth.forgot-password'
@@ -130,6 +131,11 @@ const RegisterRoute = RegisterRouteImport.update({
 const SaveForTheVoyageRoute = SaveForTheVoyageRouteImport.update({
   id: '/save-for-the-voyage',
   path: '/save-for-the-voyage',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const SearchRoute = SearchRouteImport.update({
+  id: '/search',
+  path: '/search',
   getParentRoute: () => rootRouteImport,
 } as any)
 const TermsRoute = TermsRouteImport.update({
@@ -282,6 +288,7 @@ export interface FileRoutesByFullPath {
   '/refund-policy': typeof RefundPolicyRoute
   '/register': typeof RegisterRoute
   '/save-for-the-voyage': typeof SaveForTheVoyageRoute
+  '/search': typeof SearchRoute
   '/terms': typeof TermsRoute
   '/why-landfall': typeof WhyLandfallRoute
   '/auth/forgot-password': typeof AuthForgotPasswordRoute
@@ -325,6 +332,7 @@ export interface FileRoutesByTo {
   '/refund-policy': typeof RefundPolicyRoute
   '/register': typeof RegisterRoute
   '/save-for-the-voyage': typeof SaveForTheVoyageRoute
+  '/search': typeof SearchRoute
   '/terms': typeof TermsRoute
   '/why-landfall': typeof WhyLandfallRoute
   '/auth/forgot-password': typeof AuthForgotPasswordRoute
@@ -368,6 +376,7 @@ export interface FileRoutesById {
   '/refund-policy': typeof RefundPolicyRoute
   '/register': typeof RegisterRoute
   '/save-for-the-voyage': typeof SaveForTheVoyageRoute
+  '/search': typeof SearchRoute
   '/terms': typeof TermsRoute
   '/why-landfall': typeof WhyLandfallRoute
   '/auth/forgot-password': typeof AuthForgotPasswordRoute
@@ -413,6 +422,7 @@ export interface FileRouteTypes {
     | '/refund-policy'
     | '/register'
     | '/save-for-the-voyage'
+    | '/search'
     | '/terms'
     | '/why-landfall'
     | '/auth/forgot-password'
@@ -456,6 +466,7 @@ export interface FileRouteTypes {
     | '/refund-policy'
     | '/register'
     | '/save-for-the-voyage'
+    | '/search'
     | '/terms'
     | '/why-landfall'
     | '/auth/forgot-password'
@@ -498,6 +509,7 @@ export interface FileRouteTypes {
     | '/refund-policy'
     | '/register'
     | '/save-for-the-voyage'
+    | '/search'
     | '/terms'
     | '/why-landfall'
     | '/auth/forgot-password'
@@ -542,6 +554,7 @@ export interface RootRouteChildren {
   RefundPolicyRoute: typeof RefundPolicyRoute
   RegisterRoute: typeof RegisterRoute
   SaveForTheVoyageRoute: typeof SaveForTheVoyageRoute
+  SearchRoute: typeof SearchRoute
   TermsRoute: typeof TermsRoute
   WhyLandfallRoute: typeof WhyLandfallRoute
   AuthForgotPasswordRoute: typeof AuthForgotPasswordRoute
@@ -677,6 +690,13 @@ declare module '@tanstack/react-router' {
       path: '/save-for-the-voyage'
       fullPath: '/save-for-the-voyage'
       preLoaderRoute: typeof SaveForTheVoyageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/search': {
+      id: '/search'
+      path: '/search'
+      fullPath: '/search'
+      preLoaderRoute: typeof SearchRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/terms': {
@@ -894,6 +914,7 @@ const rootRouteChildren: RootRouteChildren = {
   RefundPolicyRoute: RefundPolicyRoute,
   RegisterRoute: RegisterRoute,
   SaveForTheVoyageRoute: SaveForTheVoyageRoute,
+  SearchRoute: SearchRoute,
   TermsRoute: TermsRoute,
   WhyLandfallRoute: WhyLandfallRoute,
   AuthForgotPasswordRoute: AuthForgotPasswordRoute,

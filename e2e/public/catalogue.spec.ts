@@ -49,11 +49,18 @@ test('a batch on the course page links to Book Online with that batch selected',
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the course filter works as a plain form without JavaScript', async ({ page }) => {
+  test('the course filter and the search work as plain forms without JavaScript', async ({ page }) => {
     await page.goto('/courses/post-sea-courses');
     await page.getByLabel('Search in this category').fill('survival');
     await page.getByRole('button', { name: 'Show courses' }).click();
     await expect(page).toHaveURL(/\/courses\/post-sea-courses\?q=survival&/);
     await expect(page.getByRole('status').filter({ hasText: /^\d of 32 courses$/ })).toBeVisible();
+
+    await page.getByRole('banner').getByRole('link', { name: 'Search' }).click();
+    await page.getByRole('searchbox').fill('fire figthing');
+    await page.getByRole('main').getByRole('button', { name: 'Search' }).click();
+    await expect(page).toHaveURL(/\/search\?q=fire\+figthing$/);
+    await page.getByRole('link', { name: 'Fire Prevention and Fire Fighting (FPFF)' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Fire Prevention/);
   });
 });

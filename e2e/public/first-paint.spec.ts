@@ -38,6 +38,7 @@ for (const [path, title] of [
   [paths.profile, 'Profile'],
   [paths.offlineLibrary, 'Save for the voyage'],
   [paths.coursesCompare, 'Compare courses'],
+  [paths.search, 'Search'],
 ] as const)
   test(`the first HTML of ${path} has the title '${title}' and keeps search engines away, and so does the page`, async ({
     page,

@@ -24,6 +24,19 @@ export class Visitor extends Screen {
     await this.arrivesAt(name);
   }
 
+  /** Finds a course by the search in the header, and opens it. */
+  async findsCourse(words: string, name: string): Promise<void> {
+    await this.page.getByRole('banner').getByRole('link', { name: 'Search' }).click();
+    await this.arrivesAt('Search');
+    await expect(this.main.getByRole('searchbox')).toBeFocused();
+    await this.page.keyboard.type(words);
+    await this.main
+      .getByRole('region', { name: /^Courses/ })
+      .getByRole('link', { name, exact: true })
+      .click();
+    await this.arrivesAt(name);
+  }
+
   async opensTab(label: string): Promise<void> {
     await this.page.getByRole('tab', { name: label }).click();
     await expect(this.page.getByRole('tabpanel', { name: label })).toBeVisible();

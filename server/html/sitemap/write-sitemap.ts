@@ -34,6 +34,7 @@ const disallowedPaths: readonly string[] = [
   '/course-booking/checkout',
   '/course-booking/receipt/',
   '/courses-compare',
+  '/search',
   '/save-for-the-voyage',
 ];
 

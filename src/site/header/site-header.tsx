@@ -2,6 +2,7 @@ import { lazy, Suspense, useRef, useState } from 'react';
 import type { Header } from '../../../contract/content.ts';
 import { paths } from '../../../contract/pages.ts';
 import { Icon } from '../../ui/icons.tsx';
+import { PageLink } from '../../ui/links/page-link.tsx';
 import { Skeleton } from '../../ui/messages/skeleton.tsx';
 import type { FrameSlots } from '../frame-slots.ts';
 import classes from '../site-frame.module.css';
@@ -33,6 +34,16 @@ function MenuSide({ entries, menu }: { entries: MenuEntry[]; menu: OpenMenu }) {
   );
 }
 
+/** Link to the search. Phones have it beside the menu button, wide screens beside the student. */
+function SearchLink({ className = '' }: { className?: string | undefined }) {
+  return (
+    <PageLink href={paths.search} className={`stack ${classes.cart} ${className}`}>
+      <Icon name="search" size={24} />
+      <span className="visually-hidden">Search</span>
+    </PageLink>
+  );
+}
+
 type SiteHeaderProps = Pick<FrameSlots, 'student' | 'cartCount'> & { header: Header | null; hasFailed: boolean };
 
 /** The header: the menu on both sides of the logo, the student and the cart. On phones, a drawer contains the menu. */
@@ -49,17 +60,20 @@ export function SiteHeader({ header, hasFailed, student, cartCount }: SiteHeader
   return (
     <header className={`screen-only ${classes.header}`}>
       <div className={`stack middle ${classes.row}`}>
-        <button
-          type="button"
-          ref={burger}
-          className={`icon-button ${classes.burger}`}
-          aria-haspopup="dialog"
-          aria-expanded={isDrawerOpen}
-          onClick={() => setIsDrawerOpen(true)}
-        >
-          <Icon name="menu" size={24} />
-          <span className="visually-hidden">Menu</span>
-        </button>
+        <div className={`row ${classes.start}`}>
+          <button
+            type="button"
+            ref={burger}
+            className={`icon-button ${classes.burger}`}
+            aria-haspopup="dialog"
+            aria-expanded={isDrawerOpen}
+            onClick={() => setIsDrawerOpen(true)}
+          >
+            <Icon name="menu" size={24} />
+            <span className="visually-hidden">Menu</span>
+          </button>
+          <SearchLink />
+        </div>
         <nav className={classes.menu} aria-label="Main" ref={menu.rootRef}>
           {entries.length > 0 ? (
             <MenuSide entries={left} menu={menu} />
@@ -72,6 +86,7 @@ export function SiteHeader({ header, hasFailed, student, cartCount }: SiteHeader
           {right.length > 0 ? <MenuSide entries={right} menu={menu} /> : null}
         </nav>
         <div className={`row middle ${classes.tools}`}>
+          <SearchLink className={classes.wideOnly} />
           <StudentLink student={student} />
           {student.status === 'signedOut' ? null : <CartLink count={cartCount} />}
         </div>

@@ -81,9 +81,10 @@ describe('the built site', () => {
   });
 
   it('the sitemap lists every public page that a link leads to', () => {
-    // The comparison page shows what a visitor has chosen, so the sitemap does not list it.
-    expect(sitemap).not.toContain(paths.coursesCompare);
-    const listed = new Set([...sitemap, paths.coursesCompare]);
+    // These pages show what a visitor has chosen or typed, so the sitemap does not list them.
+    const unlisted = [paths.coursesCompare, paths.search];
+    for (const path of unlisted) expect(sitemap).not.toContain(path);
+    const listed = new Set([...sitemap, ...unlisted]);
     const found = rendered().map(([address]) => pathOf(address));
     expect(found.filter((path) => !listed.has(path))).toEqual([]);
   });

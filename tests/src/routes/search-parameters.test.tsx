@@ -35,6 +35,7 @@ describe('search parameters', () => {
       '/blogs': ['page'],
       '/courses/post-sea-courses': ['q', 'duration', 'fee', 'mode', 'seats', 'sort'],
       '/courses-compare': ['ids', 'add'],
+      '/search': ['q'],
     });
   });
 

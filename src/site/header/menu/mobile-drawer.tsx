@@ -81,6 +81,10 @@ export function MobileDrawer({ entries, student, onClose }: MobileDrawerProps) {
           <span className="visually-hidden">Close menu</span>
         </button>
       </div>
+      <PageLink href={paths.search} className="touch gap-2 strong" onClick={() => dialog.current?.close()}>
+        <Icon name="search" />
+        Search
+      </PageLink>
       <ActionLink href={paths.bookOnline} isWide>
         Book Online
       </ActionLink>

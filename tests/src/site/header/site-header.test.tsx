@@ -100,6 +100,13 @@ describe('the columns of a mega menu', () => {
   });
 });
 
+it('the header links to the search beside the menu button and beside the student', async () => {
+  await openSiteFrame();
+  const links = within(screen.getByRole('banner')).getAllByRole('link', { name: 'Search' });
+  expect(links.map((link) => link.getAttribute('href'))).toEqual(['/search', '/search']);
+  expect(links[0]?.previousElementSibling).toBe(screen.getByRole('button', { name: 'Menu' }));
+});
+
 describe('the cart in the header', () => {
   const badge = (container = screen.getByRole('banner')) => within(container).queryByText('in cart', { exact: false });
 

@@ -17,6 +17,18 @@ it('the mobile drawer of a visitor has Login and Book Online', async () => {
   expect(drawer.getByRole('link', { name: 'Book Online' }).getAttribute('href')).toBe('/course-booking');
 });
 
+it('the mobile drawer has a link to the search, which closes it', async () => {
+  const { drawer, person } = await openDrawer();
+  const search = drawer.getByRole('link', { name: 'Search' });
+  expect(search.getAttribute('href')).toBe('/search');
+  HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
+    this.open = false;
+    this.dispatchEvent(new Event('close'));
+  };
+  await person.click(search);
+  expect(screen.queryByRole('dialog', { name: 'Menu' })).toBeNull();
+});
+
 it('the mobile drawer of a student has My Profile', async () => {
   const { drawer } = await openDrawer(asha);
   expect(drawer.getByRole('link', { name: 'My Profile' }).getAttribute('href')).toBe('/profile');

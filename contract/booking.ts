@@ -91,8 +91,8 @@ export const bookingSettingsSchema = z.object({
   terms_content: z.string(),
   terms_checkbox_text: z.string(),
   terms_version: z.string(),
-  /** How the student pays, and whom. Empty in content that was loaded by an earlier release. */
-  payment_note: z.string().default(''),
+  /** How the student pays, and whom. Missing in content that an earlier release loaded. */
+  payment_note: z.string().optional(),
 });
 export type BookingSettings = z.infer<typeof bookingSettingsSchema>;
 

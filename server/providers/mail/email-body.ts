@@ -20,7 +20,7 @@ const link = (label: string, href: string) =>
 
 const factRow = ([name, value]: readonly [string, string]) => {
   const shown = /^https?:\/\//.test(value) ? link(value, value) : `<strong>${escapeHtml(value)}</strong>`;
-  return `<tr><td style="padding:2px 16px 2px 0;color:#43566b;vertical-align:top">${escapeHtml(name)}</td><td>${shown}</td></tr>`;
+  return `<tr><td style="padding:2px 16px 2px 0;color:#43566b;vertical-align:top">${escapeHtml(name)}</td><td style="word-break:break-word">${shown}</td></tr>`;
 };
 
 function toHtml(part: EmailPart): string {
@@ -34,7 +34,8 @@ function toHtml(part: EmailPart): string {
 export function writeBody(parts: readonly EmailPart[]): { text: string; html: string } {
   const filled = parts.filter((part) => toText(part) !== '');
   const body = filled.map(toHtml).join('\n');
-  const style = 'max-width:34rem;font:16px/1.5 Arial,sans-serif;color:#0f2742';
+  // The background is stated, because a dark mail program would show dark text on its own dark one.
+  const style = 'max-width:34rem;padding:1rem;background:#ffffff;font:16px/1.5 Arial,sans-serif;color:#0f2742';
   return {
     text: filled.map(toText).join('\n\n'),
     html: `<!doctype html>\n<html lang="en"><body><div style="${style}">\n${body}\n</div></body></html>`,

@@ -29,11 +29,21 @@ export const embeddedSchema = z.object({
   'wp:term': z.array(z.union([z.array(termSchema), embedFaultSchema])).optional(),
 });
 
+/** A time of day in the academy's time zone, `HH:MM`. */
+const clockTimeSchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 09:30');
+
 /**
- * The dates and the place of an event. Dates are in the academy's time zone. Only our own posts have these fields;
- * those of a WordPress site do not.
+ * The dates, the times and the place of an event, in the academy's time zone. Without a start time it lasts all day. Only
+ * our own posts have these fields; those of a WordPress site do not.
  */
-export const eventMetaSchema = z.object({ event_start: daySchema, event_end: daySchema, event_place: z.string() });
+export const eventMetaSchema = z.object({
+  event_start: daySchema,
+  event_end: daySchema,
+  event_start_time: clockTimeSchema.optional(),
+  event_end_time: clockTimeSchema.optional(),
+  event_place: z.string(),
+  event_map_link: z.string().optional(),
+});
 
 /**
  * A post of the news site in the format of the WordPress REST API. `date_gmt` is the UTC time without its `Z`; `title`

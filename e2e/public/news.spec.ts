@@ -49,12 +49,17 @@ test.describe('rendered on the server', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Page not found.' })).toBeVisible();
   });
 
-  test('an event shows its date and place and is accessible in dark mode', async ({ page, visitor }) => {
+  test('an event shows when and where it is, and is added to a calendar', async ({ page, visitor }) => {
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.goto('/events/open-campus-saturday-2201');
     await visitor.arrivesAt('Open campus Saturday: pool, fire ground & engine');
     await expect(page.getByRole('term')).toHaveText(['When', 'Where']);
+    await expect(page.getByRole('definition').first()).toHaveText(/^\d+ \w+ \d{4}, 09:00 - 13:00$/);
+    await expect(page.getByRole('link', { name: 'Map' })).toBeVisible();
     await expectAccessible(page);
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Add to calendar' }).click();
+    expect((await download).suggestedFilename()).toBe('event-2201.ics');
   });
 
   test('a news list that fails to load explains it and loads when Try again is pressed', async ({

@@ -14,6 +14,6 @@ export const Route = createFileRoute('/events/$title')({
 });
 
 function Event() {
-  const { category, id } = Route.useLoaderData();
-  return <PostPage category={category} id={id} />;
+  const { category, id, today } = Route.useLoaderData();
+  return <PostPage category={category} id={id} today={today} />;
 }

@@ -23,6 +23,9 @@ function toBody(post: PostFile, author: Author | undefined, baseDay: string): Re
           event_start: addDays(baseDay, event.start_in_days),
           event_end: addDays(baseDay, event.end_in_days),
           event_place: event.place,
+          ...(event.start_time ? { event_start_time: event.start_time } : {}),
+          ...(event.end_time ? { event_end_time: event.end_time } : {}),
+          ...(event.map_link ? { event_map_link: event.map_link } : {}),
         }
       : null,
   };

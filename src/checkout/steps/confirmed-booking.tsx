@@ -9,7 +9,7 @@ import type { Order } from '../../../contract/orders.ts';
 import { paths } from '../../../contract/pages.ts';
 import { formatDays } from '../../lib/format/format.ts';
 import { LoadFailed } from '../../offline/load-failed.tsx';
-import { downloadCalendarFile } from '../../student/courses/calendar/calendar-file.ts';
+import { downloadCourses } from '../../student/courses/calendar/calendar-file.ts';
 import { enrolmentQueries } from '../../student/courses/enrolment.queries.ts';
 import { JoiningFacts } from '../../student/courses/joining-facts.tsx';
 import { MissingDocumentsNotice } from '../../student/courses/missing-documents-notice.tsx';
@@ -62,7 +62,7 @@ function Actions({ order, courses }: { order: Order; courses: readonly Enrolment
           <Button
             variant="outline"
             leftSection={<Icon name="calendar" size={18} />}
-            onClick={() => downloadCalendarFile(courses, order.order_id.toLowerCase())}
+            onClick={() => downloadCourses(courses, order.order_id.toLowerCase())}
           >
             Add to calendar
           </Button>

@@ -4,6 +4,7 @@ import type { Post } from '../../../contract/news.ts';
 import { type NewsCategory, newsCategoryById, postPath } from '../../../contract/news-categories.ts';
 import { idFromTitle } from '../../../contract/pages.ts';
 import { ApiError } from '../../lib/api.ts';
+import { academyDay } from '../../lib/format/format.ts';
 import { structuredTrail } from '../../lib/structured-data.ts';
 import { newsQueries } from '../news.queries.ts';
 import { readPost } from './read-post.ts';
@@ -43,6 +44,7 @@ export async function loadPost(client: QueryClient, key: NewsCategory['key'], ti
   return {
     category,
     id: post.id,
+    today: academyDay(),
     head: {
       title: view.title,
       description: view.excerpt,

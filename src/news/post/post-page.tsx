@@ -3,14 +3,13 @@ import { useState } from 'react';
 import type { NewsCategory } from '../../../contract/news-categories.ts';
 import { PolicySkeleton } from '../../content/policies/policy-skeleton.tsx';
 import { RichText } from '../../content/rich-text.tsx';
-import { formatDays } from '../../lib/format/format.ts';
 import { useLowData } from '../../lib/low-data.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { PageLink } from '../../ui/links/page-link.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { newsQueries } from '../news.queries.ts';
 import { PostCover } from '../post-cover.tsx';
-import type { EventMeta } from '../summarise-post.ts';
+import { EventFacts } from './event-facts.tsx';
 import { formatLongDay } from './long-day.ts';
 import classes from './post-page.module.css';
 import { type PostView, readPost } from './read-post.ts';
@@ -44,27 +43,8 @@ function PostAuthor({ author }: Pick<PostView, 'author'>) {
   );
 }
 
-function EventFacts({ event }: { event: EventMeta }) {
-  return (
-    <dl className={`stack gap-2 tint ${classes.event}`}>
-      <div>
-        <Icon name="calendar" />
-        <dt className="soft">When</dt>
-        <dd className="strong">
-          <time dateTime={event.event_start}>{formatDays(event.event_start, event.event_end)}</time>
-        </dd>
-      </div>
-      <div>
-        <Icon name="pin" />
-        <dt className="soft">Where</dt>
-        <dd className="strong">{event.event_place}</dd>
-      </div>
-    </dl>
-  );
-}
-
-/** A news post (docs/product.md#news). */
-export function PostPage({ category, id }: { category: NewsCategory; id: number }) {
+/** A news post (docs/product.md#news). `today`: the academy's date. */
+export function PostPage({ category, id, today }: { category: NewsCategory; id: number; today: string }) {
   const post = useQuery(newsQueries.post(id));
   if (!post.data) return <PolicySkeleton />;
   const { title, day, author, minutes, tags, picture, event, html } = readPost(post.data);
@@ -86,7 +66,7 @@ export function PostPage({ category, id }: { category: NewsCategory; id: number 
             {day ? <time dateTime={day}>{formatLongDay(day)}</time> : null}
             <span>{minutes} min read</span>
           </p>
-          {event ? <EventFacts event={event} /> : null}
+          {event ? <EventFacts event={event} title={title} id={id} today={today} /> : null}
         </header>
         <PostCover url={picture?.url} alt={picture?.alt ?? ''} sizes="(min-width: 48em) 44rem, 100vw" isEager />
         <div className={classes.article}>

@@ -4,6 +4,7 @@ import { type NewsCategory, postPath } from '../../../contract/news-categories.t
 import { academyName } from '../../content/content.queries.ts';
 import { publicAddress } from '../../lib/site-address.ts';
 import type { StructuredData } from '../../lib/structured-data.ts';
+import { eventEnd, eventStart } from '../event-times.ts';
 import type { PostView } from './read-post.ts';
 
 const articleTypes: Record<NewsCategory['key'], string> = {
@@ -33,8 +34,8 @@ export function structuredPost(
       description: view.excerpt,
       url,
       ...image,
-      startDate: view.event.event_start,
-      endDate: view.event.event_end,
+      startDate: eventStart(view.event),
+      endDate: eventEnd(view.event),
       eventStatus: 'https://schema.org/EventScheduled',
       eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
       location: { '@type': 'Place', name: view.event.event_place, address: view.event.event_place },

@@ -9,7 +9,7 @@ import { Icon } from '../../ui/icons.tsx';
 import { PageLink } from '../../ui/links/page-link.tsx';
 import { receiptPath } from '../orders/order-texts.ts';
 import { AccordionEntry } from '../ui/accordion-entry.tsx';
-import { downloadCalendarFile } from './calendar/calendar-file.ts';
+import { downloadCourses } from './calendar/calendar-file.ts';
 import { tagsOf } from './course-views.ts';
 import classes from './courses-tab.module.css';
 import { JoiningFacts } from './joining-facts.tsx';
@@ -87,7 +87,7 @@ export function CourseEntry({ course, isOpen }: { course: Enrolment; isOpen: boo
         <Button
           variant="outline"
           leftSection={<Icon name="calendar" size={18} />}
-          onClick={() => downloadCalendarFile([course], course_code.toLowerCase())}
+          onClick={() => downloadCourses([course], course_code.toLowerCase())}
         >
           Add to calendar
           <span className="visually-hidden">: {course_name}</span>

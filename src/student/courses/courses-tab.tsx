@@ -9,7 +9,7 @@ import { Icon } from '../../ui/icons.tsx';
 import { ActionLink } from '../../ui/links/action-link.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/messages/skeleton.tsx';
 import { SavedListAge } from '../ui/saved-list-age.tsx';
-import { downloadCalendarFile } from './calendar/calendar-file.ts';
+import { downloadCourses } from './calendar/calendar-file.ts';
 import { CourseCalendar } from './calendar/course-calendar.tsx';
 import { CourseList } from './course-list.tsx';
 import { calendarView, readCourseView } from './course-views.ts';
@@ -45,7 +45,7 @@ function ViewSwitch({ isCalendar, courses }: { isCalendar: boolean; courses: rea
       <Button
         variant="subtle"
         leftSection={<Icon name="download" size={18} />}
-        onClick={() => downloadCalendarFile(courses, 'landfall-courses')}
+        onClick={() => downloadCourses(courses, 'landfall-courses')}
       >
         Add all to calendar
       </Button>

@@ -105,18 +105,18 @@ describe('server-rendered posts', () => {
     );
   });
 
-  it('the structured data of an event post has its date and place', async () => {
+  it('the structured data of an event post has its times and place', async () => {
     const { app, all } = await renderPage('/events/open-campus-saturday-2201');
     expect(structured(all)).toContainEqual(
       expect.objectContaining({
         '@type': 'Event',
         name: 'Open campus Saturday: pool, fire ground & engine',
-        startDate: '2026-06-11',
-        endDate: '2026-06-11',
+        startDate: '2026-06-11T09:00:00+05:30',
+        endDate: '2026-06-11T13:00:00+05:30',
         location: expect.objectContaining({ '@type': 'Place', name: expect.any(String) }),
       }),
     );
-    expect(app).toContain('11 Jun 2026');
+    expect(app).toContain('11 Jun 2026, 09:00 - 13:00');
   });
 
   it.each([

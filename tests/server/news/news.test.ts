@@ -89,7 +89,14 @@ describe('the academy’s own posts', () => {
     expect(post.excerpt.rendered).toMatch(/^<p>.+<\/p>$/);
     expect([post.date, post.date_gmt]).toEqual(['2026-05-29T10:00:00', '2026-05-29T04:30:00']);
     expect(post.link).toBe('https://landfall.example.com/events/open-campus-saturday-2201');
-    expect(post.meta).toEqual({ event_start: '2026-06-11', event_end: '2026-06-11', event_place: expect.any(String) });
+    expect(post.meta).toEqual({
+      event_start: '2026-06-11',
+      event_end: '2026-06-11',
+      event_start_time: '09:00',
+      event_end_time: '13:00',
+      event_place: expect.any(String),
+      event_map_link: expect.stringMatching(/^https:/),
+    });
   });
 
   it('posts can be found by search and by slug, and can be sorted in ascending order', async () => {

@@ -162,6 +162,35 @@ describe('content check', () => {
     ]);
   });
 
+  it('the content check finds event times that end before they start or have no start', async () => {
+    const post = {
+      id: 7,
+      category_id: 7,
+      slug: 'open-day',
+      title: 'Open day',
+      excerpt: 'Come.',
+      content: '<p>Come and see.</p>',
+      date_in_days: 0,
+      time: '09:00',
+      author: null,
+      image_url: null,
+      tags: [],
+    };
+    const faultOf = (times: object) =>
+      faultsAfter({
+        'posts/open-day.json': { ...post, event: { start_in_days: 3, end_in_days: 3, place: 'Gate', ...times } },
+      });
+    expect(await faultOf({ start_time: '09:00', end_time: '13:00' })).toEqual([]);
+    expect(await faultOf({ start_time: '22:00', end_time: '02:00', end_in_days: 4 })).toEqual([]);
+    expect(await faultOf({ start_time: '09:00', end_time: '08:30' })).toEqual([
+      'posts/open-day.json  event  ends before it starts',
+    ]);
+    expect(await faultOf({ end_time: '13:00' })).toEqual(['posts/open-day.json  event  has no start_time']);
+    expect(await faultOf({ start_time: '9 am' })).toContain(
+      'posts/open-day.json  event.start_time  must be a time such as 09:30',
+    );
+  });
+
   it('the content check finds menu links to courses that do not exist at that address', async () => {
     const link = { id: 1, parent_id: null, label: 'A', is_active: true, has_mega_menu: false, mega_menu: null };
     const lines = await faultsAfter({

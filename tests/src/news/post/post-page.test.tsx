@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Post } from '../../../../contract/news.ts';
 import { newsCategories } from '../../../../contract/news-categories.ts';
@@ -11,12 +11,13 @@ import { renderInPage } from '../../../support/in-page.tsx';
 import { broken, event, post } from '../posts.ts';
 
 const [blogs, events] = newsCategories;
+const today = '2027-03-02';
 
 async function open(shown: Post, category: (typeof newsCategories)[number] = blogs) {
   const { api } = answeringApi({ 'GET /wp-json/wp/v2/posts/41': { body: shown } });
   await renderInPage(
     <>
-      <PostPage category={category} id={41} />
+      <PostPage category={category} id={41} today={today} />
       <ToastHost />
     </>,
     { api },
@@ -63,6 +64,46 @@ describe('a post', () => {
     await open(post({ meta: event, categories: [7] }), events);
     const facts = screen.getAllByRole('definition').map((fact) => fact.textContent);
     expect(facts).toEqual(['1 Mar 2027 - 2 Mar 2027', 'Main Block']);
+  });
+
+  it('an event post shows its times and a map', async () => {
+    const meta = {
+      ...event,
+      event_start_time: '09:00',
+      event_end_time: '13:00',
+      event_map_link: 'https://maps.example.com/',
+    };
+    await open(post({ meta, categories: [7] }), events);
+    const time = screen.getByText('1 Mar 2027 - 2 Mar 2027, 09:00 - 13:00');
+    expect(time.getAttribute('datetime')).toBe('2027-03-01T09:00:00+05:30');
+    expect(screen.getByRole('link', { name: 'Map' }).getAttribute('href')).toBe('https://maps.example.com/');
+  });
+
+  it('an event is added to a calendar with its time in UTC, until it is over', async () => {
+    const files: Blob[] = [];
+    Object.assign(URL, { createObjectURL: (file: Blob) => `blob:${files.push(file)}`, revokeObjectURL: () => {} });
+    const meta = {
+      ...event,
+      event_start_time: '09:00',
+      event_end_time: '13:00',
+      event_map_link: 'https://maps.example.com/',
+    };
+    await open(post({ meta, categories: [7] }), events);
+    fireEvent.click(screen.getByRole('button', { name: 'Add to calendar' }));
+    await expect.poll(() => files.length, { timeout: 10_000 }).toBe(1);
+    const text = (await files[0]?.text())?.replaceAll('\r\n ', '');
+    for (const line of [
+      'UID:event-41@landfall',
+      'DTSTART:20270301T033000Z',
+      'DTEND:20270302T073000Z',
+      'SUMMARY:Ropes & people',
+      'LOCATION:Main Block',
+    ])
+      expect(text).toContain(line);
+    expect(text).toContain('Map: https://maps.example.com/');
+    cleanup();
+    await open(post({ meta: { ...event, event_end: '2027-03-01' }, categories: [7] }), events);
+    expect(screen.queryByRole('button', { name: 'Add to calendar' })).toBeNull();
   });
 });
 

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { calendarFile } from '../../../../../src/student/courses/calendar/calendar-file.ts';
+import type { Enrolment } from '../../../../../contract/enrolments.ts';
+import { calendarFile as writeFile } from '../../../../../src/lib/calendar-file.ts';
+import { courseEvent } from '../../../../../src/student/courses/calendar/calendar-file.ts';
 import { enrolment } from '../enrolments.ts';
 
+const calendarFile = (courses: Enrolment[], at: Date) => writeFile(courses.map(courseEvent), at);
 const stamp = new Date('2026-11-21T06:30:05.123Z');
 const encoder = new TextEncoder();
 
@@ -24,7 +27,7 @@ describe('a calendar file', () => {
     expect(linesOf(file)).toEqual([
       'BEGIN:VCALENDAR',
       'VERSION:2.0',
-      'PRODID:-//Landfall//Booked courses//EN',
+      'PRODID:-//Landfall//Calendar//EN',
       'CALSCALE:GREGORIAN',
       'METHOD:PUBLISH',
       'BEGIN:VEVENT',

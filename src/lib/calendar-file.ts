@@ -1,0 +1,103 @@
+/** What a calendar shows: an event of whole days, or from `start_time` to `end_time` in the academy's time zone. */
+export type CalendarEvent = {
+  /** Depends on what the event stands for only, so that saving it again updates the event instead of adding another. */
+  uid: string;
+  title: string;
+  start_day: string;
+  end_day: string;
+  start_time?: string | undefined;
+  end_time?: string | undefined;
+  description: string;
+  place: string | null;
+};
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const encoder = new TextEncoder();
+
+/** Escapes the characters that have a special meaning in a text value (RFC 5545, section 3.3.11). */
+function escapeText(text: string): string {
+  return text.replace(/[\\;,]/g, '\\$&').replace(/\r\n?|\n/g, '\\n');
+}
+
+/** Folds a line, so that no line is longer than 75 octets, without splitting a character (RFC 5545, section 3.1). */
+function fold(line: string): string {
+  const lines = [''];
+  let octets = 0;
+  for (const character of line) {
+    const size = encoder.encode(character).length;
+    if (octets + size > 75) {
+      lines.push(' ');
+      octets = 1;
+    }
+    lines[lines.length - 1] += character;
+    octets += size;
+  }
+  return lines.join('\r\n');
+}
+
+/** The date that is `addedDays` after `day`, as `YYYYMMDD`. */
+function dateValue(day: string, addedDays = 0): string {
+  return new Date(Date.parse(day) + addedDays * dayMs).toISOString().slice(0, 10).replaceAll('-', '');
+}
+
+/** An instant as `YYYYMMDDTHHMMSSZ`. */
+function stampValue(instant: Date): string {
+  return instant.toISOString().replace(/[-:]|\.\d+/g, '');
+}
+
+/** A time in Asia/Kolkata, which is 5:30 h ahead of UTC all year. */
+function instantOf(day: string, time: string): Date {
+  return new Date(`${day}T${time}:00+05:30`);
+}
+
+function timeLines({ start_day, end_day, start_time, end_time }: CalendarEvent): string[] {
+  if (!start_time)
+    // DTEND is exclusive, so it is the day after the last day.
+    return [`DTSTART;VALUE=DATE:${dateValue(start_day)}`, `DTEND;VALUE=DATE:${dateValue(end_day, 1)}`];
+  const start = instantOf(start_day, start_time);
+  // An event without an end lasts for an hour in the calendar, so that it can be seen there.
+  const end = end_time ? instantOf(end_day, end_time) : new Date(start.getTime() + hourMs);
+  return [`DTSTART:${stampValue(start)}`, `DTEND:${stampValue(end)}`];
+}
+
+function eventLines(event: CalendarEvent, stamp: Date): string[] {
+  return [
+    'BEGIN:VEVENT',
+    `UID:${event.uid}@landfall`,
+    `DTSTAMP:${stampValue(stamp)}`,
+    'SEQUENCE:0',
+    'STATUS:CONFIRMED',
+    ...timeLines(event),
+    `SUMMARY:${escapeText(event.title)}`,
+    `DESCRIPTION:${escapeText(event.description)}`,
+    ...(event.place ? [`LOCATION:${escapeText(event.place)}`] : []),
+    'END:VEVENT',
+  ];
+}
+
+/** An iCalendar file (RFC 5545). `stamp`: the time of creation. */
+export function calendarFile(events: readonly CalendarEvent[], stamp: Date): string {
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Landfall//Calendar//EN',
+    'CALSCALE:GREGORIAN',
+    'METHOD:PUBLISH',
+    ...events.flatMap((event) => eventLines(event, stamp)),
+    'END:VCALENDAR',
+  ];
+  return `${lines.map(fold).join('\r\n')}\r\n`;
+}
+
+/** Downloads a calendar file. It is created in the browser, so this also works offline. */
+export function downloadCalendar(events: readonly CalendarEvent[], name: string): void {
+  const file = new Blob([calendarFile(events, new Date())], { type: 'text/calendar;charset=utf-8' });
+  const url = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = `${name}.ics`;
+  link.click();
+  // Revoke the URL only after the browser has had time to read the file.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}

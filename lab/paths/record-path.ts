@@ -25,6 +25,19 @@ type Candidate = { input: PathValue; start: string; snapshot: AnyMachineSnapshot
 /** Maximum number of candidate paths that are kept after each recorded event. More would not improve the recording. */
 const maxCandidates = 60;
 
+/** Events that pages send by themselves at any time, whether or not the machine needs them. */
+const pageEvents = [
+  'clock.tick',
+  'connection.change',
+  'screen.requested',
+  'cart.updated',
+  'batches.update',
+  'courses.update',
+  'outbox.delivered',
+  'outbox.refused',
+  'outbox.discarded',
+];
+
 function likeness(sample: object, { words, taken }: RecordedEvent, sampleTaken: readonly string[]): number {
   const text = JSON.stringify(sample);
   const matching = Object.entries(words).filter(([field, word]) => text.includes(`"${field}":${JSON.stringify(word)}`));
@@ -45,9 +58,10 @@ function extend(flow: Flow, candidate: Candidate, recorded: RecordedEvent, sampl
     const alike = candidate.likeness + likeness(machineEvent, recorded, taken.map(transitionName));
     return [{ ...candidate, snapshot: next, steps: [...steps, { event, expect: { state } }], likeness: alike }];
   });
-  // Record a clock tick that changes nothing only if a later event needs it.
-  const isIdleTick = recorded.event === 'clock.tick' && stateName(snapshot.value) === state;
-  return isIdleTick ? [{ ...candidate, likeness: candidate.likeness + 2 }, ...extended] : extended;
+  // Nobody can repeat what the page sent by itself. Where it led to no other state, record it only if a later event needs
+  // it.
+  const isIdle = pageEvents.includes(recorded.event) && stateName(snapshot.value) === state;
+  return isIdle ? [{ ...candidate, likeness: candidate.likeness + 2 }, ...extended] : extended;
 }
 
 function bestOf(candidates: Candidate[]): Candidate[] {

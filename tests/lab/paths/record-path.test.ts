@@ -8,6 +8,7 @@ import { pathGenerator } from '../../../lab/paths/generate-paths.ts';
 import { resolveInput, toMachineEvent } from '../../../lab/paths/path-events.ts';
 import { type RecordedEvent, recordPath } from '../../../lab/paths/record-path.ts';
 import { replayOn } from '../../../lab/paths/replay-path.ts';
+import { findImpossibleStep } from '../../../lab/paths/screen-steps.ts';
 
 /** The number of paths per machine that are recorded; `npm run soak` records all of them. */
 const sampledPaths = 2;
@@ -70,6 +71,47 @@ describe('a recording', () => {
     const { path, problem } = recordPath(login, [init, submitted, odd], 'Odd');
     expect(path?.steps).toHaveLength(1);
     expect(problem).toBe('No sample of “step.back” leads to “signedIn”: the path ends before it.');
+  });
+
+  it('a recorded checkout leaves out what the page sent by itself, so that the screens can walk it again', async () => {
+    const checkout = findFlow('checkout');
+    if (!checkout) throw new Error('no checkout');
+    const at = (event: string, value: unknown, words = {}): RecordedEvent => ({ event, words, taken: [], value });
+    const [loading, reviewing] = [{ information: 'loadingProfile' }, { review: 'reviewing' }];
+    const { path, problem } = recordPath(
+      checkout,
+      [
+        at('xstate.init', loading),
+        at('connection.change', loading, { isOnline: true }),
+        at('screen.requested', loading, { screen: 'information' }),
+        at('xstate.done.actor.loadProfile', { information: 'confirmingInformation' }),
+        at('information.proceed', reviewing),
+        at('screen.requested', reviewing, { screen: 'review' }),
+        at('cart.updated', reviewing),
+        at('terms.accept', reviewing),
+        at('connection.change', reviewing, { isOnline: false }),
+        at('order.place', { review: 'waitingAtReview' }),
+      ],
+      'Up to the payment',
+    );
+    expect(problem).toBeNull();
+    expect(path?.steps.map(({ event: { type } }) => type)).toEqual([
+      ...['loadProfile done', 'information.proceed', 'terms.accept', 'connection.change', 'order.place'],
+    ]);
+    expect(path && (await findImpossibleStep(checkout, path))).toBeNull();
+  });
+
+  it('a recorded add to the cart leaves out that the outbox has delivered it too', async () => {
+    const addToCart = findFlow('addToCart');
+    if (!addToCart) throw new Error('no addToCart');
+    const at = (event: string, value: string, words = {}): RecordedEvent => ({ event, words, taken: [], value });
+    const events = [
+      ...[at('xstate.init', 'idle'), at('batch.choose', 'idle'), at('cart.add', 'adding')],
+      ...[at('outbox.delivered', 'adding'), at('xstate.done.actor.addToCart', 'added', { kind: 'added' })],
+    ];
+    const { path } = recordPath(addToCart, events, 'A course added');
+    expect(path?.steps.map(({ event: { type } }) => type)).toEqual(['batch.choose', 'cart.add', 'addToCart done']);
+    expect(path && (await findImpossibleStep(addToCart, path))).toBeNull();
   });
 
   it('no path is recorded when the start of the machine is missing in the recorded events', () => {

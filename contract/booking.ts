@@ -96,6 +96,9 @@ export const bookingSettingsSchema = z.object({
 });
 export type BookingSettings = z.infer<typeof bookingSettingsSchema>;
 
+/** The booking settings as content and staff set them: content without a payment note has an empty one. */
+export const storedBookingSettingsSchema = bookingSettingsSchema.extend({ payment_note: z.string().default('') });
+
 /** GET /booking-groups/settings: the booking settings and terms; `columns` selects some of them. */
 export const getBookingSettings = defineEndpoint({
   name: 'getBookingSettings',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
-import { type BookingSettings, bookingSettingsSchema } from '../../contract/booking.ts';
+import { type BookingSettings, storedBookingSettingsSchema } from '../../contract/booking.ts';
 import type { Database, Tx } from '../db/schema.ts';
 
 const termsTexts = ['terms_title', 'terms_content', 'terms_checkbox_text'] as const;
@@ -36,9 +36,13 @@ export async function readStaffSettings(db: Kysely<Database>, isLocked: boolean)
   const row = await (isLocked ? document.forUpdate() : document).executeTakeFirst();
   if (!row) return null;
   const staff = await db.selectFrom('staff_settings').select(['name', 'content_value']).orderBy('name').execute();
-  const now = bookingSettingsSchema.parse(row.body);
+  const now = storedBookingSettingsSchema.parse(row.body);
   const original = Object.fromEntries(staff.map(({ name, content_value }) => [name, content_value]));
-  return { now, content: bookingSettingsSchema.parse({ ...now, ...original }), byStaff: staff.map(({ name }) => name) };
+  return {
+    now,
+    content: storedBookingSettingsSchema.parse({ ...now, ...original }),
+    byStaff: staff.map(({ name }) => name),
+  };
 }
 
 /**
@@ -70,7 +74,7 @@ async function storeStaffValues(
  * their text equals it.
  */
 function applyChange({ now, content }: StaffSettings, name: SettingName, value: string | boolean, day: string) {
-  const next = bookingSettingsSchema.parse({ ...now, [name]: value });
+  const next = storedBookingSettingsSchema.parse({ ...now, [name]: value });
   if (isSameTerms(next, now)) return next;
   const version = isSameTerms(next, content) ? content.terms_version : createTermsVersion(next, day);
   return { ...next, terms_version: version };

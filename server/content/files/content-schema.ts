@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { idSchema, rupeesSchema } from '../../../contract/answer.ts';
 import { discountSchema } from '../../../contract/batch.ts';
-import { bookingSettingsSchema } from '../../../contract/booking.ts';
+import { storedBookingSettingsSchema } from '../../../contract/booking.ts';
 import { durationUnits } from '../../../contract/categories.ts';
 import { cmsPageSchema } from '../../../contract/cms.ts';
 import { brandSchema, footerSchema, homeBlocks, homeSchema, menuItemSchema } from '../../../contract/content.ts';
@@ -64,7 +64,7 @@ export const documentSchemas = {
   header: strictly(z.object({ items: z.array(menuItemSchema) })),
   footer: strictly(footerSchema),
   home: strictly(z.object({ hero: homeSchema.shape.hero, cards: z.array(homeCardSchema), ...homeBlocks })),
-  'booking-settings': strictly(bookingSettingsSchema),
+  'booking-settings': strictly(storedBookingSettingsSchema),
   receipt: strictly(academyDetailsSchema),
   about: cmsPage,
   'governing-body': cmsPage,

@@ -99,6 +99,16 @@ describe('a setting', () => {
   });
 });
 
+it('a payment note that staff have set stays when content without one is loaded, also content of an earlier release', async () => {
+  const { payment_note: _, ...withoutNote } = fromFile;
+  await folder.write('booking-settings.json', withoutNote);
+  await loadAnew();
+  await sql`update cms_documents set body = body - 'payment_note' where key = 'booking-settings'`.execute(db);
+  expect(await set('payment_note', 'You pay by UPI.')).toMatchObject({ code: 0, err: '' });
+  await loadAnew();
+  expect((await settings()).payment_note).toBe('You pay by UPI.');
+});
+
 describe('the terms', () => {
   it('every change of the text of the terms, also from a file, creates a new terms version', async () => {
     const { terms_version: first } = await settings();

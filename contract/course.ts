@@ -102,6 +102,8 @@ const coursePackageSchema = z.object({
 });
 
 const courseExtraSchema = z.object({
+  /** The courses that must be completed before this one. */
+  prerequisites: z.array(z.object({ id: idSchema, course_name: text })),
   actual_fee: rupeesSchema,
   fee_structure: text,
   featured_image_url: text,

@@ -29,7 +29,7 @@ export type BookingDeps<Stored> = Omit<PackageDeps<Stored>, 'readCourses'> & {
 };
 
 /** Course columns that are always returned, because the cards of Book Online need them. */
-const cardColumns = ['featured_image_url', 'price', 'courseDiscounts', 'batches'] as const;
+const cardColumns = ['featured_image_url', 'price', 'courseDiscounts', 'batches', 'prerequisites'] as const;
 
 /**
  * The booking groups of one tab with their courses or packages, and with the seats available to `studentId`.

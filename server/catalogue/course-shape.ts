@@ -24,6 +24,7 @@ export type CourseSource = {
     | 'banner_image_url'
     | 'tags'
   > & {
+    prerequisites: NonNullable<Course['prerequisites']>;
     duration: string;
     total_fee_paise: number;
     actual_fee_paise: number;

@@ -27,7 +27,7 @@ async function readRows(db: Kysely<Database>, ids: readonly number[], columns: R
     .selectFrom('courses')
     .select(['id', 'course_name', 'course_code', 'is_active', 'meta_text', 'category_id', 'department_id'])
     .select(['course_template', 'duration', 'duration_unit', 'total_fee_paise', 'actual_fee_paise', 'fee_structure'])
-    .select(['featured_image_url', 'banner_image_url', 'tags'])
+    .select(['featured_image_url', 'banner_image_url', 'tags', 'prerequisites'])
     .select(wanted.length > 0 ? detail.as('detail') : sql<null>`null`.as('detail'))
     .select(columns.has('department') ? department.as('department') : sql<null>`null`.as('department'))
     .where('id', '=', sql<number>`any(${ids}::integer[])`)

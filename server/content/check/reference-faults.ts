@@ -25,9 +25,14 @@ function checkNames<T>(at: Location, what: string, names: readonly T[], isKnown:
   });
 }
 
-function listReferences({ courses, lists, brokenFiles }: ParsedContent): ContentFault[] {
+/** Returns a function that says whether a code is that of a course, or of a course file that could not be read. */
+function toCourseTest({ courses, brokenFiles }: Pick<ParsedContent, 'courses' | 'brokenFiles'>) {
   const codes = new Set(courses.map(({ course }) => course.course_code));
-  const isCourse = (code: string) => codes.has(code) || brokenFiles.has(fileOfCourse(code));
+  return (code: string) => codes.has(code) || brokenFiles.has(fileOfCourse(code));
+}
+
+function listReferences({ courses, lists, brokenFiles }: ParsedContent): ContentFault[] {
+  const isCourse = toCourseTest({ courses, brokenFiles });
   const isPackage = (id: number) => !lists.packages || lists.packages.some((one) => one.id === id);
   const file = listFiles['booking-groups'];
   return [
@@ -41,9 +46,13 @@ function listReferences({ courses, lists, brokenFiles }: ParsedContent): Content
   ];
 }
 
-function courseReferences({ courses, lists: { departments } }: ParsedContent): ContentFault[] {
+function courseReferences({ courses, brokenFiles, lists: { departments } }: ParsedContent): ContentFault[] {
+  const isCourse = toCourseTest({ courses, brokenFiles });
   return courses.flatMap(({ file, course }) => {
-    const faults: ContentFault[] = [];
+    const { prerequisites = [] } = course;
+    const faults = checkNames({ file, path: 'prerequisites' }, 'course', prerequisites, isCourse);
+    if (prerequisites.includes(course.course_code))
+      faults.push({ file, path: 'prerequisites', reason: 'a course cannot be its own prerequisite' });
     const expectedFile = fileOfCourse(course.course_code);
     if (file !== expectedFile) faults.push({ file, path: 'course_code', reason: `belongs into ${expectedFile}` });
     if (departments && !departments.some(({ id }) => id === course.department_id)) {

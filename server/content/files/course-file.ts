@@ -87,6 +87,8 @@ export const courseFileSchema = strictly(
     banner_image_url: z.string(),
     discounts: z.array(discountSchema),
     batches: scheduleSchema.nullable(),
+    /** Codes of the courses that must be completed before this one. */
+    prerequisites: z.array(z.string()).optional(),
     ...courseDetailSchema.shape,
     short_description: z.string().max(110, 'is longer than one line of 110 characters'),
     /** `kinds`: ids of document kinds in `joining.json`, any one of which will do. */

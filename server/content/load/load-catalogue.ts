@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { categoryById } from '../../../contract/categories.ts';
-import { courseDetailSchema } from '../../../contract/course.ts';
+import { type Course, courseDetailSchema } from '../../../contract/course.ts';
 import { toPaise } from '../../db/paise.ts';
 import type { Tx } from '../../db/schema.ts';
 import type { Content } from '../files/content.ts';
@@ -17,7 +17,9 @@ function searchText(course: CourseFile): string {
   return words.join(' ').toLowerCase();
 }
 
-function toCourseRow(course: CourseFile): Record<string, unknown> {
+type Prerequisites = NonNullable<Course['prerequisites']>;
+
+function toCourseRow(course: CourseFile, prerequisites: Prerequisites): Record<string, unknown> {
   const detail = Object.fromEntries(detailNames.flatMap((name) => (name in course ? [[name, course[name]]] : [])));
   return {
     id: course.id,
@@ -37,6 +39,7 @@ function toCourseRow(course: CourseFile): Record<string, unknown> {
     featured_image_url: course.featured_image_url,
     banner_image_url: course.banner_image_url,
     tags: course.tags ?? '',
+    prerequisites,
     detail,
     search_text: searchText(course),
   };
@@ -66,8 +69,13 @@ function toDiscountRows(
  */
 export async function loadCatalogue(transaction: Tx, { courses, lists, joining }: Content): Promise<void> {
   const files = courses.map(({ course }) => withJoining(course, joining));
-  const idOf = new Map(files.map((course) => [course.course_code, course.id]));
-  const idsOf = (codes: readonly string[]) => codes.flatMap((code) => idOf.get(code) ?? []);
+  const byCode = new Map(files.map((course) => [course.course_code, course]));
+  const named = (codes: readonly string[]) => codes.flatMap((code) => byCode.get(code) ?? []);
+  const idsOf = (codes: readonly string[]) => named(codes).map(({ id }) => id);
+  const courseRows = files.map((course) => {
+    const prerequisites = named(course.prerequisites ?? []).map(({ id, course_name }) => ({ id, course_name }));
+    return toCourseRow(course, prerequisites);
+  });
   const packageCourses = lists.packages.flatMap(({ id, course_codes }) =>
     idsOf(course_codes).map((course_id, position) => ({ package_id: id, course_id, position })),
   );
@@ -80,7 +88,7 @@ export async function loadCatalogue(transaction: Tx, { courses, lists, joining }
     course_ids: idsOf(course_codes),
   }));
   await upsertRows(transaction, 'departments', ['id'], lists.departments);
-  await upsertRows(transaction, 'courses', ['id'], files.map(toCourseRow));
+  await upsertRows(transaction, 'courses', ['id'], courseRows);
   await upsertRows(transaction, 'packages', ['id'], lists.packages.map(toPackageRow));
   await upsertRows(transaction, 'package_courses', ['package_id', 'course_id'], packageCourses);
   await upsertRows(transaction, 'discounts', ['id'], discounts);

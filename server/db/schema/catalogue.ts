@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Day, Decimal, DefaultTimestamp, Json, Paise } from './columns.ts';
+import type { Day, Decimal, DefaultJson, DefaultTimestamp, Json, Paise } from './columns.ts';
 
 type DepartmentRow = {
   id: number;
@@ -29,6 +29,7 @@ export type CourseRow = {
   featured_image_url: string;
   banner_image_url: string;
   tags: string;
+  prerequisites: DefaultJson<{ id: number; course_name: string }[]>;
   detail: Json<Record<string, unknown>>;
   search_text: string;
   updated_at: DefaultTimestamp;

@@ -63,6 +63,9 @@ type EnrolmentRow = {
   order_id: string;
   course_id: number;
   batch_id: number;
+  /** First and last day, as in the order. Null if the release before wrote the row. */
+  start_date: ColumnType<Day | null, Day | null | undefined, Day | null>;
+  end_date: ColumnType<Day | null, Day | null | undefined, Day | null>;
   created_at: DefaultTimestamp;
 };
 

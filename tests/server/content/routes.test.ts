@@ -109,10 +109,14 @@ describe('the loaded content', () => {
       course_code: `R${id}`,
       position: id,
       detail: '{}',
+      prerequisites: '[]',
     }));
     await db
       .insertInto('courses')
-      .values([...copies, { ...extra, id: 415, course_code: 'R415', position: 0, is_active: false, detail: '{}' }])
+      .values([
+        ...copies,
+        { ...extra, id: 415, course_code: 'R415', position: 0, is_active: false, detail: '{}', prerequisites: '[]' },
+      ])
       .execute();
     clock.advance(1000);
     const home = await read<Home>('/home');

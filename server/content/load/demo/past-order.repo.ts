@@ -75,8 +75,8 @@ export async function addPayment(tx: Tx, order: PastOrder): Promise<void> {
 /** Adds an enrolment for each booked course of a past order. */
 export async function addEnrolments(tx: Tx, orderId: string): Promise<void> {
   await sql`
-    insert into enrolments (student_id, order_id, course_id, batch_id, created_at)
-    select o.student_id, o.id, c.course_id, c.batch_id, o.completed_at
+    insert into enrolments (student_id, order_id, course_id, batch_id, start_date, end_date, created_at)
+    select o.student_id, o.id, c.course_id, c.batch_id, c.batch_start_date, c.batch_end_date, o.completed_at
     from orders o join order_items i on i.order_id = o.id join order_item_courses c on c.order_item_id = i.id
     where o.id = ${orderId} order by i.position, c.course_id`.execute(tx);
 }

@@ -28,6 +28,7 @@ export function EligibilityTab({ course }: { course: Course }) {
       <FactList
         facts={[
           ['Eligibility', course.eligibility_criteria],
+          ['Courses to complete first', course.prerequisites?.map(({ course_name }) => course_name).join(', ')],
           ['Academic qualification', course.academic_qualification],
           ['Minimum marks', course.min_marks],
           ['Age counted on', course.reference_date],

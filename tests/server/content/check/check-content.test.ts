@@ -81,6 +81,19 @@ describe('content check', () => {
     ]);
   });
 
+  it('the content check refuses prerequisites that are no other course', async () => {
+    const prerequisites = ['ONE', 'TWO', 'NONE', 'TWO'];
+    const lines = await faultsAfter({
+      'courses/one.json': makeCourse(1, 'ONE', { prerequisites }),
+      'courses/two.json': makeCourse(2, 'TWO'),
+    });
+    expect(lines.filter((line) => line.includes('prerequisites'))).toEqual([
+      'courses/one.json  prerequisites[2]  there is no course NONE',
+      'courses/one.json  prerequisites[3]  course TWO is named twice',
+      'courses/one.json  prerequisites  a course cannot be its own prerequisite',
+    ]);
+  });
+
   it('the content check finds duplicates that differ only in letter case', async () => {
     const lines = await faultsAfter({
       'courses/two.json': makeCourse(2, 'one', { meta_text: 'course-two', batches: null, discounts: [] }),

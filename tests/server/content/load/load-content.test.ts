@@ -139,6 +139,17 @@ describe('content load', () => {
     expect(keys.map(({ key }) => key)).toEqual(Object.keys(documentFiles).sort());
   });
 
+  it('a content load stores the prerequisites of a course with their names', async () => {
+    const { path, write } = await createContentFolder();
+    await write('courses/two.json', makeCourse(2, 'TWO', { batches: null, discounts: [], prerequisites: ['ONE'] }));
+    await loadContent(db, path, first);
+    const rows = await db.selectFrom('courses').select(['course_name', 'prerequisites']).orderBy('id').execute();
+    expect(rows.map(({ prerequisites }) => prerequisites)).toEqual([
+      [],
+      [{ id: 1, course_name: rows[0]?.course_name }],
+    ]);
+  });
+
   it('a second load of the same content writes no row', async () => {
     const { path } = await createContentFolder();
     await loadContent(db, path, { ...first, withStudents: true });

@@ -42,6 +42,7 @@ export const wholeCourse = {
   commencement: 'canary commencement',
   placement_records: [{ year: 'canary placement year', placementRecord: 'canary placement record' }],
   requiredDocuments: [{ name: 'canary document' }],
+  prerequisites: [{ id: 402, course_name: 'canary prerequisite' }],
   eligibility_criteria: 'canary eligibility_criteria',
   academic_qualification: 'canary academic_qualification',
   min_marks: 'canary min_marks',

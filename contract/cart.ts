@@ -20,7 +20,10 @@ export type LineTrouble = BatchTrouble | 'booked';
  */
 const cartBatchSchema = batchSchema.extend({ is_booked: z.boolean().optional() });
 
-/** A course in the cart with its chosen batch; `trouble` is null while the batch can be booked. */
+/**
+ * A course in the cart with its chosen batch; `trouble` is null while the batch can be booked. `prerequisites` is absent in
+ * carts that an older version of the app has stored on a device.
+ */
 const cartCourseSchema = courseSchema
   .pick({
     id: true,
@@ -30,6 +33,7 @@ const cartCourseSchema = courseSchema
     duration: true,
     duration_unit: true,
     meta_text: true,
+    prerequisites: true,
   })
   .extend({ batch: cartBatchSchema, trouble: z.enum(batchTroubles).nullable() });
 export type CartCourse = z.infer<typeof cartCourseSchema>;

@@ -37,7 +37,8 @@ export const isBookedBy = (student: Student) => sql<boolean>`coalesce((
 const coursesSql = (student: Student, { batches }: CartRows) => sql`(
   select jsonb_agg(jsonb_build_object(
     'course', jsonb_build_object('id', k.id, 'course_name', k.course_name, 'featured_image_url', k.featured_image_url,
-      'duration', k.duration, 'duration_unit', k.duration_unit, 'meta_text', k.meta_text),
+      'duration', k.duration, 'duration_unit', k.duration_unit, 'meta_text', k.meta_text,
+      'prerequisites', k.prerequisites),
     'feePaise', k.total_fee_paise,
     'batch', jsonb_build_object('id', b.id, 'batch_id', b.id, 'start_date', b.start_date, 'end_date', b.end_date,
       'available', ${availableSeatsForSql(student)}, 'status', b.status, 'is_booked', ${isBookedBy(student)})

@@ -15,6 +15,8 @@ export type BookingContext = {
   today: string;
   phone: string | null;
   isOnline: boolean;
+  /** Null for a visitor, and while it is not known who looks. */
+  studentId: string | null;
   /** Path of the login page, which returns the student to Book Online. */
   loginHref: string;
 };

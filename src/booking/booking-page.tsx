@@ -100,8 +100,8 @@ function BookableOffers({ address, session, phones, ...props }: BookingPageProps
   const from = bookingPath(address);
   const phone = phones[0] ?? null;
   const booking = useMemo(
-    (): BookingContext => ({ adds, ownKeys, today, phone, isOnline, loginHref: loginPath(from) }),
-    [adds, ownKeys, today, phone, isOnline, from],
+    (): BookingContext => ({ adds, ownKeys, today, phone, isOnline, studentId, loginHref: loginPath(from) }),
+    [adds, ownKeys, today, phone, isOnline, studentId, from],
   );
 
   useCartRefresh(outbox);

@@ -27,6 +27,7 @@ import { hasWaitingLines, WaitingLines } from './lines/waiting-lines.tsx';
 import { LoginRedirect } from './login-redirect.tsx';
 import { PendingNotice, usePendingOrder } from './pending-payment.tsx';
 import { usePriceChanges } from './price-changes.ts';
+import { useAttendances } from './warnings/attendances.ts';
 
 /** Placeholder in the size of two cart lines. */
 export function CartLoading() {
@@ -84,6 +85,7 @@ function FilledCart({ cart, asOf, ...props }: CartPageProps & { cart: Cart; asOf
   const priceChanges = usePriceChanges(props.studentId, cart);
   const delivered = useDeliveredAdds(props);
   const adding = [...waiting.filter(({ key }) => delivered.every((row) => row.key !== key)), ...delivered];
+  const attendances = useAttendances(props.studentId, cart);
 
   return (
     <>
@@ -109,6 +111,7 @@ function FilledCart({ cart, asOf, ...props }: CartPageProps & { cart: Cart; asOf
                 key={`${line.type}-${line.id}`}
                 line={line}
                 controls={controls}
+                attendances={attendances}
                 wasPrice={priceChanges.find((other) => other.line === line)?.was ?? null}
                 isRemoving={removal.isRemoving(line)}
                 isWaiting={removal.isWaiting(line)}

@@ -1,8 +1,11 @@
 import { useActorRef, useSelector } from '@xstate/react';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { Batch } from '../../../contract/batch.ts';
+import type { Prerequisite } from '../../../contract/booking-warnings.ts';
 import { createCartAddFlow } from '../../cart/changes/cart-add-flow.ts';
 import { useAddEffects } from '../../cart/changes/use-add-effects.ts';
+import { useOwnAttendances } from '../../cart/warnings/attendances.ts';
+import { DatesNote } from '../../cart/warnings/dates-note.tsx';
 import { BatchSelect } from '../../catalogue/batch-select.tsx';
 import { watched } from '../../lib/machine-log/live-machines.ts';
 import { type BookingContext, createAddKey, type WaitingAdd } from '../booking-context.ts';
@@ -13,7 +16,7 @@ import type { BegunCourse } from './course-choice.tsx';
 import { useOnce, useRestoredFocus } from './take-over.ts';
 
 export type CourseAddProps = {
-  course: { id: number; name: string };
+  course: { id: number; name: string; prerequisites: readonly Prerequisite[] };
   /** Batches that can be chosen. There is at least one. */
   batches: readonly Batch[];
   isInCart: boolean;
@@ -29,6 +32,12 @@ function initialBatch({ waiting, batches }: CourseAddProps): number | undefined 
   return batches.some(({ id }) => id === wanted) ? wanted : undefined;
 }
 
+/** What the student used before the machine was loaded. */
+function focusedControl({ batchId, isAdd, isPreferred }: BegunCourse): string | null {
+  if (isAdd) return 'button';
+  return batchId === null || isPreferred ? null : 'select';
+}
+
 /** Batch selector and add button of a course, controlled by its machine. */
 export function CourseAdd(props: CourseAddProps) {
   const { course, batches, isInCart, waiting, begun, booking } = props;
@@ -37,9 +46,10 @@ export function CourseAdd(props: CourseAddProps) {
   const actor = useActorRef(flow.course, { input, ...watched });
   const state = useSelector(actor, (snapshot) => snapshot);
   const selectRef = useRef<HTMLSelectElement>(null);
-  const controlsRef = useRestoredFocus(begun.isAdd ? 'button' : begun.batchId === null ? null : 'select');
+  const controlsRef = useRestoredFocus(focusedControl(begun));
   const [wasPressed, setWasPressed] = useState(false);
   const noteId = useId();
+  const { attendances } = useOwnAttendances(booking.studentId);
   useAddEffects(booking.adds.outbox, actor);
   useEffect(() => {
     if (actor.getSnapshot().context.batches !== batches) actor.send({ type: 'batches.update', batches });
@@ -64,6 +74,9 @@ export function CourseAdd(props: CourseAddProps) {
   const isBatchMissing = wasPressed && batchId === null;
   const hasFailed = state.hasTag('failed') && failure !== null;
 
+  const batch = batches.find(({ id }) => id === batchId);
+  const choose = (id: number) => actor.send({ type: 'batch.choose', batchId: id });
+
   return (
     <div ref={controlsRef} className={classes.choice}>
       <BatchSelect
@@ -73,8 +86,23 @@ export function CourseAdd(props: CourseAddProps) {
         isLocked={stage === 'adding' || stage === 'queued'}
         errorId={isBatchMissing || hasFailed ? noteId : undefined}
         ref={selectRef}
-        onChoose={(id) => actor.send({ type: 'batch.choose', batchId: id })}
+        onChoose={choose}
       />
+      {batch && (stage === 'open' || stage === 'ready') ? (
+        <DatesNote
+          planned={{
+            courseId: course.id,
+            courseName: course.name,
+            batch,
+            prerequisites: course.prerequisites,
+            source: 'chosen',
+          }}
+          attendances={attendances}
+          batches={batches}
+          isLive
+          onChoose={choose}
+        />
+      ) : null}
       {isBatchMissing ? <BatchMissing id={noteId} /> : null}
       <AddButton
         state={state}

@@ -10,8 +10,11 @@ const load = () => import('./course-add.tsx');
 const CourseAdd = lazy(async () => ({ default: (await load()).CourseAdd }));
 const preload = preloadOnTouch(load);
 
-/** What the student did before the machine of the card was loaded. `isAdd`: pressed the add button with a batch chosen. */
-export type BegunCourse = { batchId: number | null; isAdd: boolean };
+/**
+ * What the student did before the machine of the card was loaded. `isAdd`: pressed the add button with a batch chosen.
+ * `isPreferred`: the batch was chosen on another page.
+ */
+export type BegunCourse = { batchId: number | null; isAdd: boolean; isPreferred?: boolean };
 const nothing: BegunCourse = { batchId: null, isAdd: false };
 
 type CourseChoiceProps = Omit<CourseAddProps, 'begun'> & { preferredBatch?: number | undefined };
@@ -32,6 +35,10 @@ export function CourseChoice({ preferredBatch, ...props }: CourseChoiceProps) {
   useEffect(() => {
     if (isRecorded(window)) setBegun((before) => before ?? nothing);
   }, []);
+  // The machine's controls warn of the dates of a batch that was chosen on another page.
+  useEffect(() => {
+    if (preferred !== null) setBegun((before) => before ?? { batchId: preferred, isAdd: false, isPreferred: true });
+  }, [preferred]);
   if (isInCart && !begun) return <InCartNote name={course.name} />;
 
   const choose = (batchId: number) => {

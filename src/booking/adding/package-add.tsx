@@ -1,21 +1,29 @@
 import { useActorRef, useSelector } from '@xstate/react';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { Batch } from '../../../contract/batch.ts';
+import type { Attendance, Prerequisite } from '../../../contract/booking-warnings.ts';
 import { type ChosenBatches, selectionProgress } from '../../../machines/batch-rules.ts';
 import { createCartAddFlow } from '../../cart/changes/cart-add-flow.ts';
 import { useAddEffects } from '../../cart/changes/use-add-effects.ts';
+import { useOwnAttendances } from '../../cart/warnings/attendances.ts';
 import { watched } from '../../lib/machine-log/live-machines.ts';
 import { type BookingContext, createAddKey, type WaitingAdd } from '../booking-context.ts';
 import { AddButton, addStage } from './add-button.tsx';
 import { CallNote, InCartNote } from './add-notes.tsx';
+import { EarliestDates } from './earliest-dates.tsx';
 import type { BegunPackage } from './package-choice.tsx';
 import { PackageCourses } from './package-courses.tsx';
 import { ProgressTicks } from './progress-ticks.tsx';
-import { useOnce, useRestoredFocus } from './take-over.ts';
+import { useRestoredFocus } from './take-over.ts';
 import { unavailableCourses } from './unavailable-courses.ts';
 
 /** A course of a package with the batches that can be chosen. */
-export type PackageCourse = { id: number; name: string; batches: readonly Batch[] };
+export type PackageCourse = {
+  id: number;
+  name: string;
+  prerequisites: readonly Prerequisite[];
+  batches: readonly Batch[];
+};
 
 export type PackageAddProps = {
   offer: { id: number; name: string };
@@ -33,6 +41,17 @@ function initialBatches(waiting: WaitingAdd | undefined): ChosenBatches {
   return Object.fromEntries(waiting.payload.batches.map(({ course_id, batch_id }) => [course_id, batch_id]));
 }
 
+/** The batches that are chosen for the courses of the package. */
+function chosenAttendances(courses: readonly PackageCourse[], chosen: ChosenBatches): Attendance[] {
+  return courses.flatMap(({ id, name, prerequisites, batches }) => {
+    const batch = batches.find((one) => one.id === chosen[id]);
+    return batch ? [{ courseId: id, courseName: name, batch, prerequisites, source: 'chosen' }] : [];
+  });
+}
+
+/** What the student pressed before the machine was loaded. After 'add', the first batch selector gets the focus. */
+const focusedControl = { add: null, earliest: 'button[data-earliest]', 'show courses': 'summary' } as const;
+
 /** Batch selectors and add button of a package, controlled by its machine. */
 export function PackageAdd({ offer, courses, waiting, booking, ...props }: PackageAddProps) {
   const input = {
@@ -46,26 +65,27 @@ export function PackageAdd({ offer, courses, waiting, booking, ...props }: Packa
   const state = useSelector(actor, (snapshot) => snapshot);
   const coursesRef = useRef<HTMLDetailsElement>(null);
   const [isOpen, setIsOpen] = useState(props.begun !== null);
-  const controlsRef = useRestoredFocus(props.begun && (props.begun === 'add' ? 'button[data-kind]' : 'summary'));
+  const controlsRef = useRestoredFocus(props.begun && focusedControl[props.begun]);
+  const { attendances, isLoading } = useOwnAttendances(booking.studentId);
   const noteId = useId();
   useAddEffects(booking.adds.outbox, actor);
   useEffect(() => {
     if (actor.getSnapshot().context.courses !== courses) actor.send({ type: 'courses.update', courses });
   }, [actor, courses]);
 
-  useOnce(() => {
-    if (props.begun === 'add') actor.send({ type: 'package.add', key: createAddKey(booking) });
-  });
-
   const progress = selectionProgress(state.context);
   const stage = addStage(state, progress.remaining === 0);
   const isIdle = stage === 'open' || stage === 'ready';
   const isMissing = state.matches('choiceIncomplete');
 
-  // Pressing the button too early moves the focus to the first course without a batch.
+  // Pressing the button too early opens the list and moves the focus to the first course without a batch.
+  const isFocusWanted = useRef(props.begun === 'add');
   useEffect(() => {
-    if (isMissing && isOpen) coursesRef.current?.querySelector<HTMLSelectElement>('select[aria-invalid]')?.focus();
-  }, [isMissing, isOpen]);
+    if (!isFocusWanted.current || !isOpen) return;
+    isFocusWanted.current = false;
+    const selects = coursesRef.current?.querySelectorAll('select') ?? [];
+    [...selects].find(({ value }) => value === '')?.focus();
+  });
 
   if (props.isInCart && isIdle) return <InCartNote name={offer.name} />;
   if (state.matches('unavailable'))
@@ -78,15 +98,39 @@ export function PackageAdd({ offer, courses, waiting, booking, ...props }: Packa
 
   const add = () => {
     if (!isIdle) return;
-    if (progress.remaining > 0) setIsOpen(true);
-    actor.send({ type: 'package.add', key: createAddKey(booking) });
+    const wasOpen = isOpen;
+    if (progress.remaining > 0) {
+      isFocusWanted.current = true;
+      setIsOpen(true);
+    }
+    // The first press only opens the list: nothing is marked as missing before the student has seen what to choose.
+    if (progress.remaining === 0 || wasOpen) actor.send({ type: 'package.add', key: createAddKey(booking) });
   };
+  const choose = (courseId: number, batchId: number) => actor.send({ type: 'batch.choose', courseId, batchId });
+  const planned = chosenAttendances(courses, state.context.chosen);
+  const isOwn = ({ courseId }: Attendance) => courses.some(({ id }) => id === courseId);
+  // A course of the package that is in the cart must leave the cart before the package can be added.
+  const others = attendances.filter((one) => one.source !== 'cart' || !isOwn(one));
   return (
     <div ref={controlsRef} className="stack packed shrink gap-2-5">
       <p className="row middle gap-3 small medium">
         <ProgressTicks chosen={progress.chosen} total={progress.total} />
         {progress.chosen} of {progress.total} selected
       </p>
+      {isIdle ? (
+        <EarliestDates
+          name={offer.name}
+          courses={courses}
+          planned={planned}
+          others={others}
+          isLoading={isLoading}
+          wasPressed={props.begun === 'earliest'}
+          onPlan={(batchIds) => {
+            setIsOpen(true);
+            for (const [courseId, batchId] of Object.entries(batchIds)) choose(Number(courseId), batchId);
+          }}
+        />
+      ) : null}
       <PackageCourses
         ref={coursesRef}
         courses={courses}
@@ -96,7 +140,9 @@ export function PackageAdd({ offer, courses, waiting, booking, ...props }: Packa
         isLocked={stage === 'adding' || stage === 'queued'}
         errorId={isMissing ? noteId : undefined}
         onToggle={setIsOpen}
-        onChoose={(courseId, batchId) => actor.send({ type: 'batch.choose', courseId, batchId })}
+        planned={planned}
+        attendances={[...others, ...planned]}
+        onChoose={choose}
         onClear={(courseId) => actor.send({ type: 'batch.clear', courseId })}
       />
       <AddButton

@@ -3,6 +3,7 @@ import { isRecorded } from '../../lib/machine-log/is-recorded.ts';
 import { Icon } from '../../ui/icons.tsx';
 import classes from '../booking-page.module.css';
 import { CallNote, InCartNote } from './add-notes.tsx';
+import { EarliestButton } from './earliest-button.tsx';
 import type { PackageAddProps } from './package-add.tsx';
 import { preloadOnTouch } from './preload-on-touch.ts';
 import { ProgressTicks } from './progress-ticks.tsx';
@@ -13,7 +14,7 @@ const PackageAdd = lazy(async () => ({ default: (await load()).PackageAdd }));
 const preload = preloadOnTouch(load);
 
 /** What the student did before the machine of the card was loaded. */
-export type BegunPackage = 'show courses' | 'add' | null;
+export type BegunPackage = 'show courses' | 'earliest' | 'add' | null;
 
 /**
  * Progress and add button of a package. The batch selectors and the machine are loaded when the student opens the list of
@@ -36,6 +37,7 @@ export function PackageChoice(props: Omit<PackageAddProps, 'begun'>) {
       <p className="row middle gap-3 small medium">
         <ProgressTicks chosen={0} total={courses.length} />0 of {courses.length} selected
       </p>
+      <EarliestButton name={offer.name} isBusy={begun === 'earliest'} onClick={() => setBegun('earliest')} />
       <details
         className={`no-marker ${classes.courses}`}
         open={begun !== null && begun !== 'restore'}

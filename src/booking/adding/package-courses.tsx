@@ -1,5 +1,7 @@
 import type { Ref } from 'react';
+import type { Attendance } from '../../../contract/booking-warnings.ts';
 import type { ChosenBatches } from '../../../machines/batch-rules.ts';
+import { DatesNote } from '../../cart/warnings/dates-note.tsx';
 import { BatchSelect } from '../../catalogue/batch-select.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import classes from '../booking-page.module.css';
@@ -10,6 +12,10 @@ type PackageCoursesProps = {
   courses: readonly PackageCourse[];
   chosen: ChosenBatches;
   coursesInCart: ReadonlySet<number>;
+  /** The chosen batches. */
+  planned: readonly Attendance[];
+  /** The student's batches in the cart, booked, and chosen here. */
+  attendances: readonly Attendance[];
   isOpen: boolean;
   isLocked: boolean;
   /** Id of the message which says that some batches are not chosen yet. */
@@ -53,6 +59,18 @@ export function PackageCourses({ ref, courses, chosen, isOpen, errorId, ...props
                 onChoose={(batchId) => props.onChoose(id, batchId)}
                 onClear={() => props.onClear(id)}
               />
+              {props.planned
+                .filter(({ courseId }) => courseId === id && !props.isLocked)
+                .map((planned) => (
+                  <DatesNote
+                    key={id}
+                    planned={planned}
+                    attendances={props.attendances}
+                    batches={batches}
+                    isLive
+                    onChoose={(batchId) => props.onChoose(id, batchId)}
+                  />
+                ))}
             </li>
           ))}
         </ul>

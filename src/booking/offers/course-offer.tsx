@@ -56,7 +56,7 @@ export const CourseOffer = memo(function CourseOffer({ course, isHighlighted, bo
       {choices.length > 0 ? (
         <CourseChoice
           key={restoredKey ?? 'own'}
-          course={{ id, name }}
+          course={{ id, name, prerequisites: course.prerequisites ?? [] }}
           batches={choices}
           restoredKey={restoredKey}
           booking={booking}

@@ -23,9 +23,10 @@ export const PackageOffer = memo(function PackageOffer({ offer, booking, waiting
   const { package_name: name, courses: offered } = offer;
   const courses = useMemo(
     (): PackageCourse[] =>
-      offered.map(({ id, course_name, batches }) => ({
+      offered.map(({ id, course_name, prerequisites = [], batches }) => ({
         id,
         name: course_name,
+        prerequisites,
         batches: choosableBatches(batches, booking.today),
       })),
     [offered, booking.today],

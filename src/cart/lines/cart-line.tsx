@@ -1,5 +1,6 @@
 import '../../ui/controls.css';
 import { Button } from '@mantine/core';
+import type { Attendance } from '../../../contract/booking-warnings.ts';
 import type { CartItem } from '../../../contract/cart.ts';
 import { hasTrouble, type LineCourse, lineCourses, lineName } from '../../../machines/cart-lines.ts';
 import { formatPrice } from '../../lib/format/format.ts';
@@ -7,6 +8,7 @@ import { Notice } from '../../ui/messages/notice.tsx';
 import { CoursePicture } from '../../ui/pictures/course-picture.tsx';
 import { PriceTag } from '../../ui/price-tag.tsx';
 import classes from '../cart.module.css';
+import { DatesNote } from '../warnings/dates-note.tsx';
 import { BatchSwap, FixedBatch } from './batch-swap.tsx';
 import { LineDecision } from './line-decision.tsx';
 import type { SwapControls } from './swap-controls.ts';
@@ -15,6 +17,8 @@ import { useFocusAfterRemoval } from './use-focus-after-removal.ts';
 type CartLineProps = {
   line: CartItem;
   controls: SwapControls;
+  /** The student's batches in the cart and booked. */
+  attendances: readonly Attendance[];
   /** The price (rupees) when the line was added; null if it has not changed. */
   wasPrice: number | null;
   isRemoving: boolean;
@@ -23,11 +27,36 @@ type CartLineProps = {
   onRemove: () => void;
 };
 
+type BatchesProps = Pick<CartLineProps, 'line' | 'controls' | 'attendances' | 'isWaiting'>;
+
+/** Warns about the dates of a course. Its nearest dates that fit can be chosen while no other change is being saved. */
+function CourseDatesNote({ course, line, controls, attendances }: BatchesProps & { course: LineCourse }) {
+  const { courseId, batch } = course;
+  const planned = attendances.find((one) => one.source === 'cart' && one.batch.id === batch.id);
+  if (!planned) return null;
+  const isKnown = controls.status === 'known';
+  return (
+    <DatesNote
+      planned={planned}
+      attendances={attendances}
+      batches={isKnown ? controls.batchesOf(courseId) : null}
+      {...(controls.pendingSwap ? {} : { onChoose: (batchId: number) => controls.swap(line, courseId, batchId) })}
+    />
+  );
+}
+
 /** The batches of a cart line, without those that cannot be booked: `LineDecision` shows them. */
-function Batches({ line, controls, isWaiting }: Pick<CartLineProps, 'line' | 'controls' | 'isWaiting'>) {
+function Batches({ line, controls, attendances, isWaiting }: BatchesProps) {
   const shown = lineCourses(line).filter(({ trouble }) => isWaiting || trouble === null);
   const batchOf = (course: LineCourse) =>
-    isWaiting ? <FixedBatch course={course} /> : <BatchSwap line={line} course={course} controls={controls} />;
+    isWaiting ? (
+      <FixedBatch course={course} />
+    ) : (
+      <div className="stack gap-2">
+        <BatchSwap line={line} course={course} controls={controls} />
+        <CourseDatesNote {...{ course, line, controls, attendances, isWaiting }} />
+      </div>
+    );
   if (line.type === 'course') return shown.map((course) => <div key={course.courseId}>{batchOf(course)}</div>);
   if (shown.length === 0) return null;
   return (
@@ -43,7 +72,7 @@ function Batches({ line, controls, isWaiting }: Pick<CartLineProps, 'line' | 'co
 }
 
 /** One line of the cart with its batches, warnings and price. */
-export function CartLine({ line, controls, wasPrice, isRemoving, isWaiting, onRemove }: CartLineProps) {
+export function CartLine({ line, controls, attendances, wasPrice, isRemoving, isWaiting, onRemove }: CartLineProps) {
   const name = lineName(line);
   const picture = line.course?.featured_image_url ?? line.package?.featured_image_url;
   const needsDecision = !isWaiting && hasTrouble(line);
@@ -64,7 +93,7 @@ export function CartLine({ line, controls, wasPrice, isRemoving, isWaiting, onRe
       <div className={classes.lineText}>
         <h2 className={`midsize anywhere ${classes.name}`}>{name}</h2>
         {needsDecision ? <LineDecision line={line} controls={controls} remove={remove} /> : null}
-        <Batches line={line} controls={controls} isWaiting={isWaiting} />
+        <Batches line={line} controls={controls} attendances={attendances} isWaiting={isWaiting} />
         {isWaiting ? <Notice tone="waiting">It will be removed when the connection is back.</Notice> : null}
       </div>
       <div className={`row wrap middle between gap-2 ${classes.lineSide}`}>

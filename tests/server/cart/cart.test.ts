@@ -84,6 +84,7 @@ describe('the cart', () => {
           duration: 3,
           duration_unit: 'day',
           meta_text: 'fire-fighting',
+          prerequisites: [],
           batch: {
             id: batches.fireOpen,
             batch_id: batches.fireOpen,

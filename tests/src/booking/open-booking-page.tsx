@@ -3,6 +3,7 @@ import { act, fireEvent, screen } from '@testing-library/react';
 import { vi } from 'vitest';
 import type { BookingGroup, BookingSettings, CoursePackage } from '../../../contract/booking.ts';
 import type { Cart } from '../../../contract/cart.ts';
+import type { Enrolment } from '../../../contract/enrolments.ts';
 import type { Session } from '../../../src/auth/session/use-session.ts';
 import { bookingQueries, type FirstOffers } from '../../../src/booking/booking.queries.ts';
 import { readBookingAddress } from '../../../src/booking/booking-address.ts';
@@ -51,6 +52,7 @@ type Prepared = {
   settings?: Partial<BookingSettings>;
   session?: Session;
   cart?: Cart;
+  booked?: Enrolment[];
   waiting?: OutboxRow[];
   isOnline?: boolean;
   /** The outcome that the outbox reports for each action. */
@@ -94,6 +96,7 @@ export async function openBookingPage(prepared: Prepared = {}) {
     'GET /api/cms/header': { body: { statusCode: 200, data: { brand, items: [] } } },
     'GET /api/booking-groups/settings': { body: { statusCode: 200, data: { id: 1, ...prepared.settings } } },
     'GET /api/booking-groups/booking-page': answerOffers,
+    'GET /api/users/student/courses': { body: { statusCode: 200, data: prepared.booked ?? [] } },
     'GET /api/cart': () => ({ body: { statusCode: 200, data: prepared.cart ?? cartOf([]) } }),
   });
   const toasts: Array<{ message: string; time: number }> = [];

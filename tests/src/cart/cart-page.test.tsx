@@ -2,6 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { refusal } from '../../support/answers.ts';
 import { paidNow, yearlyPrice, yearlyTexts } from '../../support/yearly-price.ts';
+import { batch } from '../catalogue/academy.ts';
+import { enrolment } from '../student/courses/enrolments.ts';
 import { cartOf, courseLine, packageLine } from './carts.ts';
 import { waitingRow } from './fake-outbox.ts';
 import { openCart } from './open-cart.tsx';
@@ -192,4 +194,35 @@ it('an empty cart links to Book Online', async () => {
   await openCart({ cart: cartOf([]) });
   expect(screen.getByText('Your cart is empty')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Book Online' }).getAttribute('href')).toBe('/course-booking');
+});
+
+describe('warnings about dates in the cart', () => {
+  const booked = [enrolment({ batch_id: 900, course_name: 'Radar', start_date: '2026-12-06', end_date: '2026-12-08' })];
+  const clash = 'These dates clash with Radar (6 Dec 2026 - 8 Dec 2026), which you have booked.';
+  const later = batch({ id: 41, start_date: '2026-12-15', end_date: '2026-12-20' });
+
+  it('a course that clashes with a booked one offers the nearest dates that fit', async () => {
+    const clashing = batch({ id: 40, start_date: '2026-12-08', end_date: '2026-12-13' });
+    const choices = [{ course_id: 408, batches: [batch(), clashing, later] }];
+    const { person, sent } = await openCart({ booked, choices });
+    expect(await screen.findByText(clash)).toBeTruthy();
+    expect(await screen.findByText('15 Dec 2026 - 20 Dec 2026')).toBeTruthy();
+    expect(confirm().disabled).toBe(false);
+    await person.click(screen.getByRole('button', { name: 'Choose these dates for Advanced Fire Fighting' }));
+    await waitFor(() => expect(sent.map(({ method }) => method)).toContain('PUT'));
+    const swap = sent.find(({ method }) => method === 'PUT');
+    expect(swap?.body).toEqual({ item_type: 'course', course_id: 408, batch_id: 41 });
+  });
+
+  it('two courses in the cart that share a day are both warned', async () => {
+    await openCart({ cart: cartOf([courseLine(), packageLine()]) });
+    expect(await screen.findAllByText(/clash with Advanced Fire Fighting .* which is in your cart/)).toHaveLength(2);
+    expect(screen.getAllByText(/clash with Survival Techniques .* which is in your cart/)).toHaveLength(2);
+  });
+
+  it('a clash is shown offline too, without other dates', async () => {
+    await openCart({ booked, isOnline: false });
+    expect(await screen.findByText(clash)).toBeTruthy();
+    expect(screen.queryByText(/Nearest dates|No other dates/)).toBeNull();
+  });
 });

@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, vi } from 'vitest';
 import type { BatchChoices, Cart } from '../../../contract/cart.ts';
+import type { Enrolment } from '../../../contract/enrolments.ts';
 import type { Order } from '../../../contract/orders.ts';
 import { CartPage } from '../../../src/cart/cart-page.tsx';
 import type { OutboxAction, OutboxRow } from '../../../src/offline/outbox/row.ts';
@@ -16,6 +17,7 @@ type Prepared = {
   /** The batches to which each course can be changed, or a refusal of the request for them. */
   choices?: BatchChoices[] | Answered;
   orders?: Order[];
+  booked?: Enrolment[];
   /** The response to a removal. */
   removal?: Answered;
   /** The response to a batch change. */
@@ -33,6 +35,7 @@ export async function openCart({ cart = cartOf([courseLine()]), choices = [], ..
   const { api, sent } = answeringApi({
     'GET /api/cart': found(cart),
     'GET /api/cart/batches': Array.isArray(choices) ? found(choices) : choices,
+    'GET /api/users/student/courses': found(prepared.booked ?? []),
     'GET /api/users/student/orders': found(prepared.orders ?? []),
     'PUT /api/cart/batch': prepared.swap ?? found(cart),
     'DELETE /api/cart': prepared.removal ?? found(cartOf([])),

@@ -2,6 +2,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { cartOf, packageLine } from '../../cart/carts.ts';
 import { batch } from '../../catalogue/academy.ts';
+import { enrolment } from '../../student/courses/enrolments.ts';
 import { advance, button, choose, offered, openBookingPage, pack, press } from '../open-booking-page.tsx';
 
 beforeEach(() => {
@@ -68,8 +69,17 @@ describe('choosing the batches of a package', () => {
     expect(button('Select 2 More Course(s)')).toBeTruthy();
   });
 
+  it('the first press of the button opens the list and marks nothing as missing', async () => {
+    await openBookingPage();
+    await press('Select 2 More Course(s)');
+    expect(document.activeElement).toBe(screen.getByLabelText('Batch of Survival Techniques'));
+    expect(document.querySelector('[aria-invalid]')).toBeNull();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
   it('adding an incomplete package names what is missing and focuses the first empty selector', async () => {
     const { submitted } = await openBookingPage();
+    await press('Select 2 More Course(s)');
     await press('Select 2 More Course(s)');
     expect(screen.getByRole('alert').textContent).toContain('Please select batches for all courses');
     expect(document.activeElement).toBe(screen.getByLabelText('Batch of Survival Techniques'));
@@ -96,4 +106,82 @@ it('the card of a package that is in the cart links to the cart instead of offer
   await openBookingPage({ cart: cartOf([packageLine()]) });
   expect(screen.getByRole('link', { name: 'View cart: Basic Safety Pack' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: /Select/ })).toBeNull();
+});
+
+describe('dates of a package that fit', () => {
+  const days = (id: number, start_date: string, end_date: string) => batch({ id, batch_id: id, start_date, end_date });
+  const survival = offered(401, 'Survival Techniques', [
+    days(4010, '2026-12-01', '2026-12-03'),
+    days(4011, '2026-12-08', '2026-12-10'),
+  ]);
+  const firstAid = offered(402, 'Elementary First Aid', [
+    days(4020, '2026-12-03', '2026-12-05'),
+    days(4021, '2026-12-11', '2026-12-13'),
+  ]);
+  const packages = [{ ...pack, courses: [survival, firstAid] }];
+  const chosen = () =>
+    ['Survival Techniques', 'Elementary First Aid'].map(
+      (name) => screen.getByLabelText<HTMLSelectElement>(`Batch of ${name}`).value,
+    );
+  const earliest = /^Choose the earliest dates that fit/;
+
+  it('one press chooses the earliest dates of all courses that do not clash', async () => {
+    await openBookingPage({ packages });
+    await press(earliest);
+    expect(chosen()).toEqual(['4011', '4020']);
+    expect(screen.getByText('All dates chosen: 3 Dec 2026 - 10 Dec 2026.')).toBeTruthy();
+    expect(button('Add Package')).toBeTruthy();
+    expect(screen.queryByText(/These dates clash/)).toBeNull();
+  });
+
+  it('the chosen dates avoid what the student has booked', async () => {
+    await openBookingPage({ packages, booked: [enrolment({ start_date: '2026-12-08', end_date: '2026-12-08' })] });
+    await press(earliest);
+    expect(chosen()).toEqual(['4010', '4021']);
+  });
+
+  it('the student is told if no dates fit', async () => {
+    await openBookingPage({ packages, booked: [enrolment({ start_date: '2026-12-01', end_date: '2026-12-31' })] });
+    await press(earliest);
+    expect(screen.getByText(/^No dates of these courses fit together/)).toBeTruthy();
+    expect(button('Select 2 More Course(s)')).toBeTruthy();
+  });
+
+  it('a student on a programme may choose earlier dates during it', async () => {
+    const programme = { course_name: 'Diploma', start_date: '2026-08-01', end_date: '2026-12-05' };
+    const after = offered(402, 'Elementary First Aid', [...firstAid.batches, days(4022, '2026-12-18', '2026-12-19')]);
+    const booked = [
+      enrolment(programme),
+      enrolment({ batch_id: 901, start_date: '2026-12-11', end_date: '2026-12-12' }),
+    ];
+    await openBookingPage({ packages: [{ ...pack, courses: [survival, after] }], booked });
+    await press(earliest);
+    expect(chosen()).toEqual(['4011', '4022']);
+    await press(/^Choose earlier dates during your programme/);
+    expect(chosen()).toEqual(['4011', '4020']);
+    expect(screen.getByText(/^These dates are during Diploma/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^Choose earlier dates/ })).toBeNull();
+  });
+
+  it('a student whose programme leaves no dates gets the earliest dates during it', async () => {
+    const programme = { course_name: 'Diploma', start_date: '2026-08-01', end_date: '2027-07-31' };
+    await openBookingPage({ packages, booked: [enrolment(programme)] });
+    await press(earliest);
+    expect(chosen()).toEqual(['4011', '4020']);
+    expect(screen.getAllByText(/^These dates are during Diploma/)).toHaveLength(2);
+  });
+
+  it('two courses with a shared day are warned of each other, with the nearest dates that fit', async () => {
+    await openBookingPage({ packages });
+    await showBatches();
+    choose('Survival Techniques', 4010);
+    choose('Elementary First Aid', 4020);
+    await advance(0);
+    const clash =
+      'These dates clash with Survival Techniques (1 Dec 2026 - 3 Dec 2026), which is part of this package.';
+    expect(screen.getByText(clash)).toBeTruthy();
+    await press('Choose these dates for Elementary First Aid');
+    expect(chosen()).toEqual(['4010', '4021']);
+    expect(screen.queryByText(/These dates clash/)).toBeNull();
+  });
 });

@@ -1,0 +1,160 @@
+import type { Batch } from './batch.ts';
+
+/*
+ * Which batches a student cannot attend together, and which courses come too early or without their prerequisite
+ * (docs/product.md#dates-that-fit). The browser warns by these rules, and the server places no order against them.
+ */
+
+type Days = Pick<Batch, 'start_date' | 'end_date'>;
+export type BatchDates = Days & Pick<Batch, 'id'>;
+
+/** A course that must be completed before another one starts. */
+export type Prerequisite = { id: number; course_name: string };
+
+/** A batch that the student has booked, has in the cart, or has chosen for a course of a package. */
+export type Attendance = {
+  courseId: number;
+  courseName: string;
+  batch: BatchDates;
+  prerequisites: readonly Prerequisite[];
+  source: 'booked' | 'cart' | 'chosen';
+};
+
+/**
+ * Why the dates of a batch do not fit. `clash`: it shares a day with another batch. `tooEarly`: a prerequisite is booked
+ * or in the cart, but does not end before the batch starts. `prerequisite`: the student has none.
+ */
+export type BookingWarning =
+  | { kind: 'clash'; other: Attendance }
+  | { kind: 'tooEarly'; prerequisite: Attendance }
+  | { kind: 'prerequisite'; prerequisite: Prerequisite };
+
+/** Whether two batches have a day in common. */
+export const sharesDay = (one: Days, other: Days) =>
+  one.start_date <= other.end_date && other.start_date <= one.end_date;
+
+const dayNumber = (day: string) => Date.parse(day) / 86_400_000;
+
+/**
+ * Whether a batch lasts more than 90 days. The classes of such a programme may leave room for a short course: the length does
+ * not tell.
+ */
+export const isProgramme = ({ start_date, end_date }: Days) => dayNumber(end_date) - dayNumber(start_date) >= 90;
+
+/** All but the batches of programmes, for a student whose other courses can be attended beside the programme. */
+export const withoutProgrammes = (all: readonly Attendance[]) => all.filter(({ batch }) => !isProgramme(batch));
+
+const endsBefore = (one: BatchDates, other: BatchDates) => one.end_date < other.start_date;
+
+/** All but the attendance itself. A course has one batch in the cart, but may have been booked before. */
+function withoutItself({ courseId, batch }: Attendance, all: readonly Attendance[]): Attendance[] {
+  return all.filter((one) => one.batch.id !== batch.id && (one.source === 'booked' || one.courseId !== courseId));
+}
+
+function prerequisiteWarning(
+  { batch }: Attendance,
+  prerequisite: Prerequisite,
+  others: readonly Attendance[],
+): BookingWarning[] {
+  const attended = others.filter(({ courseId }) => courseId === prerequisite.id);
+  if (attended.some((one) => endsBefore(one.batch, batch))) return [];
+  const [late] = attended.toSorted((one, other) => one.batch.end_date.localeCompare(other.batch.end_date));
+  return [late ? { kind: 'tooEarly', prerequisite: late } : { kind: 'prerequisite', prerequisite }];
+}
+
+/** Why a batch does not fit the student's other batches. `all` may contain the batch itself. */
+export function bookingWarnings(planned: Attendance, all: readonly Attendance[]): BookingWarning[] {
+  const others = withoutItself(planned, all);
+  const early = planned.prerequisites.flatMap((prerequisite) => prerequisiteWarning(planned, prerequisite, others));
+  // A prerequisite on the same days is reported once, as a prerequisite.
+  const isReported = (other: Attendance) =>
+    early.some((warning) => warning.kind === 'tooEarly' && warning.prerequisite === other);
+  const clashes = others.filter((other) => sharesDay(other.batch, planned.batch) && !isReported(other));
+  return [...clashes.map((other) => ({ kind: 'clash' as const, other })), ...early];
+}
+
+/** Whether a batch comes too late for a course in the cart or package that requires its course. */
+function isTooLate({ courseId, batch }: Attendance, others: readonly Attendance[]): boolean {
+  const needing = others.filter(({ prerequisites }) => prerequisites.some(({ id }) => id === courseId));
+  return needing.some((one) => one.source !== 'booked' && !endsBefore(batch, one.batch));
+}
+
+/** Whether the dates fit. A prerequisite that the student does not have is no matter of dates. */
+function fits(planned: Attendance, all: readonly Attendance[]): boolean {
+  if (bookingWarnings(planned, all).some(({ kind }) => kind !== 'prerequisite')) return false;
+  return !isTooLate(planned, withoutItself(planned, all));
+}
+
+function nearestOf<One extends BatchDates>(
+  planned: Attendance,
+  all: readonly Attendance[],
+  batches: readonly One[],
+): One | null {
+  const distanceOf = ({ start_date }: BatchDates) =>
+    Math.abs(dayNumber(start_date) - dayNumber(planned.batch.start_date));
+  const others = withoutItself(planned, all);
+  const fitting = batches.filter((batch) => batch.id !== planned.batch.id && fits({ ...planned, batch }, others));
+  return fitting.toSorted((one, other) => distanceOf(one) - distanceOf(other))[0] ?? null;
+}
+
+/**
+ * The batch whose first day is nearest to that of the planned batch, of those that fit the student's other batches; null if
+ * there is none. If the student's programme leaves no dates, those that fit everything else. `batches`: those that can be
+ * booked, earliest first.
+ */
+export function nearestFit<One extends BatchDates>(
+  planned: Attendance,
+  all: readonly Attendance[],
+  batches: readonly One[],
+): One | null {
+  const fitting = nearestOf(planned, all, batches);
+  const short = withoutProgrammes(all);
+  // Other dates help nobody whose only clash is the one with the programme.
+  return fitting ?? (fits(planned, short) ? null : nearestOf(planned, short, batches));
+}
+
+/** A course of a package with the batches that can be booked. */
+export type CourseToPlan = { id: number; prerequisites: readonly Prerequisite[]; batches: readonly BatchDates[] };
+
+/** The time that planning takes doubles with each course. */
+const maxPlannedCourses = 12;
+
+/** Batches of some courses, none of which share a day, by course id. */
+type Plan = { lastDay: string; batchIds: Record<number, number> };
+
+/**
+ * Chooses a batch for each course of a package, so that the student finishes as early as possible: the batches share no
+ * day with each other or with `others`, and prerequisites come first. Null if there is no such choice, or the package has
+ * too many courses. Since the courses follow each other, the best plan for a set of courses is the best one for all but
+ * the last, followed by the last one's earliest batch. So the plans of all sets are computed, smaller sets first.
+ */
+export function earliestFit(courses: readonly CourseToPlan[], others: readonly Attendance[]): Plan['batchIds'] | null {
+  if (courses.length > maxPlannedCourses) return null;
+  const plannable = courses.map((course, index) => ({
+    course,
+    bit: 1 << index,
+    prerequisites: courses.reduce(
+      (set, { id }, at) => (course.prerequisites.some((needed) => needed.id === id) ? set | (1 << at) : set),
+      0,
+    ),
+    batches: course.batches.filter((batch) =>
+      fits(
+        { courseId: course.id, courseName: '', batch, prerequisites: course.prerequisites, source: 'chosen' },
+        others,
+      ),
+    ),
+  }));
+  const plans: (Plan | null)[] = [{ lastDay: '', batchIds: {} }];
+  for (let set = 1; set < 1 << courses.length; set++) {
+    let best: Plan | null = null;
+    for (const { course, bit, prerequisites, batches } of plannable) {
+      const before = set & bit ? plans[set ^ bit] : null;
+      if (!before || (set & prerequisites) !== prerequisites) continue;
+      for (const { id, start_date, end_date } of batches)
+        if (start_date > before.lastDay && (!best || end_date < best.lastDay))
+          best = { lastDay: end_date, batchIds: { ...before.batchIds, [course.id]: id } };
+    }
+    plans.push(best);
+  }
+  return plans.at(-1)?.batchIds ?? null;
+}

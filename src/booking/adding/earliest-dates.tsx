@@ -1,0 +1,78 @@
+import { useEffect, useState } from 'react';
+import { type Attendance, earliestFit, isProgramme, withoutProgrammes } from '../../../contract/booking-warnings.ts';
+import type { ChosenBatches } from '../../../machines/batch-rules.ts';
+import { formatDays } from '../../lib/format/format.ts';
+import classes from '../booking-page.module.css';
+import { EarliestButton } from './earliest-button.tsx';
+import type { PackageCourse } from './package-add.tsx';
+
+/** The batches that a press of the button has chosen, and earlier ones during the student's programme, if there are any. */
+type FoundDates = { batchIds: ChosenBatches | null; earlier: ChosenBatches | null };
+
+function findDates(courses: readonly PackageCourse[], others: readonly Attendance[]): FoundDates {
+  const fitting = earliestFit(courses, others);
+  const during = others.some(({ batch }) => isProgramme(batch))
+    ? earliestFit(courses, withoutProgrammes(others))
+    : null;
+  if (!fitting || !during) return { batchIds: fitting ?? during, earlier: null };
+  return { batchIds: fitting, earlier: courses.some(({ id }) => fitting[id] !== during[id]) ? during : null };
+}
+
+const noDatesFit = 'No dates of these courses fit together and with your other dates. Please choose them yourself.';
+
+/** Says from when to when the chosen dates are. */
+function chosenText(planned: readonly Attendance[]): string {
+  const days = planned.flatMap(({ batch }) => [batch.start_date, batch.end_date]).sort();
+  return `All dates chosen: ${formatDays(days.at(0) ?? '', days.at(-1) ?? '')}.`;
+}
+
+type EarliestDatesProps = {
+  name: string;
+  courses: readonly PackageCourse[];
+  planned: readonly Attendance[];
+  /** The student's other batches. `isLoading`: not all of them are known yet. */
+  others: readonly Attendance[];
+  isLoading: boolean;
+  /** The button was pressed before this component was loaded. */
+  wasPressed: boolean;
+  onPlan: (batchIds: ChosenBatches) => void;
+};
+
+/** Chooses the earliest dates of all courses that fit together and with the student's other dates. */
+export function EarliestDates({ name, courses, planned, others, isLoading, wasPressed, onPlan }: EarliestDatesProps) {
+  /** Undefined before dates were looked for. */
+  const [found, setFound] = useState<FoundDates>();
+  const [isWanted, setIsWanted] = useState(wasPressed);
+  const isFoundChosen =
+    planned.length === courses.length &&
+    planned.every(({ courseId, batch }) => found?.batchIds?.[courseId] === batch.id);
+  const choose = (dates: FoundDates) => {
+    setFound(dates);
+    if (dates.batchIds) onPlan(dates.batchIds);
+  };
+  useEffect(() => {
+    if (!isWanted || isLoading) return;
+    setIsWanted(false);
+    choose(findDates(courses, others));
+  });
+  const earlier = isFoundChosen ? found?.earlier : null;
+  return (
+    <div className="stack gap-1-5">
+      <EarliestButton name={name} isBusy={isWanted} onClick={() => setIsWanted(true)} />
+      <p role="status" className="small">
+        {found?.batchIds === null ? noDatesFit : isFoundChosen ? chosenText(planned) : ''}
+      </p>
+      {earlier ? (
+        <button
+          type="button"
+          className={classes.add}
+          data-stage="open"
+          onClick={() => choose({ batchIds: earlier, earlier: null })}
+        >
+          Choose earlier dates during your programme
+          <span className="visually-hidden"> for {name}</span>
+        </button>
+      ) : null}
+    </div>
+  );
+}

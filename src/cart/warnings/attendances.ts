@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { Attendance } from '../../../contract/booking-warnings.ts';
+import type { Cart, CartCourse } from '../../../contract/cart.ts';
+import { enrolmentQueries } from '../../student/courses/enrolment.queries.ts';
+import { cartQueries } from '../cart.queries.ts';
+
+type InCart = { course: Omit<CartCourse, 'batch' | 'trouble'>; batch: CartCourse['batch']; trouble: string | null };
+
+/** The batches in the cart. Those that cannot be booked are left out, because the student must change them anyway. */
+function cartAttendances(cart: Cart | undefined): Attendance[] {
+  const chosen = (cart?.items ?? []).flatMap(({ course, package: bundle }): InCart[] =>
+    course ? [{ course, batch: course.batch, trouble: course.trouble }] : (bundle?.batches ?? []),
+  );
+  return chosen.flatMap(({ course, batch, trouble }) =>
+    trouble !== null || batch.is_booked
+      ? []
+      : [
+          {
+            courseId: course.id,
+            courseName: course.course_name,
+            batch,
+            prerequisites: course.prerequisites ?? [],
+            source: 'cart',
+          },
+        ],
+  );
+}
+
+/**
+ * The batches that the student has in the cart or has booked. As long as the booked ones are not known, only those in the
+ * cart. `studentId` is null for a visitor.
+ */
+export function useAttendances(studentId: string | null, cart: Cart | undefined): readonly Attendance[] {
+  const { data: booked } = useQuery({ ...enrolmentQueries.list(studentId ?? ''), enabled: studentId !== null });
+  return useMemo(
+    () => [
+      ...(booked ?? []).map(
+        ({ course_id, course_name, batch_id, start_date, end_date }): Attendance => ({
+          courseId: course_id,
+          courseName: course_name,
+          batch: { id: batch_id, start_date, end_date },
+          prerequisites: [],
+          source: 'booked',
+        }),
+      ),
+      ...cartAttendances(cart),
+    ],
+    [booked, cart],
+  );
+}
+
+/** The same for a page that has not loaded the cart. `isLoading`: more of them may become known. */
+export function useOwnAttendances(studentId: string | null) {
+  const enabled = studentId !== null;
+  const cart = useQuery({ ...cartQueries.current(studentId ?? ''), enabled });
+  const booked = useQuery({ ...enrolmentQueries.list(studentId ?? ''), enabled });
+  const attendances = useAttendances(studentId, cart.data);
+  return { attendances, isLoading: cart.isLoading || booked.isLoading };
+}

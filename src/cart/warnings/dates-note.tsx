@@ -1,0 +1,96 @@
+import '../../ui/controls.css';
+import { Button } from '@mantine/core';
+import type { Batch } from '../../../contract/batch.ts';
+import {
+  type Attendance,
+  type BookingWarning,
+  bookingWarnings,
+  isProgramme,
+  nearestFit,
+  sharesDay,
+} from '../../../contract/booking-warnings.ts';
+import { formatDay, formatDays } from '../../lib/format/format.ts';
+import { Notice } from '../../ui/messages/notice.tsx';
+
+const sources: Record<Attendance['source'], string> = {
+  booked: 'which you have booked',
+  cart: 'which is in your cart',
+  chosen: 'which is part of this package',
+};
+
+/** Names the other course. A programme of months is named as such, because it may leave room for a short course. */
+function clashText(planned: Attendance, { courseName, batch, source }: Attendance): string {
+  const other = `${courseName} (${formatDays(batch.start_date, batch.end_date)}), ${sources[source]}`;
+  if (isProgramme(batch)) return `These dates are during ${other}.`;
+  return isProgramme(planned.batch) ? `During these dates is ${other}.` : `These dates clash with ${other}.`;
+}
+
+/** What a warning says. Missing prerequisites are listed in one sentence by `missingText`. */
+function warningText(planned: Attendance, warning: BookingWarning): string | null {
+  if (warning.kind === 'clash') return clashText(planned, warning.other);
+  if (warning.kind === 'prerequisite') return null;
+  const { courseName, batch } = warning.prerequisite;
+  return `This course needs ${courseName} first, but that ends on ${formatDay(batch.end_date)}.`;
+}
+
+function missingText(warnings: readonly BookingWarning[]): string | null {
+  const names = warnings.flatMap((one) => (one.kind === 'prerequisite' ? [one.prerequisite.course_name] : []));
+  if (names.length === 0) return null;
+  const list = new Intl.ListFormat('en-GB').format(names);
+  return names.length === 1
+    ? `This course needs ${list} first. Add it with earlier dates, or bring your certificate.`
+    : `This course needs ${list} first. Add them with earlier dates, or bring your certificates.`;
+}
+
+type DatesNoteProps = {
+  planned: Attendance;
+  /** The student's batches in the cart, booked and chosen. They may contain the planned one. */
+  attendances: readonly Attendance[];
+  /** Batches of the course that can be booked, earliest first; null while they are not known. */
+  batches: readonly Batch[] | null;
+  /** Announces the note to screen readers when it appears. */
+  isLive?: boolean;
+  /** Chooses the nearest batch that fits. Without it, the batch is only named. */
+  onChoose?: (batchId: number) => void;
+};
+
+/**
+ * Warns that the dates of a course clash with other dates of the student, or that a prerequisite is missing or too late,
+ * and names the nearest dates that fit (docs/product.md#dates-that-fit).
+ */
+export function DatesNote({ planned, attendances, batches, isLive, onChoose }: DatesNoteProps) {
+  const warnings = bookingWarnings(planned, attendances);
+  if (warnings.length === 0) return null;
+  const isMisfit = warnings.some(({ kind }) => kind !== 'prerequisite');
+  const nearest = isMisfit && batches ? nearestFit(planned, attendances, batches) : null;
+  const isDuringProgramme =
+    nearest !== null && attendances.some(({ batch }) => isProgramme(batch) && sharesDay(batch, nearest));
+  const texts = [...warnings.map((warning) => warningText(planned, warning)), missingText(warnings)].filter(
+    (text) => text !== null,
+  );
+  return (
+    <Notice
+      {...(isLive ? { role: 'status' as const } : {})}
+      action={
+        nearest && onChoose ? (
+          <Button variant="outline" onClick={() => onChoose(nearest.id)}>
+            Choose these dates <span className="visually-hidden">for {planned.courseName}</span>
+          </Button>
+        ) : null
+      }
+    >
+      <div className="stack gap-1 small">
+        {texts.map((text) => (
+          <p key={text}>{text}</p>
+        ))}
+        {nearest ? (
+          <p>
+            {isDuringProgramme ? 'Nearest dates that fit your other courses: ' : 'Nearest dates that fit: '}
+            <strong>{formatDays(nearest.start_date, nearest.end_date)}</strong>.
+          </p>
+        ) : null}
+        {isMisfit && batches && !nearest ? <p>No other dates of this course fit.</p> : null}
+      </div>
+    </Notice>
+  );
+}

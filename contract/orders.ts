@@ -90,6 +90,8 @@ export const quoteSchema = z.object({
       }),
     )
     .max(quoteLimits.lines, tooManyLines),
+  /** Batches that the student books although the screen has shown that their dates clash. */
+  confirmed_batch_ids: z.array(idSchema).max(quoteLimits.batches).optional(),
 });
 export type Quote = z.infer<typeof quoteSchema>;
 
@@ -116,6 +118,17 @@ export type CartChange = z.infer<typeof cartChangeSchema>;
  * confirmation page contains.
  */
 const pendingPaymentSchema = z.object({ order_id: z.string(), attempt_id: z.string() });
+
+const namedDays = { course_name: z.string(), start_date: daySchema, end_date: daySchema };
+
+/** A batch in the cart and another one with a shared day. `is_booked`: the student has booked the other one. */
+const datesClashSchema = z.object({
+  course_id: idSchema,
+  batch_id: idSchema,
+  ...namedDays,
+  other: z.object({ ...namedDays, is_booked: z.boolean() }),
+});
+export type DatesClash = z.infer<typeof datesClashSchema>;
 
 const refusedBatch = { status: 409, data: refusedBatchSchema } as const;
 
@@ -154,6 +167,7 @@ export const createOrder = defineEndpoint({
     BOOKING_NOT_ALLOWED: 409,
     CART_EMPTY: 409,
     CART_CHANGED: { status: 409, data: cartChangeSchema },
+    DATES_CLASH: { status: 409, data: z.object({ clashes: z.array(datesClashSchema) }) },
     TERMS_NOT_ACCEPTED: 409,
     PROFILE_INCOMPLETE: 409,
     CONTACT_NOT_VERIFIED: 403,

@@ -7,18 +7,20 @@ import type {
   CheckoutInput,
   CheckoutOutput,
   CheckoutStage,
+  CompareOutput,
   OrderOutcome,
   OrderRequest,
   PaymentOutput,
+  SaveProfileOutcome,
   ScreenRequest,
 } from './checkout.context.ts';
 import { cartChanges, type QuoteChange } from './order-quote.ts';
 
-export const refundStates: readonly string[] = ['refund_due', 'refunded'];
+const refundStates: readonly string[] = ['refund_due', 'refunded'];
 const endedStates: readonly string[] = ['declined', 'expired', 'replaced'];
 
 /** Whether an order has ended without a payment. */
-export function hasEndedUnpaid(update: PaymentOutput['update']): boolean {
+function hasEndedUnpaid(update: PaymentOutput['update']): boolean {
   return update !== null && (update.final_payment_status === 'DECLINED' || endedStates.includes(update.state));
 }
 
@@ -55,6 +57,7 @@ export function startContext(
     lineChange: null,
     lineKey: '',
     lineFailure: null,
+    clashes: [],
     refusal: null,
     orderId: null,
     attemptId: attemptId ?? null,
@@ -77,6 +80,7 @@ export const emptyReview = {
   lineChange: null,
   lineKey: '',
   lineFailure: null,
+  clashes: [],
 } satisfies Partial<CheckoutContext>;
 
 /** The order and payment attempt of an outcome. @throws Error if it has none */
@@ -94,6 +98,20 @@ export function changesOf({ termsVersion }: CheckoutContext, outcome: OrderOutco
   if (outcome.kind !== 'changed') throw new Error(`an outcome without changes: ${outcome.kind}`);
   const hasNewTerms = outcome.changes.some(({ kind }) => kind === 'terms');
   return { changes: outcome.changes, key: null, termsVersion: hasNewTerms ? null : termsVersion };
+}
+
+/** The dates that the student has to confirm. The refusal is stored under the key, so the order needs a new one. */
+export function clashesOf(outcome: OrderOutcome) {
+  if (outcome.kind !== 'clashing') throw new Error(`an outcome without clashes: ${outcome.kind}`);
+  return { clashes: outcome.clashes, key: null };
+}
+
+/** The new key and the quote of an order whose clashing dates the student has confirmed, in addition to those confirmed before. */
+export function confirmedOrder({ context, event }: { context: CheckoutContext; event: HandledEvent }) {
+  const { quote, clashes = [] } = context;
+  if (!quote || event.type !== 'clashes.confirm') throw new Error('dates are confirmed without a quote');
+  const confirmed = [...(quote.confirmed_batch_ids ?? []), ...clashes.map(({ batch_id }) => batch_id)];
+  return { key: event.key, quote: { ...quote, confirmed_batch_ids: [...new Set(confirmed)] } };
 }
 
 export function refusalOf(outcome: OrderOutcome) {
@@ -143,3 +161,20 @@ export function checkoutOutput({ context: { order } }: { context: CheckoutContex
   if (!order) return { kind: 'abandoned' };
   return { kind: refundStates.includes(order.state) ? 'refundDue' : 'confirmed', order };
 }
+
+/** Guards of transitions that depend on the result of a call. */
+export const outcomeGuards = {
+  isSaved: (_: unknown, outcome: SaveProfileOutcome) => outcome.kind === 'saved',
+  isOpened: (_: unknown, outcome: OrderOutcome) => outcome.kind === 'opened',
+  // There is nothing to pay, or an earlier payment is not settled: ask the server for the status of the order.
+  isToBeChecked: (_: unknown, outcome: OrderOutcome) => outcome.kind === 'completed' || outcome.kind === 'pending',
+  isChanged: (_: unknown, outcome: OrderOutcome) => outcome.kind === 'changed',
+  isClashing: (_: unknown, outcome: OrderOutcome) => outcome.kind === 'clashing',
+  isContactNeeded: (_: unknown, outcome: OrderOutcome) => outcome.kind === 'contactNeeded',
+  hasChanges: (_: unknown, { changes }: CompareOutput) => changes.length > 0,
+  isRefundDue: (_: unknown, { update }: PaymentOutput) => update !== null && refundStates.includes(update.state),
+  isConfirmed: (_: unknown, { update }: PaymentOutput) => update?.final_payment_status === 'APPROVED',
+  isDeclined: (_: unknown, { update }: PaymentOutput) => hasEndedUnpaid(update),
+  isNotBegun: (_: unknown, { update }: PaymentOutput) => update?.order.is_payment_pending === false,
+  isUnknown: (_: unknown, { update }: PaymentOutput) => update === null,
+};

@@ -1,6 +1,6 @@
 import type { CodeMethod } from '../contract/auth.ts';
 import type { Cart, CartItemType } from '../contract/cart.ts';
-import type { createOrder, Order, OrderUpdate, Quote } from '../contract/orders.ts';
+import type { createOrder, DatesClash, Order, OrderUpdate, Quote } from '../contract/orders.ts';
 import type { Profile, requiredProfileFields } from '../contract/student.ts';
 import type { CartFailure } from './cart-add.ts';
 import type { ClockTick } from './clock.ts';
@@ -57,14 +57,17 @@ export type ChangeLineOutput = CompareOutput & { failure: CartFailure | null };
 
 export type OrderRequest = { key: string; quote: Quote; termsVersion: string };
 export type OrderRefusalCode =
-  | Exclude<keyof typeof createOrder.refusals, 'CART_CHANGED' | 'PAYMENT_PENDING' | 'CONTACT_NOT_VERIFIED'>
+  | Exclude<
+      keyof typeof createOrder.refusals,
+      'CART_CHANGED' | 'DATES_CLASH' | 'PAYMENT_PENDING' | 'CONTACT_NOT_VERIFIED'
+    >
   | 'UNKNOWN_ERROR';
 export type OrderRefusal = { code: OrderRefusalCode; message: string | null };
 
 /**
  * Result of placing an order. `completed`: there was nothing to pay. `pending`: an earlier order's payment is not
  * settled, so no order was placed. `changed`: the cart differs from what the student saw, or a batch can no longer be
- * booked. `contactNeeded`: the student must first verify a contact by a code; the same key can be sent again. If
+ * booked. `clashing`: the student must first confirm dates that clash. `contactNeeded`: the student must first verify a contact by a code; the same key can be sent again. If
  * `createOrder` throws, the result is unknown, and a retry sends the order with the same key. `heldUntil`: when the hold
  * of the seats ends, ISO 8601.
  */
@@ -72,6 +75,7 @@ export type OrderOutcome =
   | { kind: 'opened' | 'completed' | 'pending'; orderId: string; attemptId: string; heldUntil?: string | undefined }
   | { kind: 'contactNeeded' }
   | { kind: 'changed'; changes: QuoteChange[] }
+  | { kind: 'clashing'; clashes: DatesClash[] }
   | { kind: 'refused'; refusal: OrderRefusal };
 
 /**
@@ -88,7 +92,7 @@ export type PaymentOutput = { update: OrderUpdate | null };
  * profile fields being saved. `seenBefore`: the order as the student saw it before the app was closed; null once the
  * cart was compared with it. `lineNames`: names of the lines that the review page has shown. `lineChange`, `lineKey`:
  * the last change of a line and its idempotency key, so that a restored page repeats the same call; `lineFailure`: why
- * that change failed. `heldUntil`: when the hold of the seats ends, ISO 8601. `contactMethod`: how the student receives
+ * that change failed. `clashes`: the dates to confirm; undefined in a snapshot from before they existed. `heldUntil`: when the hold of the seats ends, ISO 8601. `contactMethod`: how the student receives
  * the code that verifies a contact. `nextCheckAt`: when to check the payment again, in milliseconds since the epoch.
  */
 export type CheckoutContext = {
@@ -105,6 +109,7 @@ export type CheckoutContext = {
   lineChange: LineChange | null;
   lineKey: string;
   lineFailure: CartFailure | null;
+  clashes?: DatesClash[];
   refusal: OrderRefusal | null;
   orderId: string | null;
   attemptId: string | null;
@@ -144,6 +149,7 @@ export type CheckoutEvent =
   | { type: 'order.place'; key: string; quote: Quote }
   | { type: 'order.retry' }
   | { type: 'changes.accept' }
+  | { type: 'clashes.confirm'; key: string }
   | { type: 'line.change'; change: LineChange; key: string }
   | { type: 'review.return' }
   | { type: 'contact.choose'; method: CodeMethod }

@@ -20,15 +20,16 @@ import {
   attemptOf,
   changesOf,
   checkoutOutput,
+  clashesOf,
   compareReview,
+  confirmedOrder,
   emptyReview,
   type HandledEvent,
-  hasEndedUnpaid,
   isRequested,
   lineChangeInput,
   lineEndOf,
   orderRequest,
-  refundStates,
+  outcomeGuards,
   refusalOf,
   requestOf,
   startContext,
@@ -63,6 +64,7 @@ export const checkoutMachine = setup({
     tickClock: clockPlaceholder,
   },
   guards: {
+    ...outcomeGuards,
     isInformationRequested: isRequested('information'),
     isReviewRequested: isRequested('review'),
     isConfirmationRequested: isRequested('returning'),
@@ -75,23 +77,11 @@ export const checkoutMachine = setup({
     isConnected: ({ event }) => event.type === 'connection.change' && event.isOnline,
     isCut: ({ event }) => event.type === 'connection.change' && !event.isOnline,
     isProfileComplete: ({ context }) => context.missing?.length === 0,
-    isSaved: (_, outcome: SaveProfileOutcome) => outcome.kind === 'saved',
     hasAcceptedTerms: ({ context }) => context.termsVersion !== null,
     canPlaceOrder: ({ context }) => context.termsVersion !== null && context.isOnline,
-    isOpened: (_, outcome: OrderOutcome) => outcome.kind === 'opened',
-    // There is nothing to pay, or an earlier payment is not settled: ask the server for the status of the order.
-    isToBeChecked: (_, outcome: OrderOutcome) => outcome.kind === 'completed' || outcome.kind === 'pending',
-    isChanged: (_, outcome: OrderOutcome) => outcome.kind === 'changed',
-    isContactNeeded: (_, outcome: OrderOutcome) => outcome.kind === 'contactNeeded',
     isCartChanged: ({ context, event }) =>
       event.type === 'cart.updated' && compareReview(context, event).changes.length > 0,
     canAcceptChanges: ({ context }) => !context.changes?.some(({ kind }) => kind === 'unavailable'),
-    hasChanges: (_, { changes }: CompareOutput) => changes.length > 0,
-    isRefundDue: (_, { update }: PaymentOutput) => update !== null && refundStates.includes(update.state),
-    isConfirmed: (_, { update }: PaymentOutput) => update?.final_payment_status === 'APPROVED',
-    isDeclined: (_, { update }: PaymentOutput) => hasEndedUnpaid(update),
-    isNotBegun: (_, { update }: PaymentOutput) => update?.order.is_payment_pending === false,
-    isUnknown: (_, { update }: PaymentOutput) => update === null,
     isCheckDue: ({ context, event }) =>
       event.type === 'clock.tick' &&
       context.isOnline &&
@@ -149,6 +139,8 @@ export const checkoutMachine = setup({
     forgetComparison: assign({ changes: null }),
     storeAttempt: assign((_, outcome: OrderOutcome) => attemptOf(outcome)),
     storeChanges: assign(({ context }, outcome: OrderOutcome) => changesOf(context, outcome)),
+    storeClashes: assign((_, outcome: OrderOutcome) => clashesOf(outcome)),
+    confirmClashes: assign(confirmedOrder),
     storeRefusal: assign((_, outcome: OrderOutcome) => refusalOf(outcome)),
     storeContactMethod: assign(({ event }) => {
       assertEvent(event, 'contact.choose');
@@ -342,6 +334,7 @@ export const checkoutMachine = setup({
               { guard: withOutput('isOpened'), target: 'redirecting', actions: withOutput('storeAttempt') },
               { guard: withOutput('isToBeChecked'), target: '#checkout.payment', actions: withOutput('storeAttempt') },
               { guard: withOutput('isChanged'), target: 'cartChanged', actions: withOutput('storeChanges') },
+              { guard: withOutput('isClashing'), target: 'confirmingClashes', actions: withOutput('storeClashes') },
               { guard: withOutput('isContactNeeded'), target: 'choosingContact' },
               { target: 'orderRefused', actions: withOutput('storeRefusal') },
             ],
@@ -366,6 +359,15 @@ export const checkoutMachine = setup({
             input: lineChangeInput,
             onDone: { target: 'cartChanged', actions: withOutput('storeLineEnd') },
             onError: { target: 'cartChanged', actions: 'noteLineUnanswered' },
+          },
+        },
+        confirmingClashes: {
+          description: 'Some dates of the order clash with each other or with booked ones; the student confirms them.',
+          tags: 'failed',
+          on: {
+            'clashes.confirm': { guard: 'isOnline', target: 'creatingOrder', actions: 'confirmClashes' },
+            'review.return': { target: 'reviewing' },
+            'screen.requested': { guard: 'isInformationRequested', target: '#checkout.information' },
           },
         },
         orderRefused: {
@@ -489,11 +491,7 @@ export const checkoutMachine = setup({
       },
     },
     confirmed: { description: 'The order is paid and booked.', type: 'final' },
-    refundDue: {
-      description:
-        'The order is paid but cannot be fulfilled, for example because no seats were left, so it is refunded.',
-      type: 'final',
-    },
+    refundDue: { description: 'The order is paid but cannot be fulfilled, so it is refunded.', type: 'final' },
     abandoned: { description: 'The student left checkout.', type: 'final' },
   },
 });

@@ -60,8 +60,8 @@ export async function seedShoppers(db: Kysely<Database>, { students, orders, fir
       select id || '-1', id, 1, 'sandbox', id || '-1', 'approved', ${course.paise}, now() - interval '1 hour', now()
       from placed
     ), enrolled as (
-      insert into enrolments (student_id, order_id, course_id, batch_id)
-      select student_id, id, ${course.id}, ${earlierBatch} from placed
+      insert into enrolments (student_id, order_id, course_id, batch_id, start_date, end_date)
+      select student_id, id, ${course.id}, ${earlierBatch}, ${course.start}, ${course.end} from placed
     )
     select id from numbered order by place`.execute(db);
   return rows.map(({ id }, index) => ({ student: id, token: tokens[index] ?? '' }));

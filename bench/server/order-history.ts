@@ -45,8 +45,9 @@ const tables = [
     select id, 'revenue', -${paise}, 'payment:past_' || serial, at from past where is_paid`,
   sql`insert into seat_claims (batch_id, order_id, kind, seats, created_at)
     select batch_id, id, 'booking', 1, at from past where is_paid`,
-  sql`insert into enrolments (student_id, order_id, course_id, batch_id, created_at)
-    select student_id, id, ${course}, batch_id, at from past where is_paid`,
+  sql`insert into enrolments (student_id, order_id, course_id, batch_id, start_date, end_date, created_at)
+    select student_id, past.id, ${course}, batch_id, b.start_date, b.end_date, at
+    from past join batches b on b.id = past.batch_id where is_paid`,
   sql`insert into mail_outbox (dedupe_key, recipient, subject, body, created_at, sent_at, state)
     select 'order-completed:' || id, 'bench@example.com', 'Booking confirmed', '', at, at, 'sent' from past where is_paid`,
   sql`update batches b set taken = booked.seats

@@ -87,6 +87,10 @@ export class CheckoutActions {
     // Nothing to do: the review screen sends `cart.updated` by itself.
     if (type === 'cart.updated') return;
     if (type === 'line.change') return this.#swap();
+    if (type === 'clashes.confirm') {
+      await page.getByRole('checkbox', { name: 'Book these dates anyway' }).check();
+      return press('Proceed to Payment');
+    }
     if (type === 'contact.verified') return this.#enterCode();
     const buttons: Record<string, string | RegExp> = {
       'information.retry': 'Try again',

@@ -42,6 +42,7 @@ const screens: Record<string, { texts: ShownText[]; url: string | RegExp }> = {
   'review.cartChanged': { texts: [order, changed, /^(Accept the changes|Continue)$/], url: review },
   'review.changingLine': { texts: [order, 'Changing your order…'], url: review },
   'review.orderRefused': { texts: [order], url: review },
+  'review.confirmingClashes': { texts: [order, 'Some of your dates clash', 'Back to your order'], url: review },
   'review.choosingContact': { texts: [order, 'Verify your contact', 'Code by WhatsApp'], url: review },
   'review.verifyingContact': { texts: [order, 'Verify your contact', 'Code by WhatsApp'], url: review },
   'review.orderUnanswered': {

@@ -171,6 +171,7 @@ class CheckoutModel implements PageModel {
   #orderResult(outcome: string): CallResult {
     const oldTerms = (body: Body) => ({ ...body, terms_version: 'of another day' });
     if (outcome === 'changed') return { kind: 'real', body: oldTerms };
+    if (outcome === 'clashing') return refusal(409, 'DATES_CLASH', 'Some of your dates clash.', { clashes: [] });
     if (outcome === 'contactNeeded') return refusal(403, 'CONTACT_NOT_VERIFIED');
     if (outcome === 'refused')
       return this.#next?.type === 'information.open'

@@ -14,8 +14,8 @@ export type CallResult =
   | { kind: 'lost' };
 
 /** A failed call with an error body like that of our API. */
-export function refusal(status: number, code: string, message = 'Something went wrong.'): CallResult {
-  const body = { statusCode: status, code, errorCode: code, message, requestId: 'path-lab' };
+export function refusal(status: number, code: string, message = 'Something went wrong.', data?: unknown): CallResult {
+  const body = { statusCode: status, code, errorCode: code, message, requestId: 'path-lab', data };
   return { kind: 'known', status, body };
 }
 

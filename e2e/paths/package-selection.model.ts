@@ -102,8 +102,10 @@ class PackageModel implements PageModel {
     await (await this.#select(index)).selectOption('');
   }
 
-  #pressAdd(): Promise<void> {
-    return this.#card.getByRole('button', { name: /^(Add Package|Select \d More Course\(s\))$/ }).click();
+  async #pressAdd(): Promise<void> {
+    // While the list of courses is closed, the button only opens it.
+    await this.#select(0);
+    await this.#card.getByRole('button', { name: /^(Add Package|Select \d More Course\(s\))$/ }).click();
   }
 
   /**

@@ -205,6 +205,13 @@ export const checkoutStates: Record<string, CheckoutState> = {
     },
     shownBy: (checkout) => checkout.button('Back to your order'),
   },
+  'review.confirmingClashes': {
+    reach: async (checkout) => {
+      await checkout.deps.calls.refuse(...create, 409, 'DATES_CLASH', { clashes: [] });
+      await checkout.placesOrder();
+    },
+    shownBy: (checkout) => checkout.page.getByRole('checkbox', { name: 'Book these dates anyway' }),
+  },
   'review.choosingContact': {
     reach: async (checkout) => {
       await checkout.deps.calls.refuse(...create, 403, 'CONTACT_NOT_VERIFIED');

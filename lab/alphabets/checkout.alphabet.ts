@@ -11,7 +11,7 @@ import type {
 import type { PathEvent } from '../path-file.ts';
 import type { Alphabet } from './alphabet.ts';
 import type { SerializedEvent, SerializedInput } from './fixtures.ts';
-import { cartFailure, changes, orderUpdate } from './samples.ts';
+import { cartFailure, changes, datesClash, orderUpdate } from './samples.ts';
 
 const inputs: SerializedInput<CheckoutInput>[] = [
   { screen: 'information', isOnline: true },
@@ -44,6 +44,7 @@ const events: SerializedEvent<CheckoutEvent>[] = [
   },
   { type: 'cart.updated', cart: { fixture: 'cart.soldOut' }, whenAdded: { fixture: 'cart.quote' }, isFresh: true },
   { type: 'changes.accept' },
+  { type: 'clashes.confirm', key: { fixture: 'key.fresh' } },
   { type: 'line.change', change: { fixture: 'cart.swap' }, key: { fixture: 'key.fresh' } },
   { type: 'review.return' },
   { type: 'contact.choose', method: 'whatsapp_otp' },
@@ -71,6 +72,7 @@ const orderOutcomes: Record<string, OrderOutcome> = {
   completed: { kind: 'completed', ...attempt },
   pending: { kind: 'pending', ...attempt },
   changed: { kind: 'changed', changes: [{ kind: 'terms' }] },
+  clashing: { kind: 'clashing', clashes: [datesClash] },
   contactNeeded: { kind: 'contactNeeded' },
   refused: { kind: 'refused', refusal: { code: 'CART_EMPTY', message: null } },
 };
@@ -100,6 +102,7 @@ const statesToCutIn = [
 const statesToMoveFrom: Record<string, readonly string[]> = {
   information: [
     'review.reviewing',
+    'review.confirmingClashes',
     'review.choosingContact',
     'review.verifyingContact',
     'review.orderRefused',

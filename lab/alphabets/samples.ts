@@ -1,6 +1,6 @@
 import type { LookupUser } from '../../contract/auth.ts';
 import type { Cart } from '../../contract/cart.ts';
-import type { Order, OrderState, OrderUpdate, PaymentStatus, Quote } from '../../contract/orders.ts';
+import type { DatesClash, Order, OrderState, OrderUpdate, PaymentStatus, Quote } from '../../contract/orders.ts';
 import type { Registration } from '../../contract/registration.ts';
 import type { SignedIn } from '../../contract/signed-in.ts';
 import type { CartFailure } from '../../machines/cart-add.ts';
@@ -59,6 +59,16 @@ export const openBatch = { id: 71, available: 4, status: 'open' } as const;
 export const otherBatch = { id: 72, available: 1, status: 'open' } as const;
 export const fullBatch = { id: 73, available: 0, status: 'open' } as const;
 export const closedBatch = { id: 74, available: 9, status: 'closed' } as const;
+
+/** A batch of the quote whose dates clash with a booked course. */
+export const datesClash: DatesClash = {
+  course_id: 7,
+  batch_id: 71,
+  course_name: 'Fire Fighting',
+  start_date: '2026-12-01',
+  end_date: '2026-12-03',
+  other: { course_name: 'Radar', start_date: '2026-12-03', end_date: '2026-12-04', is_booked: true },
+};
 
 export const cartFailure: CartFailure = { errorCode: 'BATCH_FULL', message: 'This batch is full.' };
 

@@ -1,4 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
+import { sharesDay } from '../../contract/booking-warnings.ts';
+import type { DatesClash } from '../../contract/orders.ts';
 import { troubleBesidesSeats } from './batch-trouble.ts';
 import type { LineDiscount, LinePrice, PriceRules } from './cart-line.ts';
 
@@ -26,8 +28,19 @@ type CourseRow = { id: number; name: string; fee: number; is_active: boolean; di
 type PackageRow = CourseRow & { courses: number[] };
 type BatchRow = { id: number; start_date: string; end_date: string; status: 'open' | 'closed' };
 
-/** The rows of all requested carts, and the courses, packages and batches that occur in them, each listed once. */
-type StoredCarts = { chosen: ChosenRow[]; courses: CourseRow[]; packages: PackageRow[]; batches: BatchRow[] };
+type BookedRow = { student: string; batch: number; course_name: string; start_date: string; end_date: string };
+
+/**
+ * The rows of all requested carts, and the courses, packages and batches that occur in them, each listed once. `booked`:
+ * what the students have booked between the first and the last day of the batches in these carts.
+ */
+type StoredCarts = {
+  chosen: ChosenRow[];
+  courses: CourseRow[];
+  packages: PackageRow[];
+  batches: BatchRow[];
+  booked: BookedRow[];
+};
 
 /**
  * A line of the cart as orders need it, with amounts in paise. Unlike a line for the cart page it has no images and
@@ -43,6 +56,7 @@ type OrderLine = {
     course: { id: number; course_name: string };
     batch: { id: number; start_date: string; end_date: string };
     trouble: 'booked' | 'started' | 'closed' | null;
+    clash: DatesClash['other'] | null;
   }>;
 };
 
@@ -80,11 +94,17 @@ function storedCartsSql(studentIds: readonly string[]): RawBuilder<StoredRow> {
       array(select pc.course_id from package_courses pc where pc.package_id = p.id order by pc.position, pc.course_id))
       from packages p where p.id in (select package_id from line)
     union all select 'batches', jsonb_build_object('id', b.id, 'start_date', b.start_date, 'end_date', b.end_date,
-      'status', b.status) from batches b where b.id in (select batch_id from line)`;
+      'status', b.status) from batches b where b.id in (select batch_id from line)
+    union all select 'booked', jsonb_build_object('student', e.student_id, 'batch', e.batch_id,
+      'course_name', k.course_name, 'start_date', e.start_date, 'end_date', e.end_date)
+      from enrolments e join courses k on k.id = e.course_id
+      where e.student_id = any(${studentIds}::uuid[])
+        and e.end_date >= (select min(b.start_date) from batches b where b.id in (select batch_id from line))
+        and e.start_date <= (select max(b.end_date) from batches b where b.id in (select batch_id from line))`;
 }
 
 function groupByKind(rows: readonly StoredRow[]): StoredCarts {
-  const stored: StoredCarts = { chosen: [], courses: [], packages: [], batches: [] };
+  const stored: StoredCarts = { chosen: [], courses: [], packages: [], batches: [], booked: [] };
   for (const { kind, row } of rows) stored[kind].push(row);
   return stored;
 }
@@ -131,6 +151,7 @@ function createLineReader(stored: StoredCarts, today: string, prices: PriceRules
           course: { id: course.id, course_name: course.name },
           batch: { id: batch.id, start_date: batch.start_date, end_date: batch.end_date },
           trouble: isBooked ? 'booked' : (troubleBesidesSeats(batch, today) ?? (isSold ? null : 'closed')),
+          clash: null,
         };
       }),
     };
@@ -151,12 +172,42 @@ export function cartsQuery(studentIds: readonly string[], today: string, prices:
   return { statement: storedCartsSql(studentIds), read: (rows) => toCarts(groupByKind(rows), today, prices) };
 }
 
+/** Adds to each batch of a student's lines the first booked batch, or batch in the cart, with which it shares a day. */
+function withClashes(lines: readonly OrderLine[], booked: readonly BookedRow[]): OrderLine[] {
+  const dates = [
+    ...booked.map(({ student: _, ...row }) => ({ ...row, is_booked: true })),
+    ...lines.flatMap(({ courses }) =>
+      courses.map(({ course: { course_name }, batch: { id, start_date, end_date } }) => ({
+        batch: id,
+        course_name,
+        start_date,
+        end_date,
+        is_booked: false,
+      })),
+    ),
+  ];
+  const clashOf = (own: OrderLine['courses'][number]['batch']) => {
+    const found = dates.find((other) => other.batch !== own.id && sharesDay(other, own));
+    if (!found) return null;
+    const { batch: _, ...clash } = found;
+    return clash;
+  };
+  return lines.map((line) => ({
+    ...line,
+    courses: line.courses.map((chosen) => ({ ...chosen, clash: clashOf(chosen.batch) })),
+  }));
+}
+
 function toCarts(stored: StoredCarts, today: string, prices: PriceRules): Map<string, OrderLine[]> {
   const read = createLineReader(stored, today, prices);
   const carts = new Map<string, OrderLine[]>();
   for (const item of toItems(stored.chosen)) {
     const line = read(item);
     if (line) carts.set(item.student, [...(carts.get(item.student) ?? []), line]);
+  }
+  for (const [student, lines] of carts) {
+    const booked = stored.booked.filter((row) => row.student === student);
+    carts.set(student, withClashes(lines, booked));
   }
   return carts;
 }

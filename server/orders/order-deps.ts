@@ -1,6 +1,7 @@
 import type { Kysely, RawBuilder } from 'kysely';
 import type { BookingSettings } from '../../contract/booking.ts';
 import type { CartItemType, LineTrouble } from '../../contract/cart.ts';
+import type { DatesClash } from '../../contract/orders.ts';
 import type { OpenBatch, SeatDemand } from '../db/available-seats.ts';
 import type { SqlRead } from '../db/connection/pipeline.ts';
 import type { Database, Tx } from '../db/schema.ts';
@@ -19,6 +20,8 @@ export type OrderLine = {
     course: { id: number; course_name: string };
     batch: { id: number; start_date: string; end_date: string };
     trouble: LineTrouble | null;
+    /** The first batch in the cart, or booked by the student, with which this one shares a day. */
+    clash: DatesClash['other'] | null;
   }>;
 };
 

@@ -36,8 +36,8 @@ export class CallInterceptor {
     return this.#firstHeld.promise;
   }
 
-  async refuse(method: string, path: RegExp, status: number, code: string): Promise<void> {
-    const json = { statusCode: status, code, errorCode: code, message: 'No.', requestId: 'r' };
+  async refuse(method: string, path: RegExp, status: number, code: string, data?: object): Promise<void> {
+    const json = { statusCode: status, code, errorCode: code, message: 'No.', requestId: 'r', data };
     await this.#intercept({ method, path }, (route) =>
       route.fulfill({ status, headers: { [markerHeader]: apiVersion }, json }),
     );

@@ -91,8 +91,8 @@ function completeSql(order: PaidOrder, year: string, ctes: ReadonlyArray<RawBuil
         receipt_details = ${receiptDetailsSql(order.reference)}
       from receipt where id = ${order.id} and state = ${order.state} returning id, student_id
     ), enrolled as (
-      insert into enrolments (student_id, order_id, course_id, batch_id)
-      select done.student_id, done.id, c.course_id, c.batch_id
+      insert into enrolments (student_id, order_id, course_id, batch_id, start_date, end_date)
+      select done.student_id, done.id, c.course_id, c.batch_id, c.batch_start_date, c.batch_end_date
       from done join order_items i on i.order_id = done.id join order_item_courses c on c.order_item_id = i.id
     ), emptied as (
       delete from cart_items k using done, order_items i where i.order_id = done.id and k.student_id = done.student_id

@@ -10,6 +10,7 @@ import {
   paymentPendingRefusal,
   requireBookable,
   requireBookingAllowed,
+  requireConfirmedDates,
   requireFewLines,
   requireProfile,
   requireUnchanged,
@@ -109,6 +110,7 @@ function decide(request: OrderRequest, facts: PlacementFacts, plan: SeatPlan, op
   requireProfile(buyer);
   requireBookable(lines);
   if (live?.isPayable && isSameQuote(live.quote, toQuote(lines))) return { kind: 'return', request, live };
+  requireConfirmedDates(lines, request.shown);
   requireFewLines(lines);
   requireVerifiedContact(buyer.has_verified_contact);
   const demand = plan.assign({ ...request, lines, replaced: live?.seats ?? [] });

@@ -121,3 +121,20 @@ export function requireBookable(lines: readonly OrderLine[]): void {
   for (const { course, batch, trouble } of lines.flatMap((line) => line.courses))
     if (trouble) throw batchRefusal(trouble, course.id, batch.id);
 }
+
+/**
+ * Checks that the student has confirmed every batch whose dates clash with other dates in the cart or booked. A call without a
+ * quote, as in the specification, is not checked (decision 130, "Let students confirm dates that clash").
+ * @throws Refusal 409 DATES_CLASH
+ */
+export function requireConfirmedDates(lines: readonly OrderLine[], { quote }: Shown): void {
+  if (!quote) return;
+  const clashes = lines.flatMap(({ courses }) =>
+    courses.flatMap(({ course, batch, clash }) => {
+      if (!clash || quote.confirmed_batch_ids?.includes(batch.id)) return [];
+      const { id: batch_id, start_date, end_date } = batch;
+      return [{ course_id: course.id, batch_id, course_name: course.course_name, start_date, end_date, other: clash }];
+    }),
+  );
+  if (clashes.length > 0) throw refuse(refusals, 'DATES_CLASH', 'Some of your dates clash.', { data: { clashes } });
+}

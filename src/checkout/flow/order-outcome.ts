@@ -40,14 +40,16 @@ function isUnresolved(error: ApiError): boolean {
   return status >= 500 && !isRefusal(error, createOrder, 'PROVIDER_UNAVAILABLE');
 }
 
-const isOwnCode = (code: string): code is keyof typeof createOrder.refusals => code in createOrder.refusals;
+/** Codes that have an outcome of their own. */
+const ownOutcomes: readonly string[] = ['CART_CHANGED', 'DATES_CLASH', 'PAYMENT_PENDING', 'CONTACT_NOT_VERIFIED'];
+
+const isOwnCode = (code: string): code is Exclude<OrderRefusalCode, 'UNKNOWN_ERROR'> =>
+  code in createOrder.refusals && !ownOutcomes.includes(code);
 
 /** The code by which the screen chooses the text of a refusal. An unexpected code counts as `UNKNOWN_ERROR`. */
 function shownCode(error: ApiError): OrderRefusalCode {
   const code = refusalCode(error, createOrder);
-  if (code === null || code === 'CART_CHANGED' || code === 'PAYMENT_PENDING' || code === 'CONTACT_NOT_VERIFIED')
-    return 'UNKNOWN_ERROR';
-  return isOwnCode(code) ? code : 'UNKNOWN_ERROR';
+  return code !== null && isOwnCode(code) ? code : 'UNKNOWN_ERROR';
 }
 
 /**
@@ -59,6 +61,7 @@ export function readOrderFailure(error: unknown, seen: Cart | undefined): OrderO
   if (isRefusal(error, createOrder, 'CART_CHANGED')) return { kind: 'changed', changes: toChanges(error.data, seen) };
   if (isRefusal(error, createOrder, 'PAYMENT_PENDING'))
     return { kind: 'pending', orderId: error.data.order_id, attemptId: error.data.attempt_id };
+  if (isRefusal(error, createOrder, 'DATES_CLASH')) return { kind: 'clashing', clashes: error.data.clashes };
   if (isRefusal(error, createOrder, 'CONTACT_NOT_VERIFIED')) return { kind: 'contactNeeded' };
   const changes = readTrouble(error, seen);
   if (changes.length > 0) return { kind: 'changed', changes };

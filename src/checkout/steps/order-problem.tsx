@@ -15,6 +15,7 @@ import { useCheckout } from '../checkout-context.ts';
 import type { CheckoutState } from '../checkout-screen.ts';
 import { refusalText } from '../checkout-texts.ts';
 import { isResolvingChanges, OrderChanges } from '../order-changes/order-changes.tsx';
+import { ClashConfirmation } from './clash-confirmation.tsx';
 
 function ProblemNotice({ title, children, action }: { title: string; children: ReactNode; action: ReactNode }) {
   return (
@@ -65,6 +66,7 @@ export function OrderProblem() {
   useReloadAfterRefusal(state);
 
   if (isResolvingChanges(state)) return <OrderChanges />;
+  if (state.matches({ review: 'confirmingClashes' })) return <ClashConfirmation />;
   if (state.matches({ review: 'orderRefused' }) && refusal) return <RefusedOrder refusal={refusal} />;
   if (state.matches({ review: 'orderUnanswered' }))
     return (

@@ -171,6 +171,9 @@ export const checkoutStates: Record<string, StateCase> = {
     offline: 'review.cartChanged',
   },
   'review.orderRefused': { reach: () => placed((a) => a.faults.set(create, { status: 409, code: 'BOOKING_CLOSED' })) },
+  'review.confirmingClashes': {
+    reach: () => placed((a) => a.faults.set(create, { status: 409, code: 'DATES_CLASH' })),
+  },
   'review.choosingContact': {
     reach: () => placed((a) => a.faults.set(create, { status: 403, code: 'CONTACT_NOT_VERIFIED' })),
   },

@@ -1,6 +1,7 @@
 import type { Cart } from '../../../contract/cart.ts';
 import { apiVersion, idempotencyHeader, markerHeader } from '../../../contract/headers.ts';
 import type { Order } from '../../../contract/orders.ts';
+import { datesClash } from '../../../lab/alphabets/samples.ts';
 import { quoteOf } from '../../../machines/order-quote.ts';
 import { type Api, createApi } from '../../../src/lib/api.ts';
 import { attemptId, cart, profile, settings, update } from './orders.ts';
@@ -70,6 +71,7 @@ export class FakeServer {
   }
 
   #refusalData(code: string): unknown {
+    if (code === 'DATES_CLASH') return { clashes: [datesClash] };
     if (code !== 'CART_CHANGED') return undefined;
     const terms_version = settings.terms_version;
     return { before: { ...quoteOf(cart()), terms_version }, after: { ...quoteOf(this.cart), terms_version } };

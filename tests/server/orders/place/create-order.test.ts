@@ -181,7 +181,8 @@ describe('a rejected order', () => {
       code: 'CART_CHANGED',
       data: { before: seaQuote(12_000), after: { ...seaQuote(13_500), terms_version: '2026-01' } },
     });
-    expect((await order(student, { terms_version: '2026-01', quote: seaQuote(13_500) })).statusCode).toBe(200);
+    const quote = { ...seaQuote(13_500), confirmed_batch_ids: [batches.fireOpen, batches.radarOpen] };
+    expect((await order(student, { terms_version: '2026-01', quote })).statusCode).toBe(200);
     expect((await order(student, {})).statusCode).toBe(200);
   });
 

@@ -1,9 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { paths } from '../../../../contract/pages.ts';
+import { datesClash } from '../../../../lab/alphabets/samples.ts';
 import { quoteOf } from '../../../../machines/order-quote.ts';
 import { type Answered, refusal } from '../../../support/answers.ts';
 import { paidNow, yearlyPrice, yearlyTexts } from '../../../support/yearly-price.ts';
+import { batch } from '../../catalogue/academy.ts';
+import { enrolment } from '../../student/courses/enrolments.ts';
 import { type Answers, openCheckout } from '../open-checkout.tsx';
 import { cart, line, order, profile, settings } from '../orders.ts';
 
@@ -244,4 +247,49 @@ describe('checkout without a connection', () => {
     await person.click(screen.getByRole('button', { name: 'Continue' }));
     expect((await pay()).hasAttribute('disabled')).toBe(false);
   });
+});
+
+it('the review page warns of dates that clash with a booked course, names dates that fit and links to the cart', async () => {
+  const booked = [enrolment({ batch_id: 900, course_name: 'Radar', start_date: '2026-12-03', end_date: '2026-12-04' })];
+  const batches = [batch({ id: 72, start_date: '2026-12-10', end_date: '2026-12-12' })];
+  await openReview({
+    'GET /api/users/student/courses': { body: { statusCode: 200, data: booked } },
+    'GET /api/cart/batches': { body: { statusCode: 200, data: [{ course_id: 7, batches }] } },
+  });
+  const lines = await screen.findByRole('region', { name: 'Order items' });
+  const clash = 'These dates clash with Radar (3 Dec 2026 - 4 Dec 2026), which you have booked.';
+  expect(await within(lines).findByText(clash)).toBeTruthy();
+  expect(await within(lines).findByText('10 Dec 2026 - 12 Dec 2026')).toBeTruthy();
+  const link = within(lines).getByRole('link', { name: 'Change dates of Fire Fighting' });
+  expect(link.getAttribute('href')).toBe(paths.cart);
+});
+
+it('the review page names a missing prerequisite without a link to other dates, which would not help', async () => {
+  const needing = line();
+  const prerequisites = [{ id: 402, course_name: 'First Aid' }];
+  if (needing.course) needing.course = { ...needing.course, prerequisites };
+  await openReview({ 'GET /api/cart': { body: { statusCode: 200, data: cart({ items: [needing] }) } } });
+  const lines = await screen.findByRole('region', { name: 'Order items' });
+  expect(await within(lines).findByText(/^This course needs First Aid first\./)).toBeTruthy();
+  expect(within(lines).queryByRole('link', { name: /^Change dates/ })).toBeNull();
+});
+
+it('an order with dates that clash is placed only after the student has confirmed them', async () => {
+  const calls: unknown[] = [];
+  const answer: Answers[string] = ({ body }) => {
+    calls.push(body);
+    return calls.length === 1
+      ? refusal(409, 'DATES_CLASH', 'Some of your dates clash.', { clashes: [datesClash] })
+      : refusal(409, 'CART_EMPTY');
+  };
+  const { person } = await placeOrder({ [create]: answer });
+  const alert = await screen.findByRole('alert');
+  expect(within(alert).getByText('Some of your dates clash')).toBeTruthy();
+  expect(alert.textContent).toContain('Radar (3 Dec 2026 - 4 Dec 2026), which you have booked');
+  expect((await pay()).hasAttribute('disabled')).toBe(true);
+  expect(screen.getByText('Confirm the dates to proceed, or choose others in your cart.')).toBeTruthy();
+  await person.click(screen.getByRole('checkbox', { name: 'Book these dates anyway' }));
+  await person.click(await pay());
+  await waitFor(() => expect(calls).toHaveLength(2));
+  expect(calls).toMatchObject([{ quote: { total: 5000 } }, { quote: { total: 5000, confirmed_batch_ids: [71] } }]);
 });

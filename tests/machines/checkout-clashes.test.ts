@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest';
+import { datesClash, quote } from '../../lab/alphabets/samples.ts';
+import { accept, atReview, place, start, world } from './checkout-world.ts';
+import { settled } from './settled.ts';
+
+const confirm = { type: 'clashes.confirm', key: 'key-2' } as const;
+
+/** A checkout whose order was refused because dates clash. */
+async function refused() {
+  const outside = world();
+  outside.order.mockResolvedValueOnce({ kind: 'clashing', clashes: [datesClash] });
+  const checkout = start(atReview, outside);
+  checkout.actor.send(accept);
+  checkout.actor.send(place);
+  await settled();
+  return checkout;
+}
+
+it('an order whose dates clash is sent again only when the student has confirmed them, under a new key', async () => {
+  const { actor, outside, state } = await refused();
+  expect(state().value).toEqual({ review: 'confirmingClashes' });
+  expect(state().context.clashes).toEqual([datesClash]);
+  expect(outside.order).toHaveBeenCalledTimes(1);
+  actor.send(confirm);
+  await settled();
+  const confirmed = { ...quote, confirmed_batch_ids: [71] };
+  expect(outside.order).toHaveBeenLastCalledWith({ key: 'key-2', quote: confirmed, termsVersion: '2026-01' });
+  expect(state().value).toEqual({ review: 'redirecting' });
+});
+
+it('dates confirmed before stay confirmed when another clash is found', async () => {
+  const { actor, outside, state } = await refused();
+  outside.order.mockResolvedValueOnce({ kind: 'clashing', clashes: [{ ...datesClash, batch_id: 80 }] });
+  actor.send(confirm);
+  await settled();
+  expect(state().value).toEqual({ review: 'confirmingClashes' });
+  actor.send({ ...confirm, key: 'key-3' });
+  await settled();
+  expect(outside.order.mock.lastCall?.[0].quote.confirmed_batch_ids).toEqual([71, 80]);
+});
+
+it('a student who does not want the dates returns to the review without an order', async () => {
+  const { actor, outside, state } = await refused();
+  actor.send({ type: 'review.return' });
+  expect(state().value).toEqual({ review: 'reviewing' });
+  expect(state().context.clashes).toEqual([]);
+  expect(outside.order).toHaveBeenCalledTimes(1);
+});
+
+it('dates cannot be confirmed without a connection', async () => {
+  const { actor, state } = await refused();
+  actor.send({ type: 'connection.change', isOnline: false });
+  expect(state().can(confirm)).toBe(false);
+});
+
+it('a checkout closed while dates are to be confirmed asks for the confirmation again when it is restored', async () => {
+  const first = await refused();
+  const snapshot = JSON.parse(JSON.stringify(first.actor.getPersistedSnapshot()));
+  first.actor.stop();
+  const { actor, outside, state } = start(atReview, world(), snapshot);
+  expect(state().value).toEqual({ review: 'confirmingClashes' });
+  actor.send(confirm);
+  await settled();
+  expect(outside.order.mock.lastCall?.[0].quote.confirmed_batch_ids).toEqual([71]);
+});

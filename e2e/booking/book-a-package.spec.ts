@@ -1,3 +1,4 @@
+import { countTaps } from '../support/browser/count-taps.ts';
 import { expect, test } from '../support/test.ts';
 
 // These pages do not need the service worker, and installing it would take up most of the journey’s time.
@@ -9,14 +10,14 @@ const courses = [
   'Security Training for Seafarers with Designated Security Duties (STSDSD)',
 ];
 
-test('a student signs in by WhatsApp code, then books and pays for a package', { tag: '@wide' }, async ({
-  account,
-  visitor,
-}) => {
+test('a student signs in by WhatsApp code, then books and pays for a package in at most 9 taps', {
+  tag: '@wide',
+}, async ({ account, visitor }) => {
   await visitor.opensLogin();
   const student = await visitor.signsInByWhatsappCode(account);
+  const taps = await countTaps(visitor.page);
   await student.choosesToGo('Book Online');
-  await student.addsPackageToCart(pack, courses);
+  await student.addsPackageWithEarliestDates(pack, courses);
   await student.opensCart();
   await expect(student.linesInCart(pack)).toHaveCount(1);
 
@@ -27,4 +28,6 @@ test('a student signs in by WhatsApp code, then books and pays for a package', {
   await checkout.goesToPay();
   await checkout.pays();
   await checkout.seesThanks(courses);
+  expect(taps()).toBeLessThanOrEqual(9);
+  expect(taps()).toBeGreaterThan(3);
 });

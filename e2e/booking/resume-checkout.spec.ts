@@ -64,6 +64,8 @@ test('a checkout interrupted offline resumes from Home after a restart and shows
   await new Cart(page).swaps(withdrawn);
   await page.getByRole('button', { name: 'Accept the changes' }).click();
   await expect(page.getByRole('checkbox', { name: /accept the booking terms/ })).toBeChecked();
+  // The new batches of both courses share four days.
+  await resumed.confirmsClashingDates([withdrawn, moved]);
   await resumed.goesToPay();
   await resumed.pays();
   await resumed.seesThanks([withdrawn, moved]);

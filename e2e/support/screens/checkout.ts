@@ -25,7 +25,8 @@ export class Checkout extends Screen {
   }
 
   async seesInOrder(name: string): Promise<void> {
-    await expect(this.page.getByRole('region', { name: 'Order items' }).getByText(name)).toBeVisible();
+    const order = this.page.getByRole('region', { name: 'Order items' });
+    await expect(order.getByRole('heading', { level: 3, name })).toBeVisible();
   }
 
   async acceptsTerms(): Promise<void> {
@@ -46,6 +47,16 @@ export class Checkout extends Screen {
     await expect(this.page.getByRole('button', { name: 'Pay', exact: true })).toBeVisible();
     await expect(this.page).toHaveURL(/\/sandbox\/pay\//);
     await expectScreenAccessible(this.page, 'payment page of the sandbox');
+  }
+
+  /** Confirms that dates of the order clash, which the server has found when it should place the order. */
+  async confirmsClashingDates(courses: readonly string[]): Promise<void> {
+    await this.page.getByRole('button', { name: 'Proceed to Payment' }).click();
+    const alert = this.page.getByRole('alert').filter({ hasText: 'Some of your dates clash' });
+    for (const course of courses) await expect(alert).toContainText(course);
+    await expect(alert.getByRole('button', { name: 'Proceed to Payment' })).toBeDisabled();
+    await this.findsItAccessible();
+    await alert.getByRole('checkbox', { name: 'Book these dates anyway' }).check();
   }
 
   /** Goes from the details through the review to the payment page. */

@@ -67,6 +67,18 @@ export class Student extends Screen {
     await this.seesToast('Item added to cart');
   }
 
+  /** Lets the site choose the dates of a package, and adds it. */
+  async addsPackageWithEarliestDates(name: string, courses: readonly string[]): Promise<void> {
+    const offer = this.offerOf(name);
+    await offer.getByRole('button', { name: /^Choose the earliest dates that fit/ }).click();
+    await expect(offer.getByText(`${courses.length} of ${courses.length} selected`)).toBeVisible();
+    await expect(offer.getByText(/^All dates chosen:/)).toBeVisible();
+    await expect(offer.getByText(/^These dates clash/)).toHaveCount(0);
+    await this.findsItAccessible();
+    await offer.getByRole('button', { name: 'Add Package' }).click();
+    await this.seesToast('Item added to cart');
+  }
+
   async opensCart(): Promise<void> {
     await this.page
       .getByRole('link', { name: /Go to cart|^Cart/ })

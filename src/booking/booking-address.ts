@@ -1,9 +1,13 @@
 import { type BookingTab, bookingTabs } from '../../contract/booking-tabs.ts';
 import { paths } from '../../contract/pages.ts';
 import { searchNumber } from '../lib/search-values.ts';
+import { hasFilter, type OfferFilter, readOfferFilter } from './offers/offer-filter.ts';
 
-/** Search parameters of Book Online: the tab, the course and batch chosen on a course page, the package of an earlier order. */
-export type BookingAddress = {
+/**
+ * Search parameters of Book Online: the tab, the course and batch chosen on a course page, the package of an earlier order, and
+ * the filter of the single courses.
+ */
+export type BookingAddress = OfferFilter & {
   tab?: BookingTab | undefined;
   course?: number | undefined;
   batch?: number | undefined;
@@ -20,12 +24,12 @@ export function readBookingAddress(search: Record<string, unknown>): BookingAddr
   const tab = bookingTabs.find((known) => known === search.tab);
   const [course, batch, bundle] = [readId(search.course), readId(search.batch), readId(search.package)];
   // Return unknown values as undefined: the router does not remove a parameter that is missing in the result.
-  return { tab, course, batch, package: bundle };
+  return { tab, course, batch, package: bundle, ...readOfferFilter(search) };
 }
 
-/** The open tab: by default Course Packages, or Individual Courses if the URL names a course. */
-export function openTab({ tab, course }: BookingAddress): BookingTab {
-  return tab ?? (course ? 'individual' : 'packages');
+/** The open tab: by default Course Packages, or Individual Courses if the URL names a course or a filter of courses. */
+export function openTab({ tab, course, ...address }: BookingAddress): BookingTab {
+  return tab ?? (course || hasFilter(address) ? 'individual' : 'packages');
 }
 
 /** The path of Book Online with these search parameters, to return to after login. */

@@ -5,7 +5,11 @@ import { cacheTimes } from '../../contract/limits.ts';
 import { apiOf } from '../lib/api.ts';
 import { callSaved } from '../offline/saved/saved-call.ts';
 
-export type FirstOffers = { groups: BookingGroup[]; count: number };
+/**
+ * `path`: the address for which the server chose the offers. `count`: number of all offers there. `categoryIds`: categories
+ * of the whole tab.
+ */
+export type FirstOffers = { path: string; groups: BookingGroup[]; count: number; categoryIds: number[] };
 
 /** The booking settings and the offers of Book Online. @throws ApiError */
 export const bookingQueries = {
@@ -23,8 +27,8 @@ export const bookingQueries = {
   /** Query key of all offers shown to this student (null: a visitor). The offers differ between students. */
   offers: (studentId: string | null) => [...bookingQueries.allOffers(), studentId ?? 'visitor'] as const,
   /**
-   * The first offers of a tab, which come with the HTML of the page. `count`: number of all its offers. It is filled on the
-   * server only (`load-offers.ts`) and shown until the browser has loaded the student's own offers.
+   * The first offers of a tab, which come with the HTML of the page. It is filled on the server only (`load-offers.ts`)
+   * and shown until the browser has loaded the student's own offers.
    */
   first: (tab: BookingTab) =>
     queryOptions<FirstOffers>({

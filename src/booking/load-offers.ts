@@ -4,8 +4,9 @@ import { sessionQueries } from '../auth/session/session.queries.ts';
 import { academyDay } from '../lib/format/format.ts';
 import { bookingQueries } from './booking.queries.ts';
 import type { BookingAddress } from './booking-address.ts';
-import { openTab } from './booking-address.ts';
-import { countOffers, leadingOffers, takeOffers } from './offers/offer-groups.ts';
+import { bookingPath, openTab } from './booking-address.ts';
+import { filterOffers } from './offers/filter-offers.ts';
+import { countOffers, leadingOffers, offeredCategories, takeOffers } from './offers/offer-groups.ts';
 
 /** How many offers the HTML has: about as many as a phone's first screen shows. A package has all its courses with it. */
 const firstCounts: Record<BookingTab, number> = { packages: 3, individual: 6 };
@@ -17,8 +18,13 @@ async function loadFirstOffers(client: QueryClient, address: BookingAddress): Pr
   const groups = await client.fetchQuery({ ...whole, retry: false }).catch(() => null);
   client.removeQueries({ queryKey: whole.queryKey });
   if (!groups) return;
-  const first = takeOffers(leadingOffers(groups, address), firstCounts[tab]);
-  client.setQueryData(bookingQueries.first(tab).queryKey, { groups: first, count: countOffers(groups) });
+  const arranged = leadingOffers(filterOffers(groups, address, academyDay()), address);
+  const first = {
+    groups: takeOffers(arranged, firstCounts[tab]),
+    count: countOffers(arranged),
+    categoryIds: offeredCategories(groups),
+  };
+  client.setQueryData(bookingQueries.first(tab).queryKey, { path: bookingPath(address), ...first });
 }
 
 /** The loader of Book Online. `today`: the current day at the academy. */

@@ -1,5 +1,6 @@
 import { memo, useEffect, useMemo, useRef } from 'react';
 import { coursePath } from '../../../contract/pages.ts';
+import { NextBatch } from '../../catalogue/next-batch.tsx';
 import { formatDuration } from '../../lib/format/format.ts';
 import { PlainLink } from '../../ui/links/plain-link.tsx';
 import { CoursePicture } from '../../ui/pictures/course-picture.tsx';
@@ -43,15 +44,23 @@ export const CourseOffer = memo(function CourseOffer({ course, isHighlighted, bo
         <p className="row wrap baseline gap-x-4 small">
           {formatDuration(course.duration, course.duration_unit)}
           <PriceTag price={course.price ?? { main: course.total_fee }} isPayable />
+          <span className={`row gap-4 ${classes.links}`}>
+            <PlainLink href={href}>
+              Details <span className="visually-hidden">of {name}</span>
+            </PlainLink>
+            <PlainLink href={`${href}?tab=eligibility`}>
+              Eligibility <span className="visually-hidden">for {name}</span>
+            </PlainLink>
+          </span>
         </p>
-        <p className={`row gap-6 small ${classes.links}`}>
-          <PlainLink href={href}>
-            Details <span className="visually-hidden">of {name}</span>
-          </PlainLink>
-          <PlainLink href={`${href}?tab=eligibility`}>
-            Eligibility <span className="visually-hidden">for {name}</span>
-          </PlainLink>
-        </p>
+        {choices.length > 0 ? (
+          <p className="row wrap baseline gap-2 small">
+            <span className="soft">
+              Next<span className="visually-hidden"> batch</span>
+            </span>
+            <NextBatch batches={choices} today={booking.today} />
+          </p>
+        ) : null}
       </div>
       {choices.length > 0 ? (
         <CourseChoice

@@ -61,6 +61,11 @@ export function leadingOffers(groups: readonly BookingGroup[], address: BookingA
   return leadWithPackage(leadWith(groups, address.course), address.package);
 }
 
+/** The ids of the categories of the courses, each once. */
+export function offeredCategories(groups: readonly BookingGroup[]): number[] {
+  return [...new Set(groups.flatMap(({ courses }) => courses.map(({ category_id }) => category_id)))];
+}
+
 /** Number of courses and packages in the groups. */
 export function countOffers(groups: readonly BookingGroup[]): number {
   return groups.reduce((sum, { courses, packages }) => sum + courses.length + packages.length, 0);

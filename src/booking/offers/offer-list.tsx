@@ -38,8 +38,8 @@ function OfferGroup({
   return (
     <section aria-labelledby={titleId} className={`stack gap-2 ${classes.group}`}>
       <h2 id={titleId}>{group.title}</h2>
-      <p className="soft small">{group.description}</p>
-      <ul className="stack gap-3 mt-2">
+      {group.description ? <p className="soft small">{group.description}</p> : null}
+      <ul className="stack gap-2">
         {group.packages.map((offer) => (
           <PackageOffer
             key={offer.id}

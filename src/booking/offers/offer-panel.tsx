@@ -1,4 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks';
+import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { BookingTab } from '../../../contract/booking-tabs.ts';
 import { searchDebounce } from '../../../contract/limits.ts';
@@ -7,7 +8,11 @@ import { Icon } from '../../ui/icons.tsx';
 import { ErrorState } from '../../ui/messages/error-state.tsx';
 import { Notice } from '../../ui/messages/notice.tsx';
 import classes from '../booking-page.module.css';
-import { leadingOffers } from './offer-groups.ts';
+import { CategoryChips } from './category-chips.tsx';
+import { FilterButton } from './filter-button.tsx';
+import { filterLink, filterOffers } from './filter-offers.ts';
+import { hasFilter, readOfferFilter } from './offer-filter.ts';
+import { countOffers, leadingOffers } from './offer-groups.ts';
 import { OfferList, type OfferListProps } from './offer-list.tsx';
 import { NoOffers, OfferLoading } from './offer-states.tsx';
 import { useOffers } from './use-offers.ts';
@@ -19,6 +24,8 @@ type OfferPanelProps = Omit<OfferListProps, 'groups' | 'total' | 'term'> & {
   isOnline: boolean;
 };
 
+const noFilter = readOfferFilter({});
+
 const searchLabels: Record<BookingTab, string> = { packages: 'Search packages', individual: 'Search courses' };
 
 const nouns: Record<BookingTab, [one: string, many: string]> = {
@@ -29,18 +36,29 @@ const nouns: Record<BookingTab, [one: string, many: string]> = {
 /** The content of one tab with its search box. Each tab has its own panel, so changing the tab clears the search. */
 export function OfferPanel({ studentId, isIdentified, isOnline, ...list }: OfferPanelProps) {
   const { tab, address, booking } = list;
+  const { today } = booking;
   const [typed, setTyped] = useState('');
   const [debounced] = useDebouncedValue(typed.trim(), searchDebounce);
   // Clearing the box shows all offers at once, without the delay.
   const term = typed.trim() === '' ? '' : debounced;
-  const offers = useOffers({ studentId, isIdentified, tab, term, isOnline });
-  const groups = useMemo(() => offers.groups && leadingOffers(offers.groups, address), [offers.groups, address]);
-  const { count } = offers;
+  const offers = useOffers({ studentId, isIdentified, address, tab, term, isOnline });
+  const groups = useMemo(
+    () => offers.groups && leadingOffers(filterOffers(offers.groups, address, today), address),
+    [offers.groups, address, today],
+  );
+  const count = offers.firstCount ?? countOffers(groups ?? []);
+  const navigate = useNavigate();
+  const isFiltered = hasFilter(address);
+  const showAll = () => {
+    setTyped('');
+    if (isFiltered) void navigate({ to: '.', search: filterLink(noFilter), replace: true, resetScroll: false });
+  };
   const noun = nouns[tab][count === 1 ? 0 : 1];
   const isCourseMissing =
     tab === 'individual' &&
     address.course !== undefined &&
     term === '' &&
+    !isFiltered &&
     groups?.every(({ courses }) => courses.every(({ id }) => id !== address.course));
 
   return (
@@ -61,6 +79,12 @@ export function OfferPanel({ studentId, isIdentified, isOnline, ...list }: Offer
           />
         </span>
       </label>
+      {tab === 'individual' ? (
+        <div className="stack shrink gap-2">
+          <CategoryChips categoryIds={offers.categoryIds} />
+          <FilterButton filter={address} />
+        </div>
+      ) : null}
       <p role="status" className={`soft small ${classes.count}`}>
         {offers.isSearching || typed.trim() !== term ? 'Searching…' : groups ? `${count} ${noun}` : ''}
       </p>
@@ -79,7 +103,7 @@ export function OfferPanel({ studentId, isIdentified, isOnline, ...list }: Offer
         />
       ) : null}
       {!groups && !offers.error ? <OfferLoading /> : null}
-      {groups && count === 0 ? <NoOffers tab={tab} isSearch={term !== ''} onReset={() => setTyped('')} /> : null}
+      {groups && count === 0 ? <NoOffers tab={tab} isSearch={term !== '' || isFiltered} onReset={showAll} /> : null}
       {groups && count > 0 ? (
         <OfferList {...list} groups={groups} total={count} term={offers.isSearching ? null : term} />
       ) : null}

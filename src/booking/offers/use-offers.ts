@@ -3,12 +3,14 @@ import { useMemo } from 'react';
 import type { BookingGroup } from '../../../contract/booking.ts';
 import type { BookingTab } from '../../../contract/booking-tabs.ts';
 import { bookingQueries } from '../booking.queries.ts';
-import { countOffers, filterGroups } from './offer-groups.ts';
+import { type BookingAddress, bookingPath } from '../booking-address.ts';
+import { filterGroups, offeredCategories } from './offer-groups.ts';
 
 type OfferSearch = {
   studentId: string | null;
   /** Whether it is known who is signed in. Until then, only the offers that came with the HTML are shown. */
   isIdentified: boolean;
+  address: BookingAddress;
   tab: BookingTab;
   term: string;
   isOnline: boolean;
@@ -16,11 +18,13 @@ type OfferSearch = {
 
 /**
  * `seenAt` (ms) is set if the groups were loaded earlier and may be outdated. `isSearching`: a search runs, and the
- * previous offers are still shown. `count`: number of all offers, of which `groups` may have only the first.
+ * previous offers are still shown. `firstCount`: number of all offers if `groups` has only the first of them.
  */
 export type Offers = {
   groups: readonly BookingGroup[] | undefined;
-  count: number;
+  firstCount: number | null;
+  /** Ids of the categories of the courses in this tab. */
+  categoryIds: readonly number[];
   error: Error | null;
   isFetching: boolean;
   isSearching: boolean;
@@ -32,10 +36,11 @@ export type Offers = {
  * The offers of a tab that match the search term. Offline or after a failed request, it searches the last list loaded.
  * Until the list is loaded, it shows the first offers, which came with the HTML.
  */
-export function useOffers({ studentId, isIdentified, tab, term, isOnline }: OfferSearch): Offers {
+export function useOffers({ studentId, isIdentified, address, tab, term, isOnline }: OfferSearch): Offers {
   const whole = useQuery({ ...bookingQueries.groups(studentId, tab, ''), enabled: isIdentified });
-  const first = useQuery(bookingQueries.first(tab));
-  const loaded = whole.data ?? first.data?.groups;
+  const { data: served, dataUpdatedAt: servedAt } = useQuery(bookingQueries.first(tab));
+  const first = !whole.data && served?.path === bookingPath(address) ? served : undefined;
+  const loaded = whole.data ?? first?.groups;
   const isServerSearch = term !== '' && isOnline && isIdentified;
   const found = useQuery({
     ...bookingQueries.groups(studentId, tab, term),
@@ -45,11 +50,12 @@ export function useOffers({ studentId, isIdentified, tab, term, isOnline }: Offe
   const hasServerResult = isServerSearch && !found.isError;
   const filtered = useMemo(() => (loaded && term ? filterGroups(loaded, term) : loaded), [loaded, term]);
   const groups = hasServerResult ? found.data : filtered;
-  const seenAt = whole.data ? whole.dataUpdatedAt : first.dataUpdatedAt;
+  const seenAt = whole.data ? whole.dataUpdatedAt : servedAt;
   const isOutdated = !isOnline || whole.isError;
   return {
     groups,
-    count: !whole.data && first.data && !term ? first.data.count : countOffers(groups ?? []),
+    categoryIds: first ? first.categoryIds : offeredCategories(whole.data ?? []),
+    firstCount: first && !term ? first.count : null,
     error: whole.error,
     isFetching: whole.isFetching,
     isSearching: hasServerResult && found.isPlaceholderData,

@@ -1,7 +1,7 @@
 import type { Course } from '../../../contract/course.ts';
 import { wholePrice } from '../../../contract/fees-by-year.ts';
 import { searchNumber, searchText } from '../../lib/search-values.ts';
-import { isBookable, upcomingBatches } from '../upcoming-batches.ts';
+import { nextBookable } from '../upcoming-batches.ts';
 
 const courseModes = ['blended', 'onsite'] as const;
 const courseOrders = ['fee', 'fee-high', 'duration', 'next'] as const;
@@ -59,8 +59,7 @@ const feeOf = (course: Course) => (course.price ? wholePrice(course.price) : cou
 
 /** Start date of a course's next bookable batch; `9999`, which sorts last, if there is none. */
 function nextStart(course: Course, today: string): string {
-  const open = upcomingBatches(course.batches ?? [], today).find((batch) => isBookable(batch, today));
-  return open?.start_date ?? '9999';
+  return nextBookable(course.batches ?? [], today)?.start_date ?? '9999';
 }
 
 function hasWords({ course_name, course_code, short_description = '' }: Course, q: string): boolean {
@@ -80,7 +79,11 @@ function isWanted(course: Course, { q, duration, fee, mode, seats }: CourseFilte
 }
 
 /** The courses that match the filter, sorted. Courses that compare equal stay in catalogue order. */
-export function filterCourses(courses: readonly Course[], filter: CourseFilter, today: string): Course[] {
+export function filterCourses<Listed extends Course>(
+  courses: readonly Listed[],
+  filter: CourseFilter,
+  today: string,
+): Listed[] {
   const wanted = courses.filter((course) => isWanted(course, filter, today));
   if (filter.sort === 'fee') return wanted.sort((one, other) => feeOf(one) - feeOf(other));
   if (filter.sort === 'fee-high') return wanted.sort((one, other) => feeOf(other) - feeOf(one));

@@ -158,7 +158,12 @@ it('Book Online renders a list of 60 courses in steps, fewer than 20 of them at 
 
 describe('the first offers of Book Online, which come with the HTML', () => {
   const at = '/course-booking?tab=individual';
-  const first = { groups: [groupOf({ courses: [offered(408, 'Fire Fighting')] })], count: 70 };
+  const first = {
+    path: at,
+    groups: [groupOf({ courses: [offered(408, 'Fire Fighting')] })],
+    count: 70,
+    categoryIds: [1, 4],
+  };
   const unknown: Session = { status: 'unknown', student: null };
 
   it('are shown with the number of all offers before it is known who is signed in, without a request', async () => {
@@ -187,5 +192,61 @@ describe('the first offers of Book Online, which come with the HTML', () => {
     await openBookingPage({ at, first, session: signedOut });
     expect(screen.getByText('Login to view courses')).toBeTruthy();
     expect(screen.queryByRole('heading', { name: 'Fire Fighting' })).toBeNull();
+  });
+});
+
+describe('the filter of the single courses on Book Online', () => {
+  const at = '/course-booking?tab=individual';
+  const courses = [
+    { ...offered(407, 'First Aid'), category_id: 4 },
+    { ...offered(408, 'Fire Fighting'), category_id: 1, duration: 1 },
+  ];
+  const shown = () => screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent);
+
+  it('a category chip shows the courses of that category, and stays in the address', async () => {
+    const { router } = await openBookingPage({ at: '/course-booking?course=407', courses });
+    fireEvent.click(screen.getByRole('link', { name: 'Value-added' }));
+    await advance(50);
+    expect(shown()).toEqual(['Fire Fighting']);
+    expect(screen.getByText('1 course')).toBeTruthy();
+    expect(router.state.location.search).toEqual({ tab: 'individual', category: 'value-added' });
+    fireEvent.click(screen.getByRole('link', { name: 'All' }));
+    await advance(50);
+    expect(shown()).toEqual(['First Aid', 'Fire Fighting']);
+    expect(router.state.location.search).toEqual({ tab: 'individual' });
+  });
+
+  it('‘Filter and sort’ changes the address, counts its choices and clears them', async () => {
+    const { router } = await openBookingPage({ at, courses });
+    const button = screen.getByText('Filter and sort').closest('details');
+    if (!button) throw new Error('The page has no button Filter and sort');
+    button.open = true;
+    fireEvent(button, new Event('toggle'));
+    await advance(50);
+    fireEvent.change(screen.getByLabelText('Duration'), { target: { value: '3' } });
+    await advance(50);
+    fireEvent.change(screen.getByLabelText('Sort by'), { target: { value: 'fee' } });
+    await advance(50);
+    expect(shown()).toEqual(['Fire Fighting']);
+    expect(screen.getByText('Filter and sort (2)')).toBeTruthy();
+    expect(router.state.location.search).toEqual({ tab: 'individual', duration: 3, sort: 'fee' });
+    await press('Clear');
+    await advance(50);
+    expect(shown()).toEqual(['First Aid', 'Fire Fighting']);
+  });
+
+  it('a filter that nothing matches says so, and its button shows all courses again', async () => {
+    const { router } = await openBookingPage({ at: `${at}&category=pre-sea`, courses });
+    expect(screen.getByText('No courses found matching your search')).toBeTruthy();
+    await press('Show all courses');
+    await advance(50);
+    expect(shown()).toEqual(['First Aid', 'Fire Fighting']);
+    expect(router.state.location.search).toEqual({ tab: 'individual' });
+  });
+
+  it('a course card names the next batch and its seats', async () => {
+    await openBookingPage({ at, courses: courses.slice(0, 1) });
+    const card = screen.getByRole('heading', { name: 'First Aid' }).closest('li');
+    expect(card?.textContent).toMatch(/Next batch.*20 seats left/);
   });
 });

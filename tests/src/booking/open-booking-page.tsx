@@ -19,6 +19,7 @@ import { batch, brand, course, today } from '../catalogue/academy.ts';
 // Offers load the code of their machines when they are used. Loaded here, it does not take the time of a test.
 import '../../../src/booking/adding/course-add.tsx';
 import '../../../src/booking/adding/package-add.tsx';
+import '../../../src/booking/offers/offer-fields.tsx';
 
 export type Offered = BookingGroup['courses'][number];
 

@@ -30,7 +30,7 @@ describe('search parameters', () => {
     const named = Object.fromEntries(routes.map((route) => [addressOf(route), searchNamesOf(route)]));
     expect(named).toMatchObject({
       '/profile': ['tab', 'view'],
-      '/course-booking': ['tab', 'course', 'batch', 'package'],
+      '/course-booking': ['tab', 'course', 'batch', 'package', 'duration', 'seats', 'sort', 'category', 'starts'],
       '/login': ['identifier', 'from'],
       '/blogs': ['page'],
       '/courses/post-sea-courses': ['q', 'duration', 'fee', 'mode', 'seats', 'sort'],

@@ -1,0 +1,30 @@
+import { type CategoryKey, categories } from '../../../contract/categories.ts';
+import { type CourseFilter, readFilter } from '../../catalogue/list/course-filter.ts';
+import { searchNumber } from '../../lib/search-values.ts';
+
+/**
+ * Filter and order of the single courses on Book Online, in the search parameters of its URL. `starts`: number of days within
+ * which a course must start. The others are those of the category pages.
+ */
+export type OfferFilter = {
+  category?: CategoryKey | undefined;
+  starts?: number | undefined;
+  duration?: CourseFilter['duration'] | undefined;
+  seats?: CourseFilter['seats'] | undefined;
+  sort?: CourseFilter['sort'] | undefined;
+};
+
+const maxDays = 3660;
+
+/** Reads the filter from search parameters. Unknown and invalid values are undefined, so that the router drops them. */
+export function readOfferFilter(search: Readonly<Record<string, unknown>>): OfferFilter {
+  const { duration, seats, sort } = readFilter({ duration: search.duration, seats: search.seats, sort: search.sort });
+  const category = categories.find(({ key }) => key === search.category)?.key;
+  const starts = searchNumber(search.starts);
+  return { category, starts: starts > 0 && starts <= maxDays ? Math.ceil(starts) : undefined, duration, seats, sort };
+}
+
+/** Whether anything is filtered or sorted. */
+export function hasFilter({ category, starts, duration, seats, sort }: OfferFilter): boolean {
+  return [category, starts, duration, seats, sort].some((value) => value !== undefined);
+}

@@ -46,6 +46,8 @@ class AddToCartModel implements PageModel {
     this.#stage.watch.filterBySubject(this.#course.id);
     await bookingPage.open('individual');
     if (!JSON.stringify(input).includes('key.queued')) return;
+    // What is chosen before the page runs is lost: its first HTML already has the list.
+    await this.#stage.watch.begin('idle');
     await this.#choose();
     await this.#adds.queue(this.#card, () => this.#pressAdd());
   }

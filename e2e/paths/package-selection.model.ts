@@ -52,6 +52,8 @@ class PackageModel implements PageModel {
     if (inputText.includes('lackingCourses')) this.#changePackage('lacking');
     await bookingPage.open('packages');
     if (!inputText.includes('key.queued')) return;
+    // What is chosen before the page runs is lost: its first HTML already has the list.
+    await this.#stage.watch.begin('choosing');
     for (const index of [0, 1] as const) await this.#choose(index);
     await this.#adds.queue(this.#card, () => this.#pressAdd());
   }

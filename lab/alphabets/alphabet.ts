@@ -11,8 +11,8 @@ export type Alphabet = {
   outcomes: Record<string, Record<string, unknown>>;
   /**
    * Whether the site's screens can cause an event that the machine handles in the state `from`, right after the event
-   * `before` (null at the start). Without this function they can cause every such event. Generated paths contain only
+   * `before` (null at the start). `context`: what the machine remembers. Without this function they can cause every such event. Generated paths contain only
    * events that the screens can cause.
    */
-  canCause?(from: string, event: PathEvent, before: PathEvent | null): boolean;
+  canCause?(from: string, event: PathEvent, before: PathEvent | null, context: Record<string, unknown>): boolean;
 };

@@ -114,11 +114,20 @@ const statesToMoveFrom: Record<string, readonly string[]> = {
 };
 
 /** Whether the screen offers what causes the event. The machine alone allows more. */
-function canCause(from: string, event: PathEvent, before: PathEvent | null): boolean {
+function canCause(
+  from: string,
+  event: PathEvent,
+  before: PathEvent | null,
+  { isOnline: isConnected }: Record<string, unknown>,
+): boolean {
   const { type, isOnline, outcome, screen } = event;
   const last = before?.type ?? '';
+  // Without a connection, no profile or cart arrives, and another screen would show neither.
+  if (isConnected === false && ['loadProfile done', 'screen.requested', 'cart.updated'].includes(type)) return false;
   if (type === 'connection.change' && isOnline) return isWaiting(from) || before === null;
   if (type === 'connection.change') return statesToCutIn.includes(from) && before?.isOnline !== false;
+  // A cart that was sold out still is when the student comes back to the review, which then shows it at once.
+  if (type === 'screen.requested' && from === 'review.cartChanged') return last === 'createOrder done';
   if (type === 'screen.requested') return statesToMoveFrom[String(screen)]?.includes(from) === true;
   if (type === 'terms.withdraw') return last === 'terms.accept';
   // The review screen sends its cart by itself as soon as it is opened.

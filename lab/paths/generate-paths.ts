@@ -2,7 +2,7 @@ import { chartHash } from '../chart/chart.ts';
 import type { Flow } from '../flows.ts';
 import { type PathEvent, type PathFile, pathFormat, pathVersion } from '../path-file.ts';
 import { fixturesOf } from './path-events.ts';
-import { type Edge, graphOf, type PathGraph, type Start } from './path-graph.ts';
+import { contextOf, type Edge, graphOf, type PathGraph, type Start } from './path-graph.ts';
 
 /** A sequence of steps through the graph, from one of its starts. */
 export type Walk = { start: Start; edges: readonly Edge[] };
@@ -30,7 +30,8 @@ type Position = { key: string; state: string; before: PathEvent | null };
 export type ScreenWays = { starts: readonly Start[]; stepsFrom: (at: Position) => readonly Edge[] };
 
 export function screenWays({ alphabet }: Pick<Flow, 'alphabet'>, { starts, edges }: PathGraph): ScreenWays {
-  const canCause = (at: Position, event: PathEvent) => alphabet.canCause?.(at.state, event, at.before) ?? true;
+  const canCause = (at: Position, event: PathEvent) =>
+    alphabet.canCause?.(at.state, event, at.before, contextOf(at.key)) ?? true;
   const stepsFrom = (at: Position) =>
     (edges.get(at.key) ?? []).filter(({ event, isIgnored }) => !isIgnored && canCause(at, event));
   return { starts, stepsFrom };

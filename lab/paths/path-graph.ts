@@ -27,6 +27,12 @@ export type PathGraph = { starts: Start[]; edges: Map<string, Edge[]> };
 
 const keyOf = (snapshot: AnyMachineSnapshot) => JSON.stringify([snapshot.value, snapshot.context]);
 
+/** The XState context in a key of the graph. */
+export function contextOf(key: string): Record<string, unknown> {
+  const [, context] = JSON.parse(key) as [unknown, Record<string, unknown>];
+  return context;
+}
+
 /**
  * The eventless transition between each two successive microsteps: the first one defined that leads to the later one.
  */

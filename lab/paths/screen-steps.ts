@@ -12,7 +12,7 @@ async function impossibleStepOf({ alphabet }: Flow, { steps }: PathFile, run: Pa
     const isIgnored = !run.can(event);
     // If the path says that an ignored event leads to another state, the machine differs from the path.
     if (isIgnored && expect.state !== from) return null;
-    if (isIgnored || alphabet.canCause?.(from, event, before) === false)
+    if (isIgnored || alphabet.canCause?.(from, event, before, run.snapshot.context) === false)
       return { step: index + 1, reason: `no screen can cause “${event.type}” in “${from}” at this point` };
     await run.send(event);
     if (run.state !== expect.state) return null;

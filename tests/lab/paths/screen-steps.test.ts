@@ -28,6 +28,18 @@ describe('the step of a path that no screen can do', () => {
     });
   });
 
+  it('a profile that arrives while the connection is cut is a step that no screen can do', async () => {
+    const path = pathOf();
+    path.steps.push(
+      { event: { type: 'connection.change', isOnline: false }, expect: { state: 'information.loadingProfile' } },
+      {
+        event: { type: 'loadProfile done', outcome: 'complete' },
+        expect: { state: 'information.confirmingInformation' },
+      },
+    );
+    expect(await findImpossibleStep(flow, path)).toMatchObject({ step: 2 });
+  });
+
   it('an event that the machine ignores is a step that no screen can do', async () => {
     const path = pathOf(failed, ['information.proceed', 'information.profileUnavailable']);
     expect(await findImpossibleStep(flow, path)).toMatchObject({ step: 2 });

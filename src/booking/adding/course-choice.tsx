@@ -35,9 +35,13 @@ export function CourseChoice({ preferredBatch, ...props }: CourseChoiceProps) {
   useEffect(() => {
     if (isRecorded(window)) setBegun((before) => before ?? nothing);
   }, []);
-  // The machine's controls warn of the dates of a batch that was chosen on another page.
+  // The student may have chosen a batch in the server-rendered page before its scripts ran. The machine's controls warn of
+  // the dates of that batch, and of one that was chosen on another page.
   useEffect(() => {
-    if (preferred !== null) setBegun((before) => before ?? { batchId: preferred, isAdd: false, isPreferred: true });
+    const batchId = Number(selectRef.current?.value) || preferred;
+    if (batchId === null) return;
+    setChosen(batchId);
+    setBegun((before) => before ?? { batchId, isAdd: false, isPreferred: batchId === preferred });
   }, [preferred]);
   if (isInCart && !begun) return <InCartNote name={course.name} />;
 

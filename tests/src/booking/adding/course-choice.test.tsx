@@ -1,0 +1,69 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { fireEvent, render, screen } from '@testing-library/react';
+import { renderToString } from 'react-dom/server';
+import { expect, it } from 'vitest';
+import { CourseChoice } from '../../../../src/booking/adding/course-choice.tsx';
+import { fakeOutbox } from '../../cart/fake-outbox.ts';
+import { batch, today } from '../../catalogue/academy.ts';
+
+// Loaded here, the code of the machine does not take the time of a test.
+import '../../../../src/booking/adding/course-add.tsx';
+
+const batches = [batch({ id: 4080 }), batch({ id: 4081, start_date: '2027-03-01', end_date: '2027-03-06' })];
+
+/** The server-rendered choice of a batch of Fire Fighting, before any script has run. `hydrate` runs the scripts. */
+function openServerRendered(preferredBatch?: number) {
+  const { outbox, submitted } = fakeOutbox(() => ({ kind: 'delivered' }));
+  const adds = {
+    outbox,
+    identified: async () => null,
+    describeItem: () => ({ title: 'Fire Fighting', quotedPrice: 8024 }),
+  };
+  const choice = (
+    <QueryClientProvider client={new QueryClient()}>
+      <CourseChoice
+        course={{ id: 408, name: 'Fire Fighting', prerequisites: [] }}
+        batches={batches}
+        isInCart={false}
+        restoredKey={undefined}
+        preferredBatch={preferredBatch}
+        booking={{ adds, ownKeys: new Set(), today, phone: null, isOnline: true, studentId: null, loginHref: '/login' }}
+      />
+    </QueryClientProvider>
+  );
+  const container = document.createElement('div');
+  document.body.append(container);
+  container.innerHTML = renderToString(choice);
+  const chooseBatch = (id: number) => {
+    const select = container.querySelector('select');
+    if (select) select.value = String(id);
+  };
+  return { chooseBatch, submitted, hydrate: () => render(choice, { container, hydrate: true }) };
+}
+
+it('a batch that was chosen before the scripts of the page ran is added', async () => {
+  const { chooseBatch, hydrate, submitted } = openServerRendered();
+  chooseBatch(4081);
+  hydrate();
+  fireEvent.click(await screen.findByRole('button', { name: 'Add to cart' }));
+  await expect
+    .poll(() => submitted.map(({ payload }) => payload))
+    .toEqual([{ type: 'course', course_id: 408, batch_id: 4081 }]);
+});
+
+it('a batch that was chosen before the scripts of the page ran replaces the one from the course page', async () => {
+  const { chooseBatch, hydrate, submitted } = openServerRendered(4080);
+  chooseBatch(4081);
+  hydrate();
+  fireEvent.click(await screen.findByRole('button', { name: 'Add to cart' }));
+  await expect
+    .poll(() => submitted.map(({ payload }) => payload))
+    .toEqual([{ type: 'course', course_id: 408, batch_id: 4081 }]);
+});
+
+it('a batch from the course page leaves the focus where it is', async () => {
+  const { hydrate } = openServerRendered(4080);
+  hydrate();
+  expect(await screen.findByRole('button', { name: 'Add to cart' })).toHaveProperty('dataset.stage', 'ready');
+  expect(document.activeElement).toBe(document.body);
+});

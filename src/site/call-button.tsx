@@ -1,4 +1,5 @@
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
+import { useLowData } from '../lib/low-data.ts';
 
 // Loaded with the first scrolling, because the first screen does not need it.
 const FloatingCallButton = lazy<ComponentType<{ phone: string }>>(() =>
@@ -8,15 +9,19 @@ const FloatingCallButton = lazy<ComponentType<{ phone: string }>>(() =>
   ),
 );
 
-/** On phones, a button above the bottom bar that calls admissions. It appears once the visitor has scrolled. */
+/**
+ * On phones, a button above the bottom bar that calls admissions. It appears once the visitor has scrolled, and not in
+ * low-data mode.
+ */
 export function CallButton({ phone }: { phone: string }) {
   const [hasScrolled, setHasScrolled] = useState(false);
+  const isLowData = useLowData() !== null;
   useEffect(() => {
     const show = () => setHasScrolled(true);
     addEventListener('scroll', show, { once: true, passive: true });
     return () => removeEventListener('scroll', show);
   }, []);
-  return hasScrolled ? (
+  return hasScrolled && !isLowData ? (
     <Suspense fallback={null}>
       <FloatingCallButton phone={phone} />
     </Suspense>

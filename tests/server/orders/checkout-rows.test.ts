@@ -20,6 +20,9 @@ await sql`insert into batches (course_id, start_date, end_date, status, capacity
 await sql`insert into students (first_name, last_name) select 'Other', n::text from generate_series(1, 5000) n`.execute(
   db,
 );
+await sql`insert into courses select other.* from courses, generate_series(1, 5000) n,
+  jsonb_populate_record(courses, jsonb_build_object('id', 10000 + n, 'course_code', 'OTHER-' || n)) other
+  where courses.id = ${courses.radar}`.execute(db);
 await sql`vacuum analyze`.execute(db);
 
 async function checkOut(student: StudentBrowser): Promise<void> {

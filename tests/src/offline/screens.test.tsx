@@ -92,7 +92,7 @@ describe('the waiting changes', () => {
 describe('the update prompt', () => {
   it('the update prompt offers a new version, but not during critical work', () => {
     const workbox = { addEventListener: () => {}, messageSkipWaiting: () => {} };
-    const registration = { waiting: {} } as ServiceWorkerRegistration;
+    const registration = Object.assign(new EventTarget(), { waiting: {}, installing: null }) as never;
     render(<UpdatePrompt />);
     const release = holdUpdates();
     act(() => updates.watch(workbox, registration, true));

@@ -9,6 +9,7 @@ import { readDraft, writeDraft } from '../../offline/session/drafts.ts';
 import { ActionButton } from '../../ui/links/action-button.tsx';
 import { PageLink } from '../../ui/links/page-link.tsx';
 import { ErrorSummary, type FieldError } from '../../ui/messages/error-summary.tsx';
+import { SameAsMobileButton } from '../../ui/same-as-mobile-button.tsx';
 import classes from '../account-form.module.css';
 import { PasswordField } from '../password-field.tsx';
 import { BirthDateField, birthFieldId } from './birth-date-field.tsx';
@@ -112,6 +113,7 @@ export function RegisterForm({ today, isBusy, isDisabled, serverErrors, onSubmit
         <Fields form={form} fields={nameFields} isDisabled={isDisabled} />
       </div>
       <Fields form={form} fields={contactFields} isDisabled={isDisabled} />
+      <SameAsMobileButton form={form} isDisabled={isDisabled} />
       <BirthDate form={form} isDisabled={isDisabled} />
       <Fields form={form} fields={[indosField]} isDisabled={isDisabled} />
       <PasswordField

@@ -50,7 +50,14 @@ function useFields(upload: DocumentUploadState) {
     upload.send(file, { category_name: category, document_name: typed, expires_on: lastDay || null });
   };
   const isFilled = file !== null || [category, name.trim(), lastDay].some((typed) => typed !== '');
-  return { file, category, name, lastDay, error, isFilled, pick, submit, setCategory, setName, setLastDay };
+  const isIncomplete = error === documentTexts.incomplete;
+  /** The fields to which the error refers. */
+  const wrong = {
+    file: error !== null && (file === null || fileError(file) !== null),
+    category: isIncomplete && !isCategory(category),
+    name: isIncomplete && name.trim() === '',
+  };
+  return { file, category, name, lastDay, error, wrong, isFilled, pick, submit, setCategory, setName, setLastDay };
 }
 
 /** Focuses the submit button after an upload, because the button that had the focus is gone. */
@@ -62,11 +69,13 @@ function useFocusAfter(isBusy: boolean, form: RefObject<HTMLFormElement | null>)
   }, [isBusy, form]);
 }
 
+const problemId = 'upload-problem';
+
 /** Says why the upload failed and what the student can do. */
 function Problem({ error, failure }: { error: string | null; failure: DocumentFailure | null }) {
   const advice = failure?.needsOtherFile ? 'Choose another file.' : 'Your file is still selected. You can try again.';
   return (
-    <div id="upload-trouble" role="alert">
+    <div id={problemId} role="alert">
       {error || failure ? (
         <Notice tone="error" title={error ?? failure?.message}>
           {failure ? advice : null}
@@ -124,7 +133,7 @@ export function UploadDialog({ studentId, onClose }: UploadDialogProps) {
           <FilePicker
             file={fields.file}
             isDisabled={isBusy}
-            errorId={fields.error || needsOtherFile ? 'upload-trouble' : null}
+            errorId={fields.wrong.file || needsOtherFile ? problemId : null}
             onPick={fields.pick}
           />
           <NativeSelect
@@ -134,6 +143,7 @@ export function UploadDialog({ studentId, onClose }: UploadDialogProps) {
             data={categories}
             rightSection={<Icon name="chevronDown" size={18} />}
             value={fields.category}
+            error={fields.wrong.category ? 'Choose a category.' : null}
             onChange={(event) => fields.setCategory(event.currentTarget.value)}
           />
           <TextInput
@@ -142,6 +152,7 @@ export function UploadDialog({ studentId, onClose }: UploadDialogProps) {
             disabled={isBusy}
             maxLength={longestDocumentName}
             value={fields.name}
+            error={fields.wrong.name ? 'Enter a name.' : null}
             onChange={(event) => fields.setName(event.currentTarget.value)}
           />
           <TextInput

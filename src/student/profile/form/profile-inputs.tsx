@@ -2,6 +2,7 @@ import '../../../ui/controls.css';
 import { TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { requiredProfileFields } from '../../../../contract/student.ts';
+import { SameAsMobileButton } from '../../../ui/same-as-mobile-button.tsx';
 import { fieldId, type ProfileField } from '../profile-fields.ts';
 import classes from './profile-form.module.css';
 import type { ProfileValues } from './profile-values.ts';
@@ -33,7 +34,7 @@ export function ProfileInputs({ form, fields, group, focusedField, readOnlyValue
     <div className={`stack gap-4 ${classes.fields}`}>
       {fields.map(({ name, ...field }) => {
         const path = group ? `${group}.${name}` : name;
-        return (
+        const input = (
           <TextInput
             key={path}
             id={fieldId(path)}
@@ -45,6 +46,13 @@ export function ProfileInputs({ form, fields, group, focusedField, readOnlyValue
             {...(readOnlyValues ? { value: readOnlyValues[name] ?? '', disabled: true, error: null } : {})}
             {...(focusedField === path ? { 'data-autofocus': true } : {})}
           />
+        );
+        if (path !== 'whatsapp_number') return input;
+        return (
+          <div key={path} className="stack gap-2">
+            {input}
+            <SameAsMobileButton form={form} />
+          </div>
         );
       })}
     </div>

@@ -41,6 +41,16 @@ afterEach(() => {
 
 // The rules of the fields are tested in register-fields.test.ts.
 describe('the registration form', () => {
+  it('the button below the WhatsApp number copies the mobile number and clears the error', async () => {
+    await openRegister();
+    fireEvent.change(field('Mobile number'), { target: { value: '9876500071' } });
+    fireEvent.blur(field('WhatsApp number'));
+    await waitFor(() => expect(field('WhatsApp number').getAttribute('aria-invalid')).toBe('true'));
+    fireEvent.click(screen.getByRole('button', { name: 'Same as mobile number' }));
+    expect(field('WhatsApp number').value).toBe('9876500071');
+    expect(field('WhatsApp number').getAttribute('aria-invalid')).not.toBe('true');
+  });
+
   it('the registration form sends exactly what was typed, under an idempotency key', async () => {
     const { sent } = await openRegister();
     submit({ 'INDOS number (optional)': '24EL0071' });

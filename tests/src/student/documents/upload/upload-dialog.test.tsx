@@ -101,16 +101,28 @@ describe('uploading a document', () => {
     await waitFor(() => expect(name(dialog).value).toBe('dropped'));
   });
 
-  it.each(['file', 'category', 'name'])('the upload dialog requires the %s', async (missing) => {
-    const { at, dialog, person, choose, submit } = await openDialog();
-    if (missing !== 'file') await choose(pdf());
-    else await person.type(name(dialog), 'CDC');
-    if (missing !== 'category') await person.selectOptions(at.getByLabelText(/Category/), 'Personal');
-    if (missing === 'name') await person.clear(name(dialog));
-    await submit();
-    expect(await within(at.getByRole('alert')).findByText('Please fill all required fields')).toBeTruthy();
-    expect(uploads.sent).toEqual([]);
-  });
+  it.each(['file', 'category', 'name'])(
+    'the upload dialog requires the %s and marks only that field',
+    async (missing) => {
+      const { at, dialog, person, choose, submit } = await openDialog();
+      if (missing !== 'file') await choose(pdf());
+      else await person.type(name(dialog), 'CDC');
+      if (missing !== 'category') await person.selectOptions(at.getByLabelText(/Category/), 'Personal');
+      if (missing === 'name') await person.clear(name(dialog));
+      await submit();
+      expect(await within(at.getByRole('alert')).findByText('Please fill all required fields')).toBeTruthy();
+      const fields = {
+        file: at.getByLabelText(/PDF|choose another/),
+        category: at.getByLabelText(/Category/),
+        name: name(dialog),
+      };
+      for (const [field, element] of Object.entries(fields)) {
+        expect(element.getAttribute('aria-invalid') === 'true', field).toBe(field === missing);
+        expect(element.hasAttribute('aria-describedby'), field).toBe(field === missing);
+      }
+      expect(uploads.sent).toEqual([]);
+    },
+  );
 
   it.each([
     ['Only PDF files are allowed.', new File(['GIF89a'], 'photo.gif', { type: 'image/gif' })],

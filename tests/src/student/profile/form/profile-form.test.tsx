@@ -49,6 +49,12 @@ afterEach(() => sessionStorage.clear());
 
 // The rules of the fields are tested in profile-values.test.ts.
 describe('the profile form', () => {
+  it('the button below the WhatsApp number of the profile copies the mobile number', async () => {
+    await openForm({ student: { mobile: '9876500071', whatsapp_number: null } });
+    fireEvent.click(screen.getByRole('button', { name: 'Same as mobile number' }));
+    expect(field(/WhatsApp number/).value).toBe('9876500071');
+  });
+
   it('the profile form shows the error of each field beside it', async () => {
     await openForm();
     const errors = [

@@ -54,6 +54,7 @@ async function sendOnce(
   { method, headers, body }: BlobRequest,
   ms: number,
 ): Promise<Response> {
+  const request = await client.sign(url, { method, ...(headers ? { headers } : {}), ...(body ? { body } : {}) });
   const stop = new AbortController();
   const timeout = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
@@ -63,7 +64,6 @@ async function sendOnce(
     timeout.reject(error);
   }, ms);
   try {
-    const request = await client.sign(url, { method, ...(headers ? { headers } : {}), ...(body ? { body } : {}) });
     return await Promise.race([fetch(request, { signal: stop.signal }), timeout.promise]);
   } finally {
     clearTimeout(timer);

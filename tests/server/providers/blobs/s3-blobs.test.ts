@@ -112,6 +112,18 @@ describe('a bucket service that cannot be used', () => {
     },
   );
 
+  it('a bucket request whose time is shorter than its signing takes is reported', async () => {
+    server.faults.push('silence', 'silence', 'silence');
+    const hurried = s3Blobs({ ...settings(), timeouts: { answerMs: 0, uploadMs: 0, pauseMs: 1 } });
+    const rejections: unknown[] = [];
+    const record = (reason: unknown) => rejections.push(reason);
+    process.on('unhandledRejection', record);
+    await expect(hurried.open(randomUUID())).rejects.toThrow('does not answer');
+    process.off('unhandledRejection', record);
+    server.faults.length = 0;
+    expect(rejections).toEqual([]);
+  });
+
   it.each([
     ['a wrong secret', { secretAccessKey: 'another' }, 'SignatureDoesNotMatch'],
     ['an unknown access key', { accessKeyId: 'another' }, 'InvalidAccessKeyId'],

@@ -1,6 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { notifications } from '@mantine/notifications';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { PasswordSection } from '../../../../src/student/password/password-section.tsx';
 import { ToastHost } from '../../../../src/ui/toasts/toast-host.tsx';
 import { type Answered, answeringApi, refusal } from '../../../support/answers.ts';
@@ -43,6 +44,9 @@ async function fill({ person, dialog }: Opened, fields: Partial<Record<'current'
   await enter(/Confirm new password/, confirm);
   await person.click(dialog.getByRole('button', { name: 'Change password' }));
 }
+
+// Remove the toasts, or the next test would find them.
+afterEach(() => act(() => notifications.clean()));
 
 describe('changing the password', () => {
   it('changing the password closes the dialog and says that other devices were logged out', async () => {

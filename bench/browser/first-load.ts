@@ -77,7 +77,9 @@ function countBytes(session: CDPSession): Bytes {
 /** Presses the add button of the first offer until the page responds, and notes when it did. */
 const pressFirstOffer = () => {
   const press = () => {
-    if (document.querySelector('[role="tabpanel"] [role="alert"], [role="tabpanel"] [aria-invalid="true"]')) {
+    // A course asks for a batch, and a package opens the list of its courses.
+    const responses = ['[role="alert"]', '[aria-invalid="true"]', 'details[open]'];
+    if (document.querySelector(responses.map((response) => `[role="tabpanel"] ${response}`).join())) {
       Object.assign(window, { benchUsable: performance.now() });
       return;
     }

@@ -2,9 +2,9 @@ import { Listeners } from '../../lib/listeners.ts';
 import { type FormProgress, removeForm, saveForm } from './form-rules.ts';
 import type { OutboxNotice, OutboxOutcome } from './notice.ts';
 import type { OutboxAction, OutboxForm, OutboxRow, RowFault } from './row.ts';
-import { addRow, discardRow, releaseSignedIn, retryRow } from './row-rules.ts';
+import { addRow, discardRow, hasEarlierChange, releaseSignedIn, retryRow } from './row-rules.ts';
 import { OutboxSender, type SenderDeps } from './sender.ts';
-import type { ChangeRows } from './store.ts';
+import type { ChangeOptions, ChangeRows } from './store.ts';
 
 export type OutboxDeps = Omit<SenderDeps, 'notify'> & {
   /** Whether the server is known to be unreachable. */
@@ -17,6 +17,11 @@ export type OutboxDeps = Omit<SenderDeps, 'notify'> & {
 const screenTimeoutMs = 12_000;
 
 const discarded: RowFault = { code: 'DISCARDED', message: 'This change was discarded.', isFinal: true };
+
+const notStored: OutboxOutcome = {
+  kind: 'unanswered',
+  fault: { code: 'NOT_STORED', message: 'This change could not be saved. Please try again.', isFinal: false },
+};
 
 /** The outcome that a notice reports for the row with this key; null if it reports none. */
 function outcomeOf(notice: OutboxNotice, key: string): OutboxOutcome | null {
@@ -67,12 +72,21 @@ export class Outbox {
     const { student, now, isOffline } = this.#deps;
     const user = student();
     if (!user) return { kind: 'signedOut', key: null };
-    const add = (rows: OutboxRow[]) => {
-      const added = addRow(rows, action, user, now());
+    const add = (attempts: number) => (rows: OutboxRow[]) => {
+      const added = addRow(rows, action, user, now(), attempts);
       return { ...added, rows: releaseSignedIn(added.rows, user) };
     };
-    const added = await this.#change(add).catch(() => null);
-    if (!added) return this.#sendUnstored(action, user);
+    let added = await this.#change(add(0), { isPatient: isOffline() }).catch(() => null);
+    if (!added) {
+      // Sent now, it would overtake an earlier change of the same item, which may just have been stored.
+      await this.refresh();
+      const isHeldUp = hasEarlierChange(this.#rows, action, user);
+      const outcome = isHeldUp ? notStored : await this.#sendUnstored(action, user);
+      if (outcome.kind !== 'unanswered') return outcome;
+      // The storage may only be late. If the call did reach the server, its idempotency key makes a repeat harmless.
+      added = await this.#change(add(isHeldUp ? 0 : 1), { isPatient: true }).catch(() => null);
+      if (!added) return outcome;
+    }
     const canSend = !isOffline();
     if (canSend) this.#hold(added.key);
     for (const key of added.replaced) this.#notify({ type: 'discarded', key });
@@ -111,9 +125,14 @@ export class Outbox {
     }
   }
 
-  /** Sends all waiting rows. */
+  /** Sends all waiting rows, unless the server asks for a pause. */
   drain(): Promise<void> {
     return this.#sender.drain();
+  }
+
+  /** Sends all waiting rows, because the student asks for it. */
+  drainNow(): Promise<void> {
+    return this.#sender.drainNow();
   }
 
   /** Sends all waiting rows, unless that is happening already or a retry is scheduled. */
@@ -131,7 +150,7 @@ export class Outbox {
 
   async retry(key: string): Promise<void> {
     await this.#apply((rows) => retryRow(rows, key, this.#deps.newKey()));
-    await this.drain();
+    await this.drainNow();
   }
 
   /** Deletes a row or dismisses a receipt. False if the row is being sent or the browser cannot write. */
@@ -196,7 +215,8 @@ export class Outbox {
   }
 
   async #save(form: OutboxForm, progress: FormProgress): Promise<boolean> {
-    return (await this.#apply((rows) => saveForm(rows, form, this.#deps.now(), progress))) !== null;
+    const options = { isPatient: progress !== 'sending' };
+    return (await this.#apply((rows) => saveForm(rows, form, this.#deps.now(), progress), options)) !== null;
   }
 
   #hold(key: string): void {
@@ -223,14 +243,14 @@ export class Outbox {
   /**
    * Replaces the stored rows by what `rule` returns for them. Returns the new rows; null if the browser cannot write.
    */
-  async #apply(rule: (rows: OutboxRow[]) => OutboxRow[]): Promise<OutboxRow[] | null> {
-    const found = await this.#change((rows) => ({ rows: rule(rows) })).catch(() => null);
+  async #apply(rule: (rows: OutboxRow[]) => OutboxRow[], options?: ChangeOptions): Promise<OutboxRow[] | null> {
+    const found = await this.#change((rows) => ({ rows: rule(rows) }), options).catch(() => null);
     this.#notify({ type: 'changed' });
     return found?.rows ?? null;
   }
 
-  readonly #change: ChangeRows = async (change) => {
-    const found = await this.#deps.change(change);
+  readonly #change: ChangeRows = async (change, options) => {
+    const found = await this.#deps.change(change, options);
     this.#rows = found.rows;
     return found;
   };

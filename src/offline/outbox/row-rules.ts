@@ -12,17 +12,17 @@ import {
 
 /**
  * Result of sending a row. `reference`: the reference number of a form. `cart`: as in `OutboxNotice`. `unanswered`:
- * there was no response or a temporary error; `isFromServer`: our server sent that error. `signedOut`: there is no
- * valid session.
+ * there was no response or a temporary error; `isFromServer`: our server sent that error; `retryAfterMs`: how long the
+ * server asks to wait. `signedOut`: there is no valid session.
  */
 export type Delivery =
   | { kind: 'delivered'; reference?: string; cart?: CartResponse | undefined }
   | { kind: 'refused'; fault: RowFault }
-  | { kind: 'unanswered'; fault: RowFault; isFromServer: boolean }
+  | { kind: 'unanswered'; fault: RowFault; isFromServer: boolean; retryAfterMs?: number }
   | { kind: 'signedOut' };
 
 const maxServerFailures = 8;
-export const maxRetryDelayMs = 60_000;
+const maxRetryDelayMs = 60_000;
 
 /** Delay in ms before the next try of a row that was sent `attempts` times: exponential, with jitter (`random`: 0 to 1). */
 export function retryDelay(attempts: number, random: number): number {
@@ -39,6 +39,13 @@ function itemOf({ payload }: Pick<CartRow, 'payload'>): string {
 function isReplaceable(row: OutboxRow): boolean {
   if (row.state === 'needsAttention') return row.lastError?.isFinal === true;
   return row.state !== 'sending' && row.attempts === 0;
+}
+
+/** Whether an earlier change of the same item is being sent or waits to be sent. */
+export function hasEarlierChange(rows: readonly OutboxRow[], action: OutboxAction, user: string): boolean {
+  const isUnsent = (row: OutboxRow): row is CartRow =>
+    isCartRow(row) && row.user === user && row.state !== 'needsAttention';
+  return rows.some((row) => isUnsent(row) && itemOf(row) === itemOf(action));
 }
 
 /** Fields that every new row starts with. */
@@ -58,10 +65,11 @@ export type Added = { rows: OutboxRow[]; key: string; replaced: string[] };
 
 /**
  * Adds an outbox row for an action. A new add or removal of an item replaces the item's earlier row if that is an add
- * that was not sent or a change that was refused. A repeated action is not added twice. Returns the key of the row that
- * is in effect, and the keys of the rows that it replaced.
+ * that was not sent or a change that was refused. A repeated action is not added twice. `attempts`: how often the action
+ * was sent before it could be stored. Returns the key of the row that is in effect, and the keys of the rows that it
+ * replaced.
  */
-export function addRow(rows: OutboxRow[], action: OutboxAction, user: string, now: number): Added {
+export function addRow(rows: OutboxRow[], action: OutboxAction, user: string, now: number, attempts = 0): Added {
   const item = itemOf(action);
   const earlier = rows.filter(
     (row): row is CartRow => isCartRow(row) && row.user === user && itemOf(row) === item && isReplaceable(row),
@@ -77,7 +85,7 @@ export function addRow(rows: OutboxRow[], action: OutboxAction, user: string, no
   const replacedKeys = replaced.map(({ key }) => key);
   if (same) return { rows: others, key: same.key, replaced: replacedKeys };
   return {
-    rows: [...others, { ...action, user, ...newRowFields(rows, now) }],
+    rows: [...others, { ...action, user, ...newRowFields(rows, now), attempts }],
     key: action.key,
     replaced: replacedKeys,
   };

@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import { createStore } from 'idb-keyval';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { ChangeRows } from '../../../../src/offline/outbox/store.ts';
 import { addCourse, fakeServer, full, noResponse, openDevice, removeCourse } from './fake-device.ts';
 
 afterEach(() => void vi.useRealTimers());
@@ -80,6 +81,46 @@ describe('the outbox', () => {
     await vi.advanceTimersByTimeAsync(1);
     await vi.waitFor(() => expect(server.calls).toHaveLength(2));
     await vi.waitFor(async () => expect(await world.rows()).toEqual([]));
+  });
+
+  describe('after a response with Retry-After', () => {
+    async function pausedTab() {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      const state = { isBack: false };
+      const busy = { ...noResponse, isFromServer: true, retryAfterMs: 20_000 };
+      const server = fakeServer(() => (state.isBack ? { kind: 'delivered' } : busy));
+      const world = openDevice(server);
+      const tab = world.openTab();
+      expect((await tab.submit(addCourse(1))).kind).toBe('queued');
+      state.isBack = true;
+      return { world, server, tab };
+    }
+
+    it('the outbox retries when the pause that the server asks for is over', async () => {
+      const { server, world } = await pausedTab();
+      await vi.advanceTimersByTimeAsync(19_999);
+      expect(server.calls).toHaveLength(1);
+      await vi.advanceTimersByTimeAsync(1);
+      await vi.waitFor(async () => expect(await world.rows()).toEqual([]));
+      expect(server.calls).toEqual(['add-1-10', 'add-1-10']);
+    });
+
+    it('the outbox does not retry before its delay is over, whatever else happens in this or another tab', async () => {
+      const { server, tab, world } = await pausedTab();
+      await tab.drain();
+      expect((await tab.submit(addCourse(2))).kind).toBe('queued');
+      const other = world.openTab();
+      await other.receive({ type: 'paused', pause: 20_000, isAskedFor: true });
+      await other.drain();
+      expect(server.calls).toHaveLength(1);
+    });
+
+    it('the outbox retries before its delay is over if the student asks for it', async () => {
+      const { server, tab, world } = await pausedTab();
+      await tab.drainNow();
+      expect(server.calls).toHaveLength(2);
+      expect(await world.rows()).toEqual([]);
+    });
   });
 
   it('the outbox resends, under the same idempotency key, an action that a closed tab was sending', async () => {
@@ -176,6 +217,60 @@ describe('the outbox', () => {
     expect(await online.openTab(refuse).submit(addCourse(1))).toEqual({ kind: 'delivered' });
     const offline = openDevice(fakeServer(() => noResponse));
     expect(await offline.openTab(refuse).submit(addCourse(1))).toMatchObject({ kind: 'unanswered' });
+  });
+
+  it('an action is stored late when neither the storage nor the server responded at first', async () => {
+    const server = fakeServer(() => {
+      world.device.isOffline = true;
+      return noResponse;
+    });
+    const world = openDevice(server);
+    const openLate: ChangeRows = (change, { isPatient = false } = {}) =>
+      isPatient ? world.storage(change) : Promise.reject(new DOMException('The storage does not open', 'TimeoutError'));
+    expect(await world.openTab(openLate).submit(addCourse(1))).toEqual({ kind: 'queued', key: 'add-1-10' });
+    expect(server.calls).toEqual(['add-1-10']);
+    expect(await world.rows()).toMatchObject([{ key: 'add-1-10', state: 'waiting' }]);
+  });
+
+  it('an add that was sent before it could be stored is not replaced by a later add of the course', async () => {
+    const server = fakeServer(() => noResponse);
+    const world = openDevice(server);
+    const openLate: ChangeRows = (change, { isPatient = false } = {}) =>
+      isPatient ? world.storage(change) : Promise.reject(new DOMException('The storage does not open', 'TimeoutError'));
+    void world.openTab(openLate).submit(addCourse(1, 10));
+    await expect.poll(world.rows).toHaveLength(1);
+    world.device.isOffline = true;
+    await world.openTab().submit(addCourse(1, 11));
+    expect((await world.rows()).map(({ key }) => key)).toEqual(['add-1-10', 'add-1-11']);
+  });
+
+  it('an action that cannot be stored does not overtake an earlier change of the same item', async () => {
+    const server = fakeServer();
+    const world = openDevice(server);
+    world.device.isOffline = true;
+    let isFull = false;
+    const failWhenFull: ChangeRows = (change) =>
+      isFull ? Promise.reject(new DOMException('The disk is full', 'QuotaExceededError')) : world.storage(change);
+    const tab = world.openTab(failWhenFull);
+    await tab.submit(addCourse(1, 10));
+    world.device.isOffline = false;
+    isFull = true;
+    expect(await tab.submit(removeCourse(1))).toMatchObject({ kind: 'unanswered', fault: { code: 'NOT_STORED' } });
+    expect(server.calls).toEqual([]);
+    expect(await tab.submit(addCourse(2))).toEqual({ kind: 'delivered' });
+    isFull = false;
+    await tab.resume();
+    expect(server.calls).toEqual(['add-2-20', 'add-1-10']);
+  });
+
+  it('an action made offline waits for storage that opens late', async () => {
+    const server = fakeServer();
+    const world = openDevice(server);
+    world.device.isOffline = true;
+    const openLate: ChangeRows = (change, { isPatient = false } = {}) =>
+      isPatient ? world.storage(change) : Promise.reject(new DOMException('The storage does not open', 'TimeoutError'));
+    expect(await world.openTab(openLate).submit(addCourse(1))).toEqual({ kind: 'queued', key: 'add-1-10' });
+    expect(server.calls).toEqual([]);
   });
 
   it('the outbox returns no row key for an action of an expired session that the browser could not store', async () => {

@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
+import { maxWaitingOffers } from '../../contract/limits.ts';
 
 /**
- * Who looks at the seats of batches. `studentId` is null for a visitor. A student's own holds do not reduce the seats
- * that they see. `today` is the date in the academy's time zone.
+ * Who looks at the seats of batches. `studentId` is null for a visitor. A student's own holds, and the seats on offer to
+ * them, do not reduce the seats that they see. `today` is the date in the academy's time zone.
  */
 export type Viewer = { today: string; studentId: string | null };
 
@@ -10,25 +11,80 @@ export type Viewer = { today: string; studentId: string | null };
 export type SeatDemand = { batch_id: number; seats: number };
 
 /**
- * A locked batch: its number of seats, its free seats, and `trouble` if it can't be booked even with free seats.
+ * A locked batch: its number of seats, its free seats, and `trouble` if it can't be booked even with free seats. Some of
+ * the free seats may be reserved for the waiting list.
  */
 export type OpenBatch = { batch_id: number; trouble: 'started' | 'closed' | null; capacity: number; free: number };
 
+/** The number of free seats of a batch that must be offered to the waiting list before anybody else may have them. */
+export type ReservedSeats = { batch_id: number; reserved: number };
+
+/** A seat on offer to a student who was on the waiting list. `is_held` is false while an order has the seat instead. */
+export type SeatOffer = { student_id: string; entry_id: number; batch_id: number; is_held: boolean };
+
+/** Subtracts the seats reserved for the waiting list from the free seats of the locked batches. */
+export function withoutReserved(open: readonly OpenBatch[], reserved: readonly ReservedSeats[]): OpenBatch[] {
+  const seats = new Map(reserved.map((one) => [one.batch_id, one.reserved]));
+  return open.map((one) => ({ ...one, free: Math.max(0, one.free - (seats.get(one.batch_id) ?? 0)) }));
+}
+
+const expiredIn = (batch: RawBuilder<unknown>) => sql`coalesce((select sum(late.seats)::integer from seat_claims late
+  where late.batch_id = ${batch} and late.kind = 'hold' and late.expires_at <= now()), 0)`;
+
 /**
- * SQL for the seats that are counted as taken but can still be booked: those of expired holds, and those held by the
- * student's own unpaid order (none if `studentId` is null). It is a derived table `(batch_id, seats)`, to be left
- * joined as `spare`.
+ * SQL: whether waiting list entry `e` must get seats before anybody else. That is so if it is waiting and its student
+ * has few other offers, or if it has an offer whose seats are no longer held because the order that took them over
+ * ended unpaid.
+ */
+export const wantsSeatsSql = sql<boolean>`(case e.state
+  when 'waiting' then (select count(*) from waiting_entries mine
+    where mine.student_id = e.student_id and mine.state = 'offered') < ${sql.lit(maxWaitingOffers)}
+  when 'offered' then e.offer_until > now()
+    and (select count(*) from seat_claims c where c.waiting_entry_id = e.id and c.expires_at > now())
+      < cardinality(e.batch_ids)
+    and not exists (select from seat_claims c where c.order_id = e.order_id and (c.kind = 'booking' or c.expires_at > now()))
+  else false end)`;
+
+/**
+ * SQL: whether every batch of waiting list entry `e` can be booked and has a free seat. `except` is the SQL for a batch
+ * that is not checked.
+ */
+export const canHaveSetSql = (except: RawBuilder<unknown> = sql`null`) => sql<boolean>`not exists (
+  select from waiting_entry_batches w join batches other on other.id = w.batch_id
+  where w.entry_id = e.id and w.batch_id is distinct from ${except}
+    and (other.status = 'closed' or other.capacity - other.taken + ${expiredIn(sql`other.id`)} < 1))`;
+
+/**
+ * SQL for the number of waiting list entries that must be offered a seat of the batch before anybody else can book it.
+ * An entry for several batches counts only if its other batches have seats too. `exceptStudent` is the SQL for a
+ * student whose entries do not count.
+ */
+export const reservedSeatsSql = (batch: RawBuilder<unknown>, exceptStudent: RawBuilder<unknown> = sql`null`) =>
+  sql<number>`(select count(*)::integer from waiting_entry_batches reserved join waiting_entries e on e.id = reserved.entry_id
+    where reserved.batch_id = ${batch} and e.state <> 'ended' and e.student_id is distinct from ${exceptStudent}
+      and ${wantsSeatsSql} and ${canHaveSetSql(batch)})`;
+
+const ownEntriesSql = (student: string | RawBuilder<unknown>) => sql`(select mine.id from waiting_entries mine
+  where mine.student_id = ${student} and mine.state = 'offered')`;
+
+/**
+ * SQL for the seats that are counted as taken but can still be booked: `expired` are those of expired holds, `own` those
+ * held by the student's unpaid order or on offer to the student (none if `studentId` is null). It is a derived table
+ * `(batch_id, expired, own)`, to be left joined as `spare`.
  */
 export function spareSeatsSql(studentId: string | null): RawBuilder<unknown> {
   const own = studentId
-    ? sql`or s.order_id = (select o.id from orders o where o.student_id = ${studentId} and o.state = 'awaiting_payment')`
-    : sql``;
-  return sql`(select s.batch_id, sum(s.seats)::integer as seats from seat_claims s
-    where s.kind = 'hold' and (s.expires_at <= now() ${own}) group by s.batch_id)`;
+    ? sql`(s.order_id = (select o.id from orders o where o.student_id = ${studentId} and o.state = 'awaiting_payment')
+        or s.waiting_entry_id in ${ownEntriesSql(studentId)})`
+    : sql`false`;
+  return sql`(select s.batch_id, sum(s.seats) filter (where s.expires_at <= now())::integer as expired,
+      sum(s.seats) filter (where s.expires_at > now())::integer as own from seat_claims s
+    where s.kind = 'hold' and (s.expires_at <= now() or ${own}) group by s.batch_id)`;
 }
 
 /** SQL for the seats of batch `b` that can be booked. Needs the tables `b` (batches) and `spare` (`spareSeatsSql`). */
-export const availableSeatsSql = sql<number>`(b.capacity - b.taken + coalesce(spare.seats, 0))`;
+export const availableSeatsSql = sql<number>`(greatest(b.capacity - b.taken + coalesce(spare.expired, 0)
+  - ${reservedSeatsSql(sql`b.id`)}, 0) + coalesce(spare.own, 0))`;
 
 /**
  * SQL for the seats of batch `b` that `student` can book. Unlike `availableSeatsSql` it needs no join and reads only
@@ -36,9 +92,11 @@ export const availableSeatsSql = sql<number>`(b.capacity - b.taken + coalesce(sp
  */
 export function availableSeatsForSql(student: string | RawBuilder<unknown>): RawBuilder<number> {
   const seatsIn = (holds: RawBuilder<unknown>) => sql`coalesce((select sum(hold.seats)::integer from ${holds}), 0)`;
-  return sql<number>`(b.capacity - b.taken
-    + ${seatsIn(sql`seat_claims hold where hold.batch_id = b.id and hold.kind = 'hold' and hold.expires_at <= now()`)}
+  return sql<number>`(greatest(b.capacity - b.taken + ${expiredIn(sql`b.id`)} - ${reservedSeatsSql(sql`b.id`)}, 0)
     + ${seatsIn(sql`orders own join seat_claims hold on hold.order_id = own.id
         where own.student_id = ${student} and own.state = 'awaiting_payment'
-          and hold.batch_id = b.id and hold.kind = 'hold' and hold.expires_at > now()`)})`;
+          and hold.batch_id = b.id and hold.kind = 'hold' and hold.expires_at > now()`)}
+    + ${seatsIn(sql`waiting_entries own join seat_claims hold on hold.waiting_entry_id = own.id
+        where own.student_id = ${student} and own.state = 'offered'
+          and hold.batch_id = b.id and hold.expires_at > now()`)})`;
 }

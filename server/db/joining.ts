@@ -17,15 +17,16 @@ export type JoiningSource = {
 /** SQL for the academy's own address. */
 export const academyAddressSql = sql<string | null>`(select body ->> 'address' from cms_documents where key = 'brand')`;
 
-/** SQL for the documents of a student, of whom there are few (`mostDocuments`). `studentId` is an SQL expression. */
+/** SQL for a student's documents, at most `mostDocuments`. `studentId` is an SQL expression. */
 export const ownDocumentsSql = (studentId: RawBuilder<unknown>) => sql<OwnDocument[] | null>`(
   select jsonb_agg(jsonb_build_object('name', d.name, 'last_day', d.expires_on,
     'shown_day', to_char(d.expires_on, 'FMDD Mon YYYY')))
   from student_documents d where d.student_id = ${studentId})`;
 
 /**
- * The course details from which joining instructions are made. If they are invalid, they are left out, so that neither
- * the student's list nor an email fails. `words` are those of `joining.json` that find a document by its name.
+ * The course details that joining instructions are made from. If they are invalid, they are left out, so that neither
+ * the student's list nor an email fails. `words` come from `joining.json`: a student's document whose name contains one
+ * of them counts as the required document.
  */
 const detailSchema = courseDetailSchema
   .pick({
@@ -47,9 +48,20 @@ export const joiningDetailSql = (detail: RawBuilder<unknown>) => {
   return sql`jsonb_strip_nulls(jsonb_build_object(${sql.join(pairs)}))`;
 };
 
+/**
+ * SQL for the details of a course, with the venue of the booked batch if it has one. `detail` and `batchId` are SQL
+ * expressions. A venue for one batch at a time, such as a simulator, is inside the building that the course names, so
+ * the course's map and directions stay.
+ */
+export const detailAtVenueSql = (detail: RawBuilder<unknown>, batchId: RawBuilder<unknown>) => sql`coalesce((
+  select ${detail} || jsonb_build_object('settings', case when v.is_exclusive then coalesce(${detail} -> 'settings', '{}')
+    else coalesce(${detail} -> 'settings', '{}') - array['location_map_link', 'logistics', 'accommodation'] end
+    || jsonb_build_object('venue', v.address) || v.detail)
+  from batches at_venue join venues v on v.id = at_venue.venue_id where at_venue.id = ${batchId}), ${detail})`;
+
 type RequiredDocument = { name: string; words?: string[] | undefined };
 
-/** The documents that a student lacks. Those of which no words are known are not looked for. */
+/** The required documents that the student has not stored. A requirement without `words` is not checked. */
 function missingOf(required: readonly RequiredDocument[], { own_documents, end_date }: JoiningSource): string[] {
   return required.flatMap(({ name, words = [] }) => {
     if (words.length === 0) return [];
@@ -62,7 +74,7 @@ function missingOf(required: readonly RequiredDocument[], { own_documents, end_d
   });
 }
 
-/** Where students report for a booked course, and how to join it, as the content says now. */
+/** Where students report for a booked course and how to join it, by the current content. */
 export function readJoining(source: JoiningSource): { place: string | null; joining: Joining } {
   const { settings, requiredDocuments = [], ...rest } = detailSchema.parse(source.detail);
   return {

@@ -10,3 +10,14 @@ export function toLikePatterns(search: string | undefined): string[] {
     .filter(Boolean)
     .map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`);
 }
+
+/**
+ * A text search query that finds all words of a search text, each also as the beginning of a longer word. Null if there
+ * is no word.
+ */
+export function toWordQuery(search: string | undefined): string | null {
+  const words = (search ?? '').replaceAll('\u0000', '').toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return null;
+  // Quotes make each word one term; quotes and backslashes within are doubled.
+  return words.map((word) => `'${word.replace(/['\\]/g, '$&$&')}':*`).join(' & ');
+}

@@ -68,7 +68,7 @@ async function findMissingSettings(client: pg.Client): Promise<string[]> {
     .map(([name, value]) => `alter role ${found?.role} in database ${found?.database} set ${name} = '${value}';`);
 }
 
-/** @throws StartError if the pooler cannot be used */
+/** Checks the settings of the connection pooler (PgBouncer). @throws StartError if it cannot be used */
 async function requireUsable(client: pg.Client): Promise<void> {
   if (!(await tracksStatements(client)))
     throw new StartError(

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Day, Decimal, DefaultJson, DefaultTimestamp, Json, Paise } from './columns.ts';
+import type { Day, Decimal, DefaultJson, DefaultTimestamp, Json, OptionalDay, Paise } from './columns.ts';
 
 type DepartmentRow = {
   id: number;
@@ -29,6 +29,7 @@ export type CourseRow = {
   featured_image_url: string;
   banner_image_url: string;
   tags: string;
+  needed_attendance: Generated<number>;
   prerequisites: DefaultJson<{ id: number; course_name: string }[]>;
   detail: Json<Record<string, unknown>>;
   search_text: string;
@@ -59,6 +60,9 @@ export type DiscountRow = {
   value: Paise;
   crossed_out_price: 'course-sum' | 'base-price';
   position: number;
+  /** The first and the last day on which it counts; null for no limit. */
+  starts_on: OptionalDay;
+  ends_on: OptionalDay;
 };
 
 type BatchRow = {
@@ -68,9 +72,24 @@ type BatchRow = {
   start_date: Day;
   end_date: Day;
   status: 'open' | 'closed';
+  publication: Generated<'draft' | 'published' | 'cancelled'>;
   capacity: number;
   taken: Generated<number>;
+  venue_id: string | null;
+  instructor_id: string | null;
 };
+
+type BatchSessionRow = { batch_id: number; day: Day; start_time: string; end_time: string };
+
+type VenueRow = {
+  id: string;
+  address: string;
+  is_exclusive: Generated<boolean>;
+  detail: DefaultJson<Record<string, string>>;
+  is_active: Generated<boolean>;
+};
+
+type InstructorRow = { id: string; name: string; is_active: Generated<boolean> };
 
 type BookingGroupRow = {
   id: number;
@@ -81,7 +100,7 @@ type BookingGroupRow = {
   package_ids: number[];
 };
 
-/** Tables of departments, courses, packages and batches (0002-catalogue.sql). */
+/** Tables of departments, courses, packages and batches (0002-catalogue.sql, 0036-dated-batches.sql). */
 export type CatalogueTables = {
   departments: DepartmentRow;
   courses: CourseRow;
@@ -89,5 +108,8 @@ export type CatalogueTables = {
   package_courses: PackageCourseRow;
   discounts: DiscountRow;
   batches: BatchRow;
+  batch_sessions: BatchSessionRow;
+  venues: VenueRow;
+  instructors: InstructorRow;
   booking_groups: BookingGroupRow;
 };

@@ -21,10 +21,59 @@ type PostRow = {
   body: Json<unknown>;
 };
 
-/** Tables of the academy's content: CMS pages, notices, posts (0002-catalogue.sql, 0011-public.sql). */
+/** What the last load read from the content for a row, and what it wrote (0037-content-rows.sql). */
+type ContentRowRow = {
+  kind: string;
+  key: string;
+  content: Json<Record<string, unknown>>;
+  written: Json<Record<string, unknown>>;
+};
+
+type ContentFileRow = { path: string; body: string };
+
+/** A draft of a document, and when it will be published (0052-content-drafts.sql). */
+type ContentDraftRow = {
+  kind: string;
+  document: string;
+  body: Json<Record<string, unknown>>;
+  base: Json<Record<string, unknown>> | null;
+  revision: number;
+  saved_by: string;
+  saved_at: Timestamp;
+  publish_at: Timestamp | null;
+  scheduled_by: string | null;
+  schedule_reason: string | null;
+  publish_error: string | null;
+};
+
+type ContentVersionRow = {
+  id: Generated<number>;
+  kind: string;
+  document: string;
+  before: Json<Record<string, unknown>> | null;
+  after: Json<Record<string, unknown>> | null;
+  published_by: string;
+  published_at: Timestamp;
+  reason: string | null;
+};
+
+type PolicyVersionRow = {
+  id: Generated<number>;
+  document: string;
+  version: string;
+  body: Json<Record<string, unknown>>;
+  in_force_since: Timestamp;
+};
+
+/** Tables of the academy's content: CMS pages, notices, posts, and drafts (0002-catalogue.sql, 0011-public.sql). */
 export type ContentTables = {
   cms_documents: CmsDocumentRow;
   notices: NoticeRow;
   content_loads: ContentLoadRow;
   posts: PostRow;
+  content_rows: ContentRowRow;
+  content_files: ContentFileRow;
+  content_drafts: ContentDraftRow;
+  content_versions: ContentVersionRow;
+  policy_versions: PolicyVersionRow;
 };

@@ -20,6 +20,7 @@ type MailOutboxRow = {
   body: string;
   html: string | null;
   link: string | null;
+  conversation: ColumnType<unknown, string | null | undefined, string | null>;
   state: Generated<'waiting' | 'sent' | 'dead'>;
   /** Time of the next attempt to send the email. */
   next_at: DefaultTimestamp;

@@ -25,6 +25,11 @@ type StudentDocumentRow = {
    * (0015-document-reminders.sql).
    */
   reminded_days: Generated<number | null>;
+  /** The result of the staff's review of the document (0040-people.sql). */
+  state: Generated<'waiting' | 'verified' | 'rejected'>;
+  rejection: string | null;
+  reviewed_by: string | null;
+  reviewed_at: OptionalTimestamp;
   created_at: DefaultTimestamp;
 };
 

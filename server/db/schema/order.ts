@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { Day, DefaultTimestamp, OptionalTimestamp, Paise, Timestamp } from './columns.ts';
+import type { RunItemState } from '../../../contract/staff/batch-runs.ts';
+import type { Day, DefaultTimestamp, Json, OptionalTimestamp, Paise, Timestamp } from './columns.ts';
 
 type OrderRow = {
   id: string;
@@ -35,6 +36,30 @@ type OrderItemRow = {
   name: string;
   price_paise: Paise;
   position: number;
+  /** When the line was cancelled. It then has no seats and no enrolments. */
+  cancelled_at: OptionalTimestamp;
+};
+
+/** What a line of an order contains, as stored with a change. */
+export type StoredLine = {
+  name: string;
+  courses: Array<{ course_id: number; course_name: string; batch_id: number; start_date: string; end_date: string }>;
+};
+
+type BookingChangeRow = {
+  id: Generated<number>;
+  key: string;
+  order_id: string;
+  order_item_id: number;
+  kind: 'cancel' | 'transfer';
+  before: Json<StoredLine>;
+  after: ColumnType<StoredLine | null, string | null | undefined, string | null>;
+  refund_paise: ColumnType<number, number | undefined, number>;
+  due_paise: ColumnType<number, number | undefined, number>;
+  reason: string;
+  actor: string;
+  staff_id: string | null;
+  at: DefaultTimestamp;
 };
 
 type OrderItemCourseRow = {
@@ -50,6 +75,8 @@ type SeatClaimRow = {
   id: Generated<number>;
   batch_id: number;
   order_id: string | null;
+  /** The waiting list entry to which the seat is on offer. */
+  waiting_entry_id: Generated<number | null>;
   kind: 'hold' | 'booking' | 'office';
   seats: number;
   expires_at: OptionalTimestamp;
@@ -63,15 +90,55 @@ type EnrolmentRow = {
   order_id: string;
   course_id: number;
   batch_id: number;
-  /** First and last day, as in the order. Null if the release before wrote the row. */
+  /** First and last day, as in the order. Null if the previous release inserted the row. */
   start_date: ColumnType<Day | null, Day | null | undefined, Day | null>;
   end_date: ColumnType<Day | null, Day | null | undefined, Day | null>;
   created_at: DefaultTimestamp;
 };
 
+type BatchRunRow = {
+  id: Generated<number>;
+  batch_id: number;
+  kind: 'move' | 'cancel';
+  asks_choice: boolean;
+  before_start: Day;
+  before_end: Day;
+  after_start: Day | null;
+  after_end: Day | null;
+  reason: string;
+  staff_id: string;
+  actor: string;
+  created_at: DefaultTimestamp;
+  choose_until: Timestamp;
+  finished_at: OptionalTimestamp;
+};
+
+type BatchRunItemRow = {
+  id: Generated<number>;
+  run_id: number;
+  order_id: string;
+  student_id: string;
+  state: Generated<RunItemState>;
+  token_hash: Buffer | null;
+  has_email: boolean | null;
+  to_batch_id: number | null;
+  settled_at: OptionalTimestamp;
+  problem: string | null;
+  try_after: OptionalTimestamp;
+};
+
+type RefundPolicyRow = {
+  id: Generated<number>;
+  steps: Json<Array<{ days: number; percent: number }>>;
+  set_at: DefaultTimestamp;
+};
+
 type ReceiptNumberRow = { year: number; last: number };
 
-/** Tables of orders, seats and enrolments (0003-booking.sql). */
+/**
+ * Tables of orders, seats and enrolments (0003-booking.sql), of changed bookings (0041-changed-bookings.sql), of moved
+ * and cancelled batches (0045-batch-runs.sql), and of refund policies (0047-orders-in-the-console.sql).
+ */
 export type OrderTables = {
   orders: OrderRow;
   order_transitions: OrderTransitionRow;
@@ -80,4 +147,8 @@ export type OrderTables = {
   seat_claims: SeatClaimRow;
   enrolments: EnrolmentRow;
   receipt_numbers: ReceiptNumberRow;
+  booking_changes: BookingChangeRow;
+  batch_runs: BatchRunRow;
+  batch_run_items: BatchRunItemRow;
+  refund_policies: RefundPolicyRow;
 };

@@ -17,6 +17,8 @@ export type PaymentAttemptRow = {
   /** When the poller asks the provider about this attempt again; null once its final state is known. */
   next_check_at: OptionalTimestamp;
   checks: Generated<number>;
+  /** The transfer whose price difference this attempt pays; null for the price of the order. */
+  change_id: Generated<number | null>;
 };
 
 type ProviderPaymentRow = {
@@ -26,13 +28,15 @@ type ProviderPaymentRow = {
   outcome: 'approved' | 'declined' | 'pending';
   amount_paise: Paise;
   method: string | null;
+  /** What staff entered for a payment at the office, such as the number of a bank transfer. */
+  reference: Generated<string | null>;
   seen_at: DefaultTimestamp;
 };
 
 export type LedgerEntryRow = {
   id: Generated<number>;
   order_id: string;
-  account: 'gateway' | 'revenue' | 'refunds_payable';
+  account: 'gateway' | 'office' | 'revenue' | 'refunds_payable';
   amount_paise: Paise;
   source: string;
   at: DefaultTimestamp;
@@ -52,6 +56,10 @@ type RefundRow = {
   payment_id: string;
   amount_paise: Paise;
   reason: string;
+  /** `payment` for a payment that did not lead to a booking, or `change:` and the id of a changed booking. */
+  cause: Generated<string>;
+  /** How many times the refund was requested from the provider under a new number. */
+  round: Generated<number>;
   state: Generated<RefundState>;
   /** The provider's own id of the refund. */
   provider_ref: string | null;

@@ -38,6 +38,8 @@ export type StudentRow = {
   pincode: string | null;
   correspondence_address: ColumnType<Address | null, string | null | undefined, string | null>;
   education: string | null;
+  /** The version of the terms that held when the student registered; null for students who were imported. */
+  accepted_terms: ColumnType<string | null, string | null | undefined, string | null>;
   experience: DefaultJson<Array<{ position: string; company: string; period: string; description: string }>>;
   image_url: string | null;
   password_hash: string | null;
@@ -96,7 +98,7 @@ export type StudentTables = {
   password_resets: PasswordResetRow;
   password_source_tries: PasswordTriesRow;
   rate_counters: RateCounterRow;
-  /** Shared by several processes (0028-several-processes.sql). */
+  /** The rate limits that several processes share (0028-several-processes.sql). */
   rate_buckets: { key: string; full_at: number; granted: number };
   daily_usage: DailyUsageRow;
 };

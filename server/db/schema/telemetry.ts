@@ -18,7 +18,7 @@ type PageLogRow = {
   at: Timestamp;
 };
 
-/** Errors as the previous release stores them. Nothing is inserted any more. */
+/** Errors as the previous release stores them. This release inserts none. */
 type ClientErrorRow = {
   id: Generated<number>;
   source: ErrorSource;

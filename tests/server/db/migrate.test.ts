@@ -21,11 +21,16 @@ async function emptyDatabase() {
   await sql`create schema public`.execute(db);
 }
 
+test('no two migrations have the same number, so that their order is clear', async () => {
+  const numbers = (await listMigrations()).map((name) => name.slice(0, 4));
+  expect(numbers).toEqual([...new Set(numbers)]);
+});
+
 test('a second migration run changes nothing', async () => {
   expect(await migrate(db)).toEqual([]);
 });
 
-test('a failing migration is named, and its whole run is rolled back', async () => {
+test('a failing migration is reported by name, and its whole run is rolled back', async () => {
   await emptyDatabase();
   const broken = join(folder, 'broken');
   await mkdir(broken);

@@ -30,7 +30,7 @@ test('with a DATABASE_URL, the server connects to it and creates no data folder'
   expect(lines).toEqual([expect.stringMatching(/^PostgreSQL at 127\.0\.0\.1:\d+\/test_/)]);
 });
 
-test('the opener is told of the migrations of a later release that it runs on', async () => {
+test('opening a database reports the migrations of a later release on which this release can run', async () => {
   const { url: later, db } = await createTestDatabase();
   await sql`insert into kysely_migration (name, timestamp) values ('9001-add-colour', '2027-01-01')`.execute(db);
   const newer: string[][] = [];

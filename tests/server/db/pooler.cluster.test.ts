@@ -50,7 +50,7 @@ describe.runIf(process.env.SOAK)('PgBouncer in transaction mode', { timeout: 600
     ['that refuses our settings', {}],
     ['that drops our settings', { ignore_startup_parameters: 'lock_timeout, statement_timeout, options' }],
   ] as [string, Record<string, string>][])(
-    'the server and doctor refuse a PgBouncer %s and does not track statements',
+    'the server and doctor refuse a PgBouncer %s and does not track prepared statements',
     async (_, settings) => {
       const { url, dataDir } = await startPostgres();
       const untracked: Record<string, number> =

@@ -1,0 +1,63 @@
+import type { Tx } from './schema.ts';
+
+/**
+ * An entry of the audit log: who did what, and why. `before` and `after` are the changed data, without secrets; both are
+ * null if personal data were only read. `command` is the name of a staff command or of an action in the console.
+ */
+type AuditEntry = {
+  actor: string;
+  command: string;
+  arguments: Record<string, unknown>;
+  before: unknown;
+  after: unknown;
+  /** The id of the staff member in the console; null for a command. */
+  staffId?: string;
+  /** The object of the action, such as `order:LF-2026-000123`. */
+  subject?: string;
+  reason?: string;
+  at?: Date;
+};
+
+/** Records a change in the audit log, in the transaction of the change, or records that personal data is read. */
+export async function insertAuditEntry(tx: Tx, entry: AuditEntry): Promise<void> {
+  const { actor, command, before, after, staffId, subject, reason, at } = entry;
+  await tx
+    .insertInto('audit_entries')
+    .values({
+      actor,
+      command,
+      arguments: JSON.stringify(entry.arguments),
+      before: before === null ? null : JSON.stringify(before),
+      after: after === null ? null : JSON.stringify(after),
+      staff_id: staffId ?? null,
+      subject: subject ?? null,
+      reason: reason ?? null,
+      ...(at ? { at } : {}),
+    })
+    .execute();
+}
+
+/** An action of a staff member in the console, for the audit log. */
+export type StaffAction = {
+  action: string;
+  subject: string;
+  arguments?: Record<string, unknown>;
+  before?: unknown;
+  after?: unknown;
+  reason?: string;
+};
+
+/**
+ * Records an action of a staff member in the console. Call it in the transaction of the change. Without `before` and
+ * `after`, the entry says that personal data was read.
+ */
+export async function recordStaffAction(
+  tx: Tx,
+  staff: { staffId: string; name: string; email: string },
+  { action, subject, arguments: given = {}, before = null, after = null, reason }: StaffAction,
+  now: Date,
+): Promise<void> {
+  const actor = `${staff.name} <${staff.email}>`;
+  const entry = { actor, command: action, arguments: given, before, after, staffId: staff.staffId, subject, at: now };
+  await insertAuditEntry(tx, reason === undefined ? entry : { ...entry, reason });
+}

@@ -1,0 +1,26 @@
+import { type RawBuilder, sql } from 'kysely';
+
+/** The first and the last day on which a discount counts; null for no limit. Dates are in the academy's time zone. */
+type Period = { starts_on: string | null; ends_on: string | null };
+
+/**
+ * SQL for the discounts `d` that fulfil a condition, as a JSON array in their order. It also has those that do not apply
+ * today, which `discountsInEffect` leaves out.
+ */
+export const discountsJson = (condition: RawBuilder<unknown>): RawBuilder<unknown> => sql`coalesce((
+  select jsonb_agg(jsonb_build_object('id', d.id, 'type', d.type, 'value', d.value, 'crossed_out_price', d.crossed_out_price,
+    'starts_on', d.starts_on, 'ends_on', d.ends_on) order by d.position, d.id)
+  from discounts d where ${condition}), '[]')`;
+
+/** A discount as it is stored, with the days on which it counts. */
+export type Stored<Discount> = Discount & Period;
+
+/** The discounts that apply today, without their first and last day. */
+export function discountsInEffect<Discount extends object>(
+  discounts: readonly Stored<Discount>[],
+  today: string,
+): Omit<Stored<Discount>, keyof Period>[] {
+  return discounts
+    .filter(({ starts_on, ends_on }) => (starts_on ?? today) <= today && today <= (ends_on ?? today))
+    .map(({ starts_on: _start, ends_on: _end, ...discount }) => discount);
+}

@@ -1,0 +1,25 @@
+-- The audit log also records what staff members do in the console: who, to what, and why (decision 144, "Record staff
+-- actions in one audit log").
+alter table audit_entries
+  add column staff_id uuid references staff_members,
+  add column subject text,
+  add column reason text;
+create index audit_entries_actor on audit_entries (lower(actor) text_pattern_ops, id desc);
+create index audit_entries_command on audit_entries (command text_pattern_ops, id desc);
+
+-- All texts of an entry, in which the console searches.
+create function audit_text(actor text, command text, subject text, reason text, arguments jsonb, before jsonb, after jsonb)
+  returns text language sql immutable parallel safe
+  return lower(coalesce(actor, '') || ' ' || coalesce(command, '') || ' ' || coalesce(subject, '') || ' '
+    || coalesce(reason, '') || ' ' || coalesce(arguments::text, '') || ' ' || coalesce(before::text, '') || ' '
+    || coalesce(after::text, ''));
+
+-- Without the extension, which not every server permits, a search reads all entries.
+do $$
+begin
+  create extension if not exists pg_trgm;
+  create index audit_entries_text on audit_entries
+    using gin (audit_text(actor, command, subject, reason, arguments, before, after) gin_trgm_ops);
+exception when insufficient_privilege or undefined_file or undefined_object or feature_not_supported then
+  raise notice 'audit_entries_text was not created: %', sqlerrm;
+end $$;

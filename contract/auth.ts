@@ -36,7 +36,7 @@ export const userNotFoundSchema = z.object({ statusCode: z.literal(201), message
 /** POST /auth/search/user: 200 with the masked user and a lookup ticket cookie, or 404. */
 export const searchUser = defineEndpoint({
   name: 'searchUser',
-  summary: 'Finds the account of an e-mail, mobile, INDOS or passport number',
+  summary: 'Finds the account of an email, mobile, INDOS or passport number',
   method: 'POST',
   url: '/api/auth/search/user',
   policy: 'public',

@@ -3,9 +3,13 @@ import { daySchema, idSchema, rupeesSchema } from './answer.ts';
 
 export const batchStatuses = ['open', 'closed'] as const;
 
+/** The states of a batch that only staff see. Students see published batches, which are open or closed. */
+export type BatchState = 'draft' | 'open' | 'closed' | 'running' | 'done' | 'cancelled';
+
 /**
- * A batch: one run of a course. `batch_id` equals `id`. `available` is the capacity minus the seats that are sold, and
- * minus those that other students hold until they have paid. Dates are in the academy's time zone, Asia/Kolkata.
+ * A batch: a course held on certain dates. `batch_id` equals `id`. `available` is the capacity minus the seats that are
+ * sold, and minus those that other students hold until they have paid. Dates are in the academy's time zone,
+ * Asia/Kolkata.
  */
 export const batchSchema = z.object({
   id: idSchema,

@@ -1,8 +1,9 @@
 import type { Batch } from './batch.ts';
 
 /*
- * Which batches a student cannot attend together, and which courses come too early or without their prerequisite
- * (docs/product.md#dates-that-fit). The browser warns by these rules, and the server places no order against them.
+ * Which batches a student cannot attend together, and which courses start too early or without their prerequisite
+ * (docs/product.md#dates-that-fit). The browser shows warnings by these rules, and the server refuses orders that break
+ * them.
  */
 
 type Days = Pick<Batch, 'start_date' | 'end_date'>;
@@ -36,17 +37,20 @@ export const sharesDay = (one: Days, other: Days) =>
 const dayNumber = (day: string) => Date.parse(day) / 86_400_000;
 
 /**
- * Whether a batch lasts more than 90 days. The classes of such a programme may leave room for a short course: the length does
- * not tell.
+ * Whether a batch lasts more than 90 days. A student may have time for a short course during such a programme, although
+ * its dates do not show that.
  */
 export const isProgramme = ({ start_date, end_date }: Days) => dayNumber(end_date) - dayNumber(start_date) >= 90;
 
-/** All but the batches of programmes, for a student whose other courses can be attended beside the programme. */
+/** Leaves out the batches of programmes, for a student who can attend other courses beside the programme. */
 export const withoutProgrammes = (all: readonly Attendance[]) => all.filter(({ batch }) => !isProgramme(batch));
 
 const endsBefore = (one: BatchDates, other: BatchDates) => one.end_date < other.start_date;
 
-/** All but the attendance itself. A course has one batch in the cart, but may have been booked before. */
+/**
+ * Leaves out the planned batch, and any other batch of its course that is in the cart or chosen, which it would
+ * replace. Booked batches of the course stay.
+ */
 function withoutItself({ courseId, batch }: Attendance, all: readonly Attendance[]): Attendance[] {
   return all.filter((one) => one.batch.id !== batch.id && (one.source === 'booked' || one.courseId !== courseId));
 }
@@ -66,7 +70,7 @@ function prerequisiteWarning(
 export function bookingWarnings(planned: Attendance, all: readonly Attendance[]): BookingWarning[] {
   const others = withoutItself(planned, all);
   const early = planned.prerequisites.flatMap((prerequisite) => prerequisiteWarning(planned, prerequisite, others));
-  // A prerequisite on the same days is reported once, as a prerequisite.
+  // A prerequisite that shares a day with the batch is reported as a prerequisite, not as a clash too.
   const isReported = (other: Attendance) =>
     early.some((warning) => warning.kind === 'tooEarly' && warning.prerequisite === other);
   const clashes = others.filter((other) => sharesDay(other.batch, planned.batch) && !isReported(other));
@@ -79,7 +83,7 @@ function isTooLate({ courseId, batch }: Attendance, others: readonly Attendance[
   return needing.some((one) => one.source !== 'booked' && !endsBefore(batch, one.batch));
 }
 
-/** Whether the dates fit. A prerequisite that the student does not have is no matter of dates. */
+/** Whether the dates fit. A missing prerequisite does not count, because other dates would not help. */
 function fits(planned: Attendance, all: readonly Attendance[]): boolean {
   if (bookingWarnings(planned, all).some(({ kind }) => kind !== 'prerequisite')) return false;
   return !isTooLate(planned, withoutItself(planned, all));
@@ -98,9 +102,9 @@ function nearestOf<One extends BatchDates>(
 }
 
 /**
- * The batch whose first day is nearest to that of the planned batch, of those that fit the student's other batches; null if
- * there is none. If the student's programme leaves no dates, those that fit everything else. `batches`: those that can be
- * booked, earliest first.
+ * The batch nearest to the planned one, by first day, that fits the student's other batches; null if there is none. If
+ * a programme of the student leaves no such batch, programmes are ignored. `batches`: those that can be booked,
+ * earliest first.
  */
 export function nearestFit<One extends BatchDates>(
   planned: Attendance,
@@ -109,7 +113,7 @@ export function nearestFit<One extends BatchDates>(
 ): One | null {
   const fitting = nearestOf(planned, all, batches);
   const short = withoutProgrammes(all);
-  // Other dates help nobody whose only clash is the one with the programme.
+  // If the planned batch clashes only with a programme, other dates would not help.
   return fitting ?? (fits(planned, short) ? null : nearestOf(planned, short, batches));
 }
 

@@ -91,7 +91,7 @@ export const bookingSettingsSchema = z.object({
   terms_content: z.string(),
   terms_checkbox_text: z.string(),
   terms_version: z.string(),
-  /** How the student pays, and whom. Missing in content that an earlier release loaded. */
+  /** Text about how the student pays, and to whom. Missing in content that an earlier release loaded. */
   payment_note: z.string().optional(),
 });
 export type BookingSettings = z.infer<typeof bookingSettingsSchema>;

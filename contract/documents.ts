@@ -12,10 +12,17 @@ export const longestDocumentName = 100;
 export const documentCategories = ['academic', 'financial', 'personal'] as const;
 export type DocumentCategory = (typeof documentCategories)[number];
 
+/** Whether staff have checked a document. `waiting`: not yet. */
+export const documentStates = ['waiting', 'verified', 'rejected'] as const;
+export type DocumentState = (typeof documentStates)[number];
+
 /** The student is reminded this many days before the last day on which a document is valid. */
 export const reminderDays = [90, 30, 7] as const;
 
-/** A document of a student. `expires_on` is the last day on which it is valid, or null. */
+/**
+ * A document of a student. `expires_on` is the last day on which it is valid, or null. `rejection`: why staff have
+ * rejected it, or null.
+ */
 const documentSchema = z.object({
   id: z.uuid(),
   document_name: z.string(),
@@ -24,6 +31,8 @@ const documentSchema = z.object({
   bytes: z.number().int().positive(),
   expires_on: daySchema.nullable(),
   created_at: instantSchema,
+  state: z.enum(documentStates),
+  rejection: z.string().nullable(),
 });
 export type StudentDocument = z.infer<typeof documentSchema>;
 
@@ -73,7 +82,10 @@ export const addDocument = defineEndpoint({
   refusals: { INVALID_FIELDS: 400, NOT_FOUND: 404, MAXIMUM_LIMIT: 409 },
 });
 
-/** PUT /users/student/document/{id} sets the last day on which the document is valid; null removes it. */
+/**
+ * PUT /users/student/document/{id} sets the last day on which the document is valid; null removes it. A document whose
+ * last day has changed has to be verified again.
+ */
 export const changeDocument = defineEndpoint({
   name: 'changeDocument',
   summary: 'Says how long a document is valid',

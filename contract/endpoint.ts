@@ -1,10 +1,21 @@
 import type * as z from 'zod';
+import type { StaffPermission } from './staff/permissions.ts';
 
 /**
  * Who may call an endpoint. `ticket`: a browser with an unexpired lookup ticket. `owner`: a signed-in student whose own
- * id is in the request; another id gets 404.
+ * id is in the request; another id gets 404. `staff`: a signed-in staff member whose role has the endpoint's permission.
+ * `staffPending`: a browser that has begun a staff sign-in or accepted an invitation, or is signed in.
  */
-export const policies = ['public', 'ticket', 'student', 'owner', 'signature', 'loopback'] as const;
+export const policies = [
+  'public',
+  'ticket',
+  'student',
+  'owner',
+  'signature',
+  'loopback',
+  'staff',
+  'staffPending',
+] as const;
 
 /**
  * How an error code is sent: its HTTP status, or its status and the schema of its `data`. A code with several statuses
@@ -17,7 +28,10 @@ export type RefusalTable = Readonly<Record<string, RefusalRule>>;
 /** The refusals of every endpoint: invalid input, a rate limit, an internal error, and an overloaded server. */
 export const baseRefusals = { INVALID_REQUEST: 400, RATE_LIMITED: 429, INTERNAL_ERROR: 500, UNAVAILABLE: 503 } as const;
 
-/** The refusals that each policy adds to an endpoint. */
+/**
+ * The refusals that each policy adds to an endpoint. Staff endpoints declare theirs (`staff/staff-endpoint.ts`), because
+ * this table is part of the student's first scripts.
+ */
 export const policyRefusals = {
   public: {},
   ticket: { LOOKUP_EXPIRED: 401 },
@@ -25,7 +39,7 @@ export const policyRefusals = {
   owner: { UNAUTHORIZED_REQUEST: 401, NOT_FOUND: 404 },
   signature: { FORGED_WEBHOOK: 401 },
   loopback: { NOT_FOUND: 404 },
-} as const satisfies Record<(typeof policies)[number], RefusalTable>;
+} as const satisfies Record<Exclude<Policy, StaffPolicy>, RefusalTable>;
 
 /** The rate limits; each call counts towards one of them. How many calls each allows is set in `server/env.ts`. */
 export const rateClasses = [
@@ -61,6 +75,7 @@ export const idempotencyRefusals = {
 } as const satisfies Record<(typeof idempotencyClasses)[number], RefusalTable>;
 
 export type Policy = (typeof policies)[number];
+export type StaffPolicy = Extract<Policy, 'staff' | 'staffPending'>;
 export type RateClass = (typeof rateClasses)[number];
 export type IdempotencyClass = (typeof idempotencyClasses)[number];
 
@@ -72,6 +87,13 @@ export type Endpoint = {
   /** The path from the site's root, with `:name` parameters. */
   readonly url: string;
   readonly policy: Policy;
+  /**
+   * The permission that the caller's role must have; null if every role may make the call. Only calls with the policy
+   * `staff` have it.
+   */
+  readonly permission?: StaffPermission | null;
+  /** True if the staff member must have authenticated within the last minutes. */
+  readonly stepUp?: true;
   readonly rate: RateClass;
   readonly idempotency: IdempotencyClass;
   /** True for a public GET that the server caches in memory and sends with an ETag. */
@@ -110,13 +132,16 @@ export type CallInput<E extends Endpoint> = Part<'params', E['params']> &
 /** The body of an endpoint's response: the union over all statuses in `answers`. */
 export type Answer<E extends Endpoint> = { [S in keyof E['answers']]: Output<E['answers'][S]> }[keyof E['answers']];
 
+type PolicyRefusals<E extends Endpoint> = E['policy'] extends keyof typeof policyRefusals
+  ? (typeof policyRefusals)[E['policy']]
+  : object;
 type OwnRefusals<E extends Endpoint> = E extends { readonly refusals: infer Own } ? Own : object;
 
 /** The error codes that an endpoint may return. */
 export type RefusalCode<E extends Endpoint> = (
   | keyof OwnRefusals<E>
   | keyof typeof baseRefusals
-  | keyof (typeof policyRefusals)[E['policy']]
+  | keyof PolicyRefusals<E>
   | keyof (typeof idempotencyRefusals)[E['idempotency']]
 ) &
   string;

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { answer, daySchema, idSchema } from './answer.ts';
+import { answer, daySchema, idSchema, instantSchema } from './answer.ts';
 import { durationUnits } from './categories.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { joiningSchema } from './joining.ts';
 
-const enrolmentStatuses = ['active', 'upcoming', 'completed'] as const;
+export const enrolmentStatuses = ['active', 'upcoming', 'completed'] as const;
 export type EnrolmentStatus = (typeof enrolmentStatuses)[number];
 
 /**
@@ -26,6 +26,11 @@ const enrolmentSchema = z.object({
   end_date: daySchema,
   tags: z.string(),
   batch_id: idSchema,
+  /**
+   * Set if the academy has cancelled the batch and the booking is not settled yet. `choose_until`: until when the student can choose
+   * another batch or a refund; null if the office settles it.
+   */
+  cancelled: z.object({ choose_until: instantSchema.nullable() }).optional(),
   /** Where students report: the course's own venue, otherwise the academy's address. */
   place: z.string().nullable(),
   joining: joiningSchema,
@@ -33,6 +38,8 @@ const enrolmentSchema = z.object({
   receipt_number: z.string().nullable(),
   /** Name of the package with which the course was booked; null if it was booked alone. */
   package_name: z.string().nullable(),
+  /** The number of the student's valid certificate. Lists that a device saved before certificates existed lack it. */
+  certificate_number: z.string().nullable().optional(),
 });
 export type Enrolment = z.infer<typeof enrolmentSchema>;
 

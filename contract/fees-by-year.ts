@@ -6,9 +6,8 @@ type FeeRow = { year: string; fee: number };
 const yearName = /^Year (\d+)$/;
 
 /**
- * What a programme costs in each of its years, in rupees, the first year first. Null unless its fee is yearly and the
- * break-up complete: its rows are then named `Year 1`, `Year 2` and so on, without a gap
- * (docs/product.md#fees-by-year).
+ * The cost of each year of a programme in rupees, first year first. Null unless the fee is charged yearly and every
+ * year is in the fee break-up, in rows named `Year 1`, `Year 2` and so on without a gap (docs/product.md#fees-by-year).
  */
 export function feesByYear(fees: readonly FeeRow[] = []): number[] | null {
   const sums = new Map<number, number>();
@@ -26,5 +25,8 @@ export function feesByYear(fees: readonly FeeRow[] = []): number[] | null {
 /** Whether a row of a fee break-up is for one year of the programme. */
 export const isYearRow = ({ year }: Pick<FeeRow, 'year'>): boolean => yearName.test(year);
 
-/** The price of a whole course in rupees: of all its years, if it is paid year by year. Filters and sorting use it. */
+/**
+ * The price of a whole course in rupees, for filters and sorting. For a course paid year by year, the sum of all its
+ * years.
+ */
 export const wholePrice = ({ main, by_year }: Price): number => by_year?.total ?? main;

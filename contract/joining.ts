@@ -10,7 +10,7 @@ export const joiningSchema = z.object({
   documents: z.array(z.string()),
   /** What to bring besides the documents. */
   bring: z.array(z.string()).optional(),
-  /** The documents that are not among the student's own, or that end before the course does. */
+  /** The required documents that the student has not stored, or that expire before the course ends. */
   missing_documents: z.array(z.string()).optional(),
   logistics: z.string().nullable(),
   accommodation: z.string().nullable(),
@@ -24,38 +24,43 @@ export type Joining = z.infer<typeof joiningSchema>;
 /** A booked course, as far as its joining instructions depend on it. */
 export type JoiningCourse = { course_name: string; place: string | null; joining: Joining };
 
-/** One instruction. `courses` names the courses for which it is meant; it is empty if it is meant for all of them. */
+/** One instruction. `courses` names the courses to which it applies; empty if it applies to all of them. */
 export type Instruction = { text: string; courses: string[]; mapLink?: string };
 export type InstructionGroup = { name: string; instructions: Instruction[] };
 
-type Told = { text: string; mapLink?: string | null };
+type InstructionText = { text: string; mapLink?: string | null };
 
-/** Merges what is told for each course, so that a text that several courses have in common occurs once. */
-function merge<C extends JoiningCourse>(courses: readonly C[], tell: (course: C) => Told[]): Instruction[] {
+/** Merges the instructions of the courses, so that a text that several courses share occurs once. */
+function merge(
+  courses: readonly JoiningCourse[],
+  textsOf: (course: JoiningCourse) => InstructionText[],
+): Instruction[] {
   const merged = new Map<string, Instruction>();
   for (const course of courses) {
-    for (const { text, mapLink } of tell(course)) {
+    for (const { text, mapLink } of textsOf(course)) {
       const key = `${text} ${mapLink ?? ''}`;
-      const one = merged.get(key) ?? { text, courses: [], ...(mapLink ? { mapLink } : {}) };
-      if (!one.courses.includes(course.course_name)) one.courses.push(course.course_name);
-      merged.set(key, one);
+      const instruction = merged.get(key) ?? { text, courses: [], ...(mapLink ? { mapLink } : {}) };
+      if (!instruction.courses.includes(course.course_name)) instruction.courses.push(course.course_name);
+      merged.set(key, instruction);
     }
   }
   const names = new Set(courses.map(({ course_name }) => course_name));
-  return [...merged.values()].map((one) => (one.courses.length === names.size ? { ...one, courses: [] } : one));
+  return [...merged.values()].map((instruction) =>
+    instruction.courses.length === names.size ? { ...instruction, courses: [] } : instruction,
+  );
 }
 
-const told = (text: string | null): Told[] => (text ? [{ text }] : []);
-const toldAll = (texts: readonly string[] = []): Told[] => texts.map((text) => ({ text }));
+const oneText = (text: string | null): InstructionText[] => (text ? [{ text }] : []);
+const allTexts = (texts: readonly string[] = []): InstructionText[] => texts.map((text) => ({ text }));
 
-function eLearning({ e_learning, e_learning_hours: hours }: Joining): Told[] {
+function eLearning({ e_learning, e_learning_hours: hours }: Joining): InstructionText[] {
   return e_learning ? [{ text: `E-learning${hours ? ` of ${hours} hours` : ''}, before the first day` }] : [];
 }
 
 /** The joining instructions of courses that are booked together: when and where to report, what to wear and to bring. */
 export function joiningInstructions(courses: readonly JoiningCourse[]): InstructionGroup[] {
   const groups: InstructionGroup[] = [
-    { name: 'Report', instructions: merge(courses, ({ joining }) => told(joining.reporting_time)) },
+    { name: 'Report', instructions: merge(courses, ({ joining }) => oneText(joining.reporting_time)) },
     {
       name: 'Place',
       instructions: merge(courses, ({ place, joining: { map_link } }) =>
@@ -63,23 +68,23 @@ export function joiningInstructions(courses: readonly JoiningCourse[]): Instruct
       ),
     },
     { name: 'Prepare', instructions: merge(courses, ({ joining }) => eLearning(joining)) },
-    { name: 'Wear', instructions: merge(courses, ({ joining }) => told(joining.dress_code)) },
+    { name: 'Wear', instructions: merge(courses, ({ joining }) => oneText(joining.dress_code)) },
     {
       name: 'Bring',
-      instructions: merge(courses, ({ joining }) => [...toldAll(joining.documents), ...toldAll(joining.bring)]),
+      instructions: merge(courses, ({ joining }) => [...allTexts(joining.documents), ...allTexts(joining.bring)]),
     },
-    { name: 'Getting there', instructions: merge(courses, ({ joining }) => told(joining.logistics)) },
-    { name: 'Stay', instructions: merge(courses, ({ joining }) => told(joining.accommodation)) },
+    { name: 'Getting there', instructions: merge(courses, ({ joining }) => oneText(joining.logistics)) },
+    { name: 'Stay', instructions: merge(courses, ({ joining }) => oneText(joining.accommodation)) },
   ];
   return groups.filter(({ instructions }) => instructions.length > 0);
 }
 
 /** The documents that the student has not stored, or whose last day is before the course's end. */
 export function missingDocuments(courses: readonly JoiningCourse[]): Instruction[] {
-  return merge(courses, ({ joining }) => toldAll(joining.missing_documents));
+  return merge(courses, ({ joining }) => allTexts(joining.missing_documents));
 }
 
-/** An instruction with the courses for which it is meant, as one line of text. */
+/** Formats an instruction on one line, with the courses to which it applies. */
 export function instructionText({ text, courses }: Instruction): string {
   return courses.length === 0 ? text : `${text} (${courses.join(', ')})`;
 }

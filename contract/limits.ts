@@ -42,6 +42,10 @@ export const wordsPerMinute = 200;
 /** The maximum number of lines in an order. A cart may have more. */
 export const maxOrderLines = 10;
 
+/** The maximum number of waiting lists on which a student can be, and of offers that a student can have at once. */
+export const maxWaitingEntries = 5;
+export const maxWaitingOffers = 2;
+
 /** A batch with this many free seats or fewer is marked as nearly full. */
 export const nearlyFullSeats = 5;
 
@@ -50,7 +54,7 @@ const minute = 60_000;
  * Session lifetimes: a session expires after `idle` without use, and in any case after `absolute` since the sign-in.
  */
 export const sessionLifetimes = { idle: 30 * 1440 * minute, absolute: 90 * 1440 * minute } as const;
-/** How recent a sign-in must be to change a contact or the password, by which the account is signed in to. */
+/** How recent a sign-in must be to change a contact or the password, because both can be used to sign in. */
 export const recentSignIn = 60 * minute;
 /** How long a cached response counts as fresh, and how long it stays in memory when no component uses it. */
 export const cacheTimes = {

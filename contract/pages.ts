@@ -10,10 +10,12 @@ export const paths = {
   search: '/search',
   bookOnline: '/course-booking',
   cart: '/course-booking/details',
+  checkout: '/course-booking/checkout',
   checkoutInformation: '/course-booking/checkout/information',
   checkoutReview: '/course-booking/checkout/review',
   checkoutConfirmation: '/course-booking/checkout/confirmation',
   receipt: '/course-booking/receipt',
+  batchChoice: '/batch-choice',
   profile: '/profile',
   offlineLibrary: '/save-for-the-voyage',
   aboutUs: '/about-us',
@@ -44,9 +46,10 @@ export function isShellPage(pathname: string): boolean {
     paths.resetPassword,
     paths.bookOnline,
     paths.cart,
-    '/course-booking/checkout',
+    paths.checkout,
     paths.checkoutInformation,
     paths.checkoutReview,
+    paths.batchChoice,
     paths.profile,
     paths.offlineLibrary,
   ];
@@ -59,6 +62,11 @@ export function isShellPage(pathname: string): boolean {
 /** The path of a course's page. The course's id is the part after the last dash. */
 export function coursePath(course: { id: number; meta_text: string }): string {
   return `/course-booking/${course.meta_text}-${course.id}`;
+}
+
+/** The path of the page that shows whether a certificate is valid. */
+export function certificatePath(number: string): string {
+  return `/certificates/${number}`;
 }
 
 /** The path of a department's page. */

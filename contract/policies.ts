@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { answer, daySchema } from './answer.ts';
+import { answer, daySchema, instantSchema } from './answer.ts';
 import { pageMetaSchema } from './cms.ts';
 import { defineEndpoint } from './endpoint.ts';
 
@@ -152,4 +152,38 @@ export const getGrievancePage = defineEndpoint({
   summary: 'Texts of the grievance page',
   url: '/api/cms/content/grievance',
   answers: { 200: answer({ data: grievancePageSchema }) },
+});
+
+/** The booking terms as a student accepted them. */
+const bookingTermsSchema = z.object({
+  terms_title: z.string(),
+  terms_content: z.string(),
+  terms_checkbox_text: z.string(),
+});
+
+/** The text of a version: of a policy, or of the booking terms. */
+export const policyTextSchema = z.union([policySchema, bookingTermsSchema]);
+
+/** The documents whose earlier versions stay readable. `booking-settings` has the booking terms. */
+const policyVersionSchema = z.object({
+  policy: z.enum(['terms', 'refund-policy', 'privacy-policy', 'booking-settings']),
+  version: z.string().max(50),
+});
+export type PolicyVersionName = z.infer<typeof policyVersionSchema>;
+
+/**
+ * GET /cms/policy-versions/{policy}/{version}: a policy or the booking terms as they were in force, such as when a student accepted
+ * them.
+ */
+export const getPolicyVersion = defineEndpoint({
+  ...open,
+  name: 'getPolicyVersion',
+  summary: 'An earlier version of a policy',
+  url: '/api/cms/policy-versions/:policy/:version',
+  params: policyVersionSchema,
+  answers: {
+    200: answer({
+      data: z.object({ in_force_since: instantSchema, text: policyTextSchema }),
+    }),
+  },
 });

@@ -2,9 +2,11 @@ import {
   baseRefusals,
   type Endpoint,
   idempotencyRefusals,
+  type Policy,
   policyRefusals,
   type RefusalRule,
   type RefusalTable,
+  type StaffPolicy,
 } from './endpoint.ts';
 
 /**
@@ -12,7 +14,10 @@ import {
  * with a signature may come from anywhere, so they are never refused for their origin.
  */
 export function refusalsOf({ policy, idempotency, refusals }: Endpoint): RefusalTable {
-  const table: Record<string, RefusalRule> = { ...baseRefusals, ...policyRefusals[policy] };
+  const table: Record<string, RefusalRule> = {
+    ...baseRefusals,
+    ...policyRefusals[policy as Exclude<Policy, StaffPolicy>],
+  };
   Object.assign(table, idempotencyRefusals[idempotency], refusals);
   if (policy === 'signature') delete table.FORBIDDEN_ORIGIN;
   return table;

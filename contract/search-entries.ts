@@ -7,7 +7,7 @@ import { coursePath, departmentPath, paths } from './pages.ts';
 import type { AntiRagging } from './policies.ts';
 import type { SearchEntry } from './search-index.ts';
 
-/** This file makes what a search can find from the academy's content, in the form that API responses have. */
+/** This file creates the entries of the search index from the academy's content, in the form of API responses. */
 
 type FoundCourse = Pick<Course, 'id' | 'course_name' | 'course_code' | 'meta_text' | 'category_id'> &
   Partial<Pick<Course, 'tags' | 'short_description'>>;

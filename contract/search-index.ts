@@ -18,7 +18,7 @@ export function isTooShort(query: string): boolean {
   return normalise(query).replaceAll(' ', '').length < minSearchLetters;
 }
 
-/** Further words of a search are ignored. */
+/** Maximum number of words of a search. Further words are ignored. */
 const maxWords = 8;
 /** A misspelled word is replaced by at most this many words that are equally similar. */
 const maxSpellings = 5;
@@ -73,28 +73,29 @@ function countErrors(typed: string, word: string, most: number): number {
   return Math.min(...last);
 }
 
-/** Whether one of the first two letters of both words agrees. Most errors are further back, and comparing letters is fast. */
+/**
+ * Whether one of the first two letters of `typed` is also one of the first two of `word`. Most typing errors come later
+ * in a word, and this test is fast.
+ */
 function beginsAlike(typed: string, word: string): boolean {
   return typed[1] === word[1] || typed[1] === word[2] || typed[2] === word[1];
 }
 
-/** `head`: normalised title and codes; `all`: also the other words; `codes`: the codes, normalised. */
-type Row = { result: SearchResult; head: string; all: string; codes: string[] };
+/** `head`: normalised title and codes; `codes`: the codes, normalised. */
+type Row = { result: SearchResult; head: string; codes: string[] };
 
 /** Abbreviations in brackets in a title, as in `Personal Survival Techniques (PST)`. */
 function bracketed(title: string): string[] {
   return [...title.matchAll(/\(([^)]+)\)/g)].flatMap(([, inside = '']) => inside.split(','));
 }
 
-function toRow({ result, codes, text }: SearchEntry): Row {
+function toRow({ result, codes }: SearchEntry): Row {
   const head = normalise([result.title, ...codes].join(' '));
-  return {
-    result,
-    head,
-    all: head + normalise(text),
-    codes: [...codes, ...bracketed(result.title)].map(normalise),
-  };
+  return { result, head, codes: [...codes, ...bracketed(result.title)].map(normalise) };
 }
+
+/** The first two letters of a word, with the space that normalised words begin with. */
+const startOf = (word: string) => word.slice(0, 3);
 
 /** How well an entry matches: 0 by its code, 1 by the beginning of its title, 2 by words of its title, 3 by other words. */
 function qualityOf({ head, codes }: Row, spellings: readonly string[][], phrase: string): number {
@@ -109,15 +110,30 @@ function qualityOf({ head, codes }: Row, spellings: readonly string[][], phrase:
  */
 export class SearchIndex {
   readonly #rows: Row[] = [];
-  readonly #vocabulary = new Set<string>();
+  /** For each word, the indexes in `#rows` of the rows that contain it. */
+  readonly #places = new Map<string, number[]>();
+  /** Words grouped by their first letters (`startOf`). */
+  readonly #wordsByStart = new Map<string, string[]>();
 
   /** Adds entries. Equally good matches are listed in the order in which they were added. */
   add(entries: readonly SearchEntry[]): void {
     for (const entry of entries) {
       const row = toRow(entry);
-      this.#rows.push(row);
-      for (const word of wordsOf(row.all)) this.#vocabulary.add(word);
+      const place = this.#rows.push(row) - 1;
+      for (const word of new Set(wordsOf(row.head + normalise(entry.text)))) this.#addWord(word, place);
     }
+  }
+
+  #addWord(word: string, place: number): void {
+    const places = this.#places.get(word);
+    if (places) {
+      places.push(place);
+      return;
+    }
+    this.#places.set(word, [place]);
+    const alike = this.#wordsByStart.get(startOf(word));
+    if (alike) alike.push(word);
+    else this.#wordsByStart.set(startOf(word), [word]);
   }
 
   /** The best matches, at most `limit`. Entries that contain all words hide those that lack some. */
@@ -125,29 +141,51 @@ export class SearchIndex {
     const typed = wordsOf(normalise(query)).slice(0, maxWords);
     if (isTooShort(query)) return [];
     const spellings = typed.map((word) => this.#spellings(word));
-    const phrase = spellings.map(([first]) => first ?? '').join('');
+    const counts = this.#countMatches(spellings);
+    const most = counts.reduce((highest, count) => Math.max(highest, count), 0);
     // At least half of the words must match.
-    let fewestMissing = Math.floor(typed.length / 2);
-    let found: SearchResult[][] = [];
-    for (const row of this.#rows) {
-      const missing = spellings.filter((same) => !same.some((word) => row.all.includes(word))).length;
-      if (missing > fewestMissing) continue;
-      if (missing < fewestMissing) found = [];
-      fewestMissing = missing;
-      const quality = qualityOf(row, spellings, phrase);
-      found[quality] ??= [];
-      found[quality].push(row.result);
+    if (most === 0 || typed.length - most > Math.floor(typed.length / 2)) return [];
+    const phrase = spellings.map(([first]) => first ?? '').join('');
+    const found: SearchResult[][] = [[], [], [], []];
+    for (let place = counts.indexOf(most); place !== -1; place = counts.indexOf(most, place + 1)) {
+      const row = this.#rows[place];
+      const same = row && found[qualityOf(row, spellings, phrase)];
+      if (same && same.length < limit) same.push(row.result);
     }
     return found.flat().slice(0, limit);
   }
 
+  /** For each row, how many of the search words it contains in any of their spellings. */
+  #countMatches(spellings: readonly string[][]): Uint8Array {
+    const counts = new Uint8Array(this.#rows.length);
+    // The number of the last search word that was counted for a row, so that none is counted twice.
+    const counted = new Uint8Array(this.#rows.length);
+    for (const [index, same] of spellings.entries())
+      for (const spelling of same)
+        for (const word of this.#wordsWith(spelling))
+          for (const place of this.#places.get(word) ?? []) {
+            if (counted[place] === index + 1) continue;
+            counted[place] = index + 1;
+            counts[place] = (counts[place] ?? 0) + 1;
+          }
+    return counts;
+  }
+
+  /** The words that begin with a typed one. */
+  #wordsWith(typed: string): string[] {
+    const start = startOf(typed);
+    if (start.length < 3)
+      return [...this.#wordsByStart].flatMap(([key, words]) => (key.startsWith(typed) ? words : []));
+    return (this.#wordsByStart.get(start) ?? []).filter((word) => word.startsWith(typed));
+  }
+
   /** The word itself if an entry has a word that begins with it; otherwise the most similar words of the entries. */
   #spellings(typed: string): string[] {
-    for (const word of this.#vocabulary) if (word.startsWith(typed)) return [typed];
+    if (this.#wordsWith(typed).length > 0) return [typed];
     let fewest = toleratedErrors(typed);
     let similar: string[] = [];
     if (fewest === 0) return similar;
-    for (const word of this.#vocabulary) {
+    for (const word of this.#places.keys()) {
       if (!beginsAlike(typed, word)) continue;
       const errors = countErrors(typed, word, fewest);
       if (errors > fewest) continue;

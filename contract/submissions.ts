@@ -59,9 +59,7 @@ export const grievanceFormSchema = z.discriminatedUnion('anonymous', [
 ]);
 export type GrievanceForm = z.infer<typeof grievanceFormSchema>;
 
-/**
- * Response to an enquiry or grievance. Its `reference`, e.g. `LFE-7K3MQ9XD2A`, identifies the submission to the office.
- */
+/** Response to an enquiry or grievance. The sender quotes `reference`, e.g. `LFE-7K3MQ9XD2A`, to the office. */
 const receivedAnswer = answer({ data: z.object({ reference: z.string() }) });
 
 /** POST /submissions/contact/add sends an enquiry. */

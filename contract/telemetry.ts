@@ -28,8 +28,8 @@ const address = z
   .transform((text) => text.replace(/[?#].*$/s, ''));
 
 /**
- * POST /collect/user/session/log reports that a student signed in ('login'), or is active after the sign-in or after a
- * pause ('active').
+ * POST /collect/user/session/log reports that a student has signed in ('login'), or is active after signing in or after
+ * a pause ('active').
  */
 export const logSession = defineEndpoint({
   name: 'logSession',

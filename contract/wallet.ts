@@ -24,7 +24,7 @@ export type WalletTransaction = z.infer<typeof walletTransactionSchema>;
  * A student's wallet. `balance` is the completed credits minus the completed debits, in rupees. `lastUpdate` is the
  * time of the newest transaction, or null if there is none.
  */
-const walletSchema = z.object({
+export const walletSchema = z.object({
   balance: z.number(),
   lastUpdate: instantSchema.nullable(),
   recentTransaction: z.array(walletTransactionSchema),

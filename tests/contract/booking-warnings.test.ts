@@ -28,7 +28,7 @@ function attendance(courseId: number, days: Days, change: Partial<Attendance> = 
 const needs = (id: number) => ({ prerequisites: [{ id, course_name: `Course ${id}` }] });
 
 describe('warnings about dates', () => {
-  it('two batches that share a single day clash, and both are warned', () => {
+  it('two batches that share a single day clash, and both get a warning', () => {
     const [first, second] = [attendance(1, [11, 1, 3]), attendance(2, [21, 3, 5])];
     const all = [first, second];
     expect(bookingWarnings(first, all)).toEqual([{ kind: 'clash', other: second }]);
@@ -56,7 +56,7 @@ describe('warnings about dates', () => {
 describe('warnings about prerequisites', () => {
   const planned = attendance(2, [21, 10, 12], needs(1));
 
-  it('a course whose prerequisite is neither booked nor in the cart is warned', () => {
+  it('a course whose prerequisite is neither booked nor in the cart gets a warning', () => {
     expect(bookingWarnings(planned, [planned])).toEqual([
       { kind: 'prerequisite', prerequisite: { id: 1, course_name: 'Course 1' } },
     ]);
@@ -94,26 +94,26 @@ describe('the nearest batch that fits', () => {
     ] satisfies Days[]
   ).map(batchOf);
 
-  it('is the one whose first day is nearest to that of the clashing batch', () => {
+  it('the nearest batch that fits is the one whose first day is nearest to that of the clashing batch', () => {
     expect(nearestFit(planned, [attendance(1, [11, 11, 11])], batches)?.id).toBe(23);
   });
 
-  it('does not clash with any other batch of the student', () => {
+  it('the nearest batch that fits does not clash with any other batch of the student', () => {
     const all = [attendance(1, [11, 11, 12]), attendance(3, [31, 1, 1], { source: 'booked' }), planned];
     expect(nearestFit(planned, all, batches)?.id).toBe(24);
   });
 
-  it('starts after the prerequisite ends', () => {
+  it('the nearest batch that fits starts after the prerequisite ends', () => {
     const needing = { ...planned, ...needs(1) };
     expect(nearestFit(needing, [attendance(1, [11, 11, 12])], batches)?.id).toBe(24);
   });
 
-  it('ends before a course that needs it starts', () => {
+  it('the nearest batch that fits ends before a course that needs it starts', () => {
     const needing = attendance(3, [31, 5, 6], needs(2));
     expect(nearestFit(planned, [needing, attendance(1, [11, 11, 11])], batches)?.id).toBe(22);
   });
 
-  it('is null if every other batch clashes', () => {
+  it('the nearest batch that fits is null if every other batch clashes', () => {
     expect(nearestFit(planned, [attendance(1, [11, 1, 30])], batches)).toBeNull();
   });
 });
@@ -126,7 +126,7 @@ describe('the earliest dates for the courses of a package', () => {
     ...change,
   });
 
-  it('follow each other without a shared day, also if the first batches of the courses clash', () => {
+  it('the earliest dates for a package follow each other without a shared day, also if the first batches of the courses clash', () => {
     const courses = [
       course(1, [
         [11, 1, 3],
@@ -144,7 +144,7 @@ describe('the earliest dates for the courses of a package', () => {
     expect(earliestFit(courses, [])).toEqual({ 1: 11, 2: 22, 3: 31 });
   });
 
-  it('avoid the days that the student has booked or in the cart', () => {
+  it('the earliest dates for a package avoid the dates of batches that the student has booked or has in the cart', () => {
     const courses = [
       course(1, [
         [11, 1, 3],
@@ -154,7 +154,7 @@ describe('the earliest dates for the courses of a package', () => {
     expect(earliestFit(courses, [attendance(9, [91, 2, 2], { source: 'booked' })])).toEqual({ 1: 12 });
   });
 
-  it('put a prerequisite first, within the package and in the cart', () => {
+  it('the earliest dates for a package start after its prerequisites, which are in the package or in the cart', () => {
     const courses = [
       course(
         2,
@@ -171,18 +171,18 @@ describe('the earliest dates for the courses of a package', () => {
     expect(earliestFit(courses.slice(0, 1), [attendance(1, [11, 6, 8])])).toEqual({ 2: 23 });
   });
 
-  it('are chosen although a prerequisite is not offered with the package', () => {
+  it('the earliest dates for a package are chosen although a prerequisite is not offered with the package', () => {
     expect(earliestFit([course(2, [[21, 1, 2]], needs(1))], [])).toEqual({ 2: 21 });
   });
 
-  it('do not exist if two courses always clash, or a package has very many courses', () => {
+  it('no earliest dates are found for a package if two courses always clash, or if it has very many courses', () => {
     expect(earliestFit([course(1, [[11, 1, 3]]), course(2, [[21, 2, 4]])], [])).toBeNull();
     const many = Array.from({ length: 13 }, (_, index) => course(index + 1, [[index + 1, index + 1, index + 1]]));
     expect(earliestFit(many, [])).toBeNull();
     expect(earliestFit(many.slice(1), [])).not.toBeNull();
   });
 
-  it('are the same as the best of all combinations', () => {
+  it('the earliest dates for a package are the same as the best of all combinations', () => {
     const days = fc.tuple(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 0, max: 4 }));
     const offers = fc.array(fc.array(days, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 4 });
     fc.assert(
@@ -229,14 +229,14 @@ describe('dates beside a programme of more than 90 days', () => {
     [22, 20, 22],
   ];
 
-  it('clash with the programme like those of any other course', () => {
+  it('a batch during a booked long programme clashes with it as with any other course', () => {
     const planned = attendance(2, [21, 10, 12]);
     expect(bookingWarnings(planned, [planned, programme])).toEqual([{ kind: 'clash', other: programme }]);
     expect(isProgramme(programme.batch)).toBe(true);
     expect(isProgramme(batchOf([91, 1, 90]))).toBe(false);
   });
 
-  it('are named as the nearest only if no dates outside of it fit', () => {
+  it('a batch during a booked long programme is suggested as the nearest only if no batch outside it fits', () => {
     const short = attendance(8, [81, 11, 13]);
     const planned = attendance(2, [21, 10, 12]);
     const after: Days = [23, 121, 122];
@@ -244,7 +244,7 @@ describe('dates beside a programme of more than 90 days', () => {
     expect(nearestFit(planned, [programme, short], [...batches, after].map(batchOf))?.id).toBe(23);
   });
 
-  it('are not named if the programme is all that they clash with', () => {
+  it('no other batch during a booked long programme is suggested for a batch that clashes only with that programme', () => {
     expect(nearestFit(attendance(2, [21, 10, 12]), [programme], batches.map(batchOf))).toBeNull();
   });
 });

@@ -11,7 +11,9 @@ function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === 'object' && value !== null && 'answers' in value && 'url' in value && 'method' in value;
 }
 
-const files = readdirSync(join(root, 'contract')).filter((name) => name.endsWith('.ts'));
+const files = readdirSync(join(root, 'contract'), { recursive: true, encoding: 'utf8' }).filter((name) =>
+  name.endsWith('.ts'),
+);
 const modules = await Promise.all(files.map((name) => import(join(root, 'contract', name))));
 const named = modules.flatMap((module) => Object.entries(module as Record<string, unknown>));
 const endpoints = named.filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1]));
@@ -109,7 +111,7 @@ describe('the contract', () => {
     for (const file of files.filter((name) => name !== 'endpoint.ts')) {
       const source = readSource(`contract/${file}`);
       expect(source.match(/^ {2}summary: '.*',$/gm)?.length ?? 0, file).toBe(
-        source.split('defineEndpoint({').length - 1,
+        source.split(/define(?:Staff)?Endpoint\(\{/).length - 1,
       );
     }
   });

@@ -17,7 +17,7 @@ describe('the fees of a programme by year', () => {
     expect(feesByYear(rows)).toEqual(expected);
   });
 
-  it('the price of a whole programme is its total, and of any other course its price', () => {
+  it('the price of a whole course is the total of all years for a yearly programme, and the main price otherwise', () => {
     expect(wholePrice({ main: 250, by_year: { years: 2, total: 490 } })).toBe(490);
     expect(wholePrice({ main: 250 })).toBe(250);
   });

@@ -51,7 +51,7 @@ describe('joining instructions', () => {
     );
   });
 
-  it('a list of courses that a device saved before joining instructions had these fields can still be shown', () => {
+  it('joining instructions that a device saved before they said what to bring can still be shown', () => {
     const { bring: _bring, missing_documents: _missing, ...joining } = course('Radar').joining;
     const saved = { ...course('Radar'), joining };
     expect(joiningInstructions([saved]).at(-1)).toEqual({

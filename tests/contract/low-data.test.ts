@@ -8,6 +8,6 @@ it.each([
   ['landfall-low-data=off; a=1', true, false],
   ['not-landfall-low-data=on', false, false],
   ['landfall-low-data=other', true, true],
-])('low-data mode for the cookies "%s" and the Save-Data header %s is %s', (cookies, isAsked, isSpared) => {
+])('low-data mode is decided by cookies and header: %j with Save-Data %s gives %s', (cookies, isAsked, isSpared) => {
   expect(sparesData(cookies, isAsked)).toBe(isSpared);
 });

@@ -22,18 +22,18 @@ describe('the search index', () => {
     expect(find(' r aff ')[0]).toBe('Refresher: Advanced Fire Fighting (R-AFF)');
   });
 
-  it('an abbreviation in brackets in the title finds a course like its code', () => {
+  it('a course is found by an abbreviation in brackets in its title as well as by its code', () => {
     expect(find('tasco')).toEqual(['Oil Tanker Operations (ATOTCO, TASCO)']);
   });
 
-  it('a title that begins with the search comes before a title that contains its words', () => {
+  it('a course whose title begins with the search text comes before one whose title contains its words', () => {
     expect(find('fire')).toEqual([
       'Fire Prevention and Fire Fighting (FPFF)',
       'Refresher: Advanced Fire Fighting (R-AFF)',
     ]);
   });
 
-  it('a title that contains the words comes before other texts that contain them', () => {
+  it('a course whose title contains the search words comes before one whose other texts contain them', () => {
     index.add([entry('Safety first')]);
     expect(find('safety')[0]).toBe('Safety first');
     expect(find('safety')).toHaveLength(4);
@@ -50,19 +50,19 @@ describe('the search index', () => {
     expect(find(query)).toContain(title);
   });
 
-  it('words are corrected only if no entry has a word that begins like them', () => {
+  it('a search word is corrected only if no entry has a word that begins with it', () => {
     expect(find('tanke')).toEqual(['Oil Tanker Operations (ATOTCO, TASCO)']);
     expect(find('xyz')).toEqual([]);
     expect(find('pxt')).toEqual([]);
   });
 
-  it('numbers are found by their beginning and never corrected', () => {
+  it('a search finds a number by its beginning and never corrects a number', () => {
     expect(find('4500')).toEqual(['Fire Prevention and Fire Fighting (FPFF)']);
     expect(find('500')).toEqual([]);
     expect(find('4501')).toEqual([]);
   });
 
-  it('entries that lack a word are found only if none has all words, and not if they lack most', () => {
+  it('a search finds entries that lack some of its words only if no entry has all, and never those that lack most', () => {
     expect(find('oil survival')).toEqual([
       'Oil Tanker Operations (ATOTCO, TASCO)',
       'Personal Survival Techniques (PST)',
@@ -71,15 +71,15 @@ describe('the search index', () => {
     expect(find('qqqq wwww survival')).toEqual([]);
   });
 
-  it('fewer than two letters, blanks and signs find nothing', () => {
+  it('a search with fewer than two letters or digits finds nothing', () => {
     for (const query of ['', ' ', 'e', ' e ', '%', '_%', "' -- ;", '\u0000', '((((']) expect(find(query)).toEqual([]);
   });
 
-  it('the number of results is limited', () => {
+  it('a search returns a limited number of results', () => {
     expect(find('safety', 2)).toHaveLength(2);
   });
 
-  it('a search of many words ends', () => {
+  it('a search of very many words returns within the test’s time limit', () => {
     expect(find('zq '.repeat(500))).toEqual([]);
   });
 });

@@ -1,0 +1,92 @@
+import * as z from 'zod';
+import { addDays, type CourseLength, daysBetween, lastDay, realDaySchema, weekdayOf, weekdays } from './days.ts';
+
+const nameSchema = z.string().min(1, 'has no name').max(100);
+
+const breakSchema = z
+  .object({ name: nameSchema, start_date: realDaySchema, end_date: realDaySchema })
+  .refine(({ start_date, end_date }) => end_date >= start_date, {
+    path: ['end_date'],
+    message: 'is before start_date; a break ends on or after its first day',
+  });
+
+/**
+ * The days on which the academy does not teach: weekdays, holidays, and breaks such as the monsoon. They are listed once, for
+ * the batches of all courses.
+ */
+export const daysOffSchema = z.object({
+  weekly_off: z.array(z.enum(weekdays)).max(6),
+  holidays: z.array(z.object({ date: realDaySchema, name: nameSchema })),
+  breaks: z.array(breakSchema),
+});
+export type DaysOff = z.infer<typeof daysOffSchema>;
+
+/**
+ * By how many days a batch may be shorter or longer than its course, not counting days off. For example, a course of
+ * one week may end on its Friday.
+ */
+const slackOf = {
+  day: { before: 0, after: 0 },
+  week: { before: 2, after: 7 },
+  month: { before: 7, after: 7 },
+  year: { before: 7, after: 7 },
+} as const;
+
+/**
+ * Looks up why a day is off. Create it once for each list of days off, because expanding series looks up thousands of
+ * days.
+ */
+export class AcademyCalendar {
+  readonly #weeklyOff: ReadonlySet<string>;
+  readonly #holidays: ReadonlyMap<string, string>;
+  readonly #breaks: DaysOff['breaks'];
+
+  constructor({ weekly_off, holidays, breaks }: DaysOff = { weekly_off: [], holidays: [], breaks: [] }) {
+    this.#weeklyOff = new Set(weekly_off);
+    this.#holidays = new Map(holidays.map(({ date, name }) => [date, name]));
+    this.#breaks = breaks;
+  }
+
+  /** The holiday, break or weekday that makes `day` a day off; null if there are lessons. */
+  reasonOff(day: string): string | null {
+    const weekday = weekdayOf(day);
+    return this.#holidays.get(day) ?? this.breakOf(day, day) ?? (this.#weeklyOff.has(weekday) ? weekday : null);
+  }
+
+  /** The name of the first break that shares a day with the dates; null if there is none. */
+  breakOf(start: string, end: string): string | null {
+    return this.#breaks.find((one) => one.start_date <= end && one.end_date >= start)?.name ?? null;
+  }
+
+  /**
+   * The last day of a batch that starts on `start`. A course whose length is in days skips days off; courses in weeks,
+   * months or years run through them.
+   */
+  lastDay(start: string, length: CourseLength): string {
+    if (length.duration_unit !== 'day') return lastDay(start, length);
+    let left = Math.ceil(length.duration);
+    let day = addDays(start, -1);
+    // End the search, because a calendar may be off for years.
+    const latest = addDays(start, left + 3 * 366);
+    while (left > 0 && day < latest) {
+      day = addDays(day, 1);
+      if (this.reasonOff(day) === null) left -= 1;
+    }
+    return day;
+  }
+
+  /**
+   * Why dates do not match the length of the course; null if they do. A course counted in days may include days off or
+   * skip them. Other courses may end a few days earlier or later.
+   */
+  lengthFault(start: string, end: string, length: CourseLength): string | null {
+    const plain = lastDay(start, length);
+    const latest = this.lastDay(start, length);
+    const slack = slackOf[length.duration_unit];
+    if (end >= addDays(plain, -slack.before) && end <= addDays(latest, slack.after)) return null;
+    const days = daysBetween(start, end) + 1;
+    const unit = `${length.duration_unit}${length.duration === 1 ? '' : 's'}`;
+    const right = latest === plain ? plain : `${plain}, or ${latest} without the days off`;
+    return `makes ${days} day${days === 1 ? '' : 's'}, but the course takes ${length.duration} ${unit}; it would end on ${right}`;
+  }
+}

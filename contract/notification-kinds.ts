@@ -1,0 +1,15 @@
+// This file imports nothing, so that the service worker can use it without zod.
+
+/**
+ * What students are notified of. `payment`: a booking is paid, or a payment has failed; `refund`: a refund was sent; `batch`:
+ * a booked batch was moved or cancelled, or a booking was changed; `document`: a document expires soon; `seat`: a seat
+ * of a waiting list is free.
+ */
+export const notificationKinds = ['payment', 'refund', 'batch', 'document', 'seat'] as const;
+export type NotificationKind = (typeof notificationKinds)[number];
+
+/**
+ * A push message as the service worker receives it. Others may see it on a locked screen, so it has no name, price, course or
+ * document. `path`: the page that it opens. `tag`: it replaces a shown message with the same tag.
+ */
+export type PushMessage = { title: string; body: string; path: string; tag: string };

@@ -1,0 +1,194 @@
+import * as z from 'zod';
+import { answer, daySchema, idSchema, instantSchema } from '../answer.ts';
+import { realDaySchema } from '../days.ts';
+import { batchParams, batchRecordAnswer } from './batches.ts';
+import { defineStaffEndpoint, reasonSchema } from './staff-endpoint.ts';
+
+const datesSchema = z.object({ start_date: daySchema, end_date: daySchema });
+
+/**
+ * How many students a change of a batch affects. `without_email`: how many of the booked ones have no email address.
+ */
+const affectedCountsSchema = z.object({
+  booked: z.number().int(),
+  paying: z.number().int(),
+  without_email: z.number().int(),
+  in_package: z.number().int(),
+  office: z.number().int(),
+});
+export type AffectedCounts = z.infer<typeof affectedCountsSchema>;
+
+const movedDates = {
+  start_date: realDaySchema,
+  /** The last day. If it is missing, the batch lasts as long as its course. */
+  end_date: realDaySchema.optional(),
+  ignores_length: z.boolean().optional(),
+};
+const moveRefusals = { NOT_FOUND: 404, BATCH_IS_PAST: 409, BATCH_IS_CANCELLED: 409, WRONG_LENGTH: 409 } as const;
+
+/** POST /staff/batches/{id}/move/check returns what a move would change, and moves nothing. */
+export const checkBatchMove = defineStaffEndpoint({
+  name: 'checkBatchMove',
+  summary: 'What moving a batch would lead to',
+  method: 'POST',
+  url: '/api/staff/batches/:id/move/check',
+  permission: 'batches.manage',
+  rate: 'write',
+  idempotency: 'repeatable',
+  params: batchParams,
+  body: z.object(movedDates),
+  answers: {
+    200: answer({
+      data: z.object({
+        before: datesSchema,
+        after: datesSchema,
+        /** Clashes that the batch would have, in one sentence each. */
+        clashes: z.array(z.string()),
+        affected: affectedCountsSchema,
+      }),
+    }),
+  },
+  refusals: moveRefusals,
+});
+
+/** How booked students are told about new dates: by an email with a link to choose, by an email only, or not at all. */
+const moveNotices = ['choice', 'email', 'none'] as const;
+
+/**
+ * POST /staff/batches/{id}/move moves a batch to other dates, or extends it. `affected` is the number of booked or
+ * paying students that the caller has seen; 409 AFFECTED_CHANGED if it is different by now. Emails are sent in the
+ * background; `run_id` is for reading their progress.
+ */
+export const moveStaffBatch = defineStaffEndpoint({
+  name: 'moveStaffBatch',
+  summary: 'Moves or lengthens a batch and notifies its students',
+  method: 'POST',
+  url: '/api/staff/batches/:id/move',
+  permission: 'batches.manage',
+  rate: 'write',
+  idempotency: 'keyed',
+  params: batchParams,
+  body: z.object({
+    ...movedDates,
+    affected: z.number().int().min(0),
+    notice: z.enum(moveNotices),
+    reason: reasonSchema,
+  }),
+  answers: { 200: batchRecordAnswer },
+  refusals: { ...moveRefusals, AFFECTED_CHANGED: 409 },
+});
+
+/** GET /staff/batches/{id}/affected: how many students a cancellation or a move would affect. */
+export const countAffected = defineStaffEndpoint({
+  name: 'countAffected',
+  summary: 'How many students a change of a batch concerns',
+  method: 'GET',
+  url: '/api/staff/batches/:id/affected',
+  permission: 'batches.read',
+  rate: 'read',
+  idempotency: 'safe',
+  params: batchParams,
+  answers: { 200: answer({ data: affectedCountsSchema }) },
+  refusals: { NOT_FOUND: 404 },
+});
+
+/**
+ * POST /staff/batches/{id}/cancel cancels a batch. Its students get a link by which they choose another batch or a
+ * refund; a student who does not choose in time gets the refund. 409 AFFECTED_CHANGED as for a move.
+ */
+export const cancelStaffBatch = defineStaffEndpoint({
+  name: 'cancelStaffBatch',
+  summary: 'Cancels a batch and lets its students choose',
+  method: 'POST',
+  url: '/api/staff/batches/:id/cancel',
+  permission: 'batches.manage',
+  rate: 'write',
+  idempotency: 'keyed',
+  params: batchParams,
+  body: z.object({ affected: z.number().int().min(0), reason: reasonSchema }),
+  answers: { 200: batchRecordAnswer },
+  refusals: { NOT_FOUND: 404, BATCH_IS_PAST: 409, BATCH_IS_CANCELLED: 409, AFFECTED_CHANGED: 409 },
+});
+
+/**
+ * The state of one student in a run, the follow-up of a moved or cancelled batch. `queued`: the email is not written
+ * yet. `waiting`: the student has not chosen. `notified`: the email was sent, and there was nothing to choose.
+ * `released`: the office has cancelled or transferred the booking in another way. `replaced`: the batch was moved or
+ * cancelled again. `office`: the office must settle it.
+ */
+const runItemStates = [
+  'queued',
+  'waiting',
+  'notified',
+  'accepted',
+  'transferred',
+  'refunded',
+  'released',
+  'replaced',
+  'office',
+] as const;
+export type RunItemState = (typeof runItemStates)[number];
+
+const batchRunSchema = z.object({
+  id: z.number().int(),
+  batch_id: idSchema,
+  course_name: z.string(),
+  kind: z.enum(['move', 'cancel']),
+  before: datesSchema,
+  /** The new dates; null if the batch was cancelled. */
+  after: datesSchema.nullable(),
+  reason: z.string(),
+  actor: z.string(),
+  at: instantSchema,
+  /** Until when students can choose. */
+  choose_until: instantSchema,
+  is_done: z.boolean(),
+  total: z.number().int(),
+  /** Numbers of emails that are written, delivered or failed. */
+  emails: z.object({ queued: z.number().int(), sent: z.number().int(), failed: z.number().int() }),
+  without_email: z.number().int(),
+  by_state: z.record(z.enum(runItemStates), z.number().int()),
+});
+export type BatchRun = z.infer<typeof batchRunSchema>;
+
+const runParams = z.object({ id: idSchema });
+
+/** GET /staff/batch-runs/{id}: the progress of emails and choices after a batch was moved or cancelled. */
+export const getBatchRun = defineStaffEndpoint({
+  name: 'getBatchRun',
+  summary: 'Progress of the emails and choices of a moved or cancelled batch',
+  method: 'GET',
+  url: '/api/staff/batch-runs/:id',
+  permission: 'batches.read',
+  rate: 'read',
+  idempotency: 'safe',
+  params: runParams,
+  answers: { 200: answer({ data: batchRunSchema }) },
+  refusals: { NOT_FOUND: 404 },
+});
+
+const runStudentSchema = z.object({
+  order_id: z.string(),
+  student_id: z.uuid(),
+  name: z.string(),
+  email: z.string().nullable(),
+  mobile: z.string().nullable(),
+  state: z.enum(runItemStates),
+  /** Why the student's booking could not be settled at the last attempt, or why the office must settle it. */
+  problem: z.string().nullable(),
+});
+export type RunStudent = z.infer<typeof runStudentSchema>;
+
+/** GET /staff/batch-runs/{id}/students: the students of a run, those with a problem first. Recorded in the audit log. */
+export const listRunStudents = defineStaffEndpoint({
+  name: 'listRunStudents',
+  summary: 'The students of a moved or cancelled batch',
+  method: 'GET',
+  url: '/api/staff/batch-runs/:id/students',
+  permission: 'batches.manage',
+  rate: 'read',
+  idempotency: 'safe',
+  params: runParams,
+  answers: { 200: answer({ data: z.array(runStudentSchema) }) },
+  refusals: { NOT_FOUND: 404 },
+});

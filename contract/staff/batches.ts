@@ -1,0 +1,240 @@
+import * as z from 'zod';
+import { daysOffSchema } from '../academy-calendar.ts';
+import { answer, daySchema, idSchema, instantSchema } from '../answer.ts';
+import { clockTimeSchema, daysBetween, realDaySchema } from '../days.ts';
+import { defineStaffEndpoint, reasonSchema } from './staff-endpoint.ts';
+
+/** The longest range of days in one list of batches: a month view with the days before and after it, and some more. */
+const longestRange = 100;
+/** Maximum number of batches created by one call: enough for a weekly series of four years. */
+export const mostNewBatches = 210;
+
+const batchStates = ['draft', 'open', 'closed', 'running', 'done', 'cancelled'] as const;
+const placeIdSchema = z.string().min(1).max(100);
+const seatsSchema = z.number().int().min(0, 'At least 0').max(10_000, 'At most 10,000');
+const capacitySchema = seatsSchema.min(1, 'At least 1 seat');
+const timesSchema = z
+  .object({ start_time: clockTimeSchema, end_time: clockTimeSchema })
+  .refine(({ start_time, end_time }) => end_time > start_time, {
+    path: ['end_time'],
+    message: 'The lessons end after they start',
+  });
+
+/** Another batch that needs the same venue or instructor at the same time. `day`: the first day on which they clash. */
+const clashSchema = z.object({
+  batch_id: idSchema,
+  course_name: z.string(),
+  start_date: daySchema,
+  end_date: daySchema,
+  what: z.enum(['venue', 'instructor']),
+  name: z.string(),
+  day: daySchema,
+});
+export type BatchClash = z.infer<typeof clashSchema>;
+
+const calendarBatchSchema = z.object({
+  id: idSchema,
+  course_id: idSchema,
+  course_name: z.string(),
+  start_date: daySchema,
+  end_date: daySchema,
+  state: z.enum(batchStates),
+  /** The usual times, `09:00-17:00`; `various` if sessions differ; null if unknown. */
+  times: z.string().nullable(),
+  venue: z.object({ id: z.string(), address: z.string() }).nullable(),
+  instructor: z.object({ id: z.string(), name: z.string() }).nullable(),
+  capacity: z.number().int(),
+  booked: z.number().int(),
+  held: z.number().int(),
+  office: z.number().int(),
+  free: z.number().int(),
+  clashes: z.array(clashSchema),
+});
+export type CalendarBatch = z.infer<typeof calendarBatchSchema>;
+
+/** GET /staff/batches: the batches of a range of days, both included, by first day, with their seats and clashes. */
+export const listStaffBatches = defineStaffEndpoint({
+  name: 'listStaffBatches',
+  summary: 'The batches of a range of days with seats and clashes',
+  method: 'GET',
+  url: '/api/staff/batches',
+  permission: 'batches.read',
+  rate: 'read',
+  idempotency: 'safe',
+  query: z
+    .object({
+      from: realDaySchema,
+      to: realDaySchema,
+      course_id: idSchema.optional(),
+      venue_id: placeIdSchema.optional(),
+      instructor_id: placeIdSchema.optional(),
+    })
+    .refine(({ from, to }) => to >= from && daysBetween(from, to) <= longestRange, {
+      path: ['to'],
+      message: `Choose a range of at most ${longestRange} days`,
+    }),
+  answers: { 200: answer({ data: z.array(calendarBatchSchema) }) },
+});
+
+const optionsSchema = z.object({
+  today: daySchema,
+  courses: z.array(
+    z.object({
+      id: idSchema,
+      course_name: z.string(),
+      duration: z.number(),
+      duration_unit: z.enum(['day', 'week', 'month', 'year']),
+    }),
+  ),
+  venues: z.array(z.object({ id: z.string(), address: z.string(), is_exclusive: z.boolean() })),
+  instructors: z.array(z.object({ id: z.string(), name: z.string() })),
+  days_off: daysOffSchema,
+});
+export type CalendarOptions = z.infer<typeof optionsSchema>;
+
+/** GET /staff/calendar-options: the courses, venues and instructors that a new batch can have, and the days off. */
+export const getCalendarOptions = defineStaffEndpoint({
+  name: 'getCalendarOptions',
+  summary: 'Courses, venues, instructors and days off of the calendar',
+  method: 'GET',
+  url: '/api/staff/calendar-options',
+  permission: 'batches.read',
+  rate: 'read',
+  idempotency: 'safe',
+  answers: { 200: answer({ data: optionsSchema }) },
+});
+
+const historyEntrySchema = z.object({
+  id: z.number().int(),
+  at: instantSchema,
+  actor: z.string(),
+  action: z.string(),
+  reason: z.string().nullable(),
+  before: z.unknown(),
+  after: z.unknown(),
+});
+
+const batchRecordSchema = calendarBatchSchema.extend({
+  sessions: z.array(z.object({ day: daySchema, start_time: z.string(), end_time: z.string() })),
+  /** How many students have a seat, and how many are paying for one now. */
+  students: z.object({ booked: z.number().int(), paying: z.number().int() }),
+  /** The latest move or cancellation that students were notified about; null if there was none. */
+  run_id: z.number().int().nullable(),
+  /** The latest changes of the batch from the audit log, newest first, at most 50. */
+  history: z.array(historyEntrySchema),
+});
+export type BatchRecord = z.infer<typeof batchRecordSchema>;
+export const batchRecordAnswer = answer({ data: batchRecordSchema });
+
+export const batchParams = z.object({ id: idSchema });
+
+/** GET /staff/batches/{id}: one batch with its sessions, clashes and history. */
+export const getStaffBatch = defineStaffEndpoint({
+  name: 'getStaffBatch',
+  summary: 'One batch with its sessions, clashes and history',
+  method: 'GET',
+  url: '/api/staff/batches/:id',
+  permission: 'batches.read',
+  rate: 'read',
+  idempotency: 'safe',
+  params: batchParams,
+  answers: { 200: batchRecordAnswer },
+  refusals: { NOT_FOUND: 404 },
+});
+
+const newBatchSchema = z.object({
+  course_id: idSchema,
+  start_date: realDaySchema,
+  /** The last day. If it is missing, the batch lasts as long as its course. */
+  end_date: realDaySchema.optional(),
+  capacity: capacitySchema,
+  office_seats: seatsSchema.optional(),
+  is_draft: z.boolean().optional(),
+  venue_id: placeIdSchema.nullish(),
+  instructor_id: placeIdSchema.nullish(),
+  /** The times of each day with lessons. */
+  times: timesSchema.optional(),
+  /** Whether dates that do not match the length of the course are accepted. */
+  ignores_length: z.boolean().optional(),
+});
+export type NewStaffBatch = z.infer<typeof newBatchSchema>;
+const newBatchesSchema = z.array(newBatchSchema).min(1, 'Add at least one batch').max(mostNewBatches);
+
+const newBatchRefusals = {
+  NO_SUCH_COURSE: 409,
+  NO_SUCH_PLACE: 409,
+  BATCH_IS_PAST: 409,
+  WRONG_LENGTH: 409,
+  TOO_FEW_SEATS: 409,
+} as const;
+
+const checkedBatchSchema = z.object({
+  start_date: daySchema,
+  end_date: daySchema,
+  clashes: z.array(clashSchema.extend({ batch_id: idSchema.nullable() })),
+});
+export type CheckedBatch = z.infer<typeof checkedBatchSchema>;
+
+/**
+ * POST /staff/batches/check returns what creating the batches would result in, and creates none: the last day of each,
+ * and its clashes with existing batches or with other new ones (`batch_id` null).
+ */
+export const checkNewBatches = defineStaffEndpoint({
+  name: 'checkNewBatches',
+  summary: 'What creating batches would lead to',
+  method: 'POST',
+  url: '/api/staff/batches/check',
+  permission: 'batches.manage',
+  rate: 'write',
+  idempotency: 'repeatable',
+  body: z.object({ batches: newBatchesSchema }),
+  answers: { 200: answer({ data: z.array(checkedBatchSchema) }) },
+  refusals: newBatchRefusals,
+});
+
+/** POST /staff/batches creates one batch, or those of a series, all or none. */
+export const createStaffBatches = defineStaffEndpoint({
+  name: 'createStaffBatches',
+  summary: 'Creates batches',
+  method: 'POST',
+  url: '/api/staff/batches',
+  permission: 'batches.manage',
+  rate: 'write',
+  idempotency: 'keyed',
+  body: z.object({ batches: newBatchesSchema, reason: reasonSchema }),
+  answers: { 200: answer({ data: z.object({ ids: z.array(idSchema) }) }) },
+  refusals: newBatchRefusals,
+});
+
+/**
+ * PUT /staff/batches/{id} changes capacity, venue, instructor, times or status; absent fields stay as they are. `times`
+ * apply to each day with lessons; null removes them. Setting `status` to `open` also publishes a draft.
+ */
+export const changeStaffBatch = defineStaffEndpoint({
+  name: 'changeStaffBatch',
+  summary: 'Changes the seats, place, times or status of a batch',
+  method: 'PUT',
+  url: '/api/staff/batches/:id',
+  permission: 'batches.manage',
+  rate: 'write',
+  idempotency: 'keyed',
+  params: batchParams,
+  body: z.object({
+    capacity: capacitySchema.optional(),
+    office_seats: seatsSchema.optional(),
+    venue_id: placeIdSchema.nullish(),
+    instructor_id: placeIdSchema.nullish(),
+    times: timesSchema.nullish(),
+    status: z.enum(['open', 'closed']).optional(),
+    reason: reasonSchema,
+  }),
+  answers: { 200: batchRecordAnswer },
+  refusals: {
+    NOT_FOUND: 404,
+    NO_SUCH_PLACE: 409,
+    BATCH_IS_PAST: 409,
+    BATCH_IS_CANCELLED: 409,
+    BATCH_IS_DRAFT: 409,
+    TOO_FEW_SEATS: 409,
+  },
+});

@@ -1,0 +1,325 @@
+import * as z from 'zod';
+import { answer, doneSchema, instantSchema } from '../answer.ts';
+import { defineStaffEndpoint, reasonSchema } from './staff-endpoint.ts';
+
+/** What editors change in the console. Each kind has one or more documents. */
+export const contentKinds = [
+  'courses',
+  'packages',
+  'departments',
+  'booking-groups',
+  'venues',
+  'instructors',
+  'notices',
+  'posts',
+  'pages',
+  'policies',
+  'menus',
+] as const;
+export type ContentKind = (typeof contentKinds)[number];
+/** Identifies a document, such as `{ kind: 'notices', id: '3' }`. */
+export type DocumentName = { kind: ContentKind; id: string };
+
+const fieldTypes = ['text', 'longText', 'html', 'picture', 'link', 'email', 'number', 'rupees'] as const;
+
+/**
+ * A field of the form in which a document is edited. A `group` has `fields`, a `list` has an `item`, and `variants` are groups
+ * that differ by the value of their field `type`. `isOptional`: the field may be left out; `isNullable`: it may be null instead.
+ */
+export type ContentField = {
+  name: string;
+  label: string;
+  type: (typeof fieldTypes)[number] | 'day' | 'time' | 'flag' | 'choice' | 'group' | 'list' | 'variants';
+  isOptional: boolean;
+  isNullable: boolean;
+  /** A hint on how to fill in the field, shown with it. */
+  help?: string | undefined;
+  /** The title of the section of the form that shows the field. */
+  section?: string | undefined;
+  options?: { value: string | number; label: string }[] | undefined;
+  fields?: ContentField[] | undefined;
+  item?: ContentField | undefined;
+  variants?: { value: string; label: string; fields: ContentField[] }[] | undefined;
+};
+
+const contentFieldSchema: z.ZodType<ContentField> = z.object({
+  name: z.string(),
+  label: z.string(),
+  type: z.enum([...fieldTypes, 'day', 'time', 'flag', 'choice', 'group', 'list', 'variants']),
+  isOptional: z.boolean(),
+  isNullable: z.boolean(),
+  help: z.string().optional(),
+  section: z.string().optional(),
+  options: z.array(z.object({ value: z.union([z.string(), z.number()]), label: z.string() })).optional(),
+  get fields() {
+    return z.array(contentFieldSchema).optional();
+  },
+  get item() {
+    return contentFieldSchema.optional();
+  },
+  get variants() {
+    return z.array(z.object({ value: z.string(), label: z.string(), fields: z.array(contentFieldSchema) })).optional();
+  },
+});
+
+/** The content of a document, in the fields of its form. The server checks it by the schema of content files. */
+const contentBodySchema = z.record(z.string(), z.unknown());
+export type ContentBody = z.infer<typeof contentBodySchema>;
+
+/** A field that differs between two versions of a document. `label` says where the field is in the form. */
+const contentChangeSchema = z.object({
+  path: z.string(),
+  label: z.string(),
+  isRupees: z.boolean().optional(),
+  before: z.unknown(),
+  after: z.unknown(),
+});
+export type ContentChange = z.infer<typeof contentChangeSchema>;
+
+/** What is wrong with a field. An empty path means the whole document. */
+const contentFaultSchema = z.object({ path: z.string(), label: z.string(), reason: z.string() });
+export type ContentFault = z.infer<typeof contentFaultSchema>;
+
+const savedSchema = z.object({ by: z.string(), at: instantSchema });
+const draftSchema = savedSchema.extend({
+  revision: z.number().int(),
+  body: contentBodySchema,
+  /** When the draft will be published automatically; null if it is not scheduled. */
+  publish_at: instantSchema.nullable(),
+  /** Why the scheduled publication failed; null if it did not. */
+  publish_error: z.string().nullable(),
+});
+export type ContentDraft = z.infer<typeof draftSchema>;
+
+const listedContentSchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  is_published: z.boolean(),
+  /** Whether a field of the published document hides it from the site, such as `is_active` of a course. */
+  is_withdrawn: z.boolean(),
+  draft: savedSchema.extend({ publish_at: instantSchema.nullable(), publish_error: z.string().nullable() }).nullable(),
+});
+export type ListedContent = z.infer<typeof listedContentSchema>;
+
+const staffRead = { permission: 'content.read', rate: 'read', idempotency: 'safe', method: 'GET' } as const;
+const staffChange = { permission: 'content.manage', rate: 'write', idempotency: 'keyed', method: 'POST' } as const;
+const kind = z.enum(contentKinds);
+const kindParams = z.object({ kind });
+const params = z.object({ kind, id: z.string().regex(/^[a-z0-9-]{1,60}$/, 'No such document') });
+const url = '/api/staff/content/:kind/:id';
+const notFound = { NOT_FOUND: 404 } as const;
+const revision = z.number().int().min(0);
+/** Identifies the published version that the editor has seen; null if the document is not published. */
+const published = z.string().max(100).nullable();
+
+/** GET /staff/content/{kind}: the documents of a kind and their states. */
+export const listContent = defineStaffEndpoint({
+  ...staffRead,
+  name: 'listContent',
+  summary: 'Documents of a kind and their states',
+  url: '/api/staff/content/:kind',
+  params: kindParams,
+  answers: { 200: answer({ data: z.array(listedContentSchema), may_add: z.boolean() }) },
+});
+
+/** GET /staff/content/{kind}/{id}: a document with its draft and the fields of its form. */
+export const getContent = defineStaffEndpoint({
+  ...staffRead,
+  name: 'getContent',
+  summary: 'A document with its draft and its form',
+  url,
+  params,
+  answers: {
+    200: answer({
+      data: z.object({
+        title: z.string(),
+        /** The path of the page that shows the document; null if there is none. */
+        page: z.string().nullable(),
+        fields: z.array(contentFieldSchema),
+        published: contentBodySchema.nullable(),
+        draft: draftSchema.nullable(),
+        may_remove: z.boolean(),
+      }),
+    }),
+  },
+  refusals: notFound,
+});
+
+/** POST /staff/content/{kind}: begins the draft of a new document. */
+export const createContent = defineStaffEndpoint({
+  ...staffChange,
+  name: 'createContent',
+  summary: 'Begins a new document',
+  url: '/api/staff/content/:kind',
+  params: kindParams,
+  answers: { 200: answer({ data: z.object({ id: z.string() }) }) },
+  refusals: { KIND_IS_FIXED: 409 },
+});
+
+/**
+ * PUT /staff/content/{kind}/{id}/draft: saves the draft. `revision` is that of the draft that the editor changed; 0 if
+ * there was none. 409 DRAFT_CHANGED with the other draft if another editor has saved one in the meantime.
+ */
+export const saveContentDraft = defineStaffEndpoint({
+  permission: 'content.manage',
+  rate: 'write',
+  idempotency: 'repeatable',
+  method: 'PUT',
+  name: 'saveContentDraft',
+  summary: 'Saves a draft',
+  url: `${url}/draft`,
+  params,
+  body: z.object({ revision, body: contentBodySchema }),
+  answers: { 200: answer({ data: savedSchema.extend({ revision }) }) },
+  refusals: {
+    ...notFound,
+    DRAFT_CHANGED: { status: 409, data: draftSchema.nullable() },
+    DRAFT_SCHEDULED: 409,
+  },
+});
+
+/** POST /staff/content/{kind}/{id}/discard: deletes the draft. The published version stays. */
+export const discardContentDraft = defineStaffEndpoint({
+  ...staffChange,
+  name: 'discardContentDraft',
+  summary: 'Discards a draft',
+  url: `${url}/discard`,
+  params,
+  body: z.object({ revision }),
+  answers: { 200: doneSchema },
+  refusals: { ...notFound, DRAFT_CHANGED: 409 },
+});
+
+/** GET /staff/content/{kind}/{id}/check: what publishing the draft would change, and what is wrong with it. */
+export const checkContentDraft = defineStaffEndpoint({
+  ...staffRead,
+  name: 'checkContentDraft',
+  summary: 'What publishing a draft would change',
+  url: `${url}/check`,
+  params,
+  answers: {
+    200: answer({
+      data: z.object({
+        revision,
+        published,
+        faults: z.array(contentFaultSchema),
+        changes: z.array(contentChangeSchema),
+        /** What others have published since this draft was begun. Publishing the draft may undo it. */
+        changed_meanwhile: z.array(contentChangeSchema),
+        consequences: z.array(z.string()),
+        needs_reason: z.boolean(),
+        /** When the document takes effect, if that is later than now. Publishing it then waits until then. */
+        takes_effect_at: instantSchema.nullable(),
+      }),
+    }),
+  },
+  refusals: notFound,
+});
+
+const publishRefusals = {
+  ...notFound,
+  DRAFT_CHANGED: 409,
+  PUBLISHED_CHANGED: 409,
+  CONTENT_FAULTS: 422,
+} as const;
+
+/** POST /staff/content/{kind}/{id}/publish: publishes the draft, now or at a time. */
+export const publishContent = defineStaffEndpoint({
+  ...staffChange,
+  name: 'publishContent',
+  summary: 'Publishes a draft, now or at a time',
+  url: `${url}/publish`,
+  params,
+  body: z.object({ revision, published, publish_at: instantSchema.nullable(), reason: reasonSchema.optional() }),
+  answers: { 200: doneSchema },
+  refusals: { ...publishRefusals, REASON_NEEDED: 400, TIME_PASSED: 400 },
+});
+
+/** POST /staff/content/{kind}/{id}/unschedule: cancels the scheduled publication. The draft stays. */
+export const unscheduleContent = defineStaffEndpoint({
+  ...staffChange,
+  name: 'unscheduleContent',
+  summary: 'Cancels the time at which a draft would be published',
+  url: `${url}/unschedule`,
+  params,
+  answers: { 200: doneSchema },
+  refusals: notFound,
+});
+
+/**
+ * POST /staff/content/{kind}/{id}/remove: takes a document off the site. Its history stays, so it can be restored. 409 IN_USE,
+ * with a message that names what uses it, for a venue or an instructor of batches that have not ended.
+ */
+export const removeContent = defineStaffEndpoint({
+  ...staffChange,
+  name: 'removeContent',
+  summary: 'Takes a document off the site',
+  url: `${url}/remove`,
+  params,
+  body: z.object({ reason: reasonSchema }),
+  answers: { 200: doneSchema },
+  refusals: { ...notFound, KIND_IS_FIXED: 409, IN_USE: 409, PUBLISHED_CHANGED: 409, CONTENT_FAULTS: 422 },
+});
+
+/** GET /staff/content/{kind}/{id}/history: the published versions, newest first. */
+export const listContentVersions = defineStaffEndpoint({
+  ...staffRead,
+  name: 'listContentVersions',
+  summary: 'What was published of a document',
+  url: `${url}/history`,
+  params,
+  answers: {
+    200: answer({
+      data: z.array(
+        savedSchema.extend({
+          id: z.number().int(),
+          reason: z.string().nullable(),
+          /** Whether the document was on the site after this change. */
+          is_published: z.boolean(),
+          changes: z.array(contentChangeSchema),
+        }),
+      ),
+    }),
+  },
+  refusals: notFound,
+});
+
+/**
+ * POST /staff/content/{kind}/{id}/restore: makes a draft of the version `before` or `after` a change. It replaces an
+ * existing draft.
+ */
+export const restoreContent = defineStaffEndpoint({
+  ...staffChange,
+  name: 'restoreContent',
+  summary: 'Makes a draft of an earlier state',
+  url: `${url}/restore`,
+  params,
+  body: z.object({ version: z.number().int().positive(), state: z.enum(['before', 'after']) }),
+  answers: { 200: doneSchema },
+  refusals: { ...notFound, DRAFT_SCHEDULED: 409 },
+});
+
+/** GET /staff/content/{kind}/{id}/preview: the public page as it would be with the draft, as HTML without scripts. */
+export const previewContent = defineStaffEndpoint({
+  ...staffRead,
+  name: 'previewContent',
+  summary: 'The public page with the draft',
+  url: `${url}/preview`,
+  params,
+  isCompressed: true,
+  answers: { 200: answer({ data: z.object({ page: z.string(), html: z.string() }) }) },
+  refusals: {
+    ...notFound,
+    CONTENT_FAULTS: { status: 422, data: z.array(contentFaultSchema) },
+    PREVIEW_UNAVAILABLE: 503,
+  },
+});
+
+/** GET /staff/content-pictures: the addresses of the pictures that documents can show. */
+export const listContentPictures = defineStaffEndpoint({
+  ...staffRead,
+  name: 'listContentPictures',
+  summary: 'Pictures that documents can show',
+  url: '/api/staff/content-pictures',
+  answers: { 200: answer({ data: z.array(z.string()) }) },
+});

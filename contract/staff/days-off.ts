@@ -1,0 +1,29 @@
+import * as z from 'zod';
+import { daysOffSchema } from '../academy-calendar.ts';
+import { answer } from '../answer.ts';
+import { defineStaffEndpoint, reasonSchema } from './staff-endpoint.ts';
+
+const { weekly_off, holidays, breaks } = daysOffSchema.shape;
+
+/**
+ * PUT /staff/days-off sets the days on which the academy does not teach: weekdays, holidays and breaks, replacing the
+ * present ones. Existing batches keep their days. `GET /staff/calendar-options` returns them.
+ */
+export const changeDaysOff = defineStaffEndpoint({
+  name: 'changeDaysOff',
+  summary: 'Sets the days on which the academy does not teach',
+  method: 'PUT',
+  url: '/api/staff/days-off',
+  permission: 'batches.manage',
+  rate: 'write',
+  idempotency: 'keyed',
+  body: z.object({
+    weekly_off,
+    holidays: holidays
+      .max(300, 'At most 300 holidays')
+      .refine((list) => new Set(list.map(({ date }) => date)).size === list.length, 'A day has one holiday only'),
+    breaks: breaks.max(50, 'At most 50 breaks'),
+    reason: reasonSchema,
+  }),
+  answers: { 200: answer({}) },
+});

@@ -1,0 +1,113 @@
+import * as z from 'zod';
+import { answer, daySchema, instantSchema, notOneLine, oneLine } from '../answer.ts';
+import { documentCategories, documentStates } from '../documents.ts';
+import { defineStaffEndpoint } from './staff-endpoint.ts';
+
+/** Documents on one page of the queue. */
+export const documentPageSize = 50;
+
+const reviewedDocumentSchema = z.object({
+  id: z.uuid(),
+  document_name: z.string(),
+  category_name: z.enum(documentCategories),
+  bytes: z.number().int(),
+  state: z.enum(documentStates),
+  rejection: z.string().nullable(),
+  /** The last day on which the document is valid. */
+  expires_on: daySchema.nullable(),
+  created_at: instantSchema,
+  reviewer: z.string().nullable(),
+  reviewed_at: instantSchema.nullable(),
+  /** The student's details, for comparison with the document. */
+  student: z.object({
+    id: z.uuid(),
+    name: z.string(),
+    dob: daySchema.nullable(),
+    indos_number: z.string().nullable(),
+    passport_number: z.string().nullable(),
+    has_email: z.boolean(),
+  }),
+});
+export type ReviewedDocument = z.infer<typeof reviewedDocumentSchema>;
+
+/** The path of a document's file for staff. */
+export const staffDocumentPath = (id: string) => `/api/staff/documents/${id}/file`;
+
+/**
+ * GET /staff/documents: documents in a state, oldest first, by page. `after` is the `next` of the previous page.
+ * `waiting` is the number of all documents to verify. Each call is recorded in the audit log.
+ */
+export const listDocumentQueue = defineStaffEndpoint({
+  name: 'listDocumentQueue',
+  summary: 'The documents of students to verify',
+  method: 'GET',
+  url: '/api/staff/documents',
+  permission: 'documents.read',
+  rate: 'read',
+  idempotency: 'safe',
+  query: z.object({ state: z.enum(documentStates).default('waiting'), after: z.uuid().optional() }),
+  answers: {
+    200: answer({ data: z.array(reviewedDocumentSchema), next: z.uuid().nullable(), waiting: z.number().int() }),
+  },
+});
+
+/** GET /staff/documents/{id}: one document. */
+export const getReviewedDocument = defineStaffEndpoint({
+  name: 'getReviewedDocument',
+  summary: 'A document of a student',
+  method: 'GET',
+  url: '/api/staff/documents/:id',
+  permission: 'documents.read',
+  rate: 'read',
+  idempotency: 'safe',
+  params: z.object({ id: z.uuid() }),
+  answers: { 200: answer({ data: reviewedDocumentSchema }) },
+  refusals: { NOT_FOUND: 404 },
+});
+
+/** GET /staff/documents/{id}/file: the PDF as an attachment. Each view is recorded in the audit log. */
+export const getDocumentFile = defineStaffEndpoint({
+  name: 'getDocumentFile',
+  summary: 'The file of a document of a student',
+  method: 'GET',
+  url: '/api/staff/documents/:id/file',
+  permission: 'documents.read',
+  rate: 'read',
+  idempotency: 'safe',
+  params: z.object({ id: z.uuid() }),
+  answers: { 200: z.file() },
+  refusals: { INVALID_REQUEST: [400, 416], NOT_FOUND: 404 },
+});
+
+const rejectionSchema = z
+  .string()
+  .trim()
+  .min(3, 'Tell the student what is wrong')
+  .max(300, 'At most 300 characters')
+  .regex(oneLine, notOneLine);
+
+/**
+ * PUT /staff/documents/{id}/state verifies a document, rejects it with a reason, which is emailed to the student, or
+ * returns it to the queue. `seen` is the state that the caller saw; 409 REVIEWED_MEANWHILE if it is different by now.
+ */
+export const reviewDocument = defineStaffEndpoint({
+  name: 'reviewDocument',
+  summary: 'Verifies or rejects a document of a student',
+  method: 'PUT',
+  url: '/api/staff/documents/:id/state',
+  permission: 'documents.manage',
+  rate: 'write',
+  idempotency: 'keyed',
+  params: z.object({ id: z.uuid() }),
+  body: z.discriminatedUnion('state', [
+    z.object({
+      state: z.literal('verified'),
+      seen: z.enum(documentStates),
+      expires_on: z.iso.date('Use the form YYYY-MM-DD').nullable(),
+    }),
+    z.object({ state: z.literal('rejected'), seen: z.enum(documentStates), reason: rejectionSchema }),
+    z.object({ state: z.literal('waiting'), seen: z.enum(documentStates) }),
+  ]),
+  answers: { 200: answer({ data: reviewedDocumentSchema }) },
+  refusals: { NOT_FOUND: 404, REVIEWED_MEANWHILE: 409 },
+});

@@ -1,0 +1,229 @@
+import * as z from 'zod';
+import { answer, doneSchema, instantSchema, notOneLine, oneLine } from '../answer.ts';
+import { defineStaffEndpoint } from './staff-endpoint.ts';
+import { noteTextSchema } from './students.ts';
+
+/** Enquiries on one page of the inbox. */
+export const enquiryPageSize = 50;
+
+export const enquiryKinds = ['contact', 'grievance'] as const;
+/** `received`: nobody has worked on it yet. */
+export const enquiryStates = ['received', 'in_work', 'answered', 'closed'] as const;
+export type EnquiryState = (typeof enquiryStates)[number];
+
+const staffNameSchema = z.object({ id: z.uuid(), name: z.string() });
+
+const listedEnquirySchema = z.object({
+  id: z.number().int(),
+  reference: z.string(),
+  kind: z.enum(enquiryKinds),
+  state: z.enum(enquiryStates),
+  at: instantSchema,
+  is_anonymous: z.boolean(),
+  /** The sender's name; null for an anonymous grievance. */
+  name: z.string().nullable(),
+  /** The subject of an enquiry; null for a grievance. */
+  subject: z.string().nullable(),
+  /** The beginning of the text. */
+  excerpt: z.string(),
+  assigned_to: staffNameSchema.nullable(),
+});
+export type ListedEnquiry = z.infer<typeof listedEnquirySchema>;
+
+const enquiryEntrySchema = z.object({
+  id: z.number().int(),
+  kind: z.enum(['reply', 'note']),
+  at: instantSchema,
+  author: z.string(),
+  text: z.string(),
+  /** Delivery of the reply's email; null for a note. `failed`: it will not be retried. */
+  delivery: z.enum(['waiting', 'sent', 'failed']).nullable(),
+});
+export type EnquiryEntry = z.infer<typeof enquiryEntrySchema>;
+
+const enquirySchema = listedEnquirySchema.omit({ excerpt: true }).extend({
+  text: z.string(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  /** The student who was signed in when sending it, or null. */
+  student: staffNameSchema.nullable(),
+  /** Replies and internal notes, oldest first. */
+  entries: z.array(enquiryEntrySchema),
+});
+export type Enquiry = z.infer<typeof enquirySchema>;
+const enquiryAnswer = answer({ data: enquirySchema });
+
+/**
+ * GET /staff/enquiries: enquiries and grievances, newest first, by page. `assigned`: only those of the caller (`me`),
+ * or unassigned ones. `q`: words of the text, name, email address or reference. `before` is the `next` of the previous
+ * page. `open` is the number of all that are new or in work. Each call is recorded in the audit log.
+ */
+export const listEnquiries = defineStaffEndpoint({
+  name: 'listEnquiries',
+  summary: 'Enquiries and grievances',
+  method: 'GET',
+  url: '/api/staff/enquiries',
+  permission: 'enquiries.read',
+  rate: 'read',
+  idempotency: 'safe',
+  query: z.object({
+    state: z.enum(enquiryStates).optional(),
+    kind: z.enum(enquiryKinds).optional(),
+    assigned: z.enum(['me', 'nobody']).optional(),
+    q: z.string().trim().max(200, 'At most 200 characters').optional(),
+    before: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional(),
+  }),
+  answers: {
+    200: answer({
+      data: z.array(listedEnquirySchema),
+      next: z.number().int().nullable(),
+      open: z.object({ received: z.number().int(), in_work: z.number().int() }),
+    }),
+  },
+});
+
+const idParams = z.object({ id: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) });
+const unknownEnquiry = { NOT_FOUND: 404 } as const;
+
+/** GET /staff/enquiries/{id}: one enquiry or grievance with its replies and notes. */
+export const getEnquiry = defineStaffEndpoint({
+  name: 'getEnquiry',
+  summary: 'An enquiry or grievance with its replies and notes',
+  method: 'GET',
+  url: '/api/staff/enquiries/:id',
+  permission: 'enquiries.read',
+  rate: 'read',
+  idempotency: 'safe',
+  params: idParams,
+  answers: { 200: enquiryAnswer },
+  refusals: unknownEnquiry,
+});
+
+/** GET /staff/enquiry-assignees: the active staff members to whom an enquiry can be assigned, by name. */
+export const listAssignees = defineStaffEndpoint({
+  name: 'listAssignees',
+  summary: 'The staff members who answer enquiries',
+  method: 'GET',
+  url: '/api/staff/enquiry-assignees',
+  permission: 'enquiries.read',
+  rate: 'read',
+  idempotency: 'safe',
+  answers: { 200: answer({ data: z.array(staffNameSchema) }) },
+});
+
+/**
+ * PUT /staff/enquiries/{id} changes the state or the assignee; null removes the assignee. 409 NOT_ASSIGNABLE if the
+ * staff member may not answer enquiries.
+ */
+export const changeEnquiry = defineStaffEndpoint({
+  name: 'changeEnquiry',
+  summary: 'Changes the state of an enquiry or assigns it',
+  method: 'PUT',
+  url: '/api/staff/enquiries/:id',
+  permission: 'enquiries.manage',
+  rate: 'write',
+  idempotency: 'keyed',
+  params: idParams,
+  body: z.object({ state: z.enum(enquiryStates).optional(), assigned_to: z.uuid().nullish() }),
+  answers: { 200: enquiryAnswer },
+  refusals: { ...unknownEnquiry, NOT_ASSIGNABLE: 409 },
+});
+
+/** POST /staff/enquiries/{id}/notes adds an internal note, which the sender never sees. */
+export const addEnquiryNote = defineStaffEndpoint({
+  name: 'addEnquiryNote',
+  summary: 'Adds an internal note to an enquiry',
+  method: 'POST',
+  url: '/api/staff/enquiries/:id/notes',
+  permission: 'enquiries.manage',
+  rate: 'write',
+  idempotency: 'keyed',
+  params: idParams,
+  body: z.object({ text: noteTextSchema }),
+  answers: { 200: enquiryAnswer },
+  refusals: unknownEnquiry,
+});
+
+const replyTextSchema = z.string().trim().min(1, 'Write a reply').max(10_000, 'At most 10,000 characters');
+
+/**
+ * POST /staff/enquiries/{id}/replies sends a reply by email, in the same conversation as earlier replies, and marks the
+ * enquiry as answered. 409 ANONYMOUS for an anonymous grievance, which has no address.
+ */
+export const replyToEnquiry = defineStaffEndpoint({
+  name: 'replyToEnquiry',
+  summary: 'Replies to an enquiry by email',
+  method: 'POST',
+  url: '/api/staff/enquiries/:id/replies',
+  permission: 'enquiries.manage',
+  rate: 'write',
+  idempotency: 'keyed',
+  params: idParams,
+  body: z.object({ text: replyTextSchema }),
+  answers: { 200: enquiryAnswer },
+  refusals: { ...unknownEnquiry, ANONYMOUS: 409 },
+});
+
+const templateFields = {
+  name: z.string().trim().min(1, 'Enter a name').max(100, 'At most 100 characters').regex(oneLine, notOneLine),
+  /** The placeholders `{name}` and `{reference}` are replaced by those of the enquiry. */
+  text: replyTextSchema,
+};
+const templateSchema = z.object({ id: z.number().int(), ...templateFields });
+export type ReplyTemplate = z.infer<typeof templateSchema>;
+const templateParams = z.object({ id: z.coerce.number().int().positive().max(2_147_483_647) });
+
+/** GET /staff/reply-templates: all templates, by name. */
+export const listReplyTemplates = defineStaffEndpoint({
+  name: 'listReplyTemplates',
+  summary: 'Reply templates',
+  method: 'GET',
+  url: '/api/staff/reply-templates',
+  permission: 'enquiries.read',
+  rate: 'read',
+  idempotency: 'safe',
+  answers: { 200: answer({ data: z.array(templateSchema) }) },
+});
+
+/** POST /staff/reply-templates. 409 TEMPLATE_EXISTS if another template has the name. */
+export const addReplyTemplate = defineStaffEndpoint({
+  name: 'addReplyTemplate',
+  summary: 'Adds a template of replies',
+  method: 'POST',
+  url: '/api/staff/reply-templates',
+  permission: 'enquiries.manage',
+  rate: 'write',
+  idempotency: 'keyed',
+  body: z.object(templateFields),
+  answers: { 200: answer({ data: templateSchema }) },
+  refusals: { TEMPLATE_EXISTS: 409 },
+});
+
+/** PUT /staff/reply-templates/{id}. 409 TEMPLATE_EXISTS if another template has the name. */
+export const changeReplyTemplate = defineStaffEndpoint({
+  name: 'changeReplyTemplate',
+  summary: 'Changes a template of replies',
+  method: 'PUT',
+  url: '/api/staff/reply-templates/:id',
+  permission: 'enquiries.manage',
+  rate: 'write',
+  idempotency: 'keyed',
+  params: templateParams,
+  body: z.object(templateFields),
+  answers: { 200: answer({ data: templateSchema }) },
+  refusals: { NOT_FOUND: 404, TEMPLATE_EXISTS: 409 },
+});
+
+/** DELETE /staff/reply-templates/{id}. */
+export const deleteReplyTemplate = defineStaffEndpoint({
+  name: 'deleteReplyTemplate',
+  summary: 'Deletes a template of replies',
+  method: 'DELETE',
+  url: '/api/staff/reply-templates/:id',
+  permission: 'enquiries.manage',
+  rate: 'write',
+  idempotency: 'keyed',
+  params: templateParams,
+  answers: { 200: doneSchema },
+  refusals: { NOT_FOUND: 404 },
+});

@@ -1,0 +1,215 @@
+import * as z from 'zod';
+import { answer, daySchema, doneSchema, idSchema, instantSchema, rupeesSchema } from '../answer.ts';
+import { cartItemTypes } from '../cart.ts';
+import { orderIdSchema, refundStates } from './orders.ts';
+import { defineStaffEndpoint, reasonSchema } from './staff-endpoint.ts';
+
+const params = z.object({ id: z.string().max(60) });
+
+const listedRefundSchema = z.object({
+  refund_id: z.string(),
+  order_id: z.string(),
+  state: z.enum(refundStates),
+  amount: rupeesSchema,
+  reason: z.string(),
+  provider: z.string(),
+  payment_id: z.string(),
+  reference: z.string().nullable(),
+  created_at: instantSchema,
+  student: z.object({ id: z.uuid(), name: z.string(), contact: z.string().nullable() }),
+  /** True if the academy must pay it by hand: it was paid at the office, or the provider has refused it. */
+  is_by_hand: z.boolean(),
+});
+export type StaffRefund = z.infer<typeof listedRefundSchema>;
+
+/** GET /staff/refunds: refunds, oldest first, by page: those in `state`, or all that are not settled. */
+export const listStaffRefunds = defineStaffEndpoint({
+  name: 'listStaffRefunds',
+  summary: 'Refunds that are due, sent or failed',
+  method: 'GET',
+  url: '/api/staff/refunds',
+  permission: 'payments.read',
+  rate: 'read',
+  idempotency: 'safe',
+  query: z.object({ state: z.enum(refundStates).optional(), after: z.string().max(60).optional() }),
+  answers: { 200: answer({ data: z.array(listedRefundSchema), next: z.string().nullable() }) },
+});
+
+/** POST /staff/refunds/{id}/retry requests a failed refund from the payment provider again. */
+export const retryRefund = defineStaffEndpoint({
+  name: 'retryRefund',
+  summary: 'Requests a failed refund again',
+  method: 'POST',
+  url: '/api/staff/refunds/:id/retry',
+  permission: 'refunds.manage',
+  stepUp: true,
+  rate: 'write',
+  idempotency: 'keyed',
+  params,
+  body: z.object({ reason: reasonSchema }),
+  answers: { 200: doneSchema },
+  refusals: { NOT_FOUND: 404, REFUND_NOT_FAILED: 409 },
+});
+
+/** POST /staff/refunds/{id}/settle records that staff have paid a refund by hand. */
+export const settleStaffRefund = defineStaffEndpoint({
+  name: 'settleStaffRefund',
+  summary: 'Records that a refund was paid by hand',
+  method: 'POST',
+  url: '/api/staff/refunds/:id/settle',
+  permission: 'refunds.manage',
+  stepUp: true,
+  rate: 'write',
+  idempotency: 'keyed',
+  params,
+  body: z.object({
+    reference: z.string().trim().min(3, 'Enter the reference of the payment').max(100, 'At most 100 characters'),
+    reason: reasonSchema,
+  }),
+  answers: { 200: doneSchema },
+  refusals: { NOT_FOUND: 404, REFUND_NOT_BY_HAND: 409 },
+});
+
+const pendingPaymentSchema = z.object({
+  attempt_id: z.string(),
+  order_id: z.string(),
+  student: z.object({ id: z.uuid(), name: z.string() }),
+  amount: rupeesSchema,
+  created_at: instantSchema,
+  next_check_at: instantSchema.nullable(),
+  /** True if the provider has reported a payment whose result is not known yet. */
+  is_pending: z.boolean(),
+});
+export type StaffPendingPayment = z.infer<typeof pendingPaymentSchema>;
+
+/** GET /staff/payments/pending: payment attempts whose result is not known, oldest first; at most 200. */
+export const listPendingPayments = defineStaffEndpoint({
+  name: 'listPendingPayments',
+  summary: 'Payments whose result is not known yet',
+  method: 'GET',
+  url: '/api/staff/payments/pending',
+  permission: 'payments.read',
+  rate: 'read',
+  idempotency: 'safe',
+  answers: { 200: answer({ data: z.array(pendingPaymentSchema) }) },
+});
+
+/** How a payment is made at the office. */
+export const officeMethods = ['cash', 'bank', 'upi', 'card'] as const;
+export type OfficeMethod = (typeof officeMethods)[number];
+
+const officePaymentSchema = z
+  .object({
+    method: z.enum(officeMethods),
+    reference: z.string().trim().max(100, 'At most 100 characters').optional(),
+  })
+  .refine(({ method, reference }) => method === 'cash' || Boolean(reference), {
+    message: 'Enter the reference of the payment',
+    path: ['reference'],
+  });
+
+/**
+ * POST /staff/orders/{id}/due records that the student has paid, at the office, the higher price of a transferred
+ * booking.
+ */
+export const settleDue = defineStaffEndpoint({
+  name: 'settleDue',
+  summary: 'Records the payment of an amount due',
+  method: 'POST',
+  url: '/api/staff/orders/:id/due',
+  permission: 'sales.manage',
+  rate: 'write',
+  idempotency: 'keyed',
+  params: z.object({ id: orderIdSchema }),
+  body: z.object({ change_id: idSchema, payment: officePaymentSchema }),
+  answers: { 200: doneSchema },
+  refusals: { NOT_FOUND: 404, ALREADY_PAID: 409 },
+});
+
+const saleLineSchema = z.object({
+  type: z.enum(cartItemTypes),
+  id: idSchema,
+  batches: z
+    .array(z.object({ course_id: idSchema, batch_id: idSchema }))
+    .min(1)
+    .max(20),
+});
+
+/** GET /staff/sales/packages: the packages that can be sold, with their courses. */
+export const listSalePackages = defineStaffEndpoint({
+  name: 'listSalePackages',
+  summary: 'Packages that the office can sell',
+  method: 'GET',
+  url: '/api/staff/sales/packages',
+  permission: 'sales.manage',
+  rate: 'read',
+  idempotency: 'safe',
+  answers: {
+    200: answer({
+      data: z.array(
+        z.object({
+          id: idSchema,
+          name: z.string(),
+          price: rupeesSchema,
+          courses: z.array(z.object({ course_id: idSchema, course_name: z.string() })),
+        }),
+      ),
+    }),
+  },
+});
+
+/**
+ * POST /staff/sales sells a course or package at the office: it creates a paid and booked order with a receipt. `price`
+ * is the price that the staff member saw. `from_office_seats`: take the seat from those already counted as sold at the
+ * office.
+ */
+export const sellAtOffice = defineStaffEndpoint({
+  name: 'sellAtOffice',
+  summary: 'Sells a course or package at the office',
+  method: 'POST',
+  url: '/api/staff/sales',
+  permission: 'sales.manage',
+  rate: 'write',
+  idempotency: 'keyed',
+  body: z.object({
+    student_id: z.uuid(),
+    line: saleLineSchema,
+    price: rupeesSchema,
+    payment: officePaymentSchema,
+    from_office_seats: z.boolean(),
+    reason: reasonSchema,
+  }),
+  answers: { 200: answer({ data: z.object({ order_id: z.string(), receipt_number: z.string() }) }) },
+  refusals: {
+    NOT_FOUND: 404,
+    BATCH_FULL: 409,
+    BATCH_CLOSED: 409,
+    BATCH_STARTED: 409,
+    ALREADY_BOOKED: 409,
+    PACKAGE_INCOMPLETE: 409,
+    PREVIEW_CHANGED: 409,
+    STUDENT_IS_PAYING: 409,
+    NO_OFFICE_SEAT: 409,
+  },
+});
+
+export const exportKinds = ['orders', 'payments', 'refunds', 'ledger'] as const;
+export type ExportKind = (typeof exportKinds)[number];
+
+/**
+ * GET /staff/exports/{kind}: a CSV file of everything from `from` to `to`, dates in the academy's time zone, both
+ * included. Each call is recorded in the audit log.
+ */
+export const exportStaffFile = defineStaffEndpoint({
+  name: 'exportStaffFile',
+  summary: 'Orders, payments, refunds or ledger as CSV',
+  method: 'GET',
+  url: '/api/staff/exports/:kind',
+  permission: 'exports.manage',
+  stepUp: true,
+  rate: 'read',
+  idempotency: 'safe',
+  params: z.object({ kind: z.enum(exportKinds) }),
+  query: z.object({ from: daySchema, to: daySchema }),
+  answers: { 200: z.file().mime('text/csv') },
+});

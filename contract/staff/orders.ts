@@ -1,0 +1,338 @@
+import * as z from 'zod';
+import { answer, daySchema, idSchema, instantSchema, rupeesSchema } from '../answer.ts';
+import { cartItemTypes } from '../cart.ts';
+import { orderStates } from '../orders.ts';
+import { refundPolicySchema } from './refund-policy.ts';
+import { defineStaffEndpoint, reasonSchema } from './staff-endpoint.ts';
+
+/** Orders, refunds and payments on one page of a list. */
+export const orderPageSize = 50;
+
+/** The id of an order in a path or query. */
+export const orderIdSchema = z.string().max(60);
+const params = z.object({ id: orderIdSchema });
+const studentSchema = z.object({ id: z.uuid(), name: z.string() });
+
+const listedOrderSchema = z.object({
+  order_id: z.string(),
+  created_at: instantSchema,
+  state: z.enum(orderStates),
+  student: studentSchema,
+  /** The names of the ordered courses and packages. */
+  items: z.array(z.string()),
+  /** How many of the items are cancelled. */
+  cancelled: z.number().int(),
+  total: rupeesSchema,
+  receipt_number: z.string().nullable(),
+});
+export type ListedOrder = z.infer<typeof listedOrderSchema>;
+
+/**
+ * GET /staff/orders: orders, newest first, by page. `q` is an order or receipt number, a payment reference, or the
+ * beginnings of words of the student's name, contacts or numbers. `after` is the `next` of the previous page.
+ */
+export const listStaffOrders = defineStaffEndpoint({
+  name: 'listStaffOrders',
+  summary: 'Orders, searched by number, payment or student',
+  method: 'GET',
+  url: '/api/staff/orders',
+  permission: 'orders.read',
+  rate: 'read',
+  idempotency: 'safe',
+  query: z.object({
+    q: z.string().trim().max(200, 'At most 200 characters').optional(),
+    state: z.enum(orderStates).optional(),
+    after: orderIdSchema.optional(),
+  }),
+  answers: { 200: answer({ data: z.array(listedOrderSchema), next: z.string().nullable() }) },
+});
+
+const bookedCourseSchema = z.object({
+  course_id: idSchema,
+  course_name: z.string(),
+  batch_id: idSchema,
+  start_date: daySchema,
+  end_date: daySchema,
+});
+export type StaffBookedCourse = z.infer<typeof bookedCourseSchema>;
+
+const lineSchema = z.object({
+  item_id: idSchema,
+  type: z.enum(cartItemTypes),
+  name: z.string(),
+  price: rupeesSchema,
+  /** What was paid for the line, less its refunds. */
+  paid: rupeesSchema,
+  cancelled_at: instantSchema.nullable(),
+  courses: z.array(bookedCourseSchema),
+});
+export type StaffOrderLine = z.infer<typeof lineSchema>;
+
+export const refundStates = ['requested', 'sent', 'settled', 'failed'] as const;
+
+const timelineKinds = ['order', 'payment', 'refund', 'email', 'staff'] as const;
+
+const staffOrderSchema = z.object({
+  order_id: z.string(),
+  state: z.enum(orderStates),
+  created_at: instantSchema,
+  completed_at: instantSchema.nullable(),
+  subtotal: rupeesSchema,
+  discount: rupeesSchema,
+  total: rupeesSchema,
+  receipt_number: z.string().nullable(),
+  student: studentSchema.extend({ email: z.string().nullable(), mobile: z.string().nullable() }),
+  lines: z.array(lineSchema),
+  attempts: z.array(
+    z.object({
+      attempt_id: z.string(),
+      provider: z.string(),
+      state: z.enum(['created', 'open', 'approved', 'declined', 'expired']),
+      amount: rupeesSchema,
+      created_at: instantSchema,
+      payments: z.array(
+        z.object({
+          payment_id: z.string(),
+          outcome: z.enum(['approved', 'declined', 'pending']),
+          amount: rupeesSchema,
+          method: z.string().nullable(),
+          reference: z.string().nullable(),
+          seen_at: instantSchema,
+        }),
+      ),
+    }),
+  ),
+  refunds: z.array(
+    z.object({
+      refund_id: z.string(),
+      amount: rupeesSchema,
+      state: z.enum(refundStates),
+      reason: z.string(),
+      provider: z.string(),
+      reference: z.string().nullable(),
+      created_at: instantSchema,
+    }),
+  ),
+  /** Price differences of transfers that have not been paid yet. */
+  dues: z.array(z.object({ change_id: idSchema, amount: rupeesSchema, at: instantSchema, text: z.string() })),
+  /** Everything that happened to the order, oldest first. */
+  timeline: z.array(
+    z.object({
+      at: instantSchema,
+      kind: z.enum(timelineKinds),
+      title: z.string(),
+      detail: z.string().nullable(),
+    }),
+  ),
+});
+export type StaffOrder = z.infer<typeof staffOrderSchema>;
+
+/** GET /staff/orders/{id}: one order with its payments, refunds and history. */
+export const getStaffOrder = defineStaffEndpoint({
+  name: 'getStaffOrder',
+  summary: 'One order with its payments, refunds and history',
+  method: 'GET',
+  url: '/api/staff/orders/:id',
+  permission: 'orders.read',
+  rate: 'read',
+  idempotency: 'safe',
+  params,
+  answers: { 200: answer({ data: staffOrderSchema }) },
+  refusals: { NOT_FOUND: 404 },
+});
+
+/** GET /staff/orders/{id}/receipt.pdf: the receipt, as the student gets it. */
+export const getStaffReceiptFile = defineStaffEndpoint({
+  name: 'getStaffReceiptFile',
+  summary: 'The receipt of an order as PDF',
+  method: 'GET',
+  url: '/api/staff/orders/:id/receipt.pdf',
+  permission: 'orders.read',
+  rate: 'read',
+  idempotency: 'safe',
+  params,
+  answers: { 200: z.file().mime('application/pdf') },
+  refusals: { NOT_FOUND: 404 },
+});
+
+/** POST /staff/orders/{id}/recheck queries the payment provider about all payment attempts of the order. */
+export const recheckStaffOrder = defineStaffEndpoint({
+  name: 'recheckStaffOrder',
+  summary: 'Asks the payment provider about an order',
+  method: 'POST',
+  url: '/api/staff/orders/:id/recheck',
+  permission: 'payments.read',
+  rate: 'order',
+  idempotency: 'repeatable',
+  params,
+  answers: { 200: answer({ data: z.object({ state: z.enum(orderStates) }) }) },
+  refusals: { NOT_FOUND: 404, PROVIDER_UNAVAILABLE: 503 },
+});
+
+/** POST /staff/orders/{id}/confirmation resends the confirmation email, with the bookings as they are now. */
+export const resendConfirmation = defineStaffEndpoint({
+  name: 'resendConfirmation',
+  summary: 'Sends the confirmation of a booking again',
+  method: 'POST',
+  url: '/api/staff/orders/:id/confirmation',
+  permission: 'orders.manage',
+  rate: 'write',
+  idempotency: 'keyed',
+  params,
+  answers: { 200: answer({ data: z.object({ to: z.string() }) }) },
+  refusals: { NOT_FOUND: 404, NO_EMAIL: 409, NOT_BOOKED: 409 },
+});
+
+const cancellationLineSchema = lineSchema.pick({ item_id: true, name: true, paid: true, courses: true }).extend({
+  /** Days from today to the first day of the line's first course; negative if that day has passed. */
+  days_before: z.number().int(),
+  /** The percentage by the policy, and the resulting refund. */
+  percent: z.number().int(),
+  refund: rupeesSchema,
+});
+export type CancellationLine = z.infer<typeof cancellationLineSchema>;
+
+/** GET /staff/orders/{id}/cancellation: what cancelling each booked line today would refund by the policy. */
+export const previewCancellation = defineStaffEndpoint({
+  name: 'previewCancellation',
+  summary: 'What cancelling an order would refund',
+  method: 'GET',
+  url: '/api/staff/orders/:id/cancellation',
+  permission: 'orders.read',
+  rate: 'read',
+  idempotency: 'safe',
+  params,
+  answers: {
+    200: answer({
+      data: z.object({
+        lines: z.array(cancellationLineSchema),
+        policy: refundPolicySchema,
+        /** The address to which the email about the cancellation will be sent; null if the student has none. */
+        email_to: z.string().nullable(),
+      }),
+    }),
+  },
+  refusals: { NOT_FOUND: 404 },
+});
+
+/** The total refund, and the total that the student still has to pay, in rupees. */
+const changedSchema = z.object({ refund: rupeesSchema, due: rupeesSchema });
+const cancelRefusals = { NOT_FOUND: 404, NO_SUCH_BOOKING: 409, PREVIEW_CHANGED: 409, REFUND_TOO_HIGH: 409 } as const;
+const isUnique = (ids: readonly number[]) => new Set(ids).size === ids.length;
+const itemIds = z.array(idSchema).min(1, 'Choose at least one line').max(20).refine(isUnique, 'Name each line once');
+
+/**
+ * POST /staff/orders/{id}/cancel cancels lines with the refund by the policy. `refund` is the sum that the staff member
+ * saw; 409 PREVIEW_CHANGED if it is different by now.
+ */
+export const cancelStaffOrder = defineStaffEndpoint({
+  name: 'cancelStaffOrder',
+  summary: 'Cancels bookings with the refund of the policy',
+  method: 'POST',
+  url: '/api/staff/orders/:id/cancel',
+  permission: 'orders.manage',
+  stepUp: true,
+  rate: 'write',
+  idempotency: 'keyed',
+  params,
+  body: z.object({ item_ids: itemIds, refund: rupeesSchema, reason: reasonSchema }),
+  answers: { 200: answer({ data: changedSchema }) },
+  refusals: cancelRefusals,
+});
+
+/** POST /staff/orders/{id}/cancel-with-refund cancels lines, each with a refund chosen by the staff member. */
+export const cancelWithRefund = defineStaffEndpoint({
+  name: 'cancelWithRefund',
+  summary: 'Cancels bookings with a chosen refund',
+  method: 'POST',
+  url: '/api/staff/orders/:id/cancel-with-refund',
+  permission: 'refunds.manage',
+  stepUp: true,
+  rate: 'write',
+  idempotency: 'keyed',
+  params,
+  body: z.object({
+    lines: z
+      .array(z.object({ item_id: idSchema, refund: rupeesSchema }))
+      .min(1, 'Choose at least one line')
+      .max(20)
+      .refine((lines) => isUnique(lines.map(({ item_id }) => item_id)), 'Name each line once'),
+    reason: reasonSchema,
+  }),
+  answers: { 200: answer({ data: changedSchema }) },
+  refusals: cancelRefusals,
+});
+
+const openBatchSchema = bookedCourseSchema.extend({
+  free: z.number().int(),
+  /** Seats that were sold at the office. */
+  office: z.number().int(),
+  price: rupeesSchema,
+});
+export type StaffOpenBatch = z.infer<typeof openBatchSchema>;
+
+/** GET /staff/open-batches: batches that can be booked, by course and date, or only those of `course_id`. */
+export const listOpenBatches = defineStaffEndpoint({
+  name: 'listOpenBatches',
+  summary: 'Batches that can be booked, with free seats',
+  method: 'GET',
+  url: '/api/staff/open-batches',
+  permission: 'orders.read',
+  rate: 'read',
+  idempotency: 'safe',
+  query: z.object({ course_id: idSchema.optional() }),
+  answers: { 200: answer({ data: z.array(openBatchSchema) }) },
+});
+
+const transferSchema = z.object({ course_id: idSchema, to_batch_id: idSchema });
+const transferPreviewSchema = z.object({
+  from: bookedCourseSchema,
+  to: openBatchSchema,
+  paid: rupeesSchema,
+  /** The price difference: what is refunded, or what remains to be paid at the office. One of the two is 0. */
+  refund: rupeesSchema,
+  due: rupeesSchema,
+  email_to: z.string().nullable(),
+});
+export type TransferPreview = z.infer<typeof transferPreviewSchema>;
+
+/** GET /staff/orders/{id}/transfer: previews the transfer of a booked course to another batch. */
+export const previewTransfer = defineStaffEndpoint({
+  name: 'previewTransfer',
+  summary: 'What a transfer would change',
+  method: 'GET',
+  url: '/api/staff/orders/:id/transfer',
+  permission: 'orders.read',
+  rate: 'read',
+  idempotency: 'safe',
+  params,
+  query: transferSchema,
+  answers: { 200: answer({ data: transferPreviewSchema }) },
+  refusals: { NOT_FOUND: 404, NO_SUCH_BOOKING: 409, BATCH_CLOSED: 409 },
+});
+
+/**
+ * POST /staff/orders/{id}/transfer transfers a booked course to another batch. `refund` and `due` are those of the
+ * preview.
+ */
+export const transferStaffBooking = defineStaffEndpoint({
+  name: 'transferStaffBooking',
+  summary: 'Moves a booking to another batch',
+  method: 'POST',
+  url: '/api/staff/orders/:id/transfer',
+  permission: 'orders.manage',
+  stepUp: true,
+  rate: 'write',
+  idempotency: 'keyed',
+  params,
+  body: transferSchema.extend({ refund: rupeesSchema, due: rupeesSchema, reason: reasonSchema }),
+  answers: { 200: answer({ data: changedSchema }) },
+  refusals: {
+    ...cancelRefusals,
+    BATCH_FULL: 409,
+    BATCH_CLOSED: 409,
+    BATCH_STARTED: 409,
+    ALREADY_BOOKED: 409,
+    PACKAGE_WHOLE: 409,
+  },
+});

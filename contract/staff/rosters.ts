@@ -1,0 +1,267 @@
+import * as z from 'zod';
+import { answer, daySchema, idSchema, instantSchema } from '../answer.ts';
+import { defineStaffEndpoint, reasonSchema } from './staff-endpoint.ts';
+
+export const attendanceMarks = ['present', 'late', 'absent', 'excused'] as const;
+const results = ['passed', 'failed'] as const;
+/** Maximum number of marks in one call: enough for 60 students on five days. */
+const maxMarks = 300;
+
+const rosterSummarySchema = z.object({
+  batch_id: idSchema,
+  course_name: z.string(),
+  start_date: daySchema,
+  end_date: daySchema,
+  venue: z.string().nullable(),
+  instructor: z.string().nullable(),
+  /** The number of booked students. */
+  students: z.number().int(),
+});
+export type RosterSummary = z.infer<typeof rosterSummarySchema>;
+
+const sessionSchema = z.object({ day: daySchema, start_time: z.string().nullable(), end_time: z.string().nullable() });
+const markSchema = z.enum(attendanceMarks);
+/** A stored attendance mark: when it was made, and by whom. */
+const storedMarkSchema = z.object({ mark: markSchema, marked_at: instantSchema, by: z.string() });
+/** A student and a session. */
+const markedSchema = z.object({ student_id: z.uuid(), day: daySchema });
+const rosterStudentSchema = z.object({
+  student_id: z.uuid(),
+  name: z.string(),
+  mobile: z.string().nullable(),
+  indos_number: z.string().nullable(),
+  /** Whether the student has uploaded a photo (`getRosterPhoto`). */
+  has_photo: z.boolean().default(false),
+  /** The student's documents: `verified` by staff, and `open` ones, which are waiting for review or were rejected. */
+  documents: z.object({ verified: z.number().int(), open: z.number().int() }),
+  /** The current mark for each day that has one. */
+  attendance: z.record(daySchema, storedMarkSchema),
+  result: z.enum(results).nullable(),
+  remark: z.string(),
+  certificate: z.object({ number: z.string(), issued_at: instantSchema }).nullable(),
+});
+export type RosterStudent = z.infer<typeof rosterStudentSchema>;
+
+export const rosterSchema = rosterSummarySchema.extend({
+  sessions: z.array(sessionSchema),
+  /** The current day at the academy. Later sessions cannot be marked. */
+  today: daySchema,
+  /** The share of sessions, in percent, at which a student must be present (or late) for a certificate without a reason. */
+  needed_attendance: z.number().int(),
+  roster: z.array(rosterStudentSchema),
+});
+export type Roster = z.infer<typeof rosterSchema>;
+
+/** GET /staff/rosters: published batches that end on `from` or later and begin on `until` or earlier, by first day. */
+export const listRosters = defineStaffEndpoint({
+  name: 'listRosters',
+  summary: 'The batches of which the caller may see the roster; of an instructor, the own ones',
+  method: 'GET',
+  url: '/api/staff/rosters',
+  permission: 'rosters.read',
+  rate: 'read',
+  idempotency: 'safe',
+  query: z.object({ from: daySchema, until: daySchema }),
+  answers: { 200: answer({ data: z.array(rosterSummarySchema) }) },
+});
+
+const batchParams = z.object({ id: idSchema });
+
+/** GET /staff/rosters/{id}: the roster of a batch. 404 for a batch of another instructor. Recorded in the audit log. */
+export const getRoster = defineStaffEndpoint({
+  name: 'getRoster',
+  summary: 'The booked students of a batch, with attendance and results',
+  method: 'GET',
+  url: '/api/staff/rosters/:id',
+  permission: 'rosters.read',
+  rate: 'read',
+  idempotency: 'safe',
+  params: batchParams,
+  answers: { 200: answer({ data: rosterSchema }) },
+  refusals: { NOT_FOUND: 404 },
+});
+
+/** GET /staff/rosters/{id}/photos/{student}: the photo that a student of the batch has uploaded. 404 if there is none. */
+export const getRosterPhoto = defineStaffEndpoint({
+  name: 'getRosterPhoto',
+  summary: 'The photo of a student on a roster',
+  method: 'GET',
+  url: '/api/staff/rosters/:id/photos/:student',
+  permission: 'rosters.read',
+  rate: 'read',
+  idempotency: 'safe',
+  params: batchParams.extend({ student: z.uuid() }),
+  answers: { 200: z.file() },
+  refusals: { NOT_FOUND: 404 },
+});
+
+const rosterFormats = ['pdf', 'csv'] as const;
+export type RosterFormat = (typeof rosterFormats)[number];
+
+/**
+ * GET /staff/rosters/{id}/files/{format}: the roster to print, or for a spreadsheet. 404 for a batch of another instructor.
+ * Recorded in the audit log.
+ */
+export const exportRoster = defineStaffEndpoint({
+  name: 'exportRoster',
+  summary: 'The roster of a batch as PDF or CSV',
+  method: 'GET',
+  url: '/api/staff/rosters/:id/files/:format',
+  permission: 'rosters.read',
+  stepUp: true,
+  rate: 'read',
+  idempotency: 'safe',
+  params: batchParams.extend({ format: z.enum(rosterFormats) }),
+  answers: { 200: z.file() },
+  refusals: { NOT_FOUND: 404 },
+});
+
+/**
+ * `certificate`: the student has a valid certificate, which relies on the attendance. `changed`: somebody else has marked the
+ * student differently since the device last saw the mark.
+ */
+const refusedMarkReasons = ['notOnRoster', 'noSession', 'future', 'certificate', 'changed'] as const;
+
+/**
+ * POST /staff/rosters/{id}/attendance sets attendance marks; a mark of null removes one. A mark with the same `id` is
+ * stored only once. `at` is when it was made on the device: of two marks for a student and day, the later one counts.
+ * `seen_at` is the `marked_at` of the mark that the device showed before: if somebody else has changed it since, the
+ * new mark is refused as `changed`. The response has the current marks of these students, and the refused marks; all
+ * others are stored.
+ */
+export const markAttendance = defineStaffEndpoint({
+  name: 'markAttendance',
+  summary: 'Sets and removes attendance marks of students',
+  method: 'POST',
+  url: '/api/staff/rosters/:id/attendance',
+  permission: 'rosters.manage',
+  rate: 'write',
+  idempotency: 'keyed',
+  params: batchParams,
+  body: z.object({
+    marks: z
+      .array(
+        markedSchema.extend({
+          id: z.uuid().optional(),
+          mark: markSchema.nullable(),
+          at: instantSchema,
+          seen_at: instantSchema.nullable().optional(),
+        }),
+      )
+      .min(1)
+      .max(maxMarks),
+  }),
+  answers: {
+    200: answer({
+      data: z.object({
+        marks: z.array(markedSchema.extend(storedMarkSchema.shape)),
+        refused: z.array(markedSchema.extend({ reason: z.enum(refusedMarkReasons) })),
+      }),
+    }),
+  },
+  refusals: { NOT_FOUND: 404 },
+});
+
+/** PUT /staff/rosters/{id}/results sets results. A null result removes it. 409 HAS_CERTIFICATE while a certificate is valid. */
+export const setResults = defineStaffEndpoint({
+  name: 'setResults',
+  summary: 'Sets the results of students',
+  method: 'PUT',
+  url: '/api/staff/rosters/:id/results',
+  permission: 'rosters.manage',
+  rate: 'write',
+  idempotency: 'keyed',
+  params: batchParams,
+  body: z.object({
+    results: z
+      .array(
+        z.object({
+          student_id: z.uuid(),
+          result: z.enum(results).nullable(),
+          remark: z.string().trim().max(500, 'At most 500 characters').default(''),
+        }),
+      )
+      .min(1)
+      .max(maxMarks),
+  }),
+  answers: { 200: answer({}) },
+  refusals: { NOT_FOUND: 404, NOT_ON_ROSTER: 409, HAS_CERTIFICATE: 409 },
+});
+
+const incompleteSchema = z.object({
+  students: z.array(z.object({ student_id: z.uuid(), name: z.string(), lacks: z.enum(['result', 'attendance']) })),
+});
+
+/**
+ * POST /staff/rosters/{id}/certificates issues certificates to students who passed and attended enough; to others only with a
+ * reason. A student who has a valid one keeps it. 409 BATCH_RUNNING before the last day, 409 NOT_COMPLETED without a reason.
+ */
+export const issueCertificates = defineStaffEndpoint({
+  name: 'issueCertificates',
+  summary: 'Issues certificates to students of a batch',
+  method: 'POST',
+  url: '/api/staff/rosters/:id/certificates',
+  permission: 'certificates.manage',
+  rate: 'write',
+  idempotency: 'keyed',
+  params: batchParams,
+  body: z.object({ students: z.array(z.uuid()).min(1).max(maxMarks), reason: reasonSchema.optional() }),
+  /** `data`: how many certificates are new. */
+  answers: { 200: answer({ data: z.object({ issued: z.number().int() }) }) },
+  refusals: {
+    NOT_FOUND: 404,
+    NOT_ON_ROSTER: 409,
+    BATCH_RUNNING: 409,
+    NOT_COMPLETED: { status: 409, data: incompleteSchema },
+  },
+});
+
+/**
+ * POST /staff/rosters/{id}/joining-emails sends joining instructions again. `sent` counts emails; students without an email
+ * address get none.
+ */
+export const sendJoiningEmails = defineStaffEndpoint({
+  name: 'sendJoiningEmails',
+  summary: 'Sends the joining instructions of a batch to students again',
+  method: 'POST',
+  url: '/api/staff/rosters/:id/joining-emails',
+  permission: 'rosters.manage',
+  rate: 'write',
+  idempotency: 'keyed',
+  params: batchParams,
+  body: z.object({ students: z.array(z.uuid()).min(1).max(maxMarks) }),
+  answers: { 200: answer({ data: z.object({ sent: z.number().int() }) }) },
+  refusals: { NOT_FOUND: 404, NOT_ON_ROSTER: 409 },
+});
+
+const certificateParams = z.object({ number: z.string().max(40) });
+
+/** GET /staff/certificates/{number}/certificate.pdf: a valid certificate, as the student gets it. 404 if it is revoked. */
+export const getStaffCertificateFile = defineStaffEndpoint({
+  name: 'getStaffCertificateFile',
+  summary: 'A certificate as PDF',
+  method: 'GET',
+  url: '/api/staff/certificates/:number/certificate.pdf',
+  permission: 'certificates.manage',
+  rate: 'read',
+  idempotency: 'safe',
+  params: certificateParams,
+  answers: { 200: z.file().mime('application/pdf') },
+  refusals: { NOT_FOUND: 404 },
+});
+
+/** POST /staff/certificates/{number}/revocation revokes a certificate for good. 409 ALREADY_REVOKED. */
+export const revokeCertificate = defineStaffEndpoint({
+  name: 'revokeCertificate',
+  summary: 'Revokes a certificate',
+  method: 'POST',
+  url: '/api/staff/certificates/:number/revocation',
+  permission: 'certificates.manage',
+  stepUp: true,
+  rate: 'write',
+  idempotency: 'keyed',
+  params: certificateParams,
+  body: z.object({ reason: reasonSchema }),
+  answers: { 200: answer({}) },
+  refusals: { NOT_FOUND: 404, ALREADY_REVOKED: 409 },
+});

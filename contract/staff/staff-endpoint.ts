@@ -1,0 +1,29 @@
+import * as z from 'zod';
+import type { Endpoint, RefusalTable } from '../endpoint.ts';
+
+/** The refusals of every call for which a staff member must be signed in. */
+const staffRefusals = { UNAUTHORIZED_REQUEST: 401, FORBIDDEN: 403 } as const;
+/** The refusals of a `stepUp` endpoint, which requires a recent authentication. */
+export const stepUpRefusals = { ...staffRefusals, STEP_UP_NEEDED: 403 } as const;
+
+type StaffEndpoint = Omit<Endpoint, 'policy'> & Required<Pick<Endpoint, 'permission'>>;
+
+type RefusalsOf<E> = (E extends { refusals: infer Own extends RefusalTable } ? Own : object) &
+  (E extends { stepUp: true } ? typeof stepUpRefusals : typeof staffRefusals);
+
+/**
+ * Declares a call of the staff console. `permission`: what the caller's role must allow (`permissions.ts`), or null if
+ * every staff member may make the call. `stepUp`: the caller must have authenticated within the last minutes. The
+ * refusals are added here instead of by the policy, because policies and their refusals are part of the scripts that
+ * students load first.
+ */
+export function defineStaffEndpoint<const E extends StaffEndpoint>(endpoint: E) {
+  const refusals = { ...(endpoint.stepUp ? stepUpRefusals : staffRefusals), ...endpoint.refusals };
+  return { ...endpoint, policy: 'staff', refusals } as unknown as Omit<E, 'refusals'> & {
+    readonly policy: 'staff';
+    readonly refusals: RefusalsOf<E>;
+  };
+}
+
+/** The reason for a change, which the audit log stores. */
+export const reasonSchema = z.string().trim().min(3, 'Say why, in a few words').max(500, 'At most 500 characters');

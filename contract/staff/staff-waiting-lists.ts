@@ -1,0 +1,82 @@
+import * as z from 'zod';
+import { answer, idSchema } from '../answer.ts';
+import { waitingBatchSchema, waitingEntrySchema } from '../waiting-lists.ts';
+import { defineStaffEndpoint } from './staff-endpoint.ts';
+
+/** An entry as staff see it, with its student. */
+const listedEntrySchema = waitingEntrySchema.extend({
+  student: z.object({ id: z.uuid(), name: z.string(), email: z.string().nullable(), mobile: z.string().nullable() }),
+});
+export type ListedWaitingEntry = z.infer<typeof listedEntrySchema>;
+
+const reasonSchema = z.string().trim().min(3, 'Say why, in a few words').max(500, 'At most 500 characters');
+const idParams = z.object({ id: idSchema });
+const entryAnswer = answer({ data: listedEntrySchema });
+
+/** GET /staff/waiting-lists: the batches with entries that are waiting or have an offer, by start date. */
+export const listWaitingLists = defineStaffEndpoint({
+  name: 'listWaitingLists',
+  summary: 'The batches with a waiting list',
+  method: 'GET',
+  url: '/api/staff/waiting-lists',
+  permission: 'waitingLists.read',
+  rate: 'read',
+  idempotency: 'safe',
+  answers: {
+    200: answer({
+      data: z.array(
+        waitingBatchSchema.extend({ waiting: z.number().int(), offered: z.number().int(), free: z.number().int() }),
+      ),
+    }),
+  },
+});
+
+/**
+ * GET /staff/waiting-lists/{id}: the entries of batch `id` that are waiting or have an offer, in order, then the latest
+ * ended ones.
+ */
+export const readWaitingList = defineStaffEndpoint({
+  name: 'readWaitingList',
+  summary: 'The waiting list of a batch',
+  method: 'GET',
+  url: '/api/staff/waiting-lists/:id',
+  permission: 'waitingLists.read',
+  rate: 'read',
+  idempotency: 'safe',
+  params: idParams,
+  answers: { 200: answer({ data: z.array(listedEntrySchema), batch: waitingBatchSchema }) },
+  refusals: { NOT_FOUND: 404 },
+});
+
+/**
+ * POST /staff/waiting-entries/{id}/offer offers free seats to an entry out of order. NO_SEATS: one of its batches has
+ * none.
+ */
+export const offerWaitingSeat = defineStaffEndpoint({
+  name: 'offerWaitingSeat',
+  summary: 'Offers free seats to an entry out of order',
+  method: 'POST',
+  url: '/api/staff/waiting-entries/:id/offer',
+  permission: 'waitingLists.manage',
+  rate: 'write',
+  idempotency: 'keyed',
+  params: idParams,
+  body: z.object({ reason: reasonSchema }),
+  answers: { 200: entryAnswer },
+  refusals: { NOT_FOUND: 404, NOT_WAITING: 409, NO_SEATS: 409 },
+});
+
+/** POST /staff/waiting-entries/{id}/remove ends an entry and its offer, and emails the student. */
+export const removeWaitingEntry = defineStaffEndpoint({
+  name: 'removeWaitingEntry',
+  summary: 'Removes an entry from its waiting list',
+  method: 'POST',
+  url: '/api/staff/waiting-entries/:id/remove',
+  permission: 'waitingLists.manage',
+  rate: 'write',
+  idempotency: 'keyed',
+  params: idParams,
+  body: z.object({ reason: reasonSchema }),
+  answers: { 200: entryAnswer },
+  refusals: { NOT_FOUND: 404, NOT_WAITING: 409 },
+});

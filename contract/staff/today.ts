@@ -1,0 +1,78 @@
+import * as z from 'zod';
+import { answer, daySchema } from '../answer.ts';
+import { defineStaffEndpoint } from './staff-endpoint.ts';
+
+/** Number of days of bookings and revenue, up to and including today, and number of days ahead for upcoming batches. */
+export const todayWindow = 30;
+/** Maximum number of coming batches in the response, so that a large calendar does not block the server. */
+export const mostComingBatches = 500;
+
+/** When a batch that is open for booking needs attention. */
+export const batchAttention = {
+  /** Nearly full: at most this share of the seats is free, but at least one seat. */
+  fullShare: 0.1,
+  /** Nearly empty: less than this share of the seats is sold, and the batch starts within `emptyDays`. */
+  emptyShare: 0.25,
+  emptyDays: 14,
+} as const;
+
+/** How long a payment may be pending and an email undelivered before Today lists them. */
+export const patience = { paymentMinutes: 60, emailMinutes: 60, emailDays: 30 } as const;
+
+const attentionKinds = [
+  'refundsFailed',
+  'refundsDue',
+  'paymentsPending',
+  'documentsWaiting',
+  'enquiriesOpen',
+  'grievancesOpen',
+  'emailsUndelivered',
+  'batchesNearlyFull',
+  'batchesNearlyEmpty',
+] as const;
+export type AttentionKind = (typeof attentionKinds)[number];
+
+const todaySchema = z.object({
+  day: daySchema,
+  /** The kinds of items that need attention and that the caller's role may see, with counts. */
+  attention: z.array(z.object({ kind: z.enum(attentionKinds), count: z.number().int().min(0) })),
+  /**
+   * Booked orders and revenue (rupees) of each of the last 30 days, oldest first; null without the permission to see
+   * payments. Revenue is taken from the ledger and can be negative, because refunds of cancellations are subtracted.
+   */
+  days: z.array(z.object({ day: daySchema, orders: z.number().int(), revenue: z.number() })).nullable(),
+  /**
+   * Published batches that start within the next 30 days, by date, at most 500; null without the permission to see
+   * batches.
+   */
+  batches: z
+    .array(
+      z.object({
+        id: z.number().int(),
+        course_name: z.string(),
+        start_date: daySchema,
+        capacity: z.number().int(),
+        /** Seats that are booked or sold at the office. */
+        sold: z.number().int(),
+        /** Seats held by orders that await payment. */
+        held: z.number().int(),
+        attention: z.enum(['nearlyFull', 'nearlyEmpty']).nullable(),
+      }),
+    )
+    .nullable(),
+});
+export type Today = z.infer<typeof todaySchema>;
+/** A batch that starts within the coming days. */
+export type ComingBatch = NonNullable<Today['batches']>[number];
+
+/** GET /staff/today: the start page of the console, as far as the caller's role may see it. */
+export const getToday = defineStaffEndpoint({
+  name: 'getToday',
+  summary: 'What needs attention, bookings and revenue, and the seats of the coming batches',
+  method: 'GET',
+  url: '/api/staff/today',
+  permission: null,
+  rate: 'read',
+  idempotency: 'safe',
+  answers: { 200: answer({ data: todaySchema }) },
+});

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { AcademyCalendar } from '../../contract/academy-calendar.ts';
+
+const calendar = new AcademyCalendar({
+  weekly_off: ['sunday'],
+  holidays: [{ date: '2027-01-26', name: 'Republic Day' }],
+  breaks: [{ name: 'Monsoon', start_date: '2027-07-01', end_date: '2027-07-10' }],
+});
+
+describe('the academy’s calendar', () => {
+  it('days off postpone the last day of a course that is counted in days', () => {
+    const five = { duration: 5, duration_unit: 'day' } as const;
+    expect(calendar.lastDay('2027-01-04', five)).toBe('2027-01-08');
+    expect(calendar.lastDay('2027-01-25', five)).toBe('2027-01-30');
+    expect(calendar.lastDay('2027-01-28', five)).toBe('2027-02-02');
+    expect(calendar.lastDay('2027-01-04', { duration: 2, duration_unit: 'week' })).toBe('2027-01-17');
+  });
+
+  it.each([
+    ['2027-01-25', '2027-01-29', 5, 'day', null],
+    ['2027-01-25', '2027-01-30', 5, 'day', null],
+    [
+      '2027-01-25',
+      '2027-01-31',
+      5,
+      'day',
+      'makes 7 days, but the course takes 5 days; it would end on 2027-01-29, or 2027-01-30 without the days off',
+    ],
+    ['2027-01-04', '2027-01-05', 3, 'day', 'makes 2 days, but the course takes 3 days; it would end on 2027-01-06'],
+    ['2027-01-04', '2027-01-15', 2, 'week', null],
+    ['2027-01-04', '2027-01-14', 2, 'week', 'makes 11 days, but the course takes 2 weeks; it would end on 2027-01-17'],
+    ['2027-08-01', '2030-07-28', 3, 'year', null],
+    ['2027-08-01', '2029-07-31', 3, 'year', 'makes 731 days, but the course takes 3 years; it would end on 2030-07-31'],
+  ] as const)(
+    'the check of the dates %s to %s for a course of %s %s returns: %s',
+    (start, end, duration, duration_unit, fault) => {
+      expect(calendar.lengthFault(start, end, { duration, duration_unit })).toBe(fault);
+    },
+  );
+
+  it('a day is off because of a holiday, a break or its weekday', () => {
+    expect(['2027-01-26', '2027-07-04', '2027-01-03', '2027-01-04'].map((day) => calendar.reasonOff(day))).toEqual([
+      'Republic Day',
+      'Monsoon',
+      'sunday',
+      null,
+    ]);
+  });
+});

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { mayDo, staffPermissions, staffRoles } from '../../../contract/staff/permissions.ts';
+
+const allowedTo = (role: (typeof staffRoles)[number]) =>
+  staffPermissions.filter((permission) => mayDo(role, permission));
+
+describe('the table of permissions', () => {
+  it('an administrator has all permissions', () => {
+    expect(allowedTo('administrator')).toEqual(staffPermissions);
+  });
+
+  it('an auditor may read everything and change nothing', () => {
+    expect(allowedTo('auditor')).toEqual(staffPermissions.filter((permission) => permission.endsWith('.read')));
+  });
+
+  it('only administrators manage staff accounts and settings', () => {
+    for (const role of staffRoles.filter((one) => one !== 'administrator'))
+      expect([mayDo(role, 'staff.manage'), mayDo(role, 'settings.manage')], role).toEqual([false, false]);
+  });
+
+  it('only accounts staff and administrators refund and export money', () => {
+    for (const permission of ['refunds.manage', 'wallet.manage', 'exports.manage'] as const)
+      expect(staffRoles.filter((role) => mayDo(role, permission))).toEqual(['administrator', 'accounts']);
+  });
+
+  it('an editor has no permission for students, orders and payments', () => {
+    expect(allowedTo('editor')).toEqual(['batches.read', 'content.read', 'content.manage']);
+  });
+
+  it('an instructor may only read and manage rosters', () => {
+    expect(allowedTo('instructor')).toEqual(['rosters.read', 'rosters.manage']);
+  });
+});

@@ -20,7 +20,9 @@ import {
   inOrder,
   type Policy,
   type PolicyItem,
+  type PolicyVersionName,
   policySchema,
+  policyTextSchema,
 } from '../../contract/policies.ts';
 import { type Redirect, redirectSchema } from '../../contract/redirects.ts';
 import type { Database } from '../db/schema.ts';
@@ -77,6 +79,18 @@ export async function readPolicy(db: Kysely<Database>, name: PolicyName): Promis
   const policy = policySchema.parse(await readDocument(db, name));
   const sections = policy.sections.map((section) => ({ ...section, contentItems: sortItems(section.contentItems) }));
   return { ...policy, sections };
+}
+
+/** A policy or the booking terms as they were in force. @throws Refusal 404 for an unknown version */
+export async function readPolicyVersion(db: Kysely<Database>, { policy, version }: PolicyVersionName) {
+  const row = await db
+    .selectFrom('policy_versions')
+    .select(['body', 'in_force_since'])
+    .where('document', '=', policy)
+    .where('version', '=', version)
+    .executeTakeFirst();
+  if (!row) throw notFound();
+  return { in_force_since: row.in_force_since.toISOString(), text: policyTextSchema.parse(row.body) };
 }
 
 /** The content of the anti-ragging page. @throws Refusal 404 while no content is loaded */

@@ -6,8 +6,8 @@ import type { Clock } from '../http/clock.ts';
 import { readRedirects } from './content.repo.ts';
 
 /**
- * How old the redirects in memory may become. The next request after that time reads them again, but is answered from
- * the old ones without waiting.
+ * How long redirects are cached in memory. The first request after that time reloads them, but uses the old ones
+ * without waiting.
  */
 const maxAgeMs = 10_000;
 const notPages = /^\/(api|sandbox|wp-json|media|assets)(\/|$)|\.[a-z0-9]{1,12}$/i;

@@ -1,8 +1,10 @@
 import type * as z from 'zod';
+import { calendarFileSchema } from '../files/calendar-file.ts';
 import type { Content, ParsedContent } from '../files/content.ts';
 import { type ContentFault, schemaFaults } from '../files/content-fault.ts';
 import {
   type ContentFiles,
+  calendarFile,
   coursesFolder,
   documentFiles,
   joiningFile,
@@ -10,19 +12,22 @@ import {
   listMedia,
   postsFolder,
   readContentFiles,
+  refundsFile,
   studentsFile,
 } from '../files/content-files.ts';
 import { documentSchemas, listSchemas, studentsSchema } from '../files/content-schema.ts';
 import { courseFileSchema } from '../files/course-file.ts';
 import { joiningFileSchema } from '../files/joining-file.ts';
 import { postFileSchema } from '../files/post-file.ts';
+import { refundsFileSchema } from '../files/refunds-file.ts';
 import { duplicateFaults } from './duplicate-faults.ts';
 import { redirectFaults } from './redirect-faults.ts';
 import { referenceFaults } from './reference-faults.ts';
+import { scheduleFaults } from './schedule-faults.ts';
 import { textFaults } from './text-faults.ts';
 
-/** The result of checking a content folder. `content` is defined only if there are no faults. */
-type CheckedContent = { content: Content | undefined; faults: ContentFault[] };
+/** The result of checking content files. `content` is defined only if there are no faults. */
+type CheckedContent = { content: Content | undefined; parsed: ParsedContent; faults: ContentFault[] };
 
 /** Parses content files and collects their faults. `parse` returns undefined for an invalid file. */
 class FileParser {
@@ -96,10 +101,18 @@ export async function checkContentFiles(folder: string, files: ContentFiles): Pr
     posts: parseFolder(parser, files, postsFolder, postFileSchema).map(({ file, value }) => ({ file, post: value })),
     students: parser.parse(studentsFile, studentsSchema) ?? [],
     joining: files.texts.has(joiningFile) ? parser.parse(joiningFile, joiningFileSchema) : {},
+    calendar: files.texts.has(calendarFile) ? parser.parse(calendarFile, calendarFileSchema) : {},
+    refunds: files.texts.has(refundsFile) ? parser.parse(refundsFile, refundsFileSchema) : {},
     brokenFiles: parser.brokenFiles,
   };
-  const faults = [...parser.faults, ...duplicateFaults(parsed), ...referenceFaults(parsed), ...redirectFaults(parsed)];
-  return faults.length > 0 ? { content: undefined, faults } : { content: parsed as Content, faults };
+  const faults = [
+    ...parser.faults,
+    ...duplicateFaults(parsed),
+    ...referenceFaults(parsed),
+    ...redirectFaults(parsed),
+    ...scheduleFaults(parsed),
+  ];
+  return { content: faults.length > 0 ? undefined : (parsed as Content), parsed, faults };
 }
 
 /** Returns all faults of a content folder. A folder without faults can be loaded. Never throws. */

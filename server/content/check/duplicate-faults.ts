@@ -1,6 +1,6 @@
 import type { ParsedContent } from '../files/content.ts';
 import type { ContentFault } from '../files/content-fault.ts';
-import { documentFiles, joiningFile, listFiles, studentsFile } from '../files/content-files.ts';
+import { calendarFile, documentFiles, joiningFile, listFiles, studentsFile } from '../files/content-files.ts';
 
 /** A value of the content that must be unique, and where it is written. */
 type UniqueValue = { file: string; path: string; value: string | number | null };
@@ -41,6 +41,7 @@ export function duplicateFaults({
   documents,
   students,
   joining,
+  calendar,
 }: ParsedContent): ContentFault[] {
   const { packages = [], departments = [], notices = [], authors = [], 'booking-groups': groups = [] } = lists;
   const ofCourses = (key: 'id' | 'course_code' | 'meta_text'): UniqueValue[] =>
@@ -67,6 +68,13 @@ export function duplicateFaults({
     ...duplicates('booking group id', valuesOf(listFiles['booking-groups'], groups, 'id')),
     ...duplicates('menu item id', valuesOf(documentFiles.header, documents.header?.items ?? [], 'id')),
     ...duplicates('venue id', valuesOf(joiningFile, joining?.venues ?? [], 'id', 'venues')),
+    ...duplicates(
+      'venue address',
+      valuesOf(joiningFile, joining?.venues ?? [], 'address', 'venues').filter(
+        (_, index) => joining?.venues?.[index]?.is_active !== false,
+      ),
+    ),
+    ...duplicates('instructor id', valuesOf(calendarFile, calendar?.instructors ?? [], 'id', 'instructors')),
     ...duplicates('document kind', valuesOf(joiningFile, joining?.document_kinds ?? [], 'id', 'document_kinds')),
     ...(['id', 'email', 'indos_number', 'passport_number'] as const).flatMap((key) =>
       duplicates(`student’s ${key}`, valuesOf(studentsFile, students, key)),

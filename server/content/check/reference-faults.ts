@@ -89,14 +89,16 @@ function documentReferences({ documents: { header, home } }: ParsedContent): Con
   return faults;
 }
 
-/** Finds venues and kinds of documents that are named but are not in `joining.json`. */
+/** Finds venues and kinds of documents that are named but are not in `joining.json`, and venues that are not in use any more. */
 function joiningReferences({ courses, joining }: ParsedContent): ContentFault[] {
   if (!joining) return [];
   const { venue_id, venues = [], document_kinds = [] } = joining;
-  const checkVenue = (location: Location, id: string | undefined): ContentFault[] =>
-    id === undefined || venues.some((venue) => venue.id === id)
-      ? []
-      : [{ ...location, reason: `there is no venue ${id} in ${joiningFile}` }];
+  const checkVenue = (location: Location, id: string | undefined): ContentFault[] => {
+    const venue = venues.find((one) => one.id === id);
+    if (id === undefined || (venue && venue.is_active !== false)) return [];
+    const reason = venue ? `venue ${id} is not in use any more` : `there is no venue ${id} in ${joiningFile}`;
+    return [{ ...location, reason }];
+  };
   const isKind = (kind: string) => document_kinds.some(({ id }) => id === kind);
   return [
     ...checkVenue({ file: joiningFile, path: 'venue_id' }, venue_id),

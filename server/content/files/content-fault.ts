@@ -34,7 +34,7 @@ export function schemaFaults(file: string, error: z.ZodError): ContentFault[] {
     if (issue.code === 'unrecognized_keys') {
       return issue.keys.map((key) => ({ file, path: jsonPath([...issue.path, key]), reason: 'unknown key' }));
     }
-    const isMissing = issue.code === 'invalid_type' && /received undefined$/.test(issue.message);
+    const isMissing = issue.code === 'invalid_type' && /received (undefined|NaN)$/.test(issue.message);
     return [{ file, path: jsonPath(issue.path), reason: isMissing ? 'is missing' : issue.message }];
   });
 }

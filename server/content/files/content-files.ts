@@ -37,6 +37,10 @@ export const listFiles = {
 export const studentsFile = 'students.json';
 /** Optional file with what the academy tells students about the first day of their courses. */
 export const joiningFile = 'joining.json';
+/** Optional file with the academy's holidays, breaks and instructors. */
+export const calendarFile = 'calendar.json';
+/** Optional file with the steps of the refund policy, whose text is `policies/refund-policy.json`. */
+export const refundsFile = 'refunds.json';
 export const coursesFolder = 'courses';
 export const postsFolder = 'posts';
 
@@ -66,6 +70,12 @@ async function listFolder(folder: string, part: string): Promise<string[]> {
   return files.sort();
 }
 
+/**
+ * A number that is part of the content's hash. Raise it when a release stores more of the content than earlier ones
+ * did: each site then loads its content again once.
+ */
+const loadFormat = 2;
+
 /** Reads the JSON files of a content folder. Never throws. */
 export async function readContentFiles(folder: string): Promise<ContentFiles> {
   const [courses, posts] = await Promise.all([listFolder(folder, coursesFolder), listFolder(folder, postsFolder)]);
@@ -75,6 +85,8 @@ export async function readContentFiles(folder: string): Promise<ContentFiles> {
     ...required.map((file) => readOne(folder, file, false)),
     readOne(folder, studentsFile, true),
     readOne(folder, joiningFile, true),
+    readOne(folder, calendarFile, true),
+    readOne(folder, refundsFile, true),
   ]);
   const texts = new Map<string, string>();
   const faults: ContentFault[] = [];
@@ -83,7 +95,7 @@ export async function readContentFiles(folder: string): Promise<ContentFiles> {
     else if (one) faults.push(one);
   }
   if (courses.length === 0) faults.push({ file: coursesFolder, path: '', reason: 'folder has no course files' });
-  const hash = createHash('sha256');
+  const hash = createHash('sha256').update(`${loadFormat}\0`);
   for (const [file, text] of texts) hash.update(`${file}\0${text}\0`);
   return { texts, faults, hash: hash.digest('hex') };
 }

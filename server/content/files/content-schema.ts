@@ -1,14 +1,15 @@
 import * as z from 'zod';
 import { idSchema, rupeesSchema } from '../../../contract/answer.ts';
-import { discountSchema } from '../../../contract/batch.ts';
 import { storedBookingSettingsSchema } from '../../../contract/booking.ts';
 import { durationUnits } from '../../../contract/categories.ts';
 import { cmsPageSchema } from '../../../contract/cms.ts';
 import { brandSchema, footerSchema, homeBlocks, homeSchema, menuItemSchema } from '../../../contract/content.ts';
+import { realDaySchema } from '../../../contract/days.ts';
 import { antiRaggingSchema, grievancePageSchema, policySchema } from '../../../contract/policies.ts';
 import { academyDetailsSchema } from '../../../contract/receipt.ts';
 import { redirectSchema } from '../../../contract/redirects.ts';
-import { refuseLargeDiscounts } from './course-file.ts';
+import { discountFileSchema, refuseLargeDiscounts } from './course-file.ts';
+import { needOneOf, refuseWith } from './dated-fields.ts';
 import { departmentSchema } from './department-file.ts';
 import { authorFileSchema } from './post-file.ts';
 import { strictly } from './strict-schema.ts';
@@ -18,17 +19,26 @@ const text = z.string();
 
 const homeCardSchema = z.object({ category_id: idSchema, title: text, text });
 
-/** A notice in a content file. Its days count from the day on which content was first loaded. */
-const noticeFileSchema = z.object({
-  id: idSchema,
-  title: text,
-  content: text,
-  date_in_days: z.number().int(),
-  expires_in_days: z.number().int(),
-  order: z.number().int(),
-});
+/** A notice in a content file. Each of its days is a date, or a number of days after the first content load. */
+export const noticeFileSchema = z
+  .object({
+    id: idSchema,
+    title: text,
+    content: text,
+    date: realDaySchema.optional(),
+    date_in_days: z.number().int().optional(),
+    expires: realDaySchema.optional(),
+    expires_in_days: z.number().int().optional(),
+    order: z.number().int(),
+  })
+  .superRefine((notice, check) => {
+    needOneOf(notice, ['date', 'date_in_days'], check);
+    needOneOf(notice, ['expires', 'expires_in_days'], check);
+    if (notice.date && notice.expires && notice.expires < notice.date)
+      refuseWith(check, ['expires'], 'is before date; a notice is shown until the end of this day');
+  });
 
-const bookingGroupFileSchema = z.object({
+export const bookingGroupFileSchema = z.object({
   id: idSchema,
   title: text,
   description: text,
@@ -37,7 +47,7 @@ const bookingGroupFileSchema = z.object({
   package_ids: z.array(idSchema),
 });
 
-const packageFileSchema = z
+export const packageFileSchema = z
   .object({
     id: idSchema,
     package_name: text,
@@ -50,7 +60,7 @@ const packageFileSchema = z
     is_active: z.boolean(),
     position: z.number().int().min(0),
     course_codes: z.array(text).min(1),
-    discounts: z.array(discountSchema),
+    discounts: z.array(discountFileSchema),
   })
   .superRefine((bundle, check) => refuseLargeDiscounts(bundle.total_fee, bundle.discounts, check));
 export type PackageFile = z.infer<typeof packageFileSchema>;

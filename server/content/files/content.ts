@@ -1,11 +1,13 @@
+import type { CalendarFile } from './calendar-file.ts';
 import type { ContentDocuments, ContentLists, StudentFile } from './content-schema.ts';
 import type { CourseFile } from './course-file.ts';
 import type { JoiningFile } from './joining-file.ts';
 import type { PostFile } from './post-file.ts';
+import type { RefundsFile } from './refunds-file.ts';
 
 /**
  * The parsed files of a content folder: those of `documentFiles`, those of `listFiles`, one for each course and post,
- * the demo students, and `joining.json`.
+ * the demo students, `joining.json`, `calendar.json` and `refunds.json`.
  */
 export type Content = {
   documents: ContentDocuments;
@@ -14,11 +16,15 @@ export type Content = {
   posts: ReadonlyArray<{ file: string; post: PostFile }>;
   students: ReadonlyArray<StudentFile>;
   joining: JoiningFile;
+  calendar: CalendarFile;
+  refunds: RefundsFile;
 };
 
 /** What could be parsed of a content folder. `brokenFiles` contains the paths of the files that could not be parsed. */
-export type ParsedContent = Omit<Content, 'documents' | 'lists' | 'joining'> & {
+export type ParsedContent = Omit<Content, 'documents' | 'lists' | 'joining' | 'calendar' | 'refunds'> & {
   joining: JoiningFile | undefined;
+  calendar: CalendarFile | undefined;
+  refunds: RefundsFile | undefined;
   documents: Partial<ContentDocuments>;
   lists: Partial<ContentLists>;
   brokenFiles: ReadonlySet<string>;

@@ -1,39 +1,23 @@
 import * as z from 'zod';
 import { idSchema, rupeesSchema } from '../../../contract/answer.ts';
-import { batchStatuses, discountSchema } from '../../../contract/batch.ts';
+import { discountSchema } from '../../../contract/batch.ts';
 import { categories, courseTemplates } from '../../../contract/categories.ts';
 import { courseCoreSchema, courseDetailSchema } from '../../../contract/course.ts';
+import { realDaySchema } from '../../../contract/days.ts';
 import { feesByYear, isYearRow } from '../../../contract/fees-by-year.ts';
+import { scheduleSchema } from './batches-file.ts';
+import { refuseWith } from './dated-fields.ts';
 import { strictly } from './strict-schema.ts';
 
-const days = z.number().int();
 const slug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case words joined by dashes');
 
-/** A batch that differs from the others of its course's schedule. `n` is its number in the schedule, counted from 0. */
-const specialSchema = z.object({
-  n: z.number().int().min(0),
-  seats_left: z.number().int().min(0).optional(),
-  status: z.enum(batchStatuses).optional(),
-});
-
-/** The schedule of a course's batches. Days count from the day on which content was first loaded. */
-const scheduleSchema = z
-  .object({
-    first_in_days: days,
-    every_days: days.positive(),
-    count: z.number().int().min(1).max(400),
-    capacity: z.number().int().min(1).max(10_000),
-    special: z.array(specialSchema).optional(),
-  })
-  .superRefine((schedule, check) => {
-    for (const [index, special] of (schedule.special ?? []).entries()) {
-      const refuse = (key: string, message: string) =>
-        check.addIssue({ code: 'custom', path: ['special', index, key], message });
-      if (special.n >= schedule.count) refuse('n', `there are only ${schedule.count} batches`);
-      if ((special.seats_left ?? 0) > schedule.capacity) refuse('seats_left', 'is more than the capacity');
-    }
+/** A discount in a content file, with the first and the last day on which it counts. Without one, there is no limit. */
+export const discountFileSchema = discountSchema
+  .extend({ starts_on: realDaySchema.optional(), ends_on: realDaySchema.optional() })
+  .superRefine(({ starts_on, ends_on }, check) => {
+    if (starts_on && ends_on && ends_on < starts_on)
+      refuseWith(check, ['ends_on'], 'is before the first day; a discount counts until the end of its last day');
   });
-export type Schedule = z.infer<typeof scheduleSchema>;
 
 /** Reports discounts that are larger than the fee of a course or package. */
 export function refuseLargeDiscounts(
@@ -76,6 +60,8 @@ function yearFaults({ fees = [], fee_structure = '', total_fee, ...course }: Pri
 export const courseFileSchema = strictly(
   z.object({
     ...courseCoreSchema.omit({ category: true }).shape,
+    // The code is the name of the course's file.
+    course_code: z.string().regex(/^[a-z0-9][a-z0-9 .&_-]*$/i, 'must have only letters, digits, spaces and dashes'),
     course_template: z.enum(courseTemplates),
     meta_text: slug,
     category_id: idSchema.refine((id) => categories.some((category) => category.id === id), 'no such category'),
@@ -85,15 +71,17 @@ export const courseFileSchema = strictly(
     fee_structure: z.string().optional(),
     featured_image_url: z.string(),
     banner_image_url: z.string(),
-    discounts: z.array(discountSchema),
+    discounts: z.array(discountFileSchema),
     batches: scheduleSchema.nullable(),
     /** Codes of the courses that must be completed before this one. */
     prerequisites: z.array(z.string()).optional(),
     ...courseDetailSchema.shape,
+    /** The share of sessions, in percent, that a student must attend for a certificate. */
+    needed_attendance: z.number().int().min(0).max(100).optional(),
     short_description: z.string().max(110, 'is longer than one line of 110 characters'),
     /** `kinds`: ids of document kinds in `joining.json`, any one of which will do. */
     requiredDocuments: z.array(z.object({ name: z.string(), kinds: z.array(z.string()).min(1).optional() })).optional(),
-    /** `venue_id`: a venue in `joining.json`, whose address, map and so on hold for the course. */
+    /** `venue_id`: a venue in `joining.json`, whose address, map and other details apply to the course. */
     settings: courseDetailSchema.shape.settings.unwrap().extend({ venue_id: z.string().optional() }).optional(),
     price_note: z.string().max(40, 'is longer than 40 characters').optional(),
   }),

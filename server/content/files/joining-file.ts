@@ -1,19 +1,24 @@
 import * as z from 'zod';
+import { placeIdSchema } from './calendar-file.ts';
 import type { CourseFile } from './course-file.ts';
 import { strictly } from './strict-schema.ts';
 
 const text = z.string();
 
 /** A place where courses are held. */
-const venueSchema = z.object({
-  id: text,
+export const venueSchema = z.object({
+  id: placeIdSchema,
   address: text,
   location_map_link: text.optional(),
   logistics: text.optional(),
   accommodation: text.optional(),
+  /** Only one batch at a time, as in a classroom or simulator. Two batches at once are a clash. */
+  exclusive: z.boolean().optional(),
+  /** False if it is not in use any more. It stays in the file because earlier batches refer to it. */
+  is_active: z.boolean().optional(),
 });
 
-/** A kind of document. A student has it if the name of one of his documents contains one of the words. */
+/** A kind of document, such as a passport. A document is of this kind if its name contains one of the words. */
 const documentKindSchema = z.object({ id: text, words: z.array(text.min(3)).min(1) });
 
 /**
@@ -35,16 +40,16 @@ export type JoiningFile = z.infer<typeof joiningFileSchema>;
 
 function withVenue(settings: CourseFile['settings'], joining: JoiningFile): CourseFile['settings'] {
   const { venue_id = joining.venue_id, ...own } = settings ?? {};
-  // A course that names a place of its own has nothing from the academy's venues.
+  // A course with its own address gets no details of a venue.
   const venue = own.venue ? undefined : joining.venues?.find(({ id }) => id === venue_id);
   if (!venue) return settings && own;
-  const { id: _, address, ...rest } = venue;
+  const { id: _, exclusive: _exclusive, is_active: _isActive, address, ...rest } = venue;
   return { venue: address, ...rest, ...own };
 }
 
 /**
- * The course with what `joining.json` says where the course's own file says nothing. Of a required document, the words
- * by which it is found among a student's documents are added.
+ * Fills in missing fields of a course from `joining.json`, and adds to each required document the words by which it is
+ * found among a student's documents.
  */
 export function withJoining(course: CourseFile, joining: JoiningFile = {}): CourseFile {
   const { reporting_time, dress_code, what_to_bring, document_kinds = [] } = joining;

@@ -33,7 +33,7 @@ const orderedItemSchema = z
       check.addIssue({ code: 'custom', path: ['batches'], message: 'a course has one batch, a package one a course' });
   });
 
-/** An order that a demo student placed before content was first loaded. Its days count from that day. */
+/** An order that a demo student placed before content was first loaded. Its days are counted from that day. */
 export const studentOrderFileSchema = z.object({
   placed_in_days: days.max(0),
   outcome: z.enum(['paid', 'declined']),

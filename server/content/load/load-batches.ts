@@ -1,93 +1,160 @@
-import { sql } from 'kysely';
 import type { Tx } from '../../db/schema.ts';
+import { academyCalendar } from '../files/calendar-file.ts';
 import type { Content } from '../files/content.ts';
-import { planBatches } from './batch-days.ts';
+import { type PlannedBatch, planBatches } from '../files/plan-batches.ts';
+import {
+  type BatchFields,
+  type CurrentBatch,
+  fieldsOf,
+  insertBatches,
+  keyOf,
+  lockBatches,
+  staffBatchKey,
+  type Update,
+  updateBatches,
+} from './batch-rows.repo.ts';
+import { readLoadedRows, saveLoadedRows } from './content-rows.repo.ts';
+import { type ContentChange, isSame, type LoadedRow, mergeFields, writtenAfter } from './merge-fields.ts';
 
-type Planned = ReturnType<typeof planBatches>[number] & { course_id: number };
+type Planned = PlannedBatch & { course_id: number; course_code: string };
 
-async function insertNewBatches(transaction: Tx, planned: string): Promise<void> {
-  await sql`
-    with planned as (
-      select * from jsonb_to_recordset(${planned}::jsonb) as p (course_id integer, key text, start_date date,
-        end_date date, status text, capacity integer, taken integer)
-    ), added as (
-      insert into batches (course_id, content_key, start_date, end_date, status, capacity, taken)
-      select course_id, key, start_date, end_date, status, capacity, taken from planned
-      order by start_date, course_id
-      on conflict (course_id, content_key) do nothing
-      returning id, taken
-    )
-    insert into seat_claims (batch_id, kind, seats) select id, 'office', taken from added where taken > 0`.execute(
-    transaction,
+/**
+ * What the content plans for a batch that exists. Days counted from the first load never move. A batch with students
+ * keeps its dates and stays published, because only staff can inform the students; `notes` says so.
+ */
+function plannedFor(planned: Planned, current: CurrentBatch): { fields: BatchFields; notes: string[] } {
+  const fields = fieldsOf(planned);
+  const notes: string[] = [];
+  const { start_date, end_date, sessions } = current;
+  const isMoved = !isSame([fields.start_date, fields.end_date], [start_date, end_date]);
+  if (!planned.has_real_dates || (isMoved && current.claimed > 0))
+    Object.assign(fields, { start_date, end_date, sessions });
+  if (planned.has_real_dates && isMoved && current.claimed > 0)
+    notes.push(
+      `${current.claimed} seats are booked or held, so it stays on ${start_date} to ${end_date}; the content says ` +
+        `${planned.start_date} to ${planned.end_date}. Move it: landfall batches move ${current.id}`,
+    );
+  if (fields.publication !== 'published' && current.claimed > 0) {
+    notes.push(`${current.claimed} seats are booked or held, so it is closed instead of ${fields.publication}`);
+    fields.publication = 'published';
+  }
+  return { fields, notes };
+}
+
+/** Limits seats to what is possible: no fewer than are taken, and no more office seats than are free. */
+function withPossibleSeats(target: BatchFields, current: CurrentBatch): BatchFields {
+  const others = current.taken - current.office_seats;
+  const wanted = target.office_seats ?? current.office_seats;
+  const capacity = Math.max(target.capacity, target.office_seats === null ? current.taken : others);
+  return { ...target, capacity, office_seats: Math.min(wanted, capacity - others) };
+}
+
+type Loads = { changes: ContentChange[]; loaded: Map<string, LoadedRow>; updates: Update[] };
+
+function mergeBatch(
+  planned: Planned,
+  current: CurrentBatch,
+  loaded: LoadedRow | undefined,
+  isOverwriting: boolean,
+  to: Loads,
+) {
+  const { fields, notes } = plannedFor(planned, current);
+  const present = { ...fieldsOf(current), ...(fields.office_seats === null ? { office_seats: null } : {}) };
+  const merged = mergeFields<BatchFields>(fields, present, loaded, isOverwriting);
+  if (merged.target.publication !== 'published') merged.target.status = 'closed';
+  const target = withPossibleSeats(merged.target, current);
+  const name = `batch ${current.id} (${planned.course_code} ${current.start_date})`;
+  const isManaged = fields.office_seats !== null;
+  const office_seats = isManaged ? target.office_seats : (loaded?.written.office_seats ?? current.office_seats);
+  to.loaded.set(keyOf(planned.course_id, planned.key), {
+    content: fields,
+    written: writtenAfter({ ...target, office_seats }, merged.kept, loaded),
+  });
+  const stored = isManaged ? target : { ...target, office_seats: null };
+  const changed = merged.changed.filter(
+    ({ field }) => !isSame(stored[field as keyof BatchFields], present[field as keyof BatchFields]),
   );
+  if (changed.length > 0) to.changes.push({ action: 'changed', name, fields: changed });
+  if (merged.kept.length > 0) to.changes.push({ action: 'kept', name, fields: merged.kept });
+  if (merged.overwritten.length > 0) to.changes.push({ action: 'overwritten', name, fields: merged.overwritten });
+  for (const note of notes) to.changes.push({ action: 'note', name, note });
+  if (!isSame(target, fieldsOf(current))) to.updates.push({ id: current.id, current, target });
+}
+
+/** Closes a batch that is no longer in the content, unless staff set its status. It is never deleted. */
+function closeRemoved(key: string, current: CurrentBatch, loaded: LoadedRow, isOverwriting: boolean, to: Loads) {
+  const name = `batch ${current.id} (${current.start_date})`;
+  const present = { status: current.status };
+  const merged = mergeFields({ status: 'closed' as const }, present, loaded, isOverwriting);
+  const written = { ...loaded.written, ...writtenAfter(merged.target, merged.kept, loaded) };
+  to.loaded.set(key, { content: { ...loaded.content, status: 'closed' }, written });
+  if (merged.changed.length > 0)
+    to.changes.push({ action: 'removed', name, note: 'closed, because it is not in the content any more' });
+  if (merged.kept.length > 0) to.changes.push({ action: 'kept', name, fields: merged.kept });
+  if (merged.overwritten.length > 0) to.changes.push({ action: 'overwritten', name, fields: merged.overwritten });
+  if (merged.target.status !== current.status)
+    to.updates.push({ id: current.id, current, target: { ...fieldsOf(current), status: merged.target.status } });
+}
+
+/** Marks batches that staff created as part of the content, once the content contains them under their export key. */
+async function adoptStaffBatches(tx: Tx, planned: readonly Planned[], batches: readonly CurrentBatch[]): Promise<void> {
+  const staffs = new Map(
+    batches.flatMap((one) => (one.content_key === null ? [[staffBatchKey(one.id), one] as const] : [])),
+  );
+  for (const { course_id, key } of planned) {
+    const own = staffs.get(key);
+    if (own?.course_id !== course_id) continue;
+    own.content_key = key;
+    await tx.updateTable('batches').set({ content_key: key }).where('id', '=', own.id).execute();
+  }
 }
 
 /**
- * Updates the status and capacity of existing batches, but never their dates, because students may have booked them. A
- * value that staff set stays until the same value changes in the schedule. Returns the ids of batches whose staff
- * values were replaced.
+ * Loads the batches of all schedules. New ones are added; existing ones are merged field by field with what staff changed
+ * (decision 142, "Never load over what staff changed"); those that are not in a schedule any more are closed, never deleted.
+ * Batches that staff created are left alone. Returns the changes.
  */
-async function updateBatches(transaction: Tx, planned: string): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    with compared as (
-      select b.id, p.status as planned_status, p.capacity as planned_capacity, d.staff_status, d.staff_capacity,
-        case when coalesce(d.content_status, p.status) = p.status then d.staff_status end as active_status,
-        case when coalesce(d.content_capacity, p.capacity) = p.capacity then d.staff_capacity end as active_capacity
-      from jsonb_to_recordset(${planned}::jsonb) as p (course_id integer, key text, status text, capacity integer)
-      join batches b on b.course_id = p.course_id and b.content_key = p.key
-      left join batch_decisions d on d.batch_id = b.id
-    ), changed as (
-      update batches b set status = coalesce(j.active_status, j.planned_status),
-        capacity = greatest(coalesce(j.active_capacity, j.planned_capacity), b.taken)
-      from compared j where b.id = j.id and (b.status, b.capacity) is distinct from
-        (coalesce(j.active_status, j.planned_status), greatest(coalesce(j.active_capacity, j.planned_capacity), b.taken))
-    ), remembered as (
-      insert into batch_decisions as d (batch_id, content_status, content_capacity)
-      select id, planned_status, planned_capacity from compared
-      on conflict (batch_id) do update set content_status = excluded.content_status,
-        content_capacity = excluded.content_capacity,
-        staff_status = case when coalesce(d.content_status, excluded.content_status) = excluded.content_status
-          then d.staff_status end,
-        staff_capacity = case when coalesce(d.content_capacity, excluded.content_capacity) = excluded.content_capacity
-          then d.staff_capacity end
-      where (d.content_status, d.content_capacity) is distinct from (excluded.content_status, excluded.content_capacity)
-    )
-    select id from compared where (staff_status, staff_capacity) is distinct from (active_status, active_capacity)
-    order by id`.execute(transaction);
-  return rows.map(({ id }) => id);
-}
-
-async function closeUnplanned(transaction: Tx, planned: string): Promise<number[]> {
-  const { rows } = await sql<{ id: number; is_overruled: boolean }>`
-    with unplanned as (
-      select b.id, d.staff_status is not null as is_overruled from batches b
-      left join batch_decisions d on d.batch_id = b.id
-      where b.content_key is not null and d.content_status is distinct from 'closed' and not exists (
-        select from jsonb_to_recordset(${planned}::jsonb) as p (course_id integer, key text)
-        where p.course_id = b.course_id and p.key = b.content_key)
-    ), closed as (
-      update batches b set status = 'closed' from unplanned u where b.id = u.id and b.status = 'open'
-    ), remembered as (
-      insert into batch_decisions (batch_id, content_status) select id, 'closed' from unplanned
-      on conflict (batch_id) do update set content_status = 'closed', staff_status = null
-    )
-    select id, is_overruled from unplanned order by id`.execute(transaction);
-  return rows.flatMap(({ id, is_overruled }) => (is_overruled ? [id] : []));
-}
-
-/**
- * Loads the batches of all schedules. For a new batch, the seats that the office sold before are stored as a seat
- * claim. Existing batches are updated by `updateBatches`, with a capacity of at least the seats taken. Batches that are
- * no longer in a schedule are closed, not deleted. Returns the names of batches whose staff values were replaced.
- */
-export async function loadBatches(transaction: Tx, courses: Content['courses'], baseDay: string): Promise<string[]> {
-  const planned: Planned[] = courses.flatMap(({ course }) =>
-    course.batches
-      ? planBatches(course.batches, course, baseDay).map((batch) => ({ course_id: course.id, ...batch }))
+export async function loadBatches(
+  tx: Tx,
+  { courses, calendar }: Content,
+  { baseDay, overwritesStaff }: { baseDay: string; overwritesStaff: boolean },
+): Promise<ContentChange[]> {
+  const academy = academyCalendar(calendar);
+  const planned: Planned[] = courses.flatMap(({ course: { batches, id, course_code, ...course } }) =>
+    batches
+      ? planBatches(batches, course, { baseDay, calendar: academy }).map((one) => ({
+          ...one,
+          course_id: id,
+          course_code,
+        }))
       : [],
   );
-  const json = JSON.stringify(planned);
-  await insertNewBatches(transaction, json);
-  const overruled = [...(await updateBatches(transaction, json)), ...(await closeUnplanned(transaction, json))];
-  return overruled.map((id) => `batch ${id}`);
+  const batches = await lockBatches(tx);
+  await adoptStaffBatches(tx, planned, batches);
+  const loaded = await readLoadedRows(tx, 'batch');
+  const current = new Map(
+    batches.flatMap((one) => (one.content_key === null ? [] : [[keyOf(one.course_id, one.content_key), one] as const])),
+  );
+  const added: Planned[] = [];
+  const to: Loads = { changes: [], loaded: new Map(), updates: [] };
+  for (const batch of planned) {
+    const key = keyOf(batch.course_id, batch.key);
+    const present = current.get(key);
+    if (present) mergeBatch(batch, present, loaded.get(key), overwritesStaff, to);
+    else {
+      added.push(batch);
+      const fields = fieldsOf(batch);
+      const office_seats = batch.office_seats ?? batch.sold_before;
+      to.loaded.set(key, { content: fields, written: { ...fields, office_seats } });
+      to.changes.push({ action: 'added', name: `batch ${batch.course_code} ${batch.start_date} to ${batch.end_date}` });
+    }
+  }
+  for (const [key, row] of loaded) {
+    const removed = to.loaded.has(key) ? undefined : current.get(key);
+    if (removed) closeRemoved(key, removed, row, overwritesStaff, to);
+  }
+  await updateBatches(tx, to.updates);
+  await insertBatches(tx, added);
+  await saveLoadedRows(tx, 'batch', to.loaded);
+  return to.changes;
 }

@@ -2,9 +2,12 @@ import { type Kysely, sql } from 'kysely';
 import { errorCode } from '../../db/connection/database-errors.ts';
 import type { Database, Tx } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transactions/transaction.ts';
+import { storeDaysOff } from '../academy-calendar.repo.ts';
 import type { Content } from '../files/content.ts';
 import { ContentError } from '../files/content-fault.ts';
 import { readContentFiles } from '../files/content-files.ts';
+import type { ContentLoad } from './load-rows.ts';
+import type { ContentChange } from './merge-fields.ts';
 
 type LoadOptions = {
   /**
@@ -14,6 +17,12 @@ type LoadOptions = {
   today: string;
   /** Whether to add the demo accounts of `students.json`. Default false. */
   withStudents?: boolean;
+  /** Whether the content replaces what staff changed. Default false. */
+  overwritesStaff?: boolean;
+  /** Whether to return the changes without making them. Default false. */
+  isDry?: boolean;
+  /** Runs in the transaction of the load, after its writes. */
+  onWritten?: (tx: Tx, changes: readonly ContentChange[]) => Promise<void>;
 };
 
 type LoadedContent = {
@@ -21,18 +30,15 @@ type LoadedContent = {
   courses: number;
   packages: number;
   baseDay: string;
-  /**
-   * Names of settings and batches whose staff values were replaced, because their content has changed; absent if there
-   * are none.
-   */
-  overruled?: string[];
+  /** What was added, changed and removed, and what was kept because staff changed it. */
+  changes: ContentChange[];
 };
 
 /**
- * An arbitrary key for the advisory lock that makes two processes load one after the other if they start at the same
- * time.
+ * An arbitrary key for the advisory lock that makes loads of content, and documents that editors publish, wait for each other,
+ * whatever process they run in.
  */
-const lockKey = 7_001;
+export const contentLockKey = 7_001;
 
 async function lastLoad(db: Kysely<Database>): Promise<{ content_hash: string; base_day: string } | undefined> {
   return db
@@ -50,26 +56,64 @@ async function countLoaded(db: Kysely<Database>): Promise<{ courses: number; pac
   return rows[0] ?? { courses: 0, packages: 0 };
 }
 
+/** Stores the texts of the loaded files for later exports. */
+async function saveFiles(transaction: Tx, texts: ReadonlyMap<string, string>): Promise<void> {
+  await transaction.deleteFrom('content_files').execute();
+  const files = [...texts].map(([path, body]) => ({ path, body }));
+  await transaction.insertInto('content_files').values(files).execute();
+}
+
+type WriteOptions = {
+  baseDay: string;
+  withStudents: boolean;
+  overwritesStaff: boolean;
+  /** The files to store for the export; null if they are stored already. */
+  texts: ReadonlyMap<string, string> | null;
+};
+
 async function writeAll(
   transaction: Tx,
-  content: Content,
-  { baseDay, withStudents }: { baseDay: string; withStudents: boolean },
-): Promise<string[]> {
-  const [{ loadCatalogue }, { loadBatches }, { loadPages }, { loadPosts }] = await Promise.all([
-    import('./load-catalogue.ts'),
+  files: Content,
+  { baseDay, withStudents, overwritesStaff, texts }: WriteOptions,
+): Promise<ContentChange[]> {
+  const [{ hasLoadedRows }, { mergeDaysOff }, { loadRows }, { loadBatches }, { loadRefundPolicy }] = await Promise.all([
+    import('./content-rows.repo.ts'),
+    import('./load-days-off.ts'),
+    import('./load-rows.ts'),
     import('./load-batches.ts'),
-    import('./load-pages.ts'),
-    import('./load-posts.ts'),
+    import('./load-refund-policy.ts'),
   ]);
-  await loadCatalogue(transaction, content);
-  const batches = await loadBatches(transaction, content.courses, baseDay);
-  const settings = await loadPages(transaction, content, baseDay);
-  await loadPosts(transaction, content, baseDay);
-  const overruled = [...settings, ...batches];
-  if (!withStudents) return overruled;
+  const [{ planCatalogue }, { planPages }, { planPosts }, { updateStaffSettings }] = await Promise.all([
+    import('./plan-catalogue.ts'),
+    import('./plan-pages.ts'),
+    import('./plan-posts.ts'),
+    import('./update-staff-settings.ts'),
+  ]);
+  const isFirst = !(await hasLoadedRows(transaction));
+  const load: ContentLoad = { tx: transaction, overwritesStaff, changes: [], isFirst };
+  const daysOff = await mergeDaysOff(load, files.calendar);
+  if (texts) await saveFiles(transaction, texts);
+  await storeDaysOff(transaction, daysOff);
+  const content = { ...files, calendar: { ...files.calendar, ...daysOff } };
+  for (const table of planCatalogue(content)) await loadRows(load, table);
+  load.changes.push(...(await loadBatches(transaction, content, { baseDay, overwritesStaff })));
+  for (const table of [...planPages(content, baseDay), planPosts(content, baseDay)]) await loadRows(load, table);
+  await updateStaffSettings(transaction);
+  await loadRefundPolicy(load, content);
+  if (!withStudents) return load.changes;
   const { loadStudents } = await import('./demo/load-students.ts');
   await loadStudents(transaction, content, baseDay);
-  return overruled;
+  return load.changes;
+}
+
+/** Thrown to roll back a load that only finds out what it would change. */
+class DryLoad extends Error {
+  readonly loaded: LoadedContent;
+
+  constructor(loaded: LoadedContent) {
+    super('dry load');
+    this.loaded = loaded;
+  }
 }
 
 /**
@@ -100,30 +144,38 @@ function asContentError(folder: string, error: unknown): unknown {
 
 /**
  * Loads a content folder into the database in one transaction. Loading the same content again changes nothing and costs
- * two queries. Batch dates count from the day of the first load and never move. Removed courses become inactive.
+ * two queries. Removed courses become inactive. What staff changed stays, unless the load overwrites it.
  * @throws ContentError with all faults of the folder
  */
 export async function loadContent(db: Kysely<Database>, folder: string, options: LoadOptions): Promise<LoadedContent> {
-  const { today, withStudents = false } = options;
+  const { today, withStudents = false, overwritesStaff = false, isDry = false } = options;
   const files = await readContentFiles(folder);
   const hash = withStudents ? `${files.hash}+students` : files.hash;
   const last = await lastLoad(db);
-  if (last?.content_hash === hash) return { isChanged: false, baseDay: last.base_day, ...(await countLoaded(db)) };
+  if (last?.content_hash === hash && !overwritesStaff && !isDry)
+    return { isChanged: false, baseDay: last.base_day, changes: [], ...(await countLoaded(db)) };
   const content = await readChanged(folder, files);
   const load = async (transaction: Tx): Promise<LoadedContent> => {
-    await sql`select pg_advisory_xact_lock(${lockKey})`.execute(transaction);
+    await sql`select pg_advisory_xact_lock(${contentLockKey})`.execute(transaction);
     const before = await lastLoad(transaction);
     const baseDay = before?.base_day ?? today;
+    // Times are compared as text with those that earlier loads stored, so they need the same time zone.
+    await sql`set local timezone to 'UTC'`.execute(transaction);
     const isChanged = before?.content_hash !== hash;
-    const overruled = isChanged ? await writeAll(transaction, content, { baseDay, withStudents }) : [];
+    const isNeeded = isChanged || overwritesStaff || isDry;
+    const write = { baseDay, withStudents, overwritesStaff, texts: isChanged ? files.texts : null };
+    const changes = isNeeded ? await writeAll(transaction, content, write) : [];
     if (isChanged)
       await transaction.insertInto('content_loads').values({ content_hash: hash, base_day: baseDay }).execute();
-    const counts = await countLoaded(transaction);
-    return { isChanged, baseDay, ...counts, ...(overruled.length > 0 ? { overruled } : {}) };
+    await options.onWritten?.(transaction, changes);
+    const loaded = { isChanged, baseDay, changes, ...(await countLoaded(transaction)) };
+    if (isDry) throw new DryLoad(loaded);
+    return loaded;
   };
   try {
     return await inTransaction(db, load, { isRepeatable: true });
   } catch (error) {
+    if (error instanceof DryLoad) return error.loaded;
     throw asContentError(folder, error);
   }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/schema.ts';
 
-type Table =
+export type ContentTable =
   | 'departments'
   | 'courses'
   | 'packages'
@@ -10,10 +10,12 @@ type Table =
   | 'booking_groups'
   | 'notices'
   | 'cms_documents'
-  | 'posts';
+  | 'posts'
+  | 'venues'
+  | 'instructors';
 
 /** Tables whose `updated_at` column must be set when a row changes. */
-const datedTables: ReadonlySet<Table> = new Set(['cms_documents', 'courses', 'departments']);
+const datedTables: ReadonlySet<ContentTable> = new Set(['cms_documents', 'courses', 'departments']);
 
 /**
  * Inserts rows, or updates those that differ, in one statement. Equal rows are not written. All rows must have the same
@@ -21,7 +23,7 @@ const datedTables: ReadonlySet<Table> = new Set(['cms_documents', 'courses', 'de
  */
 export async function upsertRows(
   transaction: Tx,
-  table: Table,
+  table: ContentTable,
   key: string[],
   rows: ReadonlyArray<Record<string, unknown>>,
 ): Promise<number> {

@@ -58,7 +58,7 @@ describe('the check of public pages in a content folder', () => {
     expect(await checkFolder(folder)).toEqual([
       'redirects.json  [1].from  /Courses/old-one is redirected twice',
       'redirects.json  [1].to  leads nowhere: /course-booking/course-one-9',
-      'redirects.json  [2].from  is a page of this site: /courses/pre-sea-courses/',
+      'redirects.json  [2].from  is an address of this site already, which a redirect would hide: /courses/pre-sea-courses/',
       'redirects.json  [2].to  is itself redirected: /courses/old-one',
       "redirects.json  [3].from  is no path: 'https://elsewhere.example/a'",
       "redirects.json  [3].to  is no path: '//elsewhere.example'",

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
+import { addDays, lastDay } from '../../../../contract/days.ts';
 import type { Tx } from '../../../db/schema.ts';
 import type { Content } from '../../files/content.ts';
 import type { CourseFile } from '../../files/course-file.ts';
 import type { StudentOrderFile } from '../../files/student-orders-file.ts';
-import { addDays, lastDay } from '../batch-days.ts';
 
 type WantedBatch = StudentOrderFile['items'][number]['batches'][number];
 /** A course of an ordered item and its booked batch, as stored in `order_item_courses`. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
+import { addDays } from '../../../../contract/days.ts';
 import { toPaise } from '../../../db/paise.ts';
 import type { Tx } from '../../../db/schema.ts';
 import type { Content } from '../../files/content.ts';
 import type { StudentOrderFile } from '../../files/student-orders-file.ts';
-import { addDays } from '../batch-days.ts';
 import { bookSeat } from './book-seat.ts';
 import { addConfirmation, addEnrolments, addPayment, type PastOrder, takeReceiptNumber } from './past-order.repo.ts';
 

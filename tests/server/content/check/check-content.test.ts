@@ -81,7 +81,7 @@ describe('content check', () => {
     ]);
   });
 
-  it('the content check refuses prerequisites that are no other course', async () => {
+  it('the content check refuses a prerequisite that is unknown, named twice or the course itself', async () => {
     const prerequisites = ['ONE', 'TWO', 'NONE', 'TWO'];
     const lines = await faultsAfter({
       'courses/one.json': makeCourse(1, 'ONE', { prerequisites }),
@@ -167,8 +167,14 @@ describe('content check', () => {
     const joining = { venue_id: 'campus', venues: [venue, venue], document_kinds: [kind, kind] };
     expect(await faultsAfter({ 'courses/one.json': course, 'joining.json': joining })).toEqual([
       'joining.json  venues[1].id  venue id pool is taken by joining.json venues[0].id',
+      'joining.json  venues[1].address  venue address Quay 9 is taken by joining.json venues[0].address',
       'joining.json  document_kinds[1].id  document kind x is taken by joining.json document_kinds[0].id',
       'joining.json  venue_id  there is no venue campus in joining.json',
+    ]);
+    const unused = { venue_id: 'pool', venues: [{ ...venue, is_active: false }], document_kinds: [kind] };
+    expect(await faultsAfter({ 'courses/one.json': course, 'joining.json': unused })).toEqual([
+      'joining.json  venue_id  venue pool is not in use any more',
+      'courses/one.json  settings.venue_id  venue pool is not in use any more',
     ]);
     expect(await faultsAfter({ 'courses/one.json': course, 'joining.json': { venue: 'pool' } })).toEqual([
       expect.stringMatching(/^joining\.json/),

@@ -50,11 +50,11 @@ async function readUneven(): Promise<Row[]> {
 
 beforeEach(async () => {
   await sql`truncate departments, courses, packages, discounts, batches, seat_claims, booking_groups, cms_documents,
-    notices, content_loads, students restart identity cascade`.execute(db);
+    notices, content_loads, content_rows, posts, students restart identity cascade`.execute(db);
 });
 
 describe('content load', () => {
-  it('a content load completes courses by joining.json where their own files say nothing', async () => {
+  it('a content load fills in missing fields of courses from joining.json', async () => {
     const own = { reporting_time: '06:30, fire ground', settings: { venue_id: 'pool', accommodation: 'None.' } };
     const { path, write } = await createContentFolder();
     await write('joining.json', {
@@ -98,7 +98,7 @@ describe('content load', () => {
     ]);
   });
 
-  it('a course that names a place of its own has no map of the academy’s venue', async () => {
+  it('a content load gives a course with an address of its own no map of the academy’s venue', async () => {
     const { path, write } = await createContentFolder();
     await write('joining.json', {
       venue_id: 'campus',
@@ -114,7 +114,7 @@ describe('content load', () => {
   it('a content load writes courses, discounts, notices, groups and documents of the folder', async () => {
     const { path } = await createContentFolder();
     const loaded = await loadContent(db, path, first);
-    expect(loaded).toEqual({ isChanged: true, courses: 2, packages: 1, baseDay: '2026-05-30' });
+    expect(loaded).toMatchObject({ isChanged: true, courses: 2, packages: 1, baseDay: '2026-05-30' });
     const course = await db.selectFrom('courses').selectAll().where('id', '=', 1).executeTakeFirstOrThrow();
     expect(course).toMatchObject({
       course_code: 'ONE',
@@ -175,7 +175,7 @@ describe('content load', () => {
     expect(loadsBefore).toHaveLength(1);
   });
 
-  it('a content load can return to an earlier version of the content', async () => {
+  it('loading an earlier version of the content restores it', async () => {
     const { path, write } = await createContentFolder();
     const one = (name: string) => makeCourse(2, 'TWO', { batches: null, discounts: [], course_name: name });
     for (const name of ['A', 'B', 'A']) {
@@ -299,6 +299,20 @@ describe('content that was removed', () => {
     expect([package_courses, discounts, booking_groups, notices]).toEqual([[], [], [], []]);
     expect(batches?.map(({ status }) => status)).toEqual(['closed', 'closed', 'closed']);
   });
+
+  it('a content load keeps what staff added to a list that the content has never had', async () => {
+    const { path, write } = await createContentFolder();
+    await write('notices.json', []);
+    await loadContent(db, path, first);
+    const dates = { date: '2026-05-30', expiry_date: '2026-06-30' };
+    await db
+      .insertInto('notices')
+      .values({ id: 7, title: 'Own', content: '<p>Own.</p>', ...dates, position: 1 })
+      .execute();
+    await write('courses/one.json', makeCourse(1, 'ONE', { course_name: 'Other' }));
+    await loadContent(db, path, first);
+    expect(await db.selectFrom('notices').select('id').execute()).toEqual([{ id: 7 }]);
+  });
 });
 
 describe('demo students', () => {
@@ -322,5 +336,59 @@ describe('demo students', () => {
     expect(await db.selectFrom('students').select(['city', 'password_hash']).execute()).toEqual([
       { city: 'Kochi', password_hash: 'own' },
     ]);
+  });
+});
+
+describe('the refund policy of the content', () => {
+  const ten = [{ days: 10, percent: 50 }];
+  const twenty = [{ days: 20, percent: 80 }];
+  const staffs = [{ days: 5, percent: 30 }];
+  const policies = async () => {
+    const rows = await db.selectFrom('refund_policies').select('steps').orderBy('id').execute();
+    return rows.map(({ steps }) => steps);
+  };
+  const setByStaff = () =>
+    db
+      .insertInto('refund_policies')
+      .values({ steps: JSON.stringify(staffs) })
+      .execute();
+
+  beforeEach(async () => {
+    await sql`truncate refund_policies`.execute(db);
+  });
+
+  it('a changed refund policy in the content replaces that of the previous content, and is recorded in the audit log', async () => {
+    const { path, write } = await createContentFolder();
+    for (const policy of [ten, twenty]) {
+      await write('refunds.json', { policy });
+      await loadContent(db, path, first);
+    }
+    expect(await policies()).toEqual([ten, twenty]);
+    const audit = db.selectFrom('audit_entries').select(['command', 'before', 'after']);
+    const entries = await audit.where('subject', '=', 'refund-policy').orderBy('id').execute();
+    expect(entries).toEqual([
+      { command: 'content load', before: null, after: ten },
+      { command: 'content load', before: ten, after: twenty },
+    ]);
+  });
+
+  it('a refund policy that staff set stays, until a load overwrites what staff changed', async () => {
+    const { path, write } = await createContentFolder();
+    await setByStaff();
+    await write('refunds.json', { policy: ten });
+    const { changes } = await loadContent(db, path, first);
+    expect(changes).toContainEqual(expect.objectContaining({ action: 'kept', name: 'refund policy' }));
+    await write('refunds.json', { policy: twenty });
+    await loadContent(db, path, first);
+    expect(await policies()).toEqual([staffs]);
+    await loadContent(db, path, { ...first, overwritesStaff: true });
+    expect(await policies()).toEqual([staffs, twenty]);
+  });
+
+  it('content without a refund policy leaves that of the academy unchanged', async () => {
+    const { path } = await createContentFolder();
+    await setByStaff();
+    await loadContent(db, path, first);
+    expect(await policies()).toEqual([staffs]);
   });
 });

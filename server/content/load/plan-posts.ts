@@ -1,9 +1,7 @@
-import { sql } from 'kysely';
-import type { Tx } from '../../db/schema.ts';
 import type { Content } from '../files/content.ts';
+import { dayIn } from '../files/dated-fields.ts';
 import type { PostFile } from '../files/post-file.ts';
-import { addDays } from './batch-days.ts';
-import { upsertRows } from './upsert-rows.ts';
+import type { TableRows } from './load-rows.ts';
 
 type Author = Content['lists']['authors'][number];
 
@@ -20,8 +18,8 @@ function toBody(post: PostFile, author: Author | undefined, baseDay: string): Re
     tags,
     event: event
       ? {
-          event_start: addDays(baseDay, event.start_in_days),
-          event_end: addDays(baseDay, event.end_in_days),
+          event_start: dayIn(baseDay, event.start_date, event.start_in_days),
+          event_end: dayIn(baseDay, event.end_date, event.end_in_days),
           event_place: event.place,
           ...(event.start_time ? { event_start_time: event.start_time } : {}),
           ...(event.end_time ? { event_end_time: event.end_time } : {}),
@@ -32,24 +30,18 @@ function toBody(post: PostFile, author: Author | undefined, baseDay: string): Re
 }
 
 /**
- * Loads the academy's posts, with dates counted from `baseDay`, and deletes those that are no longer in the content
- * folder.
+ * The rows of the academy's posts. Their days that are numbers are counted from `baseDay`. Posts that are no longer in
+ * the content are deleted.
  */
-export async function loadPosts(
-  transaction: Tx,
-  { posts, lists: { authors } }: Content,
-  baseDay: string,
-): Promise<void> {
+export function planPosts({ posts, lists: { authors } }: Pick<Content, 'posts' | 'lists'>, baseDay: string): TableRows {
   const authorOf = new Map(authors.map((author) => [author.slug, author]));
   const rows = posts.map(({ post }) => ({
     id: post.id,
     category_id: post.category_id,
     slug: post.slug,
-    published_at: `${addDays(baseDay, post.date_in_days)}T${post.time}:00+05:30`,
+    published_at: `${dayIn(baseDay, post.date, post.date_in_days)}T${post.time}:00+05:30`,
     search_text: [post.title, post.excerpt, ...post.tags].join(' ').toLowerCase(),
     body: toBody(post, post.author === null ? undefined : authorOf.get(post.author), baseDay),
   }));
-  await upsertRows(transaction, 'posts', ['id'], rows);
-  const ids = rows.map(({ id }) => id);
-  await transaction.deleteFrom('posts').where(sql<boolean>`id <> all(${ids}::integer[])`).execute();
+  return { table: 'posts', key: ['id'], label: 'post', title: 'slug', rows, whenRemoved: 'delete' };
 }

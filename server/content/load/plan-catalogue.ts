@@ -1,15 +1,16 @@
-import { sql } from 'kysely';
 import { categoryById } from '../../../contract/categories.ts';
 import { type Course, courseDetailSchema } from '../../../contract/course.ts';
 import { toPaise } from '../../db/paise.ts';
-import type { Tx } from '../../db/schema.ts';
 import type { Content } from '../files/content.ts';
 import type { PackageFile } from '../files/content-schema.ts';
 import type { CourseFile } from '../files/course-file.ts';
 import { withJoining } from '../files/joining-file.ts';
-import { upsertRows } from './upsert-rows.ts';
+import type { TableRows } from './load-rows.ts';
 
 const detailNames = Object.keys(courseDetailSchema.shape) as Array<keyof CourseFile>;
+
+/** The share of sessions, in percent, that a student must attend if the course names none. */
+const usualAttendance = 80;
 
 function searchText(course: CourseFile): string {
   const category = categoryById(course.category_id)?.name ?? '';
@@ -36,6 +37,7 @@ function toCourseRow(course: CourseFile, prerequisites: Prerequisites): Record<s
     total_fee_paise: toPaise(course.total_fee),
     actual_fee_paise: toPaise(course.actual_fee),
     fee_structure: course.fee_structure ?? null,
+    needed_attendance: course.needed_attendance ?? usualAttendance,
     featured_image_url: course.featured_image_url,
     banner_image_url: course.banner_image_url,
     tags: course.tags ?? '',
@@ -59,15 +61,25 @@ function toDiscountRows(
   discounts: CourseFile['discounts'],
 ): Array<Record<string, unknown>> {
   // Percentages are stored multiplied by 100, just as amounts are stored in paise.
-  return discounts.map((discount, position) => ({ ...discount, ...owner, value: toPaise(discount.value), position }));
+  return discounts.map(({ starts_on = null, ends_on = null, ...discount }, position) => ({
+    ...discount,
+    ...owner,
+    ...{ value: toPaise(discount.value), position, starts_on, ends_on },
+  }));
+}
+
+type VenueFile = NonNullable<Content['joining']['venues']>[number];
+
+function toVenueRow({ id, address, exclusive = false, is_active = true, ...detail }: VenueFile) {
+  return { id, address, is_exclusive: exclusive, detail, is_active };
 }
 
 /**
- * Loads departments, courses, packages, discounts and booking groups. Courses are stored with what `joining.json` says
- * where their own files say nothing. Departments, courses and packages that are no
- * longer in the content folder are deactivated; discounts and booking groups are deleted.
+ * The rows of departments, venues, instructors, courses, packages, discounts and booking groups. Courses are stored with what
+ * `joining.json` says where their own files say nothing. Departments, venues, instructors, courses and packages that are no
+ * longer in the content are deactivated; discounts and booking groups are deleted.
  */
-export async function loadCatalogue(transaction: Tx, { courses, lists, joining }: Content): Promise<void> {
+export function planCatalogue({ courses, lists, joining, calendar }: Content): TableRows[] {
   const files = courses.map(({ course }) => withJoining(course, joining));
   const byCode = new Map(files.map((course) => [course.course_code, course]));
   const named = (codes: readonly string[]) => codes.flatMap((code) => byCode.get(code) ?? []);
@@ -87,38 +99,39 @@ export async function loadCatalogue(transaction: Tx, { courses, lists, joining }
     ...group,
     course_ids: idsOf(course_codes),
   }));
-  await upsertRows(transaction, 'departments', ['id'], lists.departments);
-  await upsertRows(transaction, 'courses', ['id'], courseRows);
-  await upsertRows(transaction, 'packages', ['id'], lists.packages.map(toPackageRow));
-  await upsertRows(transaction, 'package_courses', ['package_id', 'course_id'], packageCourses);
-  await upsertRows(transaction, 'discounts', ['id'], discounts);
-  await upsertRows(transaction, 'booking_groups', ['id'], groups);
-  await retire(transaction, {
-    departments: lists.departments.map(({ id }) => id),
-    courses: files.map(({ id }) => id),
-    packages: lists.packages.map(({ id }) => id),
-    packageCourses: packageCourses.map(({ package_id, course_id }) => `${package_id}/${course_id}`),
-    discounts: discounts.map(({ id }) => Number(id)),
-    groups: groups.map(({ id }) => id),
-  });
-}
-
-type Named = Record<'departments' | 'courses' | 'packages' | 'discounts' | 'groups', number[]> & {
-  packageCourses: string[];
-};
-
-async function retire(transaction: Tx, named: Named): Promise<void> {
-  const isGone = (ids: number[]) => sql<boolean>`id <> all(${ids}::integer[])`;
-  const hidden = { status: 'inactive', show_on_website: false } as const;
-  await transaction.updateTable('departments').set(hidden).where(isGone(named.departments)).execute();
-  for (const table of ['courses', 'packages'] as const) {
-    const update = transaction.updateTable(table).set({ is_active: false });
-    await update.where('is_active', '=', true).where(isGone(named[table])).execute();
-  }
-  await transaction
-    .deleteFrom('package_courses')
-    .where(sql<boolean>`package_id || '/' || course_id <> all(${named.packageCourses}::text[])`)
-    .execute();
-  await transaction.deleteFrom('discounts').where(isGone(named.discounts)).execute();
-  await transaction.deleteFrom('booking_groups').where(isGone(named.groups)).execute();
+  const venues = (joining.venues ?? []).map(toVenueRow);
+  const instructors = (calendar.instructors ?? []).map(({ is_active = true, ...one }) => ({ ...one, is_active }));
+  const id = ['id'];
+  const [inactive, deleted] = [{ is_active: false }, 'delete'] as const;
+  const hidden = { status: 'inactive', show_on_website: false };
+  return [
+    {
+      table: 'departments',
+      key: id,
+      label: 'department',
+      title: 'department_name',
+      rows: lists.departments,
+      whenRemoved: hidden,
+    },
+    { table: 'venues', key: id, label: 'venue', rows: venues, whenRemoved: inactive },
+    { table: 'instructors', key: id, label: 'instructor', title: 'name', rows: instructors, whenRemoved: inactive },
+    { table: 'courses', key: id, label: 'course', title: 'course_code', rows: courseRows, whenRemoved: inactive },
+    {
+      table: 'packages',
+      key: id,
+      label: 'package',
+      title: 'package_name',
+      rows: lists.packages.map(toPackageRow),
+      whenRemoved: inactive,
+    },
+    {
+      table: 'package_courses',
+      key: ['package_id', 'course_id'],
+      label: 'course of package',
+      rows: packageCourses,
+      whenRemoved: deleted,
+    },
+    { table: 'discounts', key: id, label: 'discount', rows: discounts, whenRemoved: deleted },
+    { table: 'booking_groups', key: id, label: 'booking group', title: 'title', rows: groups, whenRemoved: deleted },
+  ];
 }

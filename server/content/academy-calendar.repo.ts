@@ -1,0 +1,44 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Kysely } from 'kysely';
+import type { AcademyCalendar, DaysOff } from '../../contract/academy-calendar.ts';
+import type { Database, Tx } from '../db/schema.ts';
+import { academyCalendar, type CalendarFile, calendarFileSchema } from './files/calendar-file.ts';
+import { calendarFile } from './files/content-files.ts';
+
+async function readFile(db: Kysely<Database>): Promise<CalendarFile> {
+  const file = await db.selectFrom('content_files').select('body').where('path', '=', calendarFile).executeTakeFirst();
+  return calendarFileSchema.parse(JSON.parse(file?.body ?? '{}'));
+}
+
+/** The academy's days off. */
+export async function readAcademyCalendar(db: Kysely<Database>): Promise<AcademyCalendar> {
+  return academyCalendar(await readFile(db));
+}
+
+const daysOffOf = ({ weekly_off = [], holidays = [], breaks = [] }: CalendarFile): DaysOff => ({
+  ...{ weekly_off, holidays, breaks },
+});
+
+/** The academy's days off in the format of the API, from which a browser can create an `AcademyCalendar`. */
+export async function readDaysOff(db: Kysely<Database>): Promise<DaysOff> {
+  return daysOffOf(await readFile(db));
+}
+
+/** The days off, locked, so that staff and a load of content change them one after the other. */
+export async function lockDaysOff(tx: Tx): Promise<DaysOff> {
+  await tx.selectFrom('content_files').select('path').where('path', '=', calendarFile).forUpdate().execute();
+  return readDaysOff(tx);
+}
+
+/** Stores the days off in the stored `calendar.json`, so that a content export includes them. */
+export async function storeDaysOff(tx: Tx, daysOff: DaysOff): Promise<void> {
+  const file = await readFile(tx);
+  // Keep the exact text of the file if nothing has changed.
+  if (isDeepStrictEqual(daysOffOf(file), daysOff)) return;
+  const body = `${JSON.stringify({ ...file, ...daysOff }, null, 2)}\n`;
+  await tx
+    .insertInto('content_files')
+    .values({ path: calendarFile, body })
+    .onConflict((conflict) => conflict.column('path').doUpdateSet({ body }))
+    .execute();
+}

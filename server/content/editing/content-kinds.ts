@@ -1,0 +1,105 @@
+import { addDays } from '../../../contract/days.ts';
+import { newsCategories, newsCategoryById, postPath } from '../../../contract/news-categories.ts';
+import { paths } from '../../../contract/pages.ts';
+import type { ContentBody, ContentKind } from '../../../contract/staff/content.ts';
+import type { Json } from '../export/exported-tables.ts';
+import { listFiles, postsFolder } from '../files/content-files.ts';
+import { noticeFileSchema } from '../files/content-schema.ts';
+import { postFileSchema } from '../files/post-file.ts';
+import { bookingGroups, courses, departments, packages } from './kinds/catalogue-kinds.ts';
+import { entriesKind, entriesOf, fixedKind, folderKind, type KindRules, textOf } from './kinds/kind-rules.ts';
+import { menus } from './kinds/menu-kinds.ts';
+import { instructors, venues } from './kinds/place-kinds.ts';
+import { policies } from './kinds/policy-kinds.ts';
+
+const notices: KindRules = {
+  ...entriesKind(listFiles.notices, 'notices'),
+  blank: () => ({ title: '', content: '', order: 1 }),
+  hidden: ['id'],
+  required: ['date', 'expires'],
+  schemaOf: () => noticeFileSchema,
+  titleOf: (_id, { title }) => textOf(title),
+  pageOf: () => paths.home,
+  choices: () => ({}),
+  needsReason: () => false,
+};
+
+const blankPost = {
+  ...{ title: '', slug: '', excerpt: '', content: '', time: '10:00', author: null, image_url: null, tags: [] },
+};
+
+const posts: KindRules = {
+  ...folderKind(postsFolder, 'posts', ({ id, slug }) => `${String(id)}-${String(slug)}`),
+  blank: () => blankPost,
+  hidden: ['id', 'is_picture_lost'],
+  required: ['date', 'start_date', 'end_date'],
+  schemaOf: () => postFileSchema,
+  titleOf: (_id, { title }) => textOf(title),
+  pageOf(id, { category_id, slug }) {
+    const category = newsCategoryById(Number(category_id));
+    return category && slug ? postPath(category, { id: Number(id), slug: textOf(slug) }) : null;
+  },
+  choices: (files) => ({
+    category_id: newsCategories.map(({ id, name }) => ({ value: id, label: name })),
+    author: entriesOf(files, listFiles.authors).map(({ slug, name }) => ({ value: textOf(slug), label: textOf(name) })),
+  }),
+  needsReason: () => false,
+};
+
+const pages = fixedKind({
+  home: { title: 'Home', page: paths.home },
+  about: { title: 'About us', page: paths.aboutUs },
+  'why-landfall': { title: 'Why this academy', page: paths.whyLandfall },
+  'mission-vision': { title: 'Mission and vision', page: paths.missionVision },
+  'principal-message': { title: 'Message of the principal', page: paths.principalMessage },
+  'governing-body': { title: 'Governing board', page: paths.governingBoard },
+  contact: { title: 'Contact us', page: paths.contactUs },
+  grievance: { title: 'Grievance form', page: paths.grievanceForm },
+  'anti-ragging': { title: 'Anti-ragging policy', page: paths.antiRagging },
+});
+
+export const contentRules: Readonly<Record<ContentKind, KindRules>> = {
+  ...{ courses, packages, departments, 'booking-groups': bookingGroups },
+  ...{ venues, instructors },
+  ...{ notices, posts, pages, policies, menus },
+};
+
+/** Fields with a number of days since the first content load, each with the field that has a date instead. */
+const countedDays: Readonly<Record<string, string>> = {
+  date_in_days: 'date',
+  expires_in_days: 'expires',
+  start_in_days: 'start_date',
+  end_in_days: 'end_date',
+};
+
+function withDates(entry: Json, baseDay: string): Json {
+  return Object.fromEntries(
+    Object.entries(entry).map(([name, value]) => {
+      const dated = countedDays[name];
+      if (dated && typeof value === 'number') return [dated, addDays(baseDay, value)];
+      const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+      return [name, isObject ? withDates(value as Json, baseDay) : value];
+    }),
+  );
+}
+
+/** Fields that editors cannot change once a document is published; its form leaves them out. */
+export const lockedFields = ({ hidden, fixed = [] }: KindRules): readonly string[] => [...hidden, ...fixed];
+
+/** Converts an entry of a content file to the values of the form: with dates, and without the locked fields. */
+export function toBody(rules: KindRules, entry: Json, baseDay: string): ContentBody {
+  const locked = lockedFields(rules);
+  return Object.fromEntries(Object.entries(withDates(entry, baseDay)).filter(([name]) => !locked.includes(name)));
+}
+
+/** Converts the values of the form to an entry of a content file. Fields that the form does not show keep their values. */
+export function toEntry(rules: KindRules, id: string, body: ContentBody, present: Json | undefined): Json {
+  const locked = present ? lockedFields(rules) : rules.hidden;
+  const kept = Object.entries(present ?? rules.hiddenBlank ?? {}).filter(([name]) => locked.includes(name));
+  const shown = Object.entries(body).filter(([name]) => !locked.includes(name));
+  return {
+    ...Object.fromEntries(kept),
+    ...(rules.mayAdd ? { id: rules.idPrefix === undefined ? Number(id) : id } : {}),
+    ...Object.fromEntries(shown),
+  };
+}

@@ -1,0 +1,146 @@
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { ContentBody, ContentDraft, ContentKind, DocumentName } from '../../../contract/staff/content.ts';
+import type { Database, Tx } from '../../db/schema.ts';
+import type { ContentTable } from '../load/upsert-rows.ts';
+
+type DraftRow = Selectable<Database['content_drafts']> & { by: string };
+
+const selectDrafts = (db: Kysely<Database>, kind: ContentKind) =>
+  db
+    .selectFrom('content_drafts')
+    .innerJoin('staff_members', 'staff_members.id', 'content_drafts.saved_by')
+    .selectAll('content_drafts')
+    .select('staff_members.name as by')
+    .where('kind', '=', kind);
+
+export async function listDrafts(db: Kysely<Database>, kind: ContentKind): Promise<DraftRow[]> {
+  return selectDrafts(db, kind).execute();
+}
+
+/** The draft of a document. With `isLocked`, it stays locked until the transaction ends. */
+export async function readDraft(
+  db: Kysely<Database>,
+  { kind, id }: DocumentName,
+  isLocked = false,
+): Promise<DraftRow | undefined> {
+  const draft = selectDrafts(db, kind).where('document', '=', id);
+  return (isLocked ? draft.forUpdate('content_drafts') : draft).executeTakeFirst();
+}
+
+export function toDraft({ revision, body, by, saved_at, publish_at, publish_error }: DraftRow): ContentDraft {
+  return {
+    ...{ revision, body, by, publish_error },
+    at: saved_at.toISOString(),
+    publish_at: publish_at?.toISOString() ?? null,
+  };
+}
+
+type NewDraft = DocumentName & { body: ContentBody; base: ContentBody | null; staffId: string; now: Date };
+
+/** Adds the first revision of a draft. False if somebody else has just done so. */
+export async function insertDraft(tx: Tx, { kind, id, body, base, staffId, now }: NewDraft): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('content_drafts')
+    .values({
+      ...{ kind, document: id, revision: 1, saved_by: staffId, saved_at: now, publish_at: null, scheduled_by: null },
+      ...{ schedule_reason: null, publish_error: null },
+      body: JSON.stringify(body),
+      base: base === null ? null : JSON.stringify(base),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return Number(inserted.numInsertedOrUpdatedRows) === 1;
+}
+
+const draftOf = (tx: Kysely<Database>, { kind, id }: DocumentName) =>
+  tx.updateTable('content_drafts').where('kind', '=', kind).where('document', '=', id);
+
+/** Replaces the content of a draft. Its revision becomes the next one. */
+export async function updateDraft(
+  tx: Tx,
+  name: DocumentName,
+  { body, staffId, now }: Pick<NewDraft, 'body' | 'staffId' | 'now'>,
+) {
+  await draftOf(tx, name)
+    .set(({ eb }) => ({
+      ...{ body: JSON.stringify(body), saved_by: staffId, saved_at: now, publish_error: null },
+      revision: eb('revision', '+', 1),
+    }))
+    .execute();
+}
+
+export async function deleteDraft(tx: Tx, { kind, id }: DocumentName): Promise<void> {
+  await tx.deleteFrom('content_drafts').where('kind', '=', kind).where('document', '=', id).execute();
+}
+
+type Schedule = { at: Date; by: string; reason: string | undefined; base: ContentBody | null };
+
+/** Schedules the publication of a draft. `base`: the published version that the editor has seen. */
+export async function scheduleDraft(tx: Tx, name: DocumentName, { at, by, reason, base }: Schedule): Promise<void> {
+  await draftOf(tx, name)
+    .set({
+      ...{ publish_at: at, scheduled_by: by, schedule_reason: reason ?? null, publish_error: null },
+      base: base === null ? null : JSON.stringify(base),
+    })
+    .execute();
+}
+
+/** Cancels the scheduled publication of a draft. `error`: why it failed, if it did. */
+export async function unscheduleDraft(tx: Tx, name: DocumentName, error: string | null = null): Promise<void> {
+  const set = { publish_at: null, scheduled_by: null, schedule_reason: null, publish_error: error };
+  await draftOf(tx, name).set(set).execute();
+}
+
+/**
+ * Locks and returns a draft that is due for publication, with the editor who scheduled it. Skips drafts that another
+ * process has locked.
+ */
+export async function lockDueDraft(tx: Tx, now: Date) {
+  return tx
+    .selectFrom('content_drafts')
+    .innerJoin('staff_members', 'staff_members.id', 'content_drafts.scheduled_by')
+    .select(['kind', 'document', 'body', 'base', 'schedule_reason'])
+    .select(['staff_members.id as staffId', 'staff_members.name', 'staff_members.email'])
+    .where('publish_at', '<=', now)
+    .orderBy('publish_at')
+    .limit(1)
+    .forUpdate('content_drafts')
+    .skipLocked()
+    .executeTakeFirst();
+}
+
+/** The published versions of a document, newest first. */
+export async function listVersions(db: Kysely<Database>, { kind, id }: DocumentName) {
+  return db
+    .selectFrom('content_versions')
+    .innerJoin('staff_members', 'staff_members.id', 'content_versions.published_by')
+    .select(['content_versions.id', 'before', 'after', 'published_at', 'reason', 'staff_members.name as by'])
+    .where('kind', '=', kind)
+    .where('document', '=', id)
+    .orderBy('content_versions.id', 'desc')
+    .limit(200)
+    .execute();
+}
+
+/**
+ * The highest number in the ids that documents of this kind have ever had, including withdrawn ones, whose rows stay in
+ * `table`. `prefix`: what comes before the number.
+ */
+export async function highestDocument(
+  db: Kysely<Database>,
+  kind: ContentKind,
+  { table, idPrefix: prefix = '' }: { table?: ContentTable; idPrefix?: string },
+): Promise<number> {
+  const rows = await db
+    .selectFrom('content_drafts')
+    .select('document')
+    .where('kind', '=', kind)
+    .unionAll(db.selectFrom('content_versions').select('document').where('kind', '=', kind))
+    .execute();
+  const stored = table
+    ? (await sql<{ id: string }>`select id::text as id from ${sql.table(table)}`.execute(db)).rows
+    : [];
+  const ids = [...rows.map(({ document }) => document), ...stored.map(({ id }) => id)];
+  const numbers = ids.filter((id) => id.startsWith(prefix)).map((id) => Number(id.slice(prefix.length)));
+  return Math.max(0, ...numbers.filter(Number.isInteger));
+}

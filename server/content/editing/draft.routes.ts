@@ -1,0 +1,179 @@
+import { sql } from 'kysely';
+import {
+  checkContentDraft,
+  createContent,
+  type DocumentName,
+  discardContentDraft,
+  getContent,
+  listContent,
+  listContentPictures,
+  previewContent,
+  saveContentDraft,
+} from '../../../contract/staff/content.ts';
+import type { Tx } from '../../db/schema.ts';
+import { inTransaction } from '../../db/transactions/transaction.ts';
+import { type Clock, today } from '../../http/clock.ts';
+import type { Mount } from '../../http/mount/mount.ts';
+import { notFound, refuse } from '../../http/refusal.ts';
+import { listMedia } from '../files/content-files.ts';
+import { isSame } from '../load/merge-fields.ts';
+import { compareBodies } from './compare-bodies.ts';
+import { describeConsequences } from './consequences.ts';
+import { contentRules, toBody } from './content-kinds.ts';
+import {
+  deleteDraft,
+  highestDocument,
+  insertDraft,
+  listDrafts,
+  listVersions,
+  readDraft,
+  toDraft,
+  updateDraft,
+} from './draft.repo.ts';
+import { effectiveDayFaults, takesEffectAt } from './effective-day.ts';
+import { planDocument, tidyBody } from './plan-document.ts';
+import { previewDocument, type RenderPage } from './preview-document.ts';
+import { changedDraft, refusePublication, scheduledDraft } from './publication-refusals.ts';
+import { type OpenDocument, openDocument, readCurrentContent } from './read-document.ts';
+
+export type EditingDeps = { clock: Clock; contentDir: string; renderPage: RenderPage };
+
+/** An arbitrary key for the advisory lock under which new documents get their numbers. */
+const newDocumentLockKey = 7_002;
+
+/** Opens an existing or new document. @throws Refusal 404 if there can be no such document */
+export async function requireDocument(tx: Tx, name: DocumentName): Promise<OpenDocument> {
+  const open = openDocument(name, await readCurrentContent(tx));
+  if (!open) throw notFound();
+  return open;
+}
+
+/** Checks a draft: returns what publishing it would change, and its faults. @throws Refusal 404 without a draft */
+async function checkDraft(tx: Tx, name: DocumentName, { contentDir, clock }: EditingDeps) {
+  const current = await readCurrentContent(tx);
+  const open = openDocument(name, current);
+  const draft = open && (await readDraft(tx, name));
+  if (!draft) throw notFound();
+  const body = tidyBody(open, name.id, draft.body);
+  const { faults: found } = await planDocument(contentDir, { id: name.id, body, open }, current);
+  const faults = [...found, ...effectiveDayFaults(open, body, clock)];
+  const changes = compareBodies(open.fields, open.published, body);
+  const publication = { ...name, body, changes, isNew: open.published === null, today: today(clock) };
+  return {
+    ...{ revision: draft.revision, published: open.publishedHash, faults, changes },
+    needs_reason: changes.some(open.rules.needsReason),
+    takes_effect_at: takesEffectAt(open, body, clock)?.toISOString() ?? null,
+    changed_meanwhile: compareBodies(open.fields, draft.base, open.published),
+    consequences: await describeConsequences(tx, publication),
+  };
+}
+
+/** The console's calls for documents and their drafts (docs/product.md#content-in-the-console). */
+export function draftRoutes(mount: Mount, deps: EditingDeps): void {
+  const { clock, contentDir } = deps;
+  const now = () => new Date(clock.now());
+
+  mount(listContent, async ({ db, params: { kind } }) => {
+    const rules = contentRules[kind];
+    const { files, baseDay } = await inTransaction(db, readCurrentContent);
+    const drafts = new Map((await listDrafts(db, kind)).map((draft) => [draft.document, draft]));
+    const published = new Map(rules.list(files).map(({ id, entry }) => [id, toBody(rules, entry, baseDay)]));
+    const data = [...new Set([...published.keys(), ...drafts.keys()])].map((id) => {
+      const row = drafts.get(id);
+      const draft = row && toDraft(row);
+      return {
+        id,
+        title: rules.titleOf(id, draft?.body ?? published.get(id) ?? {}),
+        is_published: published.has(id),
+        is_withdrawn: rules.isWithdrawn?.(published.get(id) ?? {}) ?? false,
+        draft: draft
+          ? { by: draft.by, at: draft.at, publish_at: draft.publish_at, publish_error: draft.publish_error }
+          : null,
+      };
+    });
+    return { statusCode: 200, data, may_add: rules.mayAdd };
+  });
+
+  mount(getContent, async ({ db, params }) => {
+    const { open, files, draft } = await inTransaction(db, async (tx) => {
+      const current = await readCurrentContent(tx);
+      const found = openDocument(params, current);
+      if (!found) throw notFound();
+      return { open: found, files: current.files, draft: await readDraft(tx, params) };
+    });
+    const { rules, fields, published } = open;
+    const body = draft?.body ?? published;
+    const wasPublished = body ? [] : await listVersions(db, params);
+    if (!body && wasPublished.length === 0) throw notFound();
+    const [title, page] = [rules.titleOf(params.id, body ?? {}), rules.pageOf(params.id, body ?? {}, files)];
+    const may_remove = rules.mayRemove && published !== null;
+    const data = { title, page, fields, published, draft: draft ? toDraft(draft) : null, may_remove };
+    return { statusCode: 200, data };
+  });
+
+  mount(createContent, async ({ db, params: { kind }, staff }) => {
+    const rules = contentRules[kind];
+    if (!rules.mayAdd) throw refuse(createContent.refusals, 'KIND_IS_FIXED', 'These pages are a fixed list.');
+    await sql`select pg_advisory_xact_lock(${newDocumentLockKey})`.execute(db);
+    const { files } = await readCurrentContent(db);
+    const id = `${rules.idPrefix ?? ''}${(await highestDocument(db, kind, rules)) + 1}`;
+    await insertDraft(db, { kind, id, body: rules.blank(files), base: null, staffId: staff.staffId, now: now() });
+    return { statusCode: 200, data: { id } };
+  });
+
+  mount(saveContentDraft, async ({ db, params, body: { revision, body }, staff }) => {
+    const { refusals } = saveContentDraft;
+    const by = { staffId: staff.staffId, now: now() };
+    const saved = { by: staff.name, at: by.now.toISOString() };
+    return inTransaction(db, async (tx) => {
+      const stored = await readDraft(tx, params, true);
+      const changed = (draft: typeof stored) =>
+        refuse(refusals, 'DRAFT_CHANGED', changedDraft, { data: draft ? toDraft(draft) : null });
+      if (stored?.publish_at) throw refuse(refusals, 'DRAFT_SCHEDULED', scheduledDraft);
+      if (!stored) {
+        if (revision !== 0) throw changed(undefined);
+        const { published } = await requireDocument(tx, params);
+        if (!published) throw notFound();
+        const isAdded = await insertDraft(tx, { ...params, body, base: published, ...by });
+        if (!isAdded) throw changed(await readDraft(tx, params));
+        return { statusCode: 200 as const, data: { ...saved, revision: 1 } };
+      }
+      // The client repeats a save whose response was lost, so the same draft may already be stored.
+      const isRepeated =
+        stored.revision === revision + 1 && stored.saved_by === staff.staffId && isSame(stored.body, body);
+      if (stored.revision !== revision && !isRepeated) throw changed(stored);
+      if (!isRepeated) await updateDraft(tx, params, { body, ...by });
+      return { statusCode: 200 as const, data: { ...saved, revision: revision + 1 } };
+    });
+  });
+
+  mount(discardContentDraft, async ({ db, params, body: { revision } }) => {
+    const draft = await readDraft(db, params, true);
+    if (!draft) throw notFound();
+    if (draft.revision !== revision) throw refuse(discardContentDraft.refusals, 'DRAFT_CHANGED', changedDraft);
+    await deleteDraft(db, params);
+    return { statusCode: 200 };
+  });
+
+  mount(checkContentDraft, async ({ db, params }) => ({
+    statusCode: 200,
+    data: await inTransaction(db, (tx) => checkDraft(tx, params, deps)),
+  }));
+
+  mount(previewContent, async ({ db, params }) => {
+    const options = { contentDir, renderPage: deps.renderPage, today: today(clock) };
+    const preview = await previewDocument(db, params, options).catch((error: unknown) => {
+      throw refusePublication(error, true);
+    });
+    if (!preview)
+      throw refuse(previewContent.refusals, 'PREVIEW_UNAVAILABLE', 'This document has no page of its own to preview.');
+    return { statusCode: 200, data: preview };
+  });
+
+  mount(listContentPictures, async () => {
+    const media = [...(await listMedia(contentDir))];
+    // Documents refer to a picture with several sizes by its file of 640 pixels.
+    const isNamed = (path: string) => /-640\.webp$/.test(path) || /\.(svg|png|jpe?g)$/.test(path);
+    return { statusCode: 200, data: media.filter(isNamed).toSorted() };
+  });
+}

@@ -1,0 +1,22 @@
+import type { ContentBody, ContentFault } from '../../../contract/staff/content.ts';
+import { type Clock, today } from '../../http/clock.ts';
+import { isSame } from '../load/merge-fields.ts';
+import type { OpenDocument } from './read-document.ts';
+
+/** When a document takes effect: midnight at the start of its effective day, or null for at once. */
+export function takesEffectAt({ rules }: OpenDocument, body: ContentBody, clock: Clock): Date | null {
+  const day = rules.effectiveDay?.(body);
+  return day && day > today(clock) ? new Date(`${day}T00:00:00+05:30`) : null;
+}
+
+/** A changed policy cannot have been in force already. */
+export function effectiveDayFaults(
+  { rules, published }: OpenDocument,
+  body: ContentBody,
+  clock: Clock,
+): ContentFault[] {
+  const day = rules.effectiveDay?.(body);
+  if (!day || day >= today(clock) || isSame(body, published)) return [];
+  const reason = 'is in the past; choose today or the day on which this text begins to hold';
+  return [{ path: 'effectiveDate', label: 'Takes effect on', reason }];
+}

@@ -1,0 +1,132 @@
+import type * as z from 'zod';
+import type { ContentBody, ContentChange } from '../../../../contract/staff/content.ts';
+import type { Files, Json } from '../../export/exported-tables.ts';
+import { documentFiles } from '../../files/content-files.ts';
+import { documentSchemas } from '../../files/content-schema.ts';
+import type { ContentTable } from '../../load/upsert-rows.ts';
+import type { Choices, FieldTexts, Section, UsedIds } from '../form-fields.ts';
+
+/**
+ * Where a document is stored: its file and, if the file contains a list, its index there. `list`: the field of the file
+ * that contains the list, if the file has other fields too. `field`: set if the whole list is one document; the form
+ * field that contains the list.
+ */
+type Place = { file: string; index: number | null; list?: string; field?: string };
+type Found = { place: Place; entry: Json };
+
+/** How the documents of a kind are found in the content's files, and edited. */
+export type KindRules = {
+  mayAdd: boolean;
+  /** The database table of the documents, if they have numbers. */
+  table?: ContentTable;
+  /** For documents whose ids are text: what the ids of new ones start with. The ids of other documents are numbers. */
+  idPrefix?: string;
+  /** Whether editors can take a document off the site. A course is withdrawn by one of its fields instead. */
+  mayRemove: boolean;
+  /** The initial values of the form for a new document. */
+  blank(files: Files): ContentBody;
+  /** Fields of the file that the form does not show. Saving the form leaves them unchanged. */
+  hidden: readonly string[];
+  /** The values of the hidden fields in a new document. */
+  hiddenBlank?: Json;
+  /**
+   * Fields that cannot be changed after the first publication, such as a course code to which other documents refer.
+   */
+  fixed?: readonly string[];
+  /** Fields that are required in the form but optional in files, where another field may replace them. */
+  required: readonly string[];
+  /** The sections of the form. Without them, the form has no sections. A field that is in no section comes last. */
+  sections?: readonly Section[];
+  texts?: FieldTexts;
+  schemaOf(id: string): z.ZodType;
+  list(files: Files): { id: string; entry: Json }[];
+  find(files: Files, id: string): Found | undefined;
+  /** Stores a document in the files; null removes it. */
+  put(files: Files, id: string, entry: Json | null): void;
+  titleOf(id: string, body: ContentBody): string;
+  /** The path of the page that shows it; null if there is none. */
+  pageOf(id: string, body: ContentBody, files: Files): string | null;
+  /** Whether a published document is hidden from the site by one of its own fields. */
+  isWithdrawn?(body: ContentBody): boolean;
+  /** The day on which a document takes effect; null if its field is empty. Kinds without it take effect when published. */
+  effectiveDay?(body: ContentBody): string | null;
+  choices(files: Files): Choices;
+  usedIds?(files: Files): UsedIds;
+  /** Whether a changed field needs a reason, because it affects money, seats or what students agree to. */
+  needsReason(change: ContentChange): boolean;
+};
+
+export const entriesOf = (files: Files, path: string) =>
+  Array.isArray(files.get(path)) ? (files.get(path) as Json[]) : [];
+export const filesIn = (files: Files, folder: string) =>
+  [...files].filter(([path]) => path.startsWith(`${folder}/`)) as [string, Json][];
+export const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+
+type Storage = Pick<KindRules, 'table' | 'mayAdd' | 'mayRemove' | 'list' | 'find' | 'put'>;
+
+/** The rules for documents that are the entries of one file. */
+export function entriesKind(path: string, table: ContentTable): Storage {
+  return {
+    ...{ mayAdd: true, mayRemove: true, table },
+    list: (files) => entriesOf(files, path).map((entry) => ({ id: String(entry.id), entry })),
+    find(files, id) {
+      const index = entriesOf(files, path).findIndex((entry) => String(entry.id) === id);
+      const entry = entriesOf(files, path)[index];
+      return entry && { place: { file: path, index }, entry };
+    },
+    put(files, id, entry) {
+      const entries = entriesOf(files, path);
+      const index = entries.findIndex((one) => String(one.id) === id);
+      if (entry && index === -1) files.set(path, [...entries, entry]);
+      else if (entry) files.set(path, entries.with(index, entry));
+      else files.set(path, entries.toSpliced(index, index === -1 ? 0 : 1));
+    },
+  };
+}
+
+/** The rules for documents that are the files of a folder. */
+export function folderKind(folder: string, table: ContentTable, nameOf: (entry: Json) => string): Storage {
+  const find: KindRules['find'] = (files, id) => {
+    const found = filesIn(files, folder).find(([, entry]) => String(entry.id) === id);
+    return found && { place: { file: found[0], index: null }, entry: found[1] };
+  };
+  return {
+    ...{ mayAdd: true, mayRemove: true, table },
+    list: (files) => filesIn(files, folder).map(([, entry]) => ({ id: String(entry.id), entry })),
+    find,
+    put(files, id, entry) {
+      const present = find(files, id)?.place.file;
+      if (present && !entry) files.delete(present);
+      if (!entry) return;
+      const path = present ?? `${folder}/${nameOf(entry)}.json`;
+      // A new document whose name is taken gets a file of its own, so that the check reports it and nothing is replaced.
+      files.set(!present && files.has(path) ? `${folder}/${nameOf(entry)}-${id}.json` : path, entry);
+    },
+  };
+}
+
+type DocumentKey = keyof typeof documentFiles & keyof typeof documentSchemas;
+type FixedDocument = { title: string; page: string | null };
+
+/** The rules for a fixed set of documents with one file each, which editors can change but not add or remove. */
+export function fixedKind(documents: Partial<Record<DocumentKey, FixedDocument>>): KindRules {
+  const named = new Map(Object.entries(documents));
+  const fileOf = (id: string) => documentFiles[id as DocumentKey];
+  const find: KindRules['find'] = (files, id) => {
+    const entry = named.has(id) ? files.get(fileOf(id)) : undefined;
+    return entry ? { place: { file: fileOf(id), index: null }, entry: entry as Json } : undefined;
+  };
+  return {
+    ...{ mayAdd: false, mayRemove: false, hidden: [], required: [] },
+    blank: () => ({}),
+    schemaOf: (id) => documentSchemas[id as DocumentKey],
+    list: (files) =>
+      [...named.keys()].flatMap((id) => (files.has(fileOf(id)) ? [{ id, entry: files.get(fileOf(id)) as Json }] : [])),
+    find,
+    put: (files, id, entry) => void files.set(fileOf(id), entry),
+    titleOf: (id) => named.get(id)?.title ?? id,
+    pageOf: (id) => named.get(id)?.page ?? null,
+    choices: () => ({}),
+    needsReason: () => false,
+  };
+}

@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import type { DocumentName } from '../../../contract/staff/content.ts';
+import type { Tx } from '../../db/schema.ts';
+import type { Files } from '../export/exported-tables.ts';
+import { coursesFolder, joiningFile } from '../files/content-files.ts';
+import type { CourseFile } from '../files/course-file.ts';
+import type { JoiningFile } from '../files/joining-file.ts';
+import { contentLockKey } from '../load/load-content.ts';
+import { filesIn } from './kinds/kind-rules.ts';
+import { readCurrentContent } from './read-document.ts';
+
+const places = {
+  venues: { column: 'venue_id', one: 'venue' },
+  instructors: { column: 'instructor_id', one: 'instructor' },
+} as const;
+const isPlaceKind = (kind: string): kind is keyof typeof places => kind in places;
+
+/** The first three names, and how many there are besides them. */
+function listNames(names: readonly string[]): string {
+  const others = names.length - 3;
+  return others > 0 ? `${names.slice(0, 3).join(', ')} and ${others} more` : names.join(', ');
+}
+
+/** The courses whose joining instructions name a venue, and whether it is the venue of the courses that name none. */
+function findCourses(files: Files, id: string): string[] {
+  const courses = filesIn(files, coursesFolder).map(([, course]) => course as CourseFile);
+  const named = courses.filter(({ settings }) => settings?.venue_id === id).map(({ course_name }) => course_name);
+  const isUsual = (files.get(joiningFile) as JoiningFile | undefined)?.venue_id === id;
+  return [
+    ...(named.length > 0
+      ? [`This is the venue of these courses: ${listNames(named)}. Choose another one for them.`]
+      : []),
+    ...(isUsual ? ['This is the usual venue: all courses that name no other one are held here.'] : []),
+  ];
+}
+
+/**
+ * Says what uses a venue or an instructor: batches that have not ended, and courses. Empty if nothing does, and for other
+ * documents. Locks the venue or instructor, so that nobody chooses it for a batch at the same time.
+ */
+export async function findUses(tx: Tx, { kind, id }: DocumentName, today: string): Promise<string[]> {
+  if (!isPlaceKind(kind)) return [];
+  // Publications take this lock before they change rows, so take it first here too.
+  await sql`select pg_advisory_xact_lock(${contentLockKey})`.execute(tx);
+  const { column, one } = places[kind];
+  await tx.selectFrom(kind).select('id').where('id', '=', id).forUpdate().execute();
+  const { rows } = await sql<{ name: string; day: string }>`
+    select c.course_name as name, b.start_date as day from batches b join courses c on c.id = b.course_id
+    where b.${sql.ref(column)} = ${id} and b.end_date >= ${today} and b.publication <> 'cancelled'
+    order by b.start_date, b.id`.execute(tx);
+  const batches = listNames(rows.map(({ name, day }) => `${name} on ${day}`));
+  return [
+    ...(rows.length > 0
+      ? [`This is the ${one} of these batches: ${batches}. Choose another ${one} for them in the calendar.`]
+      : []),
+    ...(kind === 'venues' ? findCourses((await readCurrentContent(tx)).files, id) : []),
+  ];
+}

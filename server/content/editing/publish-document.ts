@@ -1,0 +1,104 @@
+import { sql } from 'kysely';
+import type { ContentBody, ContentFault, DocumentName } from '../../../contract/staff/content.ts';
+import { recordStaffAction } from '../../db/audit-entry.ts';
+import { errorCode } from '../../db/connection/database-errors.ts';
+import type { Tx } from '../../db/schema.ts';
+import { contentLockKey } from '../load/load-content.ts';
+import { writeDifference } from '../load/write-difference.ts';
+import { compareBodies } from './compare-bodies.ts';
+import { deleteDraft, scheduleDraft } from './draft.repo.ts';
+import { type DocumentPlan, planDocument, tidyBody } from './plan-document.ts';
+import { openDocument, readCurrentContent } from './read-document.ts';
+
+type Editor = { staffId: string; name: string; email: string };
+
+/** Why a document cannot be published. Thrown before anything is written. */
+export class PublishError extends Error {
+  override name = 'PublishError';
+  readonly code: 'NOT_FOUND' | 'PUBLISHED_CHANGED' | 'CONTENT_FAULTS' | 'REASON_NEEDED';
+  readonly faults: ContentFault[];
+
+  constructor(code: PublishError['code'], faults: ContentFault[] = []) {
+    super(faults.map(({ label, reason }) => `${label} ${reason}`.trim()).join('; ') || code);
+    this.code = code;
+    this.faults = faults;
+  }
+}
+
+/** Writes the rows of a plan. @throws PublishError if the database rejects one */
+export async function writePlan(tx: Tx, tables: NonNullable<DocumentPlan['tables']>): Promise<void> {
+  try {
+    for (const { before, after } of tables) await writeDifference(tx, before, after);
+  } catch (error) {
+    if (!/^2[23]/.test(errorCode(error))) throw error;
+    const detail = error instanceof Error && 'detail' in error ? String(error.detail) : String(error);
+    throw new PublishError('CONTENT_FAULTS', [{ path: '', label: '', reason: `The database refuses it: ${detail}` }]);
+  }
+}
+
+type Publication = DocumentName & {
+  /** Null takes the document off the site. */
+  body: ContentBody | null;
+  /** The published version that the editor has seen. */
+  seen: string | null;
+  by: Editor;
+  reason: string | undefined;
+  now: Date;
+};
+
+/** Checks a document before its publication. @throws PublishError */
+async function prepare(tx: Tx, contentDir: string, { kind, id, seen, body: given, reason }: Publication) {
+  await sql`select pg_advisory_xact_lock(${contentLockKey})`.execute(tx);
+  const current = await readCurrentContent(tx);
+  const open = openDocument({ kind, id }, current);
+  if (!open) throw new PublishError('NOT_FOUND');
+  if (open.publishedHash !== seen) throw new PublishError('PUBLISHED_CHANGED');
+  const body = given && tidyBody(open, id, given);
+  const { faults, tables } = await planDocument(contentDir, { id, body, open }, current);
+  if (!tables) throw new PublishError('CONTENT_FAULTS', faults);
+  const changes = compareBodies(open.fields, open.published, body);
+  if (!reason && changes.some(open.rules.needsReason)) throw new PublishError('REASON_NEEDED');
+  return { open, body, tables, changes };
+}
+
+/**
+ * Publishes a document in the caller's transaction: checks it, writes the rows that change with it, and adds it to the history
+ * and the audit log. The public pages of all processes show it within a second.
+ * @throws PublishError
+ */
+export async function publishDocument(tx: Tx, contentDir: string, publication: Publication): Promise<void> {
+  const { kind, id, by, reason, now } = publication;
+  const { open, body, tables, changes } = await prepare(tx, contentDir, publication);
+  await writePlan(tx, tables);
+  const toText = (value: ContentBody | null) => (value === null ? null : JSON.stringify(value));
+  const version = { before: toText(open.published), after: toText(body), reason: reason ?? null };
+  await tx
+    .insertInto('content_versions')
+    .values({ kind, document: id, published_by: by.staffId, published_at: now, ...version })
+    .execute();
+  await deleteDraft(tx, { kind, id });
+  const entry = {
+    action: body ? 'content publish' : 'content remove',
+    subject: `content:${kind}/${id}`,
+    before: Object.fromEntries(changes.map(({ path, before }) => [path, before])),
+    after: Object.fromEntries(changes.map(({ path, after }) => [path, after])),
+  };
+  await recordStaffAction(tx, by, reason === undefined ? entry : { ...entry, reason }, now);
+}
+
+/** Checks a draft and schedules its publication. @throws PublishError */
+export async function scheduleDocument(
+  tx: Tx,
+  contentDir: string,
+  publication: Publication & { at: Date },
+): Promise<void> {
+  const { kind, id, by, reason, now, at } = publication;
+  const { open } = await prepare(tx, contentDir, publication);
+  await scheduleDraft(tx, { kind, id }, { at, by: by.staffId, reason, base: open.published });
+  const entry = {
+    action: 'content schedule',
+    subject: `content:${kind}/${id}`,
+    after: { publish_at: at.toISOString() },
+  };
+  await recordStaffAction(tx, by, reason === undefined ? entry : { ...entry, reason }, now);
+}

@@ -1,0 +1,95 @@
+import {
+  listContentVersions,
+  publishContent,
+  removeContent,
+  restoreContent,
+  unscheduleContent,
+} from '../../../contract/staff/content.ts';
+import { recordStaffAction } from '../../db/audit-entry.ts';
+import { inTransaction } from '../../db/transactions/transaction.ts';
+import { type Clock, today } from '../../http/clock.ts';
+import type { Mount } from '../../http/mount/mount.ts';
+import { notFound, refuse } from '../../http/refusal.ts';
+import { compareBodies } from './compare-bodies.ts';
+import { insertDraft, listVersions, readDraft, unscheduleDraft, updateDraft } from './draft.repo.ts';
+import { requireDocument } from './draft.routes.ts';
+import { effectiveDayFaults, takesEffectAt } from './effective-day.ts';
+import { findUses } from './place-uses.ts';
+import { changedDraft, refusePublication, scheduledDraft } from './publication-refusals.ts';
+import { PublishError, publishDocument, scheduleDocument } from './publish-document.ts';
+
+const rethrow = (error: unknown) => {
+  throw refusePublication(error);
+};
+
+/** The console's calls that publish documents and show their history (docs/product.md#content-in-the-console). */
+export function publishingRoutes(mount: Mount, { clock, contentDir }: { clock: Clock; contentDir: string }): void {
+  const now = () => new Date(clock.now());
+
+  mount(publishContent, async ({ db, params, body: { revision, published, publish_at, reason }, staff }) => {
+    const { refusals } = publishContent;
+    const draft = await readDraft(db, params, true);
+    if (!draft) throw notFound();
+    if (draft.revision !== revision) throw refuse(refusals, 'DRAFT_CHANGED', changedDraft);
+    const open = await requireDocument(db, params);
+    const faults = effectiveDayFaults(open, draft.body, clock);
+    if (faults.length > 0) throw refusePublication(new PublishError('CONTENT_FAULTS', faults));
+    const publication = { ...params, body: draft.body, seen: published, by: staff, reason, now: now() };
+    const chosen = publish_at === null ? null : new Date(publish_at);
+    const at = takesEffectAt(open, draft.body, clock) ?? (open.rules.effectiveDay ? null : chosen);
+    if (at && at <= now()) throw refuse(refusals, 'TIME_PASSED', 'Choose a time in the future.');
+    if (at) await scheduleDocument(db, contentDir, { ...publication, at }).catch(rethrow);
+    else await publishDocument(db, contentDir, publication).catch(rethrow);
+    return { statusCode: 200 };
+  });
+
+  mount(unscheduleContent, async ({ db, params, staff }) => {
+    const draft = await readDraft(db, params, true);
+    if (!draft) throw notFound();
+    if (!draft.publish_at) return { statusCode: 200 };
+    await unscheduleDraft(db, params);
+    const entry = {
+      action: 'content unschedule',
+      subject: `content:${params.kind}/${params.id}`,
+      before: { publish_at: draft.publish_at.toISOString() },
+    };
+    await recordStaffAction(db, staff, entry, now());
+    return { statusCode: 200 };
+  });
+
+  mount(removeContent, async ({ db, params, body: { reason }, staff }) => {
+    const open = await requireDocument(db, params);
+    if (!open.rules.mayRemove)
+      throw refuse(removeContent.refusals, 'KIND_IS_FIXED', 'This page is always there. Change it instead.');
+    if (!open.published) throw notFound();
+    const uses = await findUses(db, params, today(clock));
+    if (uses.length > 0) throw refuse(removeContent.refusals, 'IN_USE', uses.join(' '));
+    const publication = { ...params, body: null, seen: open.publishedHash, by: staff, reason, now: now() };
+    await publishDocument(db, contentDir, publication).catch(rethrow);
+    return { statusCode: 200 };
+  });
+
+  mount(listContentVersions, async ({ db, params }) => {
+    const { fields } = await inTransaction(db, (tx) => requireDocument(tx, params));
+    const data = (await listVersions(db, params)).map(({ id, before, after, published_at, by, reason }) => ({
+      ...{ id, by, reason },
+      at: published_at.toISOString(),
+      is_published: after !== null,
+      changes: before && after ? compareBodies(fields, before, after) : [],
+    }));
+    return { statusCode: 200, data };
+  });
+
+  mount(restoreContent, async ({ db, params, body: { version, state }, staff }) => {
+    const found = (await listVersions(db, params)).find(({ id }) => id === version);
+    const body = found?.[state];
+    if (!body) throw notFound();
+    const { published } = await requireDocument(db, params);
+    const draft = await readDraft(db, params, true);
+    if (draft?.publish_at) throw refuse(restoreContent.refusals, 'DRAFT_SCHEDULED', scheduledDraft);
+    const by = { staffId: staff.staffId, now: now() };
+    if (draft) await updateDraft(db, params, { body, ...by });
+    else await insertDraft(db, { ...params, body, base: published, ...by });
+    return { statusCode: 200 };
+  });
+}

@@ -1,0 +1,43 @@
+import type { ContentBody, ContentField, DocumentName } from '../../../contract/staff/content.ts';
+import type { Tx } from '../../db/schema.ts';
+import { readCurrentFiles } from '../export/current-files.ts';
+import type { Files } from '../export/exported-tables.ts';
+import { hashBody } from './compare-bodies.ts';
+import { contentRules, lockedFields, toBody } from './content-kinds.ts';
+import { arrangeFields, describeFields, type UsedIds } from './form-fields.ts';
+import type { KindRules } from './kinds/kind-rules.ts';
+
+/** The current content. `baseDay`: the day of the first content load, to which numbers of days in files are added. */
+export type CurrentContent = { files: Files; baseDay: string };
+
+export async function readCurrentContent(tx: Tx): Promise<CurrentContent> {
+  const load = tx.selectFrom('content_loads').select('base_day').orderBy('id', 'desc').limit(1);
+  const [{ files }, last] = [await readCurrentFiles(tx), await load.executeTakeFirst()];
+  return { files, baseDay: last?.base_day ?? '1970-01-01' };
+}
+
+/** The published version of a document, with the fields of its form. */
+export type OpenDocument = {
+  rules: KindRules;
+  fields: ContentField[];
+  /** Null while it is not published. */
+  published: ContentBody | null;
+  publishedHash: string | null;
+  usedIds: UsedIds;
+};
+
+/** Opens an existing or new document; undefined if there can be no document with this id. */
+export function openDocument({ kind, id }: DocumentName, { files, baseDay }: CurrentContent): OpenDocument | undefined {
+  const rules = contentRules[kind];
+  const found = rules.find(files, id);
+  const canBeNew = rules.mayAdd && (rules.idPrefix !== undefined || /^\d{1,9}$/.test(id));
+  if (!found && !canBeNew) return undefined;
+  const published = found ? toBody(rules, found.entry, baseDay) : null;
+  const hidden = found ? lockedFields(rules) : rules.hidden;
+  const fields = describeFields(rules.schemaOf(id), { ...rules, hidden, choices: rules.choices(files) });
+  return {
+    ...{ rules, published, publishedHash: hashBody(published) },
+    fields: arrangeFields(fields, rules.sections),
+    usedIds: rules.usedIds?.(files) ?? {},
+  };
+}

@@ -1,0 +1,19 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../db/schema.ts';
+import { writeRowChanges } from './export-rows.ts';
+import type { Files } from './exported-tables.ts';
+
+/**
+ * Returns the current content: `files` are the last loaded files with the later changes by staff, except to batches;
+ * `texts` are the files as they were loaded; `left` lists the changes that cannot be written to a file.
+ */
+export async function readCurrentFiles(
+  tx: Tx,
+): Promise<{ texts: ReadonlyMap<string, string>; files: Files; left: string[] }> {
+  // Use the time zone of content loads, because stored times are compared as text.
+  await sql`set local timezone to 'UTC'`.execute(tx);
+  const stored = await tx.selectFrom('content_files').select(['path', 'body']).orderBy('path').execute();
+  const texts = new Map(stored.map((one) => [one.path, one.body]));
+  const files: Files = new Map([...texts].map(([file, text]) => [file, JSON.parse(text)]));
+  return { texts, files, left: await writeRowChanges(tx, files) };
+}

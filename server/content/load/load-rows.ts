@@ -1,0 +1,158 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../db/schema.ts';
+import { readLoadedRows, saveLoadedRows } from './content-rows.repo.ts';
+import { type ContentChange, isSame, type LoadedRow, mergeFields, writtenAfter } from './merge-fields.ts';
+import { type ContentTable, upsertRows } from './upsert-rows.ts';
+
+/**
+ * A running load of content. `changes` collects what it does. `isFirst`: nothing is recorded about what earlier loads
+ * wrote, so they are assumed to have written all existing rows.
+ */
+export type ContentLoad = { tx: Tx; overwritesStaff: boolean; changes: ContentChange[]; isFirst?: boolean };
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** The rows of one table, as the content plans them. */
+export type TableRows = {
+  table: ContentTable;
+  /** The columns of the table's key. */
+  key: string[];
+  /** What a row is called in the report: `course`. */
+  label: string;
+  /** The column that names the row in the report. */
+  title?: string;
+  rows: readonly Row[];
+  /** Deletes rows that are no longer in the content, or sets these values in them. */
+  whenRemoved: 'delete' | Row;
+  /** Fields that staff change together have the same unit. */
+  unitOf?: (field: string) => string;
+};
+
+const isPlainObject = (value: unknown): value is Row =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The fields of a row. Those of a JSON object are fields of their own: `detail.dress_code`. */
+export function toFields(row: Row, columns: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(
+    columns.flatMap((column): [string, unknown][] => {
+      const value = row[column];
+      if (!isPlainObject(value)) return [[column, value]];
+      return Object.entries(value).map(([name, one]) => [`${column}.${name}`, one]);
+    }),
+  );
+}
+
+/** Converts fields such as `detail.dress_code` back to a row with JSON columns. Undefined fields are left out. */
+export function toRow(fields: Row): Record<string, unknown> {
+  const row: Record<string, unknown> = {};
+  for (const [field, value] of Object.entries(fields)) {
+    const [column = '', ...names] = field.split('.');
+    if (names.length === 0) row[column] = value;
+    else if (value !== undefined) row[column] = { ...(row[column] as Row | undefined), [names.join('.')]: value };
+  }
+  return row;
+}
+
+/** Converts rows to the form in which the database returns them, so that equal values compare as equal. */
+async function toStored(tx: Tx, table: ContentTable, rows: readonly Row[]): Promise<Row[]> {
+  const { rows: stored } = await sql<{ row: Row }>`
+    select to_jsonb(p) as row from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::jsonb)
+      with ordinality p`.execute(tx);
+  return stored.map(({ row }) => row);
+}
+
+async function readStored(tx: Tx, table: ContentTable): Promise<Row[]> {
+  const { rows } = await sql<{ row: Row }>`select to_jsonb(t) as row from ${sql.table(table)} t`.execute(tx);
+  return rows.map(({ row }) => row);
+}
+
+/**
+ * Adds to `planned`, with the value undefined, the fields that only `present` has, because they were removed from the
+ * content.
+ */
+function withDropped(planned: Row, present: Row): Row {
+  const dropped = Object.keys(present).filter((field) => !(field in planned));
+  return { ...planned, ...Object.fromEntries(dropped.map((field) => [field, undefined])) };
+}
+
+/**
+ * Loads the rows of one table: adds new ones, merges existing ones field by field with what staff changed, and removes those
+ * that an earlier load wrote and the content does not have any more. Rows that staff added or changed are never removed,
+ * unless the load overwrites what staff changed (decision 142, "Never load over what staff changed").
+ */
+export async function loadRows(
+  load: ContentLoad,
+  { table, key, label, title, rows, whenRemoved, unitOf }: TableRows,
+): Promise<void> {
+  const { tx, overwritesStaff, changes, isFirst = false } = load;
+  const columns = Object.keys(rows[0] ?? (await readStored(tx, table))[0] ?? {});
+  const others = columns.filter((column) => !key.includes(column));
+  const keyOf = (row: Row) => key.map((column) => String(row[column])).join('/');
+  const nameOf = (row: Row) => `${label} ${keyOf(row)}${title ? ` (${String(row[title])})` : ''}`;
+  const present = new Map((await readStored(tx, table)).map((row) => [keyOf(row), row]));
+  const known = await readLoadedRows(tx, table);
+  const loaded = new Map<string, LoadedRow>();
+  const targets: Row[] = [];
+  for (const row of await toStored(tx, table, rows)) {
+    const id = keyOf(row);
+    const planned = toFields(row, others);
+    const current = present.get(id);
+    const before = known.get(id);
+    if (!current && before && whenRemoved === 'delete' && !overwritesStaff) {
+      changes.push({ action: 'kept', name: nameOf(row), note: 'staff deleted it' });
+      loaded.set(id, { ...before, content: planned });
+      continue;
+    }
+    if (!current) {
+      changes.push({ action: 'added', name: nameOf(row) });
+      targets.push(pick(row, columns));
+      loaded.set(id, { content: planned, written: planned });
+      continue;
+    }
+    const fields = toFields(current, others);
+    const merged = mergeFields(withDropped(planned, fields), fields, before, overwritesStaff, unitOf);
+    for (const action of ['changed', 'kept', 'overwritten'] as const)
+      if (merged[action].length > 0) changes.push({ action, name: nameOf(current), fields: merged[action] });
+    targets.push({ ...pick(row, key), ...emptyObjects(row, columns), ...toRow(merged.target) });
+    loaded.set(id, { content: planned, written: writtenAfter(merged.target, merged.kept, before) });
+  }
+  await upsertRows(tx, table, key, targets);
+  for (const [id, row] of present) {
+    const written = known.get(id)?.written;
+    if (loaded.has(id) || (!written && !isFirst)) continue;
+    if (whenRemoved !== 'delete' && isSame(pick(row, Object.keys(whenRemoved)), whenRemoved)) continue;
+    const isStaffs = written !== undefined && !isSame(written, definedFields(toFields(row, others)));
+    if (isStaffs && !overwritesStaff) {
+      const note = 'not in the content any more, but staff changed it';
+      changes.push({ action: 'kept', name: nameOf(row), note });
+      const earlier = known.get(id);
+      if (earlier) loaded.set(id, earlier);
+      continue;
+    }
+    changes.push({ action: isStaffs ? 'overwritten' : 'removed', name: nameOf(row) });
+    await removeRow(tx, table, pick(row, key), whenRemoved);
+  }
+  await saveLoadedRows(tx, table, loaded);
+}
+
+export const pick = (row: Row, columns: readonly string[]): Row =>
+  Object.fromEntries(columns.map((column) => [column, row[column]]));
+
+const definedFields = (fields: Row): Row => JSON.parse(JSON.stringify(fields));
+
+/** Empty objects for the JSON columns, so that a column is written as `{}` if it has no fields left. */
+export const emptyObjects = (row: Row, columns: readonly string[]): Row =>
+  Object.fromEntries(columns.filter((column) => isPlainObject(row[column])).map((column) => [column, {}]));
+
+/** Deletes a row that is no longer in the content, or sets the values that mark it as removed. */
+export async function removeRow(tx: Tx, table: ContentTable, key: Row, whenRemoved: 'delete' | Row): Promise<void> {
+  const where = sql.join(
+    Object.entries(key).map(([column, value]) => sql`${sql.ref(column)}::text = ${String(value)}`),
+    sql` and `,
+  );
+  if (whenRemoved === 'delete') await sql`delete from ${sql.table(table)} where ${where}`.execute(tx);
+  else {
+    const values = Object.entries(whenRemoved).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
+    await sql`update ${sql.table(table)} set ${sql.join(values)} where ${where}`.execute(tx);
+  }
+}

@@ -1,0 +1,26 @@
+import type { Content } from '../files/content.ts';
+import { dayIn } from '../files/dated-fields.ts';
+import type { TableRows } from './load-rows.ts';
+
+/** The texts and the version of the booking terms are kept or replaced together. */
+const unitOf = (field: string) => (field.startsWith('body.terms_') ? 'terms' : field);
+
+/**
+ * The rows of the files in `documentFiles`, such as home.json, and of the notices. A notice's days that are numbers are
+ * counted from `baseDay`.
+ */
+export function planPages({ documents, lists }: Pick<Content, 'documents' | 'lists'>, baseDay: string): TableRows[] {
+  const pages = Object.entries(documents).map(([key, body]) => ({ key, body }));
+  const notices = lists.notices.map((notice) => ({
+    id: notice.id,
+    title: notice.title,
+    content: notice.content,
+    date: dayIn(baseDay, notice.date, notice.date_in_days),
+    expiry_date: dayIn(baseDay, notice.expires, notice.expires_in_days),
+    position: notice.order,
+  }));
+  return [
+    { table: 'cms_documents', key: ['key'], label: 'page', rows: pages, whenRemoved: {}, unitOf },
+    { table: 'notices', key: ['id'], label: 'notice', title: 'title', rows: notices, whenRemoved: 'delete' },
+  ];
+}

@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../db/schema.ts';
+import { emptyObjects, pick, removeRow, type TableRows, toFields, toRow } from './load-rows.ts';
+import { isSame } from './merge-fields.ts';
+import { upsertRows } from './upsert-rows.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+async function readRow(tx: Tx, { table, key }: TableRows, planned: Row): Promise<Row | undefined> {
+  const where = sql.join(
+    key.map((column) => sql`${sql.ref(column)}::text = ${String(planned[column])}`),
+    sql` and `,
+  );
+  const { rows } = await sql<{ row: Row }>`select to_jsonb(t) as row from ${sql.table(table)} t where ${where}`.execute(
+    tx,
+  );
+  return rows[0]?.row;
+}
+
+/** The row to write: the stored row with the fields that differ between the two plans. */
+function mergeRow({ key }: TableRows, stored: Row, before: Row, after: Row): Row {
+  const columns = Object.keys(after);
+  const others = columns.filter((column) => !key.includes(column));
+  const [from, to, present] = [before, after, stored].map((row) => toFields(row, others)) as [Row, Row, Row];
+  const names = new Set([...Object.keys(from), ...Object.keys(to), ...Object.keys(present)]);
+  const fields = [...names].map((name) => [name, isSame(from[name], to[name]) ? present[name] : to[name]] as const);
+  return { ...pick(after, key), ...emptyObjects(after, columns), ...toRow(Object.fromEntries(fields)) };
+}
+
+/**
+ * Writes what differs between two plans of the same table, and nothing else: added rows, changed fields, and removed rows. What
+ * the last load wrote is left as it is, so that the next load finds these changes to be staff's and keeps them.
+ */
+export async function writeDifference(tx: Tx, before: TableRows, after: TableRows): Promise<void> {
+  const { table, key, whenRemoved } = after;
+  const keyOf = (row: Row) => key.map((column) => String(row[column])).join('/');
+  const old = new Map(before.rows.map((row) => [keyOf(row), row]));
+  const kept = new Set(after.rows.map(keyOf));
+  for (const [id, row] of old) if (!kept.has(id)) await removeRow(tx, table, pick(row, key), whenRemoved);
+  for (const row of after.rows) {
+    const from = old.get(keyOf(row));
+    if (from && isSame(from, row)) continue;
+    const stored = from && (await readRow(tx, after, row));
+    await upsertRows(tx, table, key, [stored ? mergeRow(after, stored, from, row) : row]);
+  }
+}

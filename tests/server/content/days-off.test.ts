@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { DaysOff } from '../../../contract/academy-calendar.ts';
+import type { CalendarOptions } from '../../../contract/staff/batches.ts';
+import { loadContent } from '../../../server/content/load/load-content.ts';
+import { startTestApp } from '../../support/server.ts';
+import { hire } from '../../support/staff.ts';
+import { createContentFolder, makeCourse } from './content-folder.ts';
+
+const app = await startTestApp();
+const { db } = app;
+const { headers } = await hire(app, 'registrar');
+const today = '2026-11-24';
+
+const holi = { date: '2027-03-22', name: 'Holi' };
+const republic = { date: '2027-01-26', name: 'Republic Day' };
+const monsoon = { name: 'Monsoon', start_date: '2027-07-01', end_date: '2027-07-18' };
+const ofStaff: DaysOff = { weekly_off: ['sunday'], holidays: [republic, holi], breaks: [monsoon] };
+
+const change = (body: object) =>
+  app.call('PUT', '/api/staff/days-off', { headers, body: { reason: 'holidays of 2027', ...body } });
+const read = async (): Promise<DaysOff> => {
+  const { body } = await app.call('GET', '/api/staff/calendar-options', { headers });
+  return (body as { data: CalendarOptions }).data.days_off;
+};
+
+beforeEach(async () => {
+  await sql`truncate content_loads, content_rows, content_files, courses cascade`.execute(db);
+});
+
+describe('days off in the console', () => {
+  it('a registrar sets the days off, and the audit log has those before and after', async () => {
+    expect((await change(ofStaff)).status).toBe(200);
+    expect(await read()).toEqual(ofStaff);
+    await change({ ...ofStaff, breaks: [] });
+    const entry = await db
+      .selectFrom('audit_entries')
+      .select(['reason', 'before', 'after'])
+      .where('subject', '=', 'days-off')
+      .orderBy('id', 'desc')
+      .executeTakeFirst();
+    expect(entry).toEqual({ reason: 'holidays of 2027', before: ofStaff, after: { ...ofStaff, breaks: [] } });
+  });
+
+  it('days off with two holidays on a day, a break that ends before it begins, or a week without lessons are refused', async () => {
+    const wrong = [
+      { holidays: [holi, { ...republic, date: holi.date }] },
+      { breaks: [{ ...monsoon, end_date: '2027-06-30' }] },
+      { weekly_off: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] },
+    ];
+    for (const one of wrong) expect((await change({ ...ofStaff, ...one })).status).toBe(400);
+    expect(await read()).toEqual({ weekly_off: [], holidays: [], breaks: [] });
+  });
+});
+
+describe('loading content after staff have set days off', () => {
+  const file = { weekly_off: ['sunday'], holidays: [republic], instructors: [{ id: 'rao', name: 'Capt. Rao' }] };
+  async function loadFile() {
+    const folder = await createContentFolder();
+    await folder.write('calendar.json', file);
+    const load = (options: object = {}) => loadContent(db, folder.path, { today, ...options });
+    await load();
+    return { folder, load };
+  }
+
+  it('a content load keeps the lists of days off that staff have changed, and replaces the others', async () => {
+    const { folder, load } = await loadFile();
+    await change({ weekly_off: ['sunday'], holidays: [republic, holi], breaks: [] });
+    await folder.write('calendar.json', { ...file, holidays: [], breaks: [monsoon] });
+    const { changes } = await load();
+    expect(await read()).toEqual(ofStaff);
+    expect(changes.filter(({ name }) => name === 'days off').map(({ action }) => action)).toEqual(['changed', 'kept']);
+    await load({ overwritesStaff: true });
+    expect(await read()).toEqual({ ...ofStaff, holidays: [] });
+  });
+
+  it('a content load plans batches around the days off that staff have set', async () => {
+    const { folder, load } = await loadFile();
+    await change({ weekly_off: ['sunday'], holidays: [republic, holi], breaks: [] });
+    const series = { key: 'mondays', from: '2027-03-15', until: '2027-03-29', every: 1, unit: 'week', on: ['monday'] };
+    await folder.write('courses/fire.json', makeCourse(9, 'FIRE', { batches: { capacity: 10, series: [series] } }));
+    await load();
+    const batches = await db
+      .selectFrom('batches')
+      .select('start_date')
+      .where('course_id', '=', 9)
+      .orderBy('start_date')
+      .execute();
+    expect(batches.map(({ start_date }) => start_date)).toEqual(['2027-03-15', '2027-03-29']);
+  });
+
+  it('days off set by staff keep the instructors of calendar.json, and a load without changes keeps its text exactly', async () => {
+    const { load } = await loadFile();
+    const stored = () =>
+      db.selectFrom('content_files').select('body').where('path', '=', 'calendar.json').executeTakeFirstOrThrow();
+    const before = await stored();
+    await load({ overwritesStaff: true });
+    expect(await stored()).toEqual(before);
+    await change(ofStaff);
+    expect(JSON.parse((await stored()).body)).toEqual({ ...file, ...ofStaff });
+  });
+});

@@ -1,0 +1,195 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { ContentBody } from '../../../../contract/staff/content.ts';
+import { previewDocument } from '../../../../server/content/editing/preview-document.ts';
+import { publishDueDrafts } from '../../../../server/content/editing/publish-due.ts';
+import { hour } from '../../../support/clock.ts';
+import { hire } from '../../../support/staff.ts';
+import { startEditing } from './editor.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const { app, demo, today, editor, edit, begin, previewLoad, exportsUnchanged } = await startEditing();
+const colleague = await hire(app, 'editor');
+
+type Notice = { id: number; title: string; content: string };
+async function shownNotices(): Promise<Notice[]> {
+  app.clock.advance(2000);
+  const { body } = await app.call('GET', '/api/cms/home');
+  return (body as { data: { notices: Notice[] } }).data.notices;
+}
+
+describe('a draft', () => {
+  it('a content draft changes nothing on the site until it is published, which records who published what', async () => {
+    const notice = await edit('notices', '1');
+    const { published } = await notice.open();
+    await notice.change({ title: 'Simulator closed on Friday' });
+    expect((await shownNotices()).map(({ title }) => title)).not.toContain('Simulator closed on Friday');
+    const { changes, faults } = await notice.check();
+    expect(faults).toEqual([]);
+    expect(changes).toEqual([
+      { path: 'title', label: 'Title', before: published?.title, after: 'Simulator closed on Friday' },
+    ]);
+    expect((await notice.publish()).status).toBe(200);
+    expect((await shownNotices()).map(({ title }) => title)).toContain('Simulator closed on Friday');
+    expect(await notice.open()).toMatchObject({ draft: null, published: { title: 'Simulator closed on Friday' } });
+    const entry = await app.db
+      .selectFrom('audit_entries')
+      .selectAll()
+      .where('subject', '=', 'content:notices/1')
+      .executeTakeFirstOrThrow();
+    expect(entry).toMatchObject({
+      command: 'content publish',
+      staff_id: editor.id,
+      before: { title: published?.title },
+    });
+  });
+
+  it('an incomplete content draft is saved, and its faults are reported by field', async () => {
+    const notice = await edit('notices', '2');
+    const { published } = await notice.open();
+    const { expires: _, ...rest } = published ?? {};
+    expect((await notice.save(0, { ...rest, title: '', content: '<p>Safe<script>alert(1)</script></p>' })).status).toBe(
+      200,
+    );
+    expect((await notice.check()).faults).toEqual([
+      { path: 'title', label: 'Title', reason: 'is empty' },
+      { path: 'expires', label: 'Shown until', reason: 'is missing; give a date like 2027-02-28' },
+    ]);
+    const refused = await notice.publish();
+    expect(refused).toMatchObject({ status: 422, body: { code: 'CONTENT_FAULTS' } });
+    await notice.change({ title: 'Tidy', expires: published?.expires });
+    expect((await notice.publish()).status).toBe(200);
+    expect((await shownNotices()).find(({ id }) => id === 2)?.content).toBe('<p>Safe</p>');
+  });
+
+  it('saving a draft is refused with the saved draft if another editor has changed it, but a repeated save succeeds', async () => {
+    const [mine, theirs] = [await edit('notices', '3'), await edit('notices', '3', colleague)];
+    const { published } = await mine.open();
+    const first = { ...published, title: 'First' };
+    expect((await mine.save(0, first)).body).toMatchObject({ data: { revision: 1 } });
+    expect((await mine.save(0, first)).body).toMatchObject({ data: { revision: 1 } });
+    const refused = await theirs.save(0, { ...published, title: 'Second' });
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { code: 'DRAFT_CHANGED', data: { revision: 1, body: { title: 'First' } } },
+    });
+    expect((await theirs.save(1, { ...published, title: 'Second' })).status).toBe(200);
+    expect((await mine.save(1, first)).status).toBe(409);
+    expect((await mine.post('discard', { revision: 1 })).status).toBe(409);
+    expect((await mine.post('discard', { revision: 2 })).status).toBe(200);
+    expect((await mine.open()).draft).toBeNull();
+  });
+
+  it('publishing is refused if another editor has saved the draft or published the page in the meantime', async () => {
+    const page = await edit('pages', 'about', colleague);
+    await page.change({ buttons: [] });
+    const seen = await page.check();
+    await app.db
+      .updateTable('cms_documents')
+      .set({
+        body: JSON.stringify({ ...(await page.open()).published, buttons: [{ label: 'Ask', url: '/contact-us' }] }),
+      })
+      .where('key', '=', 'about')
+      .execute();
+    const body = { revision: seen.revision, published: seen.published, publish_at: null };
+    expect((await page.post('publish', body)).body).toMatchObject({ code: 'PUBLISHED_CHANGED' });
+    expect((await page.post('publish', { ...body, revision: 9 })).body).toMatchObject({ code: 'DRAFT_CHANGED' });
+    const { changed_meanwhile } = await page.check();
+    expect(changed_meanwhile).toHaveLength(1);
+    expect((await page.publish()).status).toBe(200);
+  });
+});
+
+describe('publishing', () => {
+  it('a scheduled draft is published at its time, and cannot be changed before', async () => {
+    const notice = await edit('notices', '4');
+    await notice.change({ title: 'From noon' });
+    const at = new Date(app.clock.now() + hour).toISOString();
+    expect((await notice.publish({ publish_at: new Date(app.clock.now() - 1).toISOString() })).body).toMatchObject({
+      code: 'TIME_PASSED',
+    });
+    expect((await notice.publish({ publish_at: at })).status).toBe(200);
+    expect((await notice.save(1, { title: 'Else' })).body).toMatchObject({ code: 'DRAFT_SCHEDULED' });
+    const due = () => publishDueDrafts({ db: app.db, clock: app.clock, contentDir: demo });
+    expect(await due()).toEqual({ attempted: 0, failures: [] });
+    app.clock.advance(hour);
+    expect(await due()).toEqual({ attempted: 1, failures: [] });
+    expect((await shownNotices()).map(({ title }) => title)).toContain('From noon');
+  });
+
+  it('a scheduled draft stays a draft, with the reason, if its page was published before its time', async () => {
+    const notice = await edit('notices', '1');
+    await notice.change({ title: 'Too late' });
+    await notice.publish({ publish_at: new Date(app.clock.now() + hour).toISOString() });
+    await app.db.updateTable('notices').set({ position: 99 }).where('id', '=', 1).execute();
+    app.clock.advance(hour);
+    await publishDueDrafts({ db: app.db, clock: app.clock, contentDir: demo });
+    expect((await (await edit('notices', '1')).open()).draft).toMatchObject({
+      publish_at: null,
+      publish_error: expect.stringContaining('was changed'),
+    });
+  });
+
+  it('an earlier version of a document, or a removed document, is restored as a draft', async () => {
+    const admin = await hire(app, 'administrator');
+    const notice = await edit('notices', '5', admin);
+    const before = (await notice.open()).published;
+    await notice.change({ title: 'Changed' });
+    await notice.publish();
+    expect((await notice.post('remove', { reason: 'no longer true' })).status).toBe(200);
+    expect((await shownNotices()).map(({ id }) => id)).not.toContain(5);
+    const versions = await notice.get<{ id: number; is_published: boolean }[]>('history');
+    expect(versions.map(({ is_published }) => is_published)).toEqual([false, true]);
+    expect((await notice.post('restore', { version: versions[1]?.id, state: 'before' })).status).toBe(200);
+    expect((await notice.open()).draft?.body).toEqual(before);
+    expect((await notice.publish()).status).toBe(200);
+    expect((await notice.open()).published).toEqual(before);
+  });
+
+  it('a new post that an editor publishes gets an id, a page and an entry in the news', async () => {
+    const id = await begin('posts');
+    const post = await edit('posts', id);
+    const fields: ContentBody = {
+      ...{ category_id: 7, slug: 'regatta', title: 'Regatta', excerpt: 'Boats.', content: '<p>Boats race.</p>' },
+      ...{ date: '2026-01-01', time: '09:00', tags: ['boats'] },
+      event: { start_date: '2027-02-01', end_date: '2027-02-02', place: 'Quay' },
+    };
+    await post.change(fields);
+    expect((await post.check()).faults).toEqual([]);
+    expect((await post.publish()).status).toBe(200);
+    expect((await app.call('GET', `/wp-json/wp/v2/posts/${id}`)).body).toMatchObject({ slug: 'regatta' });
+  });
+});
+
+it('the preview of a page shows the draft, which visitors do not see', async () => {
+  const notice = await edit('notices', '4');
+  await notice.change({ title: 'Only in the preview' });
+  const renderPage = async () => (await app.call('GET', '/api/cms/home')).text;
+  app.clock.advance(2000);
+  const options = { contentDir: demo, renderPage, today };
+  const preview = await previewDocument(app.db, { kind: 'notices', id: '4' }, options);
+  expect(preview).toMatchObject({ page: '/', html: expect.stringContaining('Only in the preview') });
+  expect((await app.call('GET', '/api/cms/home')).text).not.toContain('Only in the preview');
+});
+
+it('a content load keeps what editors published, and loading a content export changes nothing', async () => {
+  const page = await edit('pages', 'contact');
+  const { published } = await page.open();
+  const hero = { ...(published?.hero as object), title: 'Find us at the quay' };
+  await page.change({ hero });
+  await page.publish();
+  const post = await edit('posts', '2201');
+  await post.change({ title: 'Open campus', tags: ['open day'] });
+  await post.publish();
+  await (await edit('posts', '2202')).post('remove', { reason: 'cancelled' });
+  const kept = await previewLoad();
+  expect(kept.every((change) => change.startsWith('kept '))).toBe(true);
+  expect(kept).toEqual(
+    expect.arrayContaining([
+      'kept page contact',
+      expect.stringContaining('post 2201'),
+      expect.stringContaining('post 2202'),
+    ]),
+  );
+  await exportsUnchanged();
+});

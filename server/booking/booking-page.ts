@@ -55,6 +55,6 @@ export async function readBookingPage<Stored>(
     return fillGroups(groups, { courses: await readBatched(ids), packages: [] }).map(selectColumns);
   }
   const ids = [...new Set(groups.flatMap((group) => group.package_ids))];
-  const packages = await readPackages(db, ids, query.searchTerm, { ...deps, readCourses: readBatched });
+  const packages = await readPackages(db, ids, query.searchTerm, viewer.today, { ...deps, readCourses: readBatched });
   return fillGroups(groups, { courses: [], packages }).map(selectColumns);
 }

@@ -12,7 +12,12 @@ export type BatchedCourse = CoursePackage['courses'][number];
  * paise.
  */
 export type PackageDeps<Stored> = {
-  readDiscounts: (db: Kysely<Database>, owner: 'package_id', ids: readonly number[]) => Promise<Map<number, Stored[]>>;
+  readDiscounts: (
+    db: Kysely<Database>,
+    owner: 'package_id',
+    ids: readonly number[],
+    today: string,
+  ) => Promise<Map<number, Stored[]>>;
   toDiscount: (stored: Stored) => Discount;
   price: (fee: number, courseFees: readonly number[], discounts: readonly Stored[]) => Price;
   /** Reads courses in the order of `ids`, each with its batches. */
@@ -42,11 +47,12 @@ export async function readPackages<Stored>(
   db: Kysely<Database>,
   ids: readonly number[],
   search: string | undefined,
+  today: string,
   deps: PackageDeps<Stored>,
 ): Promise<CoursePackage[]> {
   const rows = await findPackages(db, ids, search);
   const [discounts, courses] = await Promise.all([
-    deps.readDiscounts(db, 'package_id', ids),
+    deps.readDiscounts(db, 'package_id', ids, today),
     deps.readCourses([...new Set(rows.flatMap((row) => row.course_ids))]),
   ]);
   const byId = new Map(courses.map((course) => [course.id, course]));

@@ -4,7 +4,7 @@ import type { Tx } from '../db/schema.ts';
 
 const claimed = sql`(select batch_id, sum(seats)::integer as seats from seat_claims group by batch_id)`;
 const demand = sql`(select i.order_id, c.batch_id, count(*)::integer as seats from order_items i
-  join order_item_courses c on c.order_item_id = i.id group by i.order_id, c.batch_id)`;
+  join order_item_courses c on c.order_item_id = i.id where i.cancelled_at is null group by i.order_id, c.batch_id)`;
 /**
  * How long ago a seat hold must have expired before it is reported as a fault. The payment poller releases it when it
  * closes the order, and may be late.
@@ -45,9 +45,16 @@ export const seatChecks: readonly ConsistencyCheck[] = [
       where s.order_id is not null and s.seats <> coalesce(d.seats, 0) order by s.order_id, s.batch_id`,
   },
   {
+    name: 'stray offer',
+    query: sql`
+      select 'waiting entry ' || e.id as about, format('is %s and has a seat on offer in batch %s', e.state, s.batch_id) as text
+      from seat_claims s join waiting_entries e on e.id = s.waiting_entry_id
+      where e.state <> 'offered' order by e.id, s.batch_id`,
+  },
+  {
     name: 'expired hold',
     query: sql`
-      select 'order ' || s.order_id as about,
+      select coalesce('order ' || s.order_id, 'waiting entry ' || s.waiting_entry_id) as about,
         format('has a hold in batch %s, which ran out on %s', s.batch_id,
           to_char(s.expires_at at time zone 'Asia/Kolkata', 'YYYY-MM-DD HH24:MI')) as text
       from seat_claims s where s.kind = 'hold' and s.expires_at < now() - ${tolerance} order by s.order_id, s.batch_id`,

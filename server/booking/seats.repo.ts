@@ -1,5 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { OpenBatch, SeatDemand } from '../db/available-seats.ts';
+import {
+  type OpenBatch,
+  type ReservedSeats,
+  reservedSeatsSql,
+  type SeatDemand,
+  type SeatOffer,
+  withoutReserved,
+} from '../db/available-seats.ts';
 import type { Tx } from '../db/schema.ts';
 
 /**
@@ -43,15 +50,31 @@ function openBatchesSql(
     from locked l left join freed on freed.batch_id = l.id order by l.id`;
 }
 
-/** Locks the batches and returns their free seats, as described at `openBatchesSql`. */
+/**
+ * SQL that counts the reserved seats of locked batches. Run it after the statement that locks them, not in it, so that
+ * it sees what was committed while that one waited. `exceptStudent` is the SQL for a student whose own waiting list
+ * entries reserve nothing.
+ */
+function reservedInSql(batchIds: RawBuilder<unknown>, exceptStudent?: RawBuilder<unknown>): RawBuilder<ReservedSeats> {
+  return sql<ReservedSeats>`select b.id as batch_id, ${reservedSeatsSql(sql`b.id`, exceptStudent)} as reserved
+    from batches b where b.id = any(${batchIds})`;
+}
+
+/**
+ * Locks the batches and returns their free seats, less those reserved for waiting lists (see `openBatchesSql` and
+ * `reservedInSql`).
+ */
 async function openBatches(
   tx: Tx,
   batchIds: readonly number[],
   firstStart: string,
   waitForLocks: boolean,
+  exceptStudent?: RawBuilder<unknown>,
 ): Promise<OpenBatch[]> {
-  const { rows } = await openBatchesSql(sql`${batchIds}::integer[]`, firstStart, waitForLocks).execute(tx);
-  return rows;
+  const ids = sql`${batchIds}::integer[]`;
+  const { rows } = await openBatchesSql(ids, firstStart, waitForLocks).execute(tx);
+  const { rows: reserved } = await reservedInSql(ids, exceptStudent).execute(tx);
+  return withoutReserved(rows, reserved);
 }
 
 /**
@@ -65,15 +88,61 @@ function takeSeatsSql(demand: readonly SeatDemand[]): RawBuilder<unknown> {
     where b.id = d.batch_id and b.id = any(${ids}::integer[])`;
 }
 
-/** SQL that releases all seats of the orders. The caller must have locked the batches. */
-function releaseSeatsSql(orderIds: readonly string[]): RawBuilder<unknown> {
+/** SQL that deletes the seat claims that match the condition, and frees their seats. Their batches must be locked. */
+function releaseClaimsSql(condition: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     with released as (
-      delete from seat_claims where order_id = any(${orderIds}::text[]) returning batch_id, seats
+      delete from seat_claims where ${condition} returning batch_id, seats
     ), sums as (
       select batch_id, sum(seats)::integer as seats from released group by batch_id
     )
     update batches b set taken = b.taken - sums.seats from sums where b.id = sums.batch_id`;
+}
+
+/** SQL that releases all seats of the orders. The caller must have locked the batches. */
+const releaseSeatsSql = (orderIds: readonly string[]) => releaseClaimsSql(sql`order_id = any(${orderIds}::text[])`);
+
+/** SQL that releases the seats on offer to the waiting list entries. The caller must have locked the batches. */
+const withdrawOffersSql = (entryIds: readonly number[]) =>
+  releaseClaimsSql(sql`waiting_entry_id = any(${entryIds}::integer[])`);
+
+/**
+ * SQL that releases the offered seats of a locked batch. The waiting list job then ends the entries if the batch can no
+ * longer be booked.
+ */
+export const releaseOffersInSql = (batchId: number) =>
+  releaseClaimsSql(sql`batch_id = ${batchId} and waiting_entry_id is not null`);
+
+/**
+ * SQL for the unexpired offers to students, one row per batch. `is_held` is false while an order holds the seat
+ * instead.
+ */
+function readOffersSql(studentIds: readonly string[]): RawBuilder<SeatOffer> {
+  return sql<SeatOffer>`
+    select e.student_id, e.id as entry_id, w.batch_id, c.id is not null as is_held
+    from waiting_entries e join waiting_entry_batches w on w.entry_id = e.id
+    left join seat_claims c on c.waiting_entry_id = e.id and c.batch_id = w.batch_id and c.expires_at > now()
+    where e.student_id = any(${studentIds}::uuid[]) and e.state = 'offered' and e.offer_until > now()`;
+}
+
+/** SQL for the ids of the batches in which students have offers. */
+const offeredBatchIdsSql = (studentIds: readonly string[]) => sql`
+  select c.batch_id from waiting_entries e join seat_claims c on c.waiting_entry_id = e.id
+  where e.student_id = any(${studentIds}::uuid[]) and e.state = 'offered'`;
+
+/** SQL that stores which orders have taken over the seats offered to waiting list entries. */
+function acceptOffersSql(accepted: ReadonlyArray<{ entryId: number; orderId: string }>): RawBuilder<unknown> {
+  const [entries, orders] = [accepted.map((one) => one.entryId), accepted.map((one) => one.orderId)];
+  return sql`update waiting_entries e set order_id = a.order_id
+    from unnest(${entries}::integer[], ${orders}::text[]) as a (entry_id, order_id)
+    where e.id = a.entry_id and e.state = 'offered'`;
+}
+
+/** SQL that holds the seats taken by `takeSeatsSql` for a waiting list entry, until its offer expires. */
+function offerSeatsSql(entryId: number): RawBuilder<unknown> {
+  return sql`insert into seat_claims (batch_id, waiting_entry_id, kind, seats, expires_at)
+    select w.batch_id, e.id, 'hold', 1, e.offer_until
+    from waiting_entries e join waiting_entry_batches w on w.entry_id = e.id where e.id = ${entryId}`;
 }
 
 /** Releases all seats of one order. */
@@ -90,12 +159,25 @@ async function extendHolds(tx: Tx, orderId: string, seconds: number): Promise<vo
 }
 
 /**
- * SQL that turns the order's seat holds into bookings, which do not have the address of the hold. It returns the ids of
- * the batches in which the order held seats. The caller must have locked the batches.
+ * SQL that turns the order's seat holds into bookings and removes the IP address stored with a hold. It returns the ids
+ * of the batches in which the order held seats. The caller must have locked the batches.
  */
 function bookHoldsSql(orderId: string): RawBuilder<{ batch_id: number }> {
   return sql`update seat_claims set kind = 'booking', expires_at = null, address_hash = null
     where order_id = ${orderId} returning batch_id`;
+}
+
+/**
+ * Withdraws the seats offered to the order's student in these locked batches. Returns their batches, in which the
+ * caller then takes seats for the order.
+ */
+async function withdrawOwnOffers(tx: Tx, orderId: string, batchIds: readonly number[]): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number; batch_id: number }>`select c.id, c.batch_id
+    from orders o join waiting_entries e on e.student_id = o.student_id and e.state = 'offered'
+    join seat_claims c on c.waiting_entry_id = e.id and c.expires_at > now()
+    where o.id = ${orderId} and c.batch_id = any(${batchIds}::integer[])`.execute(tx);
+  if (rows.length > 0) await releaseClaimsSql(sql`id = any(${rows.map(({ id }) => id)}::bigint[])`).execute(tx);
+  return new Set(rows.map(({ batch_id }) => batch_id));
 }
 
 async function insertBookings(tx: Tx, orderId: string, demand: readonly SeatDemand[]): Promise<void> {
@@ -106,9 +188,9 @@ async function insertBookings(tx: Tx, orderId: string, demand: readonly SeatDema
 }
 
 /**
- * Locks the batches and turns the order's seat holds into bookings. If a hold has expired and was released, takes new
- * seats in its place. If such a seat is no longer free, releases all seats of the order and returns false. `firstStart`
- * is the earliest start date that can be booked.
+ * Locks the batches and turns the order's seat holds into bookings. If a hold has expired and was released, takes a new
+ * seat instead, preferably one offered to the student. If no seat is free, releases all seats of the order and returns
+ * false. `firstStart` is the earliest start date that can be booked.
  */
 async function bookSeats(tx: Tx, orderId: string, demand: readonly SeatDemand[], firstStart: string): Promise<boolean> {
   const batchIds = demand.map((one) => one.batch_id);
@@ -118,10 +200,15 @@ async function bookSeats(tx: Tx, orderId: string, demand: readonly SeatDemand[],
   const lost = demand.filter((one) => !held.has(one.batch_id));
   if (lost.length === 0) return true;
   const lostIds = lost.map((one) => one.batch_id);
-  const open = new Map((await openBatches(tx, lostIds, firstStart, true)).map((one) => [one.batch_id, one]));
+  const offered = await withdrawOwnOffers(tx, orderId, lostIds);
+  const exceptStudent = sql`(select student_id from orders where id = ${orderId})`;
+  const free = await openBatches(tx, lostIds, firstStart, true, exceptStudent);
+  const open = new Map(free.map((one) => [one.batch_id, one]));
   const isAvailable = ({ batch_id, seats: wanted }: SeatDemand) => {
     const batch = open.get(batch_id);
-    return batch !== undefined && !batch.trouble && batch.free >= wanted;
+    // The seat was offered to this student, so those who wait behind do not have a claim to it.
+    const isOffered = wanted === 1 && offered.has(batch_id);
+    return batch !== undefined && !batch.trouble && (isOffered || batch.free >= wanted);
   };
   if (!lost.every(isAvailable)) {
     await releaseSeats(tx, orderId);
@@ -132,16 +219,75 @@ async function bookSeats(tx: Tx, orderId: string, demand: readonly SeatDemand[],
   return true;
 }
 
-/** The seat functions that orders use, each inside the order's transaction. */
+/**
+ * Adds booked seats to a completed order. The caller must have locked the batches and checked that they have free
+ * seats.
+ */
+async function addBookings(tx: Tx, orderId: string, demand: readonly SeatDemand[]): Promise<void> {
+  await takeSeatsSql(demand).execute(tx);
+  await tx
+    .insertInto('seat_claims')
+    .values(demand.map((one) => ({ ...one, order_id: orderId, kind: 'booking' as const })))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['order_id', 'batch_id'])
+        .doUpdateSet({ seats: sql<number>`seat_claims.seats + excluded.seats` }),
+    )
+    .execute();
+}
+
+/** Releases one booked seat of a completed order in each of these batches, which the caller must have locked. */
+async function releaseBookings(tx: Tx, orderId: string, batchIds: readonly number[]): Promise<void> {
+  for (const batchId of batchIds) {
+    const claim = sql`order_id = ${orderId} and batch_id = ${batchId} and kind = 'booking'`;
+    const { rows } = await sql`
+      with fewer as (
+        update seat_claims set seats = seats - 1 where ${claim} and seats > 1 returning batch_id
+      ), gone as (
+        delete from seat_claims where ${claim} and seats = 1 returning batch_id
+      )
+      update batches set taken = taken - 1
+      where id in (select batch_id from fewer union all select batch_id from gone) returning id`.execute(tx);
+    if (rows.length !== 1) throw new Error(`order ${orderId} has no booked seat in batch ${batchId}`);
+  }
+}
+
+/**
+ * Releases one of a batch's office seats, so that it can be booked for a student. The caller must have locked the
+ * batch. Returns false if there is none.
+ */
+async function releaseOfficeSeat(tx: Tx, batchId: number): Promise<boolean> {
+  const claim = sql`id = (select min(id) from seat_claims where batch_id = ${batchId} and kind = 'office')`;
+  const { rows } = await sql`
+    with fewer as (
+      update seat_claims set seats = seats - 1 where ${claim} and seats > 1 returning batch_id
+    ), gone as (
+      delete from seat_claims where ${claim} and seats = 1 returning batch_id
+    )
+    update batches set taken = taken - 1
+    where id in (select batch_id from fewer union all select batch_id from gone) returning id`.execute(tx);
+  return rows.length === 1;
+}
+
+/** The seat functions that orders and waiting lists use, each inside their transaction. */
 export const seats = {
   lock: lockBatches,
   lockSql: lockBatchesSql,
   open: openBatches,
   openSql: openBatchesSql,
+  reservedSql: reservedInSql,
+  offerSql: offerSeatsSql,
+  withdrawSql: withdrawOffersSql,
+  offersSql: readOffersSql,
+  offeredBatchIdsSql,
+  acceptSql: acceptOffersSql,
   takeSql: takeSeatsSql,
   release: releaseSeats,
   releaseSql: releaseSeatsSql,
   extend: extendHolds,
   book: bookSeats,
   bookHoldsSql,
+  addBookings,
+  releaseBookings,
+  releaseOfficeSeat,
 };

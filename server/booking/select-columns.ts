@@ -6,14 +6,16 @@ import { readColumns } from '../http/column-list.ts';
 
 type Query = Received<typeof listBookingPage>['query'];
 
-/** Returns a function that keeps the core columns and the chosen ones; all columns if none were chosen. */
+/**
+ * Returns a function that selects the core columns and the named ones of a row, or all columns if `names` is missing.
+ */
 function selector<Row extends object, Core extends keyof Row>(
   core: readonly Core[],
   chosen: readonly (keyof Row)[] | undefined,
 ) {
   const names = chosen && new Set<PropertyKey>([...core, ...chosen]);
   return (row: Row) =>
-    // The type assertion is safe: the core columns are always among the names.
+    // The type assertion is safe, because the core columns are always among the names.
     (names ? Object.fromEntries(Object.entries(row).filter(([name]) => names.has(name))) : row) as Partial<Row> &
       Pick<Row, Core>;
 }

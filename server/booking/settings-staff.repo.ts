@@ -1,23 +1,14 @@
-import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { type BookingSettings, storedBookingSettingsSchema } from '../../contract/booking.ts';
 import type { Database, Tx } from '../db/schema.ts';
-
-const termsTexts = ['terms_title', 'terms_content', 'terms_checkbox_text'] as const;
-type Terms = Pick<BookingSettings, (typeof termsTexts)[number]>;
-
-/** Whether two versions of the terms have the same text, so that a student who accepted one has accepted the other. */
-function isSameTerms(one: Terms, other: Terms): boolean {
-  return termsTexts.every((name) => one[name] === other[name]);
-}
+import { isSameTerms, type Terms, termsHash, termsTexts } from '../db/terms-hash.ts';
 
 /**
  * Creates the version id of terms that staff have edited, e.g. `2026-03-10-5f2a90c1`: the date in the academy's time
  * zone and a hash of the text.
  */
 function createTermsVersion(terms: Terms, day: string): string {
-  const hash = createHash('sha256').update(JSON.stringify(termsTexts.map((name) => terms[name])));
-  return `${day}-${hash.digest('hex').slice(0, 8)}`;
+  return `${day}-${termsHash(terms)}`;
 }
 
 export type SettingName = Exclude<keyof BookingSettings, 'id' | 'terms_version'>;

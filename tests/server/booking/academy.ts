@@ -5,6 +5,7 @@ import { type App, buildApp } from '../../../server/app.ts';
 import type { DatabaseOptions } from '../../../server/db/connection/client.ts';
 import type { Database } from '../../../server/db/schema.ts';
 import { readEnv } from '../../../server/env.ts';
+import type { Ports } from '../../../server/providers/ports.ts';
 import { type FakeClock, fakeClock } from '../../support/clock.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { createStudent, type NewStudent, signIn } from '../../support/student.ts';
@@ -35,26 +36,28 @@ export type Academy = {
   visit: (url: string) => Promise<LightMyRequestResponse>;
   /** Creates a signed-in student. `address`: the IP address of their browser, 127.0.0.1 by default. */
   enrol: (fields?: NewStudent, address?: string) => Promise<StudentBrowser>;
+  /** Signs a student in in another browser. */
+  signInAgain: (student: { id: string }) => Promise<StudentBrowser>;
 };
 
 /**
  * The whole API on a fresh database with the small academy of `academy-seed.ts`. `variables` are environment variables,
- * `pool` options of the connections.
+ * `pool` options of the connections, `ports` fakes.
  */
 export async function openAcademy(
   variables: Record<string, string> = {},
   pool: DatabaseOptions = {},
+  ports: Partial<Ports> = {},
 ): Promise<Academy> {
   const { db, url } = await createTestDatabase(pool);
   await seedAcademy(db);
   const clock = fakeClock(noon);
   const limits = { RATE_READ: '100000', RATE_WRITE: '100000', RATE_ORDER: '100000', HOLDS_PER_ADDRESS: '100' };
   const env = readEnv({ LANDFALL_ENV: 'test', LOG_LEVEL: 'silent', ...limits, ...variables });
-  const app = await buildApp({ env, db, clock, release: 'test' });
+  const app = await buildApp({ env, db, clock, release: 'test', ports });
   const inject = (options: InjectOptions) => app.server.inject(options);
 
-  async function enrol(fields: NewStudent = {}, remoteAddress = '127.0.0.1'): Promise<StudentBrowser> {
-    const { id } = await createStudent(db, fields);
+  async function openBrowser({ id }: { id: string }, remoteAddress = '127.0.0.1'): Promise<StudentBrowser> {
     const session = await signIn({ db, clock }, { id });
     return {
       id,
@@ -66,5 +69,15 @@ export async function openAcademy(
     };
   }
 
-  return { db, url, app, clock, enrol, visit: (url) => inject({ method: 'GET', url }) };
+  const enrol: Academy['enrol'] = async (fields, address) => openBrowser(await createStudent(db, fields), address);
+
+  return {
+    db,
+    url,
+    app,
+    clock,
+    enrol,
+    signInAgain: (student) => openBrowser(student),
+    visit: (url) => inject({ method: 'GET', url }),
+  };
 }

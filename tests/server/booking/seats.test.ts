@@ -70,7 +70,7 @@ describe('opening batches', () => {
     ]);
   });
 
-  it('seats.open releases expired seat holds of the given batches, but not those of other batches', async () => {
+  it('seats.open releases expired seat holds in the given batches only', async () => {
     await hold(fireSeven, 2);
     await hold(fireSeven, 1, true);
     await hold(fireSeven, 2, true);
@@ -80,7 +80,7 @@ describe('opening batches', () => {
     expect(await claimsOf(elsewhere)).toHaveLength(1);
   });
 
-  it('seats.open locks batches until the transaction ends, and a call that may not wait skips locked batches', async () => {
+  it('seats.open locks batches until the transaction ends, and skips locked batches if it may not wait', async () => {
     await within(async (tx) => {
       await seats.open(tx, [fireSeven], firstStart, true);
       expect((await open([fireOpen, fireSeven], false)).map((one) => one.batch_id)).toEqual([fireOpen]);

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { listBatchesSql } from '../../../server/booking/batch-list.repo.ts';
-import { createTestDatabase } from '../../support/database.ts';
-import { createStudent } from '../../support/student.ts';
-import { batches, courses, seedAcademy } from './academy-seed.ts';
-import { insertHold } from './seat-holds.ts';
+import { listBatchesSql } from '../../../../server/booking/batches/batch-list.repo.ts';
+import { createTestDatabase } from '../../../support/database.ts';
+import { createStudent } from '../../../support/student.ts';
+import { batches, courses, seedAcademy } from '../academy-seed.ts';
+import { insertHold } from '../seat-holds.ts';
 
 const { db } = await createTestDatabase();
 await seedAcademy(db);

@@ -1,0 +1,28 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../db/schema.ts';
+
+/**
+ * A student affected by a change of a batch: one with a booking, or with a hold for a payment in progress.
+ * `package_name` is set if the batch was booked as part of a package.
+ */
+export type AffectedStudent = {
+  kind: 'booking' | 'hold';
+  order_id: string;
+  student_id: string;
+  first_name: string;
+  last_name: string;
+  email: string | null;
+  package_name: string | null;
+};
+
+/** The students affected by a change of a batch, those with bookings first. Expired holds do not count. */
+export async function readAffected(db: Kysely<Database>, batchId: number): Promise<AffectedStudent[]> {
+  const { rows } = await sql<AffectedStudent>`
+    select s.kind, o.id as order_id, st.id as student_id, st.first_name, st.last_name, st.email,
+      (select i.name from order_items i join order_item_courses c on c.order_item_id = i.id
+        where i.order_id = o.id and i.type = 'package' and c.batch_id = s.batch_id limit 1) as package_name
+    from seat_claims s join orders o on o.id = s.order_id join students st on st.id = o.student_id
+    where s.batch_id = ${batchId} and (s.kind = 'booking' or (s.kind = 'hold' and s.expires_at > now()))
+    order by s.kind, o.id`.execute(db);
+  return rows;
+}

@@ -1,0 +1,50 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../db/schema.ts';
+
+/** Two batches that need the same instructor, or the same venue that can hold only one batch, at the same time. */
+type BatchClash = {
+  batch_id: number;
+  other_id: number;
+  other_course: string;
+  other_start: string;
+  other_end: string;
+  what: 'venue' | 'instructor';
+  /** The venue's address or the instructor's name. */
+  name: string;
+  /** The first day on which the two batches clash. */
+  day: string;
+};
+
+/**
+ * SQL for the sessions of batch `batch`. If its times are unknown, it occupies its venue and instructor all day on each
+ * of its days.
+ */
+const sessionsSql = (batch: string) => sql`(
+  select s.day, s.start_time, s.end_time from batch_sessions s where s.batch_id = ${sql.ref(`${batch}.id`)}
+  union all
+  select d::date, time '00:00', time '24:00'
+  from generate_series(${sql.ref(`${batch}.start_date`)}::timestamp, ${sql.ref(`${batch}.end_date`)}::timestamp, interval '1 day') d
+  where not exists (select from batch_sessions s where s.batch_id = ${sql.ref(`${batch}.id`)}))`;
+
+/** The clashes of these batches with any others, by day. Cancelled batches never clash. */
+export async function findClashes(db: Kysely<Database>, batchIds: readonly number[]): Promise<BatchClash[]> {
+  const { rows } = await sql<BatchClash>`
+    select a.id as batch_id, b.id as other_id, c.course_name as other_course, b.start_date as other_start,
+      b.end_date as other_end, shared.what, shared.name, clash.day
+    from batches a
+    join batches b on b.id <> a.id and b.publication <> 'cancelled'
+      and b.start_date <= a.end_date and b.end_date >= a.start_date
+    join courses c on c.id = b.course_id
+    left join venues v on v.id = a.venue_id and v.id = b.venue_id and v.is_exclusive
+    left join instructors i on i.id = a.instructor_id and i.id = b.instructor_id
+    cross join lateral (values ('venue', v.address), ('instructor', i.name)) as shared (what, name)
+    cross join lateral (
+      select min(one.day) as day from ${sessionsSql('a')} one join ${sessionsSql('b')} other
+        on other.day = one.day and other.start_time < one.end_time and one.start_time < other.end_time
+    ) clash
+    where a.id = any(${batchIds}::integer[]) and a.publication <> 'cancelled'
+      and (b.venue_id = a.venue_id or b.instructor_id = a.instructor_id)
+      and shared.name is not null and clash.day is not null
+    order by clash.day, a.id, b.id, shared.what`.execute(db);
+  return rows;
+}

@@ -1,0 +1,95 @@
+import type { Kysely } from 'kysely';
+import type { JobRun } from '../../db/jobs/run-due-jobs.ts';
+import type { Database, Tx } from '../../db/schema.ts';
+import { inTransaction } from '../../db/transactions/transaction.ts';
+import { createToken, hashToken } from '../../http/secret-token.ts';
+import type { Mail } from '../../providers/mail/mail.ts';
+import type { Notifications } from '../../providers/push/push.ts';
+import {
+  addItems,
+  claimDue,
+  claimQueued,
+  finishRuns,
+  type RunItem,
+  settleItem,
+  storeEmailed,
+  storeProblem,
+} from './run.repo.ts';
+import { writeRunEmail, writeRunNotification } from './run-emails.ts';
+import { type ChoiceDeps, refundItem } from './settle-choice.ts';
+
+/** Number of emails written in one transaction. It is small, so that little work is repeated after a crash. */
+const emailsAtOnce = 20;
+/** Delay before a failed refund is retried, in milliseconds. */
+const retryAfter = 300_000;
+
+export type RunDeps = ChoiceDeps & {
+  db: Kysely<Database>;
+  mail: Mail;
+  notifications: Notifications;
+  greet: (firstName: string) => string;
+};
+
+/** Queues the email and the push message of an item. */
+async function notifyStudent(tx: Tx, item: RunItem, { mail, notifications, greet }: RunDeps): Promise<void> {
+  const { email, asks_choice } = item;
+  const state = asks_choice ? 'waiting' : 'notified';
+  const token = asks_choice && email !== null ? createToken() : null;
+  await notifications.notify(tx, writeRunNotification(item, token));
+  if (email === null) return storeEmailed(tx, item.id, { state, tokenHash: null, hasEmail: false });
+  await storeEmailed(tx, item.id, { state, tokenHash: token === null ? null : hashToken(token), hasEmail: true });
+  await mail.queue(tx, writeRunEmail(mail, { ...item, email }, { token, greet }));
+}
+
+/** Writes the emails of all queued items, a few in each transaction. Returns how many were written. */
+async function writeEmails(deps: RunDeps): Promise<number> {
+  const next = () =>
+    inTransaction(deps.db, async (tx) => {
+      const items = await claimQueued(tx, emailsAtOnce);
+      for (const item of items) await notifyStudent(tx, item, deps);
+      return items.length;
+    });
+  let written = 0;
+  for (let count = await next(); count > 0; count = await next()) written += count;
+  return written;
+}
+
+/**
+ * Settles one item whose student has not chosen in time: the new dates of a moved batch are accepted, and the booking
+ * of a cancelled batch is refunded. Item and refund are stored in one transaction. Returns false if no item is due.
+ */
+async function settleNext(deps: RunDeps, failures: unknown[]): Promise<boolean> {
+  const now = new Date(deps.clock.now());
+  let claimed: RunItem | undefined;
+  try {
+    return await inTransaction(deps.db, async (tx) => {
+      claimed = await claimDue(tx, now);
+      if (!claimed) return false;
+      if (claimed.kind === 'move') await settleItem(tx, claimed.id, { state: 'accepted', at: now });
+      else await refundItem(tx, claimed, { ...deps, actor: 'automatic refund after the deadline' });
+      return true;
+    });
+  } catch (error) {
+    if (!claimed) throw error;
+    failures.push(error);
+    const problem = `The refund failed and is tried again: ${error instanceof Error ? error.message : String(error)}`;
+    await storeProblem(deps.db, claimed.id, { problem, tryAfter: new Date(now.getTime() + retryAfter) });
+    return true;
+  }
+}
+
+/**
+ * Continues all runs, the follow-up work of moved and cancelled batches: adds students whose payment has ended in the
+ * meantime, writes emails, and settles items that are due. Several processes can do this at once, and one that is
+ * killed loses nothing, because each step locks its items and commits together with its effect.
+ */
+export async function advanceRuns(deps: RunDeps): Promise<JobRun> {
+  const open = await deps.db.selectFrom('batch_runs').select('id').where('finished_at', 'is', null).limit(1).execute();
+  if (open.length === 0) return { attempted: 0, failures: [] };
+  const failures: unknown[] = [];
+  await addItems(deps.db);
+  let attempted = await writeEmails(deps);
+  while (await settleNext(deps, failures)) attempted += 1;
+  await finishRuns(deps.db);
+  return { attempted, failures };
+}

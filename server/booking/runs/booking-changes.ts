@@ -1,0 +1,24 @@
+import type { Kysely } from 'kysely';
+import type { Database, Tx } from '../../db/schema.ts';
+
+type BookedLine = {
+  itemId: number;
+  type: 'course' | 'package';
+  name: string;
+  /** What was paid for the line and can still be refunded, in paise. */
+  paidPaise: number;
+  courses: ReadonlyArray<{ batch_id: number; start_date: string }>;
+};
+
+/** Who changes a booking, and why. A repeat under the same `key` changes nothing. */
+type Change = { orderId: string; actor: string; reason: string; key: string };
+
+/** The functions of the orders domain that read and change bookings. They throw if a change is not allowed. */
+export type BookingChanges = {
+  readLines(db: Kysely<Database>, orderId: string): Promise<readonly BookedLine[]>;
+  /** Cancels a line with a full refund. */
+  refundLine(tx: Tx, change: Change & { itemId: number }): Promise<unknown>;
+  transfer(tx: Tx, change: Change & { courseId: number; toBatchId: number }): Promise<unknown>;
+  /** Whether the error was thrown because the new batch cannot be booked. */
+  isRefusedTransfer(error: unknown): boolean;
+};

@@ -1,0 +1,105 @@
+import { paths } from '../../../contract/pages.ts';
+import { writeBody } from '../../providers/mail/email-body.ts';
+import type { Email, Mail } from '../../providers/mail/mail.ts';
+import type { StudentNotification } from '../../providers/push/push.ts';
+import { type RunItem, runEmailKey } from './run.repo.ts';
+
+const longDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+const academyTime = new Intl.DateTimeFormat('en-GB', {
+  dateStyle: 'long',
+  timeStyle: 'short',
+  timeZone: 'Asia/Kolkata',
+});
+
+/** The days of a batch, such as `2 March 2027 to 4 March 2027`. */
+function days(start: string, end: string): string {
+  const first = longDay.format(new Date(start));
+  return start === end ? first : `${first} to ${longDay.format(new Date(end))}`;
+}
+
+type Greet = (firstName: string) => string;
+
+function textsOf({ kind, asks_choice, course_name }: RunItem) {
+  if (kind === 'cancel')
+    return {
+      subject: `Cancelled: ${course_name}. Please choose another batch or a refund`,
+      opening: 'We are sorry: a batch that you have booked will not take place.',
+      choice: 'Please choose another batch or a refund:',
+      otherwise: 'If you do not choose until then, we will refund what you paid for it.',
+    };
+  return {
+    subject: asks_choice ? `New dates for ${course_name}. Please choose` : `New dates for ${course_name}`,
+    opening: 'We had to change the dates of a batch that you have booked. Your seat is yours on the new dates.',
+    choice: 'Please accept the new dates, or choose another batch or a refund:',
+    otherwise: 'If you do not choose until then, your seat on the new dates stays booked.',
+  };
+}
+
+/** The path in the email: the page on which the student chooses, or My Courses if there is no choice. */
+const pagePath = (token: string | null) =>
+  token === null ? `${paths.profile}?tab=courses` : `${paths.batchChoice}?t=${encodeURIComponent(token)}`;
+
+/** Texts of the push message: with or without a link to choose another batch. */
+const pushTexts = {
+  cancel: {
+    choice: { title: 'A batch you booked is cancelled', body: 'Please choose another batch or a refund.' },
+    noChoice: { title: 'A batch you booked is cancelled', body: 'Our office will contact you about it.' },
+  },
+  move: {
+    choice: {
+      title: 'New dates for a batch you booked',
+      body: 'Please accept them, or choose another batch or a refund.',
+    },
+    noChoice: { title: 'New dates for a batch you booked', body: 'My Courses has the new dates.' },
+  },
+};
+
+/** The push message to a student of a moved or cancelled batch. Others may see it, so it names no course. */
+export function writeRunNotification(item: RunItem, token: string | null): StudentNotification {
+  const { kind, student_id, order_id, batch_id } = item;
+  return {
+    studentId: student_id,
+    kind: 'batch',
+    dedupeKey: runEmailKey(item),
+    // A batch that is moved twice shows only the last message.
+    tag: `batch:${batch_id}:${order_id}`,
+    ...pushTexts[kind][token === null ? 'noChoice' : 'choice'],
+    path: pagePath(token),
+  };
+}
+
+/**
+ * Writes the email to a student of a moved or cancelled batch. `token` is the token of the link to the choice; null if
+ * there is no choice.
+ */
+export function writeRunEmail(
+  mail: Mail,
+  item: RunItem & { email: string },
+  { token, greet }: { token: string | null; greet: Greet },
+): Email {
+  const { subject, opening, choice, otherwise } = textsOf(item);
+  const { course_name, order_id, before_start, before_end, after_start, after_end } = item;
+  const link = new URL(pagePath(token), mail.siteUrl);
+  return {
+    dedupeKey: runEmailKey(item),
+    to: item.email,
+    toName: `${item.first_name} ${item.last_name}`,
+    subject,
+    link: link.href,
+    ...writeBody([
+      greet(item.first_name),
+      opening,
+      {
+        facts: [
+          ['Course', course_name],
+          ['You booked', days(before_start, before_end)],
+          ...(after_start && after_end ? [['New dates', days(after_start, after_end)] as const] : []),
+          ['Order number', order_id],
+        ],
+      },
+      token === null ? '' : choice,
+      { links: [[token === null ? 'My Courses' : 'Choose', link.href]] },
+      token === null ? '' : `The link works until ${academyTime.format(item.choose_until)} (Indian time). ${otherwise}`,
+    ]),
+  };
+}

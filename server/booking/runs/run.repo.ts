@@ -1,0 +1,243 @@
+import { type Kysely, sql } from 'kysely';
+import type { BatchRun, RunItemState, RunStudent } from '../../../contract/staff/batch-runs.ts';
+import type { Database, Tx } from '../../db/schema.ts';
+
+/** How many days a student of a cancelled batch has to choose another batch or a refund. */
+const choiceDays = 7;
+
+type Dates = { start_date: string; end_date: string };
+
+/**
+ * A run (the emails and choices that follow a moved or cancelled batch) to start in the transaction of that change.
+ * `after` is null if the batch was cancelled.
+ */
+export type NewRun = {
+  batchId: number;
+  before: Dates;
+  after: Dates | null;
+  asksChoice: boolean;
+  reason: string;
+  staff: { staffId: string; name: string };
+};
+
+/** The key that prevents a second email for an item. The SQL of `readRun` computes the same. */
+export const runEmailKey = (item: { run_id: number; order_id: string }) => `batch-run:${item.run_id}:${item.order_id}`;
+
+/**
+ * Starts the run of a moved or cancelled batch. It replaces earlier runs of the batch, whose links stop working.
+ * Students of a moved batch can choose until its first day begins.
+ */
+export async function startRun(tx: Tx, run: NewRun, now: number): Promise<number> {
+  const { batchId, before, after, asksChoice, reason, staff } = run;
+  await sql`
+    with replaced as (
+      update batch_runs set finished_at = now() where batch_id = ${batchId} and finished_at is null returning id
+    )
+    update batch_run_items i set state = 'replaced', settled_at = now() from replaced
+    where i.run_id = replaced.id and i.state in ('queued', 'waiting', 'office')`.execute(tx);
+  const { rows } = await sql<{ id: number }>`
+    insert into batch_runs (batch_id, kind, asks_choice, before_start, before_end, after_start, after_end, reason, staff_id,
+      actor, choose_until)
+    values (${batchId}, ${after ? 'move' : 'cancel'}, ${asksChoice}, ${before.start_date}, ${before.end_date},
+      ${after?.start_date ?? null}, ${after?.end_date ?? null}, ${reason}, ${staff.staffId}, ${staff.name},
+      least(${new Date(now)}::timestamptz + make_interval(days => ${choiceDays}),
+        ${after?.start_date ?? null}::date::timestamp at time zone 'Asia/Kolkata'))
+    returning id`.execute(tx);
+  const id = rows[0]?.id;
+  if (id === undefined) throw new Error('the run was not stored');
+  await addItems(tx, id);
+  return id;
+}
+
+/**
+ * Adds students to all unfinished runs, or only to `runId`: those who are booked, and later those who were paying when
+ * the batch was moved. A student who books after the move is not added, because they have seen the new dates.
+ */
+export async function addItems(db: Kysely<Database>, runId?: number): Promise<void> {
+  await sql`
+    insert into batch_run_items (run_id, order_id, student_id)
+    select r.id, o.id, o.student_id
+    from batch_runs r join seat_claims s on s.batch_id = r.batch_id and s.kind = 'booking' join orders o on o.id = s.order_id
+    where r.finished_at is null ${runId === undefined ? sql`` : sql`and r.id = ${runId}`}
+      and (r.kind = 'cancel' or s.created_at <= r.created_at)
+    on conflict (run_id, order_id) do nothing`.execute(db);
+}
+
+/**
+ * Finishes each run (the follow-up of a moved or cancelled batch) in which all students are settled and none is paying.
+ */
+export async function finishRuns(db: Kysely<Database>): Promise<void> {
+  await sql`
+    update batch_runs r set finished_at = now() where r.finished_at is null
+      and not exists (select from batch_run_items i where i.run_id = r.id and i.state in ('queued', 'waiting'))
+      and not exists (select from seat_claims s where s.batch_id = r.batch_id and s.kind = 'hold'
+        and s.expires_at > now() - interval '1 hour')
+      and not exists (select from seat_claims s where s.batch_id = r.batch_id and s.kind = 'booking'
+        and (r.kind = 'cancel' or s.created_at <= r.created_at)
+        and not exists (select from batch_run_items i where i.run_id = r.id and i.order_id = s.order_id))`.execute(db);
+}
+
+/** A locked item of a run, with the data for its email, its choice and its settlement. */
+export type RunItem = {
+  id: number;
+  run_id: number;
+  order_id: string;
+  student_id: string;
+  state: RunItemState;
+  to_batch_id: number | null;
+  batch_id: number;
+  course_id: number;
+  course_name: string;
+  kind: 'move' | 'cancel';
+  asks_choice: boolean;
+  before_start: string;
+  before_end: string;
+  after_start: string | null;
+  after_end: string | null;
+  choose_until: Date;
+  first_name: string;
+  last_name: string;
+  email: string | null;
+};
+
+const itemsSql = sql`
+  select i.id, i.run_id, i.order_id, i.student_id, i.state, i.to_batch_id, r.batch_id, b.course_id, c.course_name, r.kind,
+    r.asks_choice, r.before_start, r.before_end, r.after_start, r.after_end, r.choose_until,
+    st.first_name, st.last_name, st.email
+  from batch_run_items i join batch_runs r on r.id = i.run_id join batches b on b.id = r.batch_id
+  join courses c on c.id = b.course_id join students st on st.id = i.student_id`;
+
+/**
+ * Locks the items (affected students) whose email is not written yet, skipping those that another process has locked.
+ */
+export async function claimQueued(tx: Tx, limit: number): Promise<RunItem[]> {
+  const { rows } = await sql<RunItem>`
+    ${itemsSql} where i.state = 'queued' and r.finished_at is null
+    order by i.id limit ${limit} for update of i skip locked`.execute(tx);
+  return rows;
+}
+
+/**
+ * Locks one item (affected student) whose deadline to choose has passed and whose next retry is due; undefined if there
+ * is none.
+ */
+export async function claimDue(tx: Tx, now: Date): Promise<RunItem | undefined> {
+  const { rows } = await sql<RunItem>`
+    ${itemsSql} where i.state = 'waiting' and r.finished_at is null and r.choose_until <= ${now}
+      and (i.try_after is null or i.try_after <= ${now})
+    order by i.id limit 1 for update of i skip locked`.execute(tx);
+  return rows[0];
+}
+
+/**
+ * Finds the student's item by the token of a link that can still be used. With `lock`, it stays locked until the
+ * transaction ends.
+ */
+export async function findByToken(
+  db: Kysely<Database>,
+  tokenHash: Buffer,
+  { now, lock = false }: { now: Date; lock?: boolean },
+): Promise<RunItem | undefined> {
+  const { rows } = await sql<RunItem>`
+    ${itemsSql} where i.token_hash = ${tokenHash} and r.choose_until > ${now} and i.state not in ('replaced', 'released')
+    ${lock ? sql`for update of i` : sql``}`.execute(db);
+  return rows[0];
+}
+
+/** Stores how a student's item was settled. `problem` says why the office must settle it. */
+export async function settleItem(
+  tx: Tx,
+  id: number,
+  settled: { state: RunItemState; at: Date; toBatchId?: number; problem?: string },
+): Promise<void> {
+  const { state, at, toBatchId = null, problem = null } = settled;
+  await tx
+    .updateTable('batch_run_items')
+    .set({ state, settled_at: at, to_batch_id: toBatchId, problem, try_after: null })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Stores that the email of an item was written. `tokenHash` belongs to the link in it; null if there is no choice. */
+export async function storeEmailed(
+  tx: Tx,
+  id: number,
+  emailed: { state: 'waiting' | 'notified'; tokenHash: Buffer | null; hasEmail: boolean },
+): Promise<void> {
+  const { state, tokenHash, hasEmail } = emailed;
+  await tx
+    .updateTable('batch_run_items')
+    .set({ state, token_hash: tokenHash, has_email: hasEmail })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Stores why an item could not be settled, and when to retry. */
+export async function storeProblem(
+  db: Kysely<Database>,
+  id: number,
+  { problem, tryAfter }: { problem: string; tryAfter: Date },
+): Promise<void> {
+  await db.updateTable('batch_run_items').set({ problem, try_after: tryAfter }).where('id', '=', id).execute();
+}
+
+type RunColumns = Pick<
+  BatchRun,
+  'id' | 'batch_id' | 'course_name' | 'kind' | 'reason' | 'actor' | 'total' | 'without_email'
+> & {
+  before_start: string;
+  before_end: string;
+  after_start: string | null;
+  after_end: string | null;
+  created_at: Date;
+  choose_until: Date;
+  finished_at: Date | null;
+  by_state: Partial<Record<RunItemState, number>>;
+  emails: BatchRun['emails'];
+};
+
+/** The progress of the emails and choices of a run; undefined if there is no such run. */
+export async function readRun(db: Kysely<Database>, id: number): Promise<BatchRun | undefined> {
+  const { rows } = await sql<RunColumns>`
+    select r.id, r.batch_id, c.course_name, r.kind, r.reason, r.actor, r.before_start, r.before_end, r.after_start,
+      r.after_end, r.created_at, r.choose_until, r.finished_at,
+      (select count(*)::integer from batch_run_items i where i.run_id = r.id) as total,
+      (select count(*)::integer from batch_run_items i where i.run_id = r.id and not i.has_email) as without_email,
+      (select coalesce(jsonb_object_agg(states.state, states.items), '{}') from (
+        select i.state, count(*) as items from batch_run_items i where i.run_id = r.id group by i.state) states) as by_state,
+      (select jsonb_build_object('queued', count(*), 'sent', count(*) filter (where m.state = 'sent'),
+          'failed', count(*) filter (where m.state = 'dead'))
+        from batch_run_items i join mail_outbox m on m.dedupe_key = 'batch-run:' || i.run_id || ':' || i.order_id
+        where i.run_id = r.id) as emails
+    from batch_runs r join batches b on b.id = r.batch_id join courses c on c.id = b.course_id
+    where r.id = ${id}`.execute(db);
+  const [row] = rows;
+  if (!row) return undefined;
+  const { before_start, before_end, after_start, after_end, created_at, choose_until, finished_at, by_state, ...run } =
+    row;
+  return {
+    ...run,
+    before: { start_date: before_start, end_date: before_end },
+    after: after_start === null || after_end === null ? null : { start_date: after_start, end_date: after_end },
+    at: created_at.toISOString(),
+    choose_until: choose_until.toISOString(),
+    is_done: finished_at !== null,
+    by_state: { ...noItems, ...by_state },
+  };
+}
+
+const noItems: BatchRun['by_state'] = {
+  ...{ queued: 0, waiting: 0, notified: 0, accepted: 0, transferred: 0 },
+  ...{ refunded: 0, released: 0, replaced: 0, office: 0 },
+};
+
+/**
+ * The students of a run: first those with a problem or without an email address, then those who have not chosen yet.
+ */
+export async function listRunStudents(db: Kysely<Database>, runId: number): Promise<RunStudent[]> {
+  const { rows } = await sql<RunStudent>`
+    select i.order_id, i.student_id, st.first_name || ' ' || st.last_name as name, st.email, st.mobile, i.state, i.problem
+    from batch_run_items i join students st on st.id = i.student_id where i.run_id = ${runId}
+    order by i.problem is null, coalesce(i.has_email, true), i.state <> 'waiting', i.id`.execute(db);
+  return rows;
+}

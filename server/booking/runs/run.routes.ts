@@ -1,0 +1,124 @@
+import type { Kysely } from 'kysely';
+import {
+  type AffectedCounts,
+  cancelStaffBatch,
+  checkBatchMove,
+  countAffected,
+  getBatchRun,
+  listRunStudents,
+  moveStaffBatch,
+} from '../../../contract/staff/batch-runs.ts';
+import { recordStaffAction } from '../../db/audit-entry.ts';
+import type { Database } from '../../db/schema.ts';
+import { inDiscardedTransaction } from '../../db/transactions/discarded-transaction.ts';
+import { inTransaction } from '../../db/transactions/transaction.ts';
+import { today } from '../../http/clock.ts';
+import type { Mount } from '../../http/mount/mount.ts';
+import { notFound } from '../../http/refusal.ts';
+import { readAffected } from '../batches/affected.repo.ts';
+import { cancelBatch, moveBatch, requireBatch } from '../batches/batch-change.repo.ts';
+import { readBatchRecord } from '../batches/batch-record.repo.ts';
+import { findClashes } from '../batches/clashes.repo.ts';
+import { readCalendarDeps, refusing, type StaffBatchDeps } from '../batches/staff-batch.routes.ts';
+import { readRun, listRunStudents as readRunStudents, startRun } from './run.repo.ts';
+
+async function readCounts(db: Kysely<Database>, id: number, office: number): Promise<AffectedCounts> {
+  const students = await readAffected(db, id);
+  const booked = students.filter(({ kind }) => kind === 'booking');
+  return {
+    booked: booked.length,
+    paying: students.length - booked.length,
+    without_email: booked.filter(({ email }) => email === null).length,
+    in_package: booked.filter(({ package_name }) => package_name !== null).length,
+    office,
+  };
+}
+
+/** The console's calls that move and cancel batches with students (docs/product.md#batches). */
+export function runRoutes(mount: Mount, deps: StaffBatchDeps): void {
+  const { clock } = deps;
+  const now = () => new Date(clock.now());
+
+  async function recordOf(db: Kysely<Database>, id: number) {
+    const data = await readBatchRecord(db, id, today(clock));
+    if (!data) throw notFound();
+    return { statusCode: 200 as const, data };
+  }
+
+  mount(countAffected, async ({ db, params: { id } }) => {
+    const { office } = (await recordOf(db, id)).data;
+    return { statusCode: 200, data: await readCounts(db, id, office) };
+  });
+
+  mount(checkBatchMove, async ({ db, params: { id }, body: { ignores_length, ...dates } }) => {
+    const on = await readCalendarDeps(db, deps);
+    const checked = inDiscardedTransaction(db, async (tx) => {
+      const { office } = await requireBatch(tx, id);
+      const affected = await readCounts(tx, id, office);
+      const wanted = { ...dates, ignoresLength: ignores_length, affected: affected.booked + affected.paying };
+      const { batch, after } = await moveBatch(tx, id, wanted, on);
+      const clashes = await findClashes(tx, [id]);
+      return {
+        before: { start_date: batch.start_date, end_date: batch.end_date },
+        after,
+        clashes: clashes.map(({ name, day, other_course }) => `${name} is taken on ${day} by ${other_course}`),
+        affected,
+      };
+    });
+    return { statusCode: 200, data: await refusing(checkBatchMove.refusals, checked) };
+  });
+
+  mount(moveStaffBatch, async ({ db, params: { id }, body, staff }) => {
+    const { reason, notice, ignores_length, ...dates } = body;
+    const on = await readCalendarDeps(db, deps);
+    const moved = await refusing(
+      moveStaffBatch.refusals,
+      moveBatch(db, id, { ...dates, ignoresLength: ignores_length }, on),
+    );
+    const { batch, after, affected } = moved;
+    const before = { start_date: batch.start_date, end_date: batch.end_date };
+    const orders = affected.map(({ order_id }) => order_id);
+    const said = { subject: `batch:${id}`, before, after: { ...after, notice, orders }, reason };
+    await recordStaffAction(db, staff, { action: 'batches move', ...said }, now());
+    const isSame = before.start_date === after.start_date && before.end_date === after.end_date;
+    if (notice !== 'none' && affected.length > 0 && !isSame)
+      await startRun(db, { batchId: id, before, after, asksChoice: notice === 'choice', reason, staff }, clock.now());
+    return recordOf(db, id);
+  });
+
+  mount(cancelStaffBatch, async ({ db, params: { id }, body: { affected, reason }, staff }) => {
+    const cancelled = cancelBatch(db, id, affected, today(clock));
+    const { start_date, end_date, booked, held, office } = await refusing(cancelStaffBatch.refusals, cancelled);
+    const before = { start_date, end_date };
+    const said = {
+      subject: `batch:${id}`,
+      before: { ...before, booked, held, office },
+      after: { state: 'cancelled' },
+      reason,
+    };
+    await recordStaffAction(db, staff, { action: 'batches cancel', ...said }, now());
+    if (booked > 0)
+      await startRun(db, { batchId: id, before, after: null, asksChoice: true, reason, staff }, clock.now());
+    return recordOf(db, id);
+  });
+
+  async function requireRun(db: Kysely<Database>, id: number) {
+    const run = await readRun(db, id);
+    if (!run) throw notFound();
+    return run;
+  }
+
+  mount(getBatchRun, async ({ db, params: { id } }) => ({ statusCode: 200, data: await requireRun(db, id) }));
+
+  mount(listRunStudents, async ({ db, params: { id }, staff }) => {
+    const { batch_id } = await requireRun(db, id);
+    const students = await readRunStudents(db, id);
+    const read = {
+      action: 'batches run',
+      subject: `batch:${batch_id}`,
+      arguments: { run_id: id, students: students.length },
+    };
+    await inTransaction(db, (tx) => recordStaffAction(tx, staff, read, now()));
+    return { statusCode: 200, data: students };
+  });
+}

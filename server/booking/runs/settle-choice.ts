@@ -1,0 +1,68 @@
+import type { Kysely } from 'kysely';
+import type { Database, Tx } from '../../db/schema.ts';
+import { type Clock, today } from '../../http/clock.ts';
+import type { BookingChanges } from './booking-changes.ts';
+import { type RunItem, settleItem } from './run.repo.ts';
+
+export type ChoiceDeps = { clock: Clock; changes: BookingChanges };
+
+/**
+ * What refunding an item would pay back. `needsOffice`: a course of its package has started, so that the office must
+ * decide.
+ */
+type RefundOffer = { itemId: number; paise: number; packageName: string | null; needsOffice: boolean };
+
+/** The possible refund of an item; null if the booking was cancelled or transferred in another way. */
+export async function readRefund(
+  db: Kysely<Database>,
+  { order_id, batch_id }: RunItem,
+  { clock, changes }: ChoiceDeps,
+): Promise<RefundOffer | null> {
+  const lines = await changes.readLines(db, order_id);
+  const line = lines.find(({ courses }) => courses.some((course) => course.batch_id === batch_id));
+  if (!line) return null;
+  const others = line.courses.filter((course) => course.batch_id !== batch_id);
+  return {
+    itemId: line.itemId,
+    paise: line.paidPaise,
+    packageName: line.type === 'package' ? line.name : null,
+    needsOffice: others.some(({ start_date }) => start_date <= today(clock)),
+  };
+}
+
+/**
+ * One idempotency key for each item and kind of change, so that neither a crash nor a second click refunds or transfers
+ * twice.
+ */
+const keyOf = ({ run_id, order_id }: RunItem, kind: 'refund' | 'transfer') => `batch-run:${run_id}:${order_id}:${kind}`;
+
+const reasonOf = ({ kind, batch_id }: RunItem) => `batch ${batch_id} was ${kind === 'move' ? 'moved' : 'cancelled'}`;
+
+/**
+ * Refunds a student's booking in a moved or cancelled batch (a locked run item) in full. A package is refunded as a
+ * whole, or left to the office if another of its courses has started.
+ */
+export async function refundItem(tx: Tx, item: RunItem, deps: ChoiceDeps & { actor: string }): Promise<void> {
+  const { clock, changes, actor } = deps;
+  const at = new Date(clock.now());
+  const refund = await readRefund(tx, item, deps);
+  if (!refund) return settleItem(tx, item.id, { state: 'released', at });
+  if (refund.needsOffice) {
+    const problem = `Part of the package ${refund.packageName ?? ''} has started. Agree on a refund with the student.`;
+    return settleItem(tx, item.id, { state: 'office', at, problem });
+  }
+  const change = { orderId: item.order_id, actor, reason: reasonOf(item), key: keyOf(item, 'refund') };
+  await changes.refundLine(tx, { ...change, itemId: refund.itemId });
+  await settleItem(tx, item.id, { state: 'refunded', at });
+}
+
+/** Transfers the booking of a locked item to another batch of its course. @throws the errors of `transfer` */
+export async function transferItem(
+  tx: Tx,
+  item: RunItem,
+  { clock, changes, actor, toBatchId }: ChoiceDeps & { actor: string; toBatchId: number },
+): Promise<void> {
+  const change = { orderId: item.order_id, actor, reason: reasonOf(item), key: keyOf(item, 'transfer') };
+  await changes.transfer(tx, { ...change, courseId: item.course_id, toBatchId });
+  await settleItem(tx, item.id, { state: 'transferred', at: new Date(clock.now()), toBatchId });
+}

@@ -1,0 +1,231 @@
+import { sql } from 'kysely';
+import { afterEach, describe, expect, it } from 'vitest';
+import { AcademyCalendar } from '../../../../contract/academy-calendar.ts';
+import { readAffected } from '../../../../server/booking/batches/affected.repo.ts';
+import {
+  cancelUnbookedBatch,
+  closeBatch,
+  createBatches,
+  moveBatch,
+  openBatch,
+  previewSeries,
+  setOfficeSeats,
+} from '../../../../server/booking/batches/batch-change.repo.ts';
+import { batchState } from '../../../../server/booking/batches/batch-state.ts';
+import { findClashes } from '../../../../server/booking/batches/clashes.repo.ts';
+import type { Tx } from '../../../../server/db/schema.ts';
+import { addFire, order, orderFire, pay } from '../../orders/ordering.ts';
+import { openAcademy } from '../academy.ts';
+import { courses } from '../academy-seed.ts';
+
+const academy = await openAcademy();
+const { db, visit, enrol } = academy;
+const today = '2026-03-10';
+const on = { today, calendar: new AcademyCalendar({ weekly_off: ['sunday'], holidays: [], breaks: [] }) };
+await sql`insert into venues (id, address, is_exclusive) values ('campus', 'Quay', false), ('bridge', 'Bridge 1', true)`.execute(
+  db,
+);
+await sql`insert into instructors (id, name) values ('rao', 'Capt. Rao')`.execute(db);
+
+const within = <T>(work: (tx: Tx) => Promise<T>) => db.transaction().execute(work);
+const refusalOf = (work: (tx: Tx) => Promise<unknown>) =>
+  within(work).then(
+    () => null,
+    (error: { code?: string }) => error.code ?? String(error),
+  );
+const create = async (more: object = {}) => {
+  const batch = { course_id: courses.fire, start_date: '2026-06-01', capacity: 10, ...more };
+  const [id = 0] = await within((tx) => createBatches(tx, [batch], on));
+  return id;
+};
+const read = (id: number) => db.selectFrom('batches').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const sessionsOf = async (id: number) =>
+  (await db.selectFrom('batch_sessions').select('day').where('batch_id', '=', id).orderBy('day').execute()).map(
+    ({ day }) => day,
+  );
+const offered = async () => (await visit(`/api/course?course_id=${courses.fire}`)).body;
+
+/** The seat invariant: `taken` equals the sum of the claims, and is between 0 and the capacity. */
+afterEach(async () => {
+  const wrong = await sql`select b.id from batches b left join seat_claims s on s.batch_id = b.id
+    group by b.id having b.taken <> coalesce(sum(s.seats), 0) or b.taken > b.capacity`.execute(db);
+  expect(wrong.rows).toEqual([]);
+});
+
+describe('creating batches', () => {
+  it('a new batch skips days off when its last day is computed, and its office seats are not sold online', async () => {
+    const times = { start_time: '09:00', end_time: '17:00' };
+    const id = await create({ start_date: '2026-06-05', office_seats: 3, times, venue_id: 'campus' });
+    expect(await read(id)).toMatchObject({
+      start_date: '2026-06-05',
+      end_date: '2026-06-08',
+      capacity: 10,
+      taken: 3,
+      status: 'open',
+    });
+    expect(await sessionsOf(id)).toEqual(['2026-06-05', '2026-06-06', '2026-06-08']);
+  });
+
+  it('new batches are created all or none, only in the future, and with the length of their course', async () => {
+    const count = () =>
+      db.selectFrom('batches').select(sql<number>`count(*)::integer`.as('n')).executeTakeFirstOrThrow();
+    const before = await count();
+    const good = { course_id: courses.fire, start_date: '2026-06-01', capacity: 5 };
+    for (const [change, code] of [
+      [{ start_date: today }, 'BATCH_IS_PAST'],
+      [{ end_date: '2026-06-09' }, 'WRONG_LENGTH'],
+      [{ course_id: 999 }, 'NO_SUCH_COURSE'],
+      [{ office_seats: 6 }, 'TOO_FEW_SEATS'],
+    ] as const)
+      expect(await refusalOf((tx) => createBatches(tx, [good, { ...good, ...change }], on))).toBe(code);
+    expect(await count()).toEqual(before);
+    expect(await create({ end_date: '2026-06-09', ignoresLength: true })).toBeGreaterThan(0);
+  });
+
+  it('a series is previewed as a list of batches that can be corrected', async () => {
+    const series = {
+      from: '2026-06-01',
+      until: '2026-06-30',
+      every: 1,
+      unit: 'week' as const,
+      on: ['monday'],
+      except: ['2026-06-15'],
+    };
+    const preview = await within((tx) => previewSeries(tx, courses.fire, series, on.calendar));
+    expect(preview.leftOut).toEqual([{ planned_date: '2026-06-15', reason: 'exception' }]);
+    const batches = preview.batches.map(({ start_date, end_date }) => ({
+      course_id: courses.fire,
+      capacity: 4,
+      start_date,
+      end_date,
+    }));
+    expect(await within((tx) => createBatches(tx, batches, on))).toHaveLength(4);
+  });
+});
+
+describe('states of a batch', () => {
+  it.each([
+    ['draft', 'closed', '2026-03-01', '2026-03-03', 'draft'],
+    ['cancelled', 'closed', '2026-04-01', '2026-04-03', 'cancelled'],
+    ['published', 'open', '2026-03-11', '2026-03-13', 'open'],
+    ['published', 'closed', '2026-03-11', '2026-03-13', 'closed'],
+    ['published', 'open', '2026-03-10', '2026-03-13', 'running'],
+    ['published', 'open', '2026-03-01', '2026-03-10', 'running'],
+    ['published', 'closed', '2026-03-01', '2026-03-09', 'done'],
+  ] as const)(
+    'the state of a %s, %s batch from %s to %s is %s on 10 March',
+    (publication, status, start_date, end_date, state) => {
+      expect(batchState({ publication, status, start_date, end_date }, today)).toBe(state);
+    },
+  );
+
+  it('students never see a draft batch, and cannot add it to the cart until it is opened', async () => {
+    const id = await create({ isDraft: true, start_date: '2026-09-01' });
+    const student = await enrol();
+    const add = () => student.send('POST', '/api/cart/add', { type: 'course', course_id: courses.fire, batch_id: id });
+    expect(await offered()).not.toContain('2026-09-01');
+    expect((await add()).statusCode).toBe(404);
+    expect(await refusalOf((tx) => closeBatch(tx, id))).toBe('BATCH_IS_DRAFT');
+    await within((tx) => openBatch(tx, id, today));
+    academy.clock.advance(2_000);
+    expect(await offered()).toContain('2026-09-01');
+    expect((await add()).statusCode).toBe(200);
+  });
+
+  it('a batch that has started cannot be opened, and the previous release cannot open an unpublished one', async () => {
+    expect(await refusalOf((tx) => openBatch(tx, 6, today))).toBe(null);
+    await within((tx) => closeBatch(tx, 6));
+    expect(await refusalOf((tx) => openBatch(tx, 6, today))).toBe('BATCH_IS_PAST');
+    const id = await create({ isDraft: true });
+    await sql`update batches set status = 'open' where id = ${id}`.execute(db);
+    expect(await read(id)).toMatchObject({ status: 'closed', publication: 'draft' });
+  });
+
+  it('a batch without taken seats can be cancelled for good, and a batch with taken seats cannot', async () => {
+    const [empty, sold] = [await create(), await create({ office_seats: 1 })];
+    await within((tx) => cancelUnbookedBatch(tx, empty));
+    expect(await read(empty)).toMatchObject({ publication: 'cancelled', status: 'closed' });
+    expect(await refusalOf((tx) => openBatch(tx, empty, today))).toBe('BATCH_IS_CANCELLED');
+    expect(await refusalOf((tx) => cancelUnbookedBatch(tx, sold))).toBe('BATCH_HAS_STUDENTS');
+  });
+});
+
+describe('moving a batch', () => {
+  it('a batch with students moves only if the caller knows how many, and My Courses shows the new dates', async () => {
+    const id = await create({ start_date: '2026-07-06', times: { start_time: '09:00', end_time: '13:00' } });
+    const { student, created } = await orderFire(academy, id);
+    await pay(academy, student, created);
+    expect(await readAffected(db, id)).toMatchObject([
+      { kind: 'booking', order_id: created.order_id, student_id: student.id },
+    ]);
+    const move = { start_date: '2026-07-13', affected: 0 };
+    expect(await refusalOf((tx) => moveBatch(tx, id, move, on))).toBe('AFFECTED_CHANGED');
+    const { affected } = await within((tx) => moveBatch(tx, id, { ...move, affected: 1 }, on));
+    expect(affected).toHaveLength(1);
+    expect(await sessionsOf(id)).toEqual(['2026-07-13', '2026-07-14', '2026-07-15']);
+    const enrolled = (await student.get(`/api/users/student/courses?id=${student.id}`)).json();
+    expect(JSON.stringify(enrolled)).toContain('2026-07-13');
+  });
+
+  it('the last day of a batch cannot move into the past, and a running batch can change only its last day', async () => {
+    const id = await create({ start_date: '2026-08-03' });
+    const to = (start_date: string, end_date: string) => (tx: Tx) =>
+      moveBatch(tx, id, { start_date, end_date, affected: 0, ignoresLength: true }, on);
+    await within(to('2026-08-03', '2026-08-08'));
+    expect(await read(id)).toMatchObject({ start_date: '2026-08-03', end_date: '2026-08-08' });
+    expect(await refusalOf(to('2026-03-10', '2026-03-12'))).toBe('BATCH_IS_PAST');
+    await sql`update batches set start_date = '2026-03-09', end_date = '2026-03-11' where id = ${id}`.execute(db);
+    expect(await refusalOf(to('2026-03-12', '2026-03-14'))).toBe('BATCH_IS_PAST');
+    expect(await refusalOf(to('2026-03-09', '2026-03-13'))).toBe(null);
+  });
+});
+
+describe('clashes', () => {
+  it('two batches clash only if sessions overlap that have the same instructor or the same venue for one batch at a time', async () => {
+    const morning = { times: { start_time: '08:00', end_time: '12:00' }, start_date: '2027-02-01' };
+    const afternoon = { times: { start_time: '12:00', end_time: '16:00' }, start_date: '2027-02-01' };
+    const first = await create({ ...morning, venue_id: 'bridge', instructor_id: 'rao' });
+    const [later, campus] = [
+      await create({ ...afternoon, venue_id: 'bridge' }),
+      await create({ ...morning, venue_id: 'campus' }),
+    ];
+    expect(await findClashes(db, [first, later, campus])).toEqual([]);
+    const taught = await create({ ...morning, venue_id: 'campus', instructor_id: 'rao', start_date: '2027-02-02' });
+    const allDay = await create({ start_date: '2027-02-03', venue_id: 'bridge' });
+    const found = await findClashes(db, [first]);
+    expect(found).toMatchObject([
+      { other_id: taught, what: 'instructor', name: 'Capt. Rao', day: '2027-02-02' },
+      { other_id: allDay, what: 'venue', name: 'Bridge 1', day: '2027-02-03' },
+    ]);
+    await within((tx) => cancelUnbookedBatch(tx, allDay));
+    expect(await findClashes(db, [first])).toHaveLength(1);
+  });
+});
+
+describe('races with bookings', () => {
+  it('office sales, cancellations and moves during bookings never oversell a batch or lose a student', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const id = await create({ start_date: '2026-10-05', capacity: 4 });
+      const students = await Promise.all(Array.from({ length: 5 }, () => enrol()));
+      for (const student of students) await addFire(student, id);
+      const [orders, office, cancelled, moved] = await Promise.all([
+        Promise.all(students.map((student) => order(student))),
+        refusalOf((tx) => setOfficeSeats(tx, id, 3)),
+        refusalOf((tx) => cancelUnbookedBatch(tx, id)),
+        refusalOf((tx) => moveBatch(tx, id, { start_date: '2026-10-12', affected: 0 }, on)),
+      ]);
+      const placed = orders.filter(({ statusCode }) => statusCode === 200).length;
+      const batch = await read(id);
+      expect(batch.taken).toBe(placed + (office === null ? 3 : 0));
+      expect(batch.taken).toBeLessThanOrEqual(4);
+      if (cancelled === null) expect(batch.taken).toBe(0);
+      // A move that found no affected student ran before all orders, so these have the new dates or were refused
+      // because of them.
+      if (moved === null && placed > 0) {
+        const { rows } = await sql<{ day: string }>`select distinct c.batch_start_date as day from order_item_courses c
+          where c.batch_id = ${id}`.execute(db);
+        expect(rows).toEqual([{ day: '2026-10-12' }]);
+      }
+    }
+  });
+});

@@ -1,0 +1,161 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import type { BatchRecord, CalendarBatch, CalendarOptions } from '../../../../contract/staff/batches.ts';
+import { fakeClock } from '../../../support/clock.ts';
+import { startTestApp } from '../../../support/server.ts';
+import { hire } from '../../../support/staff.ts';
+import { courses, seedAcademy } from '../academy-seed.ts';
+
+const app = await startTestApp({ clock: fakeClock(Date.parse('2026-03-10T06:30:00Z')) });
+const { db } = app;
+await seedAcademy(db);
+await sql`insert into venues (id, address, is_exclusive) values ('campus', 'Quay', false), ('bridge', 'Bridge 1', true)`.execute(
+  db,
+);
+await sql`insert into instructors (id, name) values ('rao', 'Capt. Rao')`.execute(db);
+const daysOff = { weekly_off: ['sunday'], holidays: [{ date: '2026-10-02', name: 'Gandhi Jayanti' }] };
+await db
+  .insertInto('content_files')
+  .values({ path: 'calendar.json', body: JSON.stringify(daysOff) })
+  .execute();
+const { headers } = await hire(app, 'registrar');
+const reason = 'plan of autumn';
+
+const post = async (url: string, body: object) => {
+  const answered = await app.call('POST', `/api/staff/batches${url}`, { headers, body });
+  return { status: answered.status, body: answered.body as { code?: string; message?: string; data: unknown } };
+};
+const batch = (more: object = {}) => ({ course_id: courses.fire, start_date: '2026-09-07', capacity: 10, ...more });
+const create = async (...batches: object[]) => {
+  const { body } = await post('', { batches, reason });
+  return (body.data as { ids: number[] }).ids;
+};
+const read = async (id: number) => {
+  const { body } = await app.call('GET', `/api/staff/batches/${id}`, { headers });
+  return (body as { data: BatchRecord }).data;
+};
+const list = async (query: Record<string, string>) => {
+  const { body } = await app.call('GET', `/api/staff/batches?${new URLSearchParams(query)}`, { headers });
+  return (body as { data: CalendarBatch[] }).data;
+};
+const change = (id: number, body: object) =>
+  app.call('PUT', `/api/staff/batches/${id}`, { headers, body: { reason, ...body } });
+
+describe('the calendar', () => {
+  it('the staff calendar lists batches that overlap the range, by venue, instructor and course', async () => {
+    const [long = 0, other = 0] = await create(
+      batch({ start_date: '2026-08-31', end_date: '2026-09-02', venue_id: 'bridge', instructor_id: 'rao' }),
+      batch({ start_date: '2026-09-03', end_date: '2026-09-05', course_id: courses.radar, venue_id: 'campus' }),
+    );
+    const ids = async (query: object) =>
+      (await list({ from: '2026-09-01', to: '2026-09-04', ...query })).map(({ id }) => id);
+    expect(await ids({})).toEqual([long, other]);
+    expect(await ids({ to: '2026-09-02' })).toEqual([long]);
+    expect(await ids({ from: '2026-09-03' })).toEqual([other]);
+    expect(await ids({ venue_id: 'bridge' })).toEqual([long]);
+    expect(await ids({ instructor_id: 'rao' })).toEqual([long]);
+    expect(await ids({ course_id: String(courses.radar) })).toEqual([other]);
+  });
+
+  it('the staff calendar lists the seats and clashes of each batch', async () => {
+    const times = { start_time: '09:00', end_time: '17:00' };
+    const place = { start_date: '2026-10-05', venue_id: 'bridge', times };
+    const [one = 0, two = 0] = await create(batch({ ...place, office_seats: 2 }), batch(place));
+    const [first] = await list({ from: '2026-10-05', to: '2026-10-05' });
+    expect(first).toMatchObject({
+      ...{ id: one, capacity: 10, booked: 0, held: 0, office: 2, free: 8, state: 'open', times: '09:00-17:00' },
+      venue: { id: 'bridge', address: 'Bridge 1' },
+      clashes: [{ batch_id: two, what: 'venue', name: 'Bridge 1', day: '2026-10-05' }],
+    });
+  });
+
+  it('the staff calendar refuses a range of more than a hundred days', async () => {
+    const { status } = await app.call('GET', '/api/staff/batches?from=2026-01-01&to=2026-06-01', { headers });
+    expect(status).toBe(400);
+  });
+
+  it('the options for new batches are courses, venues, instructors and days off', async () => {
+    const { body } = await app.call('GET', '/api/staff/calendar-options', { headers });
+    const { data } = body as { data: CalendarOptions };
+    expect(data).toMatchObject({ today: '2026-03-10', days_off: { ...daysOff, breaks: [] } });
+    expect(data.venues).toEqual([
+      { id: 'bridge', address: 'Bridge 1', is_exclusive: true },
+      { id: 'campus', address: 'Quay', is_exclusive: false },
+    ]);
+    expect(data.courses.map(({ id }) => id)).toContain(courses.fire);
+    expect(data.courses.map(({ id }) => id)).not.toContain(courses.retired);
+  });
+});
+
+describe('creating batches', () => {
+  it('checking a series returns last days and clashes, also between its own batches, and creates nothing', async () => {
+    const [old = 0] = await create(batch({ start_date: '2026-11-02', venue_id: 'bridge' }));
+    const series = ['2026-11-02', '2026-11-09', '2026-11-10'].map((start_date) =>
+      batch({ start_date, venue_id: 'bridge' }),
+    );
+    const { body } = await post('/check', { batches: series });
+    expect(body.data).toMatchObject([
+      { end_date: '2026-11-04', clashes: [{ batch_id: old }] },
+      { end_date: '2026-11-11', clashes: [{ batch_id: null, start_date: '2026-11-10' }] },
+      { end_date: '2026-11-12', clashes: [{ batch_id: null, start_date: '2026-11-09' }] },
+    ]);
+    expect(await list({ from: '2026-11-05', to: '2026-11-30' })).toEqual([]);
+  });
+
+  it('staff create batches all or none, and the history of each begins with the reason', async () => {
+    const refused = await post('', { batches: [batch(), batch({ start_date: '2026-03-10' })], reason });
+    expect(refused).toMatchObject({ status: 409, body: { code: 'BATCH_IS_PAST' } });
+    expect(await post('', { batches: [batch({ venue_id: 'moon' })], reason })).toMatchObject({
+      body: { code: 'NO_SUCH_PLACE' },
+    });
+    expect(await list({ from: '2026-09-07', to: '2026-09-07' })).toEqual([]);
+    const [id = 0] = await create(batch({ is_draft: true }));
+    const record = await read(id);
+    expect(record).toMatchObject({ state: 'draft', students: { booked: 0, paying: 0 }, run_id: null });
+    expect(record.history).toMatchObject([{ action: 'batches create', reason, before: null }]);
+  });
+});
+
+describe('changing a batch', () => {
+  it('capacity, venue, times and status of a batch change together, and the history has the values before and after', async () => {
+    const [id = 0] = await create(batch({ start_date: '2026-12-07', office_seats: 9, is_draft: true }));
+    const times = { start_time: '10:00', end_time: '13:00' };
+    const wanted = { capacity: 20, office_seats: 12, venue_id: 'bridge', instructor_id: 'rao', times, status: 'open' };
+    expect((await change(id, wanted)).status).toBe(200);
+    const record = await read(id);
+    expect(record).toMatchObject({
+      ...{ capacity: 20, office: 12, free: 8, state: 'open', times: '10:00-13:00' },
+      venue: { id: 'bridge' },
+      instructor: { id: 'rao' },
+      sessions: ['2026-12-07', '2026-12-08', '2026-12-09'].map((day) => ({ day, ...times })),
+    });
+    expect(record.history[0]).toMatchObject({
+      ...{ action: 'batches change', reason },
+      before: { capacity: 10, office_seats: 9, state: 'draft', venue: null },
+      after: { capacity: 20, office_seats: 12, state: 'open', venue: 'Bridge 1' },
+    });
+    expect((await change(id, { capacity: 6, office_seats: 5, venue_id: null, times: null })).status).toBe(200);
+    expect(await read(id)).toMatchObject({
+      capacity: 6,
+      office: 5,
+      venue: null,
+      instructor: { id: 'rao' },
+      sessions: [],
+    });
+  });
+
+  it('a change of a batch that is refused in part changes nothing', async () => {
+    const [id = 0] = await create(batch({ start_date: '2026-12-14', office_seats: 5 }));
+    const refused = await change(id, { capacity: 4, instructor_id: 'rao' });
+    expect(refused).toMatchObject({ status: 409, body: { code: 'TOO_FEW_SEATS' } });
+    expect(await change(id, { instructor_id: 'nobody', capacity: 8 })).toMatchObject({
+      body: { code: 'NO_SUCH_PLACE' },
+    });
+    expect(await read(id)).toMatchObject({ capacity: 10, instructor: null, history: [{ action: 'batches create' }] });
+  });
+
+  it('creating and changing batches requires a reason', async () => {
+    const [id = 0] = await create(batch({ start_date: '2026-12-21' }));
+    expect((await change(id, { capacity: 8, reason: ' ' })).status).toBe(400);
+  });
+});

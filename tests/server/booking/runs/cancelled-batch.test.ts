@@ -1,0 +1,149 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { day as dayMs } from '../../../support/clock.ts';
+import { bookOrder, cancel, expectConsistent, refundsOf } from '../../orders/changes/booked-order.ts';
+import { claims, orderFire, orderState, pay } from '../../orders/ordering.ts';
+import { accept, enlarge, entryOf, joinFire, runJob, waitingFor } from '../../waiting-lists/waiting.ts';
+import { openAcademy } from '../academy.ts';
+import { batches } from '../academy-seed.ts';
+import { openOffice } from './changed-batch.ts';
+
+const academy = await openAcademy({ RATE_FORM: '100000' });
+const { db, app, clock, visit } = academy;
+const office = await openOffice(academy);
+afterEach(() => expectConsistent(academy));
+
+async function cancelBooked(start: string, more: { radar?: number; isPackage?: boolean } = {}) {
+  const id = await office.create(start);
+  const booked = await bookOrder(academy, { fire: id, ...more });
+  expect((await office.cancel(id, 1)).status).toBe(200);
+  await app.advanceBatchRuns();
+  return { id, ...booked, token: (await office.inboxOf(booked.student.id)).token };
+}
+
+describe('cancelling a batch with students', () => {
+  it('a cancelled batch leaves the site at once, and its students get one email with a link', async () => {
+    const { id, student, token } = await cancelBooked('2026-05-04');
+    const { body } = await visit('/api/course?course_id=101');
+    expect(body).not.toContain('2026-05-04');
+    await app.advanceBatchRuns();
+    expect((await office.inboxOf(student.id)).subjects).toEqual([
+      'Cancelled: Fire Fighting. Please choose another batch or a refund',
+    ]);
+    expect((await office.readChoice(token)).data).toMatchObject({ kind: 'cancel', after: null, chosen: null });
+    expect(await office.choose(token, 'accept')).toMatchObject({ status: 409, code: 'CHOICE_NOT_OFFERED' });
+    expect(await office.run(id)).toMatchObject({ total: 1, emails: { queued: 1 }, by_state: { waiting: 1 } });
+    expect((await office.read(id)).history[0]).toMatchObject({
+      action: 'batches cancel',
+      reason: 'simulator in repair',
+    });
+  });
+
+  it('My Courses says until when a student of a cancelled batch can choose, and leaves the course out after the refund', async () => {
+    const { student, token, id } = await cancelBooked('2026-05-06');
+    const coursesOf = async () =>
+      (await student.get('/api/users/student/courses')).json().data as Array<{ cancelled?: { choose_until: string } }>;
+    const { choose_until } = await office.run(id);
+    expect((await coursesOf()).map(({ cancelled }) => cancelled)).toEqual([{ choose_until }]);
+    await office.choose(token, 'refund');
+    expect(await coursesOf()).toEqual([]);
+  });
+
+  it('the waiting list of a cancelled batch ends: seats on offer are released, and everybody in it gets an email', async () => {
+    const id = await office.create('2026-05-08', 1);
+    await bookOrder(academy, { fire: id });
+    const offered = await waitingFor(academy, (one) => joinFire(one, id));
+    const waiting = await waitingFor(academy, (one) => joinFire(one, id));
+    await enlarge(academy, id, 1);
+    await runJob(academy);
+    expect(await entryOf(offered)).toMatchObject({ state: 'offered' });
+    expect(await claims(academy, id)).toEqual({ holds: 1, bookings: 1 });
+    // The student with the offer is neither booked nor paying.
+    expect((await office.cancel(id, 1)).status).toBe(200);
+    expect(await claims(academy, id)).toEqual({ holds: 0, bookings: 1 });
+    expect((await accept(offered, (await entryOf(offered)).id)).statusCode).toBe(409);
+    await runJob(academy);
+    for (const one of [offered, waiting]) {
+      expect(await entryOf(one)).toMatchObject({ state: 'ended', end_reason: 'cancelled' });
+      const mails = await db
+        .selectFrom('mail_outbox as m')
+        .innerJoin('students as s', 's.email', 'm.recipient')
+        .select('m.subject')
+        .where('s.id', '=', one.id)
+        .execute();
+      expect(mails.map(({ subject }) => subject)).toContain('Waiting list ended: Fire Fighting');
+    }
+    expect((await office.run(id)).total).toBe(1);
+  });
+
+  it('cancelling a batch without students starts no run of emails and choices', async () => {
+    const id = await office.create('2026-05-11');
+    expect((await office.cancel(id, 0)).body.data).toMatchObject({ state: 'cancelled', run_id: null });
+    expect(await office.cancel(id, 0)).toMatchObject({ status: 409, body: { code: 'BATCH_IS_CANCELLED' } });
+  });
+
+  it('a student of a cancelled batch who does not choose within seven days is refunded once, however often the job runs', async () => {
+    const { id, orderId } = await cancelBooked('2026-05-18');
+    clock.advance(7 * dayMs);
+    await Promise.all([app.advanceBatchRuns(), app.advanceBatchRuns()]);
+    await app.advanceBatchRuns();
+    expect(await refundsOf(academy, orderId)).toMatchObject([{ amount_paise: 550_050 }]);
+    expect(await office.run(id)).toMatchObject({ is_done: true, by_state: { refunded: 1 } });
+    expect(await claims(academy, id)).toEqual({ holds: 0, bookings: 0 });
+  });
+
+  it('a payment that succeeds after the batch was cancelled is refunded', async () => {
+    const id = await office.create('2026-06-01');
+    const { student, created } = await orderFire(academy, id);
+    await office.cancel(id, 1);
+    await pay(academy, student, created);
+    expect(await orderState(academy, created.order_id)).toBe('refund_due');
+    expect(await claims(academy, id)).toEqual({ holds: 0, bookings: 0 });
+  });
+
+  it('a package with a cancelled batch is refunded as a whole, and the student is told so before choosing', async () => {
+    const { orderId, token } = await cancelBooked('2026-06-08', { radar: batches.radarOpen, isPackage: true });
+    const { data } = await office.readChoice(token);
+    expect(data.refund?.package_name).toBeTruthy();
+    expect((await office.choose(token, 'refund')).data.chosen).toBe('refunded');
+    const refunds = await refundsOf(academy, orderId);
+    expect(refunds.map(({ amount_paise }) => amount_paise)).toEqual([(data.refund?.amount ?? 0) * 100]);
+  });
+
+  it('a package with a cancelled batch is left to the office if another of its courses has started', async () => {
+    const { id, orderId, token } = await cancelBooked('2026-06-15', { radar: batches.radarSeven, isPackage: true });
+    await db
+      .updateTable('enrolments')
+      .set({ start_date: '2026-03-01' })
+      .where('batch_id', '=', batches.radarSeven)
+      .execute();
+    expect((await office.readChoice(token)).data.refund).toBeNull();
+    expect(await office.choose(token, 'refund')).toMatchObject({ status: 409, code: 'CHOICE_NOT_OFFERED' });
+    clock.advance(7 * dayMs);
+    await app.advanceBatchRuns();
+    expect(await refundsOf(academy, orderId)).toEqual([]);
+    const run = await office.run(id);
+    expect(run).toMatchObject({ is_done: true, by_state: { office: 1 } });
+    const { body } = await office.call('GET', `/api/staff/batch-runs/${run.id}/students`);
+    expect(body.data).toMatchObject([
+      { order_id: orderId, state: 'office', problem: expect.stringContaining('package') },
+    ]);
+  });
+
+  it('a booking in a cancelled batch is not refunded again after the office cancelled it', async () => {
+    const { id, orderId } = await cancelBooked('2026-07-06');
+    await cancel(academy, { orderId, lines: 'all' });
+    clock.advance(7 * dayMs);
+    await app.advanceBatchRuns();
+    expect(await refundsOf(academy, orderId)).toHaveLength(1);
+    expect((await office.run(id)).by_state).toMatchObject({ released: 1, refunded: 0 });
+  });
+
+  it('the progress of a cancelled batch counts students without an email address, so that staff can call them', async () => {
+    const id = await office.create('2026-07-13');
+    const { student } = await bookOrder(academy, { fire: id });
+    await db.updateTable('students').set({ email: null }).where('id', '=', student.id).execute();
+    await office.cancel(id, 1);
+    await app.advanceBatchRuns();
+    expect(await office.run(id)).toMatchObject({ without_email: 1, emails: { queued: 0 }, by_state: { waiting: 1 } });
+  });
+});

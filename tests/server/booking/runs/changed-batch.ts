@@ -1,0 +1,66 @@
+import type { BatchChoice } from '../../../../contract/batch-choice.ts';
+import { clientHeader, clientName } from '../../../../contract/headers.ts';
+import type { BatchRun } from '../../../../contract/staff/batch-runs.ts';
+import type { BatchRecord } from '../../../../contract/staff/batches.ts';
+import { createStaff, signInAsStaff } from '../../../support/staff.ts';
+import type { Academy } from '../academy.ts';
+import { courses } from '../academy-seed.ts';
+
+const reason = 'simulator in repair';
+
+/** Prepares a registrar who moves and cancels batches, and students who choose by their links. */
+export async function openOffice({ db, app, clock }: Academy) {
+  const registrar = await createStaff({ db, clock }, 'registrar');
+
+  async function call(method: 'GET' | 'POST', url: string, body?: object) {
+    // Signs in for each call, because tests move the clock by days.
+    const headers = await signInAsStaff({ db, clock }, registrar);
+    const sent = { method, url, headers: { ...headers, [clientHeader]: clientName } };
+    const answered = await app.server.inject(body ? { ...sent, payload: body } : sent);
+    return { status: answered.statusCode, body: answered.json() as { code?: string; data?: unknown } };
+  }
+  const post = (url: string, body: object) => call('POST', `/api/staff/batches${url}`, body);
+  const choose = async (method: string, body: object) => {
+    const { status, body: answered } = await call('POST', `/api/batch-choice${method}`, body);
+    return { status, code: answered.code, data: answered.data as BatchChoice };
+  };
+
+  return {
+    call,
+    /** Creates a fire fighting batch. Returns its id. */
+    async create(start_date: string, capacity = 10): Promise<number> {
+      const batch = { course_id: courses.fire, start_date, capacity };
+      const { body } = await post('', { batches: [batch], reason: 'plan' });
+      return (body.data as { ids: number[] }).ids[0] ?? 0;
+    },
+    move: (id: number, body: object) => post(`/${id}/move`, { notice: 'choice', reason, affected: 0, ...body }),
+    checkMove: (id: number, body: object) => post(`/${id}/move/check`, body),
+    cancel: (id: number, affected: number) => post(`/${id}/cancel`, { affected, reason }),
+    async read(id: number): Promise<BatchRecord> {
+      return (await call('GET', `/api/staff/batches/${id}`)).body.data as BatchRecord;
+    },
+    async run(id: number): Promise<BatchRun> {
+      const { run_id } = await this.read(id);
+      return (await call('GET', `/api/staff/batch-runs/${run_id}`)).body.data as BatchRun;
+    },
+    /** The subjects of the emails that a student got about a batch, and the token of the newest link. */
+    async inboxOf(studentId: string): Promise<{ subjects: string[]; token: string }> {
+      const rows = await db
+        .selectFrom('mail_outbox as m')
+        .innerJoin('students as s', 's.email', 'm.recipient')
+        .select(['m.subject', 'm.link'])
+        .where('s.id', '=', studentId)
+        .where('m.dedupe_key', 'like', 'batch-run:%')
+        .orderBy('m.id')
+        .execute();
+      const link = rows.findLast((row) => row.link?.includes('/batch-choice'))?.link;
+      return {
+        subjects: rows.map(({ subject }) => subject),
+        token: link ? (new URL(link).searchParams.get('t') ?? '') : '',
+      };
+    },
+    readChoice: (token: string) => choose('/read', { token }),
+    choose: (token: string, choice: string, batch_id?: number) =>
+      choose('', { token, choice, ...(batch_id ? { batch_id } : {}) }),
+  };
+}

@@ -1,0 +1,140 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { day as dayMs } from '../../../support/clock.ts';
+import { bookOrder, expectConsistent, refundsOf } from '../../orders/changes/booked-order.ts';
+import { claims, orderFire, pay } from '../../orders/ordering.ts';
+import { openAcademy } from '../academy.ts';
+import { batches } from '../academy-seed.ts';
+import { openOffice } from './changed-batch.ts';
+
+const academy = await openAcademy({ RATE_FORM: '100000' });
+const { app, clock } = academy;
+const office = await openOffice(academy);
+afterEach(() => expectConsistent(academy));
+
+/** Books a student into a batch, moves the batch by three weeks and writes the email with the link. */
+async function moveBooked(start: string, to: string) {
+  const id = await office.create(start);
+  const booked = await bookOrder(academy, { fire: id });
+  expect((await office.move(id, { start_date: to, affected: 1 })).status).toBe(200);
+  await app.advanceBatchRuns();
+  return { id, ...booked, token: (await office.inboxOf(booked.student.id)).token };
+}
+
+describe('moving a batch with students', () => {
+  it('checking the move of a batch returns affected students and new clashes, and moves nothing', async () => {
+    const id = await office.create('2026-05-04');
+    await bookOrder(academy, { fire: id });
+    await orderFire(academy, id);
+    const { body } = await office.checkMove(id, { start_date: '2026-05-25' });
+    expect(body.data).toEqual({
+      before: { start_date: '2026-05-04', end_date: '2026-05-06' },
+      after: { start_date: '2026-05-25', end_date: '2026-05-27' },
+      clashes: [],
+      affected: { booked: 1, paying: 1, without_email: 0, in_package: 0, office: 0 },
+    });
+    expect((await office.read(id)).start_date).toBe('2026-05-04');
+  });
+
+  it('moving a batch is refused unless the number of affected students is the one that staff saw', async () => {
+    const id = await office.create('2026-05-11');
+    await bookOrder(academy, { fire: id });
+    expect(await office.move(id, { start_date: '2026-06-01', affected: 0 })).toMatchObject({
+      ...{ status: 409, body: { code: 'AFFECTED_CHANGED' } },
+    });
+  });
+
+  it('each student of a moved batch gets one email, whose link can accept the new dates once', async () => {
+    const { id, student, token } = await moveBooked('2026-05-18', '2026-06-08');
+    await app.advanceBatchRuns();
+    expect((await office.inboxOf(student.id)).subjects).toEqual(['New dates for Fire Fighting. Please choose']);
+    const { data } = await office.readChoice(token);
+    expect(data).toMatchObject({
+      ...{ kind: 'move', chosen: null, refund: { amount: 5500.5, package_name: null } },
+      before: { start_date: '2026-05-18' },
+      after: { start_date: '2026-06-08', end_date: '2026-06-10' },
+    });
+    expect(data.batches.map((one) => one.id)).toContain(batches.fireOpen);
+    expect(data.batches.map((one) => one.id)).not.toContain(id);
+    expect((await office.choose(token, 'accept')).data.chosen).toBe('accepted');
+    expect(await office.choose(token, 'refund')).toMatchObject({ status: 409, code: 'ALREADY_CHOSEN' });
+    expect(await office.run(id)).toMatchObject({ total: 1, by_state: { accepted: 1, waiting: 0 } });
+  });
+
+  it('a student of a moved batch who takes another batch keeps the order, gets a seat there and frees the old one', async () => {
+    const { id, student, token } = await moveBooked('2026-06-15', '2026-07-06');
+    const before = await claims(academy, batches.fireOpen);
+    const { data } = await office.choose(token, 'transfer', batches.fireOpen);
+    expect(data).toMatchObject({ chosen: 'transferred', chosen_batch: { start_date: '2026-04-01' } });
+    expect((await claims(academy, batches.fireOpen)).bookings).toBe(before.bookings + 1);
+    expect((await claims(academy, id)).bookings).toBe(0);
+    expect((await student.get('/api/users/student/courses')).json().data).toMatchObject([{ start_date: '2026-04-01' }]);
+  });
+
+  it('students of a moved batch are not offered a full batch, and cannot transfer to it', async () => {
+    const { token } = await moveBooked('2026-06-22', '2026-07-13');
+    expect(await office.choose(token, 'transfer', batches.fireFull)).toMatchObject({
+      ...{ status: 409, code: 'BATCH_NOT_FREE' },
+    });
+    expect((await office.readChoice(token)).data.chosen).toBeNull();
+  });
+
+  it('a refund by the link of a moved batch is made once, even if two clicks arrive at the same time', async () => {
+    const { id, orderId, token } = await moveBooked('2026-06-29', '2026-07-20');
+    const answers = await Promise.all([office.choose(token, 'refund'), office.choose(token, 'refund')]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(await refundsOf(academy, orderId)).toMatchObject([{ amount_paise: 550_050 }]);
+    expect((await claims(academy, id)).bookings).toBe(0);
+  });
+
+  it('moving a batch again invalidates the links of the first move', async () => {
+    const { id, student, token } = await moveBooked('2026-07-27', '2026-08-03');
+    await office.move(id, { start_date: '2026-08-10', affected: 1 });
+    await app.advanceBatchRuns();
+    expect(await office.readChoice(token)).toMatchObject({ status: 404, code: 'LINK_INVALID' });
+    const newer = (await office.inboxOf(student.id)).token;
+    expect((await office.readChoice(newer)).data.after).toMatchObject({ start_date: '2026-08-10' });
+  });
+
+  it('a student who pays while the batch is moved is notified after the payment', async () => {
+    const id = await office.create('2026-08-17');
+    const { student, created } = await orderFire(academy, id);
+    await office.move(id, { start_date: '2026-08-24', affected: 1 });
+    await app.advanceBatchRuns();
+    expect((await office.inboxOf(student.id)).subjects).toEqual([]);
+    await pay(academy, student, created);
+    await app.advanceBatchRuns();
+    expect((await office.inboxOf(student.id)).subjects).toHaveLength(1);
+  });
+
+  it('the email about a moved batch has no link if there is no choice, and staff can decide to send none', async () => {
+    const id = await office.create('2026-09-07');
+    const { student } = await bookOrder(academy, { fire: id });
+    await office.move(id, { start_date: '2026-09-14', affected: 1, notice: 'email' });
+    await app.advanceBatchRuns();
+    expect(await office.inboxOf(student.id)).toEqual({ subjects: ['New dates for Fire Fighting'], token: '' });
+    await office.move(id, { start_date: '2026-09-21', affected: 1, notice: 'none' });
+    await app.advanceBatchRuns();
+    expect((await office.inboxOf(student.id)).subjects).toHaveLength(1);
+    expect((await office.run(id)).is_done).toBe(true);
+  });
+
+  it('seven days after a batch was moved, the link no longer works and the new dates count as accepted', async () => {
+    const { id, token } = await moveBooked('2026-10-05', '2026-10-19');
+    clock.advance(7 * dayMs);
+    expect(await office.readChoice(token)).toMatchObject({ status: 404, code: 'LINK_INVALID' });
+    await app.advanceBatchRuns();
+    expect(await office.run(id)).toMatchObject({ is_done: true, by_state: { accepted: 1 } });
+    expect((await claims(academy, id)).bookings).toBe(1);
+  });
+
+  it('the link of a moved batch stops working when its first day begins', async () => {
+    const { token } = await moveBooked('2026-11-02', '2026-03-20');
+    const { data } = await office.readChoice(token);
+    expect(data.choose_until).toBe('2026-03-19T18:30:00.000Z');
+  });
+
+  it('the choice of a moved batch rejects a token that was never sent', async () => {
+    for (const token of ['nothing', 'x'.repeat(43)])
+      expect(await office.readChoice(token)).toMatchObject({ status: 404, code: 'LINK_INVALID' });
+  });
+});

@@ -1,12 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { LedgerEntryRow } from '../db/schema.ts';
 
+/** The `provider` of payments at the office. Staff pay their refunds by hand. */
+export const officeProvider = 'office';
+
 /** A line of a ledger posting, in paise. Lines of 0 are not stored. */
 type LedgerLine = { account: LedgerEntryRow['account']; paise: number };
 
 /**
- * SQL that posts the ledger entries of one payment or refund. `source` is `payment:` or `refund:` followed by the id of the
- * payment or refund. A source can be posted only once.
+ * SQL that posts the ledger entries of one payment, refund or changed booking. `source` is `payment:`, `refund:` or `change:`
+ * followed by its id. A source can be posted only once.
  * @throws Error if the lines do not sum to zero
  */
 export function postLedgerSql(orderId: string, source: string, lines: readonly LedgerLine[]): RawBuilder<unknown> {

@@ -2,12 +2,13 @@ import type { Kysely, RawBuilder } from 'kysely';
 import type { BookingSettings } from '../../contract/booking.ts';
 import type { CartItemType, LineTrouble } from '../../contract/cart.ts';
 import type { DatesClash } from '../../contract/orders.ts';
-import type { OpenBatch, SeatDemand } from '../db/available-seats.ts';
+import type { OpenBatch, ReservedSeats, SeatDemand, SeatOffer } from '../db/available-seats.ts';
 import type { SqlRead } from '../db/connection/pipeline.ts';
 import type { Database, Tx } from '../db/schema.ts';
 import type { Clock } from '../http/clock.ts';
 import type { Mail } from '../providers/mail/mail.ts';
 import type { Payments } from '../providers/payments/payments.ts';
+import type { Notifications } from '../providers/push/push.ts';
 
 /** A line of the cart or of a new order at its current price, in paise. */
 export type OrderLine = {
@@ -20,7 +21,7 @@ export type OrderLine = {
     course: { id: number; course_name: string };
     batch: { id: number; start_date: string; end_date: string };
     trouble: LineTrouble | null;
-    /** The first batch in the cart, or booked by the student, with which this one shares a day. */
+    /** The first batch in the cart, or booked by the student, with which the line's batch shares a day. */
     clash: DatesClash['other'] | null;
   }>;
 };
@@ -30,18 +31,40 @@ export type Seats = {
   lock(tx: Tx, batchIds: readonly number[], orderId: string | null): Promise<void>;
   /** SQL that locks batches. `batchIds` is an SQL expression for an array of ids. */
   lockSql(batchIds: RawBuilder<unknown>): RawBuilder<unknown>;
-  open(tx: Tx, batchIds: readonly number[], firstStart: string, waitForLocks: boolean): Promise<OpenBatch[]>;
-  /** SQL that does the same as `open`. `batchIds` is an SQL expression for an array of ids. */
+  open(
+    tx: Tx,
+    batchIds: readonly number[],
+    firstStart: string,
+    waitForLocks: boolean,
+    exceptStudent?: RawBuilder<unknown>,
+  ): Promise<OpenBatch[]>;
+  /**
+   * SQL that does the same as `open`, but counts the free seats that are reserved for waiting lists. `batchIds` is an SQL
+   * expression for an array of ids.
+   */
   openSql(batchIds: RawBuilder<unknown>, firstStart: string, waitForLocks: boolean): RawBuilder<OpenBatch>;
+  /** SQL that counts the reserved seats, to be run once the batches are locked. */
+  reservedSql(batchIds: RawBuilder<unknown>): RawBuilder<ReservedSeats>;
+  /** SQL for the offers to students, and for the ids of the batches offered. */
+  offersSql(studentIds: readonly string[]): RawBuilder<SeatOffer>;
+  offeredBatchIdsSql(studentIds: readonly string[]): RawBuilder<unknown>;
+  /**
+   * SQL that releases the seats offered to waiting list entries, and SQL that stores which orders have taken them over.
+   */
+  withdrawSql(entryIds: readonly number[]): RawBuilder<unknown>;
+  acceptSql(accepted: ReadonlyArray<{ entryId: number; orderId: string }>): RawBuilder<unknown>;
   /** SQL that takes seats, to be included in the statement that inserts the orders. */
   takeSql(demand: readonly SeatDemand[]): RawBuilder<unknown>;
   release(tx: Tx, orderId: string): Promise<void>;
-  /** SQL that does the same as `release`, for several orders. */
+  /** SQL that releases the seats of several orders, as `release` does for one. */
   releaseSql(orderIds: readonly string[]): RawBuilder<unknown>;
   extend(tx: Tx, orderId: string, seconds: number): Promise<void>;
   book(tx: Tx, orderId: string, demand: readonly SeatDemand[], firstStart: string): Promise<boolean>;
   /** SQL that books the seats of an order that still has all its holds. */
   bookHoldsSql(orderId: string): RawBuilder<unknown>;
+  addBookings(tx: Tx, orderId: string, demand: readonly SeatDemand[]): Promise<void>;
+  releaseBookings(tx: Tx, orderId: string, batchIds: readonly number[]): Promise<void>;
+  releaseOfficeSeat(tx: Tx, batchId: number): Promise<boolean>;
 };
 
 /** What the orders domain needs from other domains and from providers, bound in `server/composition/orders.ts`. */
@@ -50,6 +73,7 @@ export type OrderDeps = {
   clock: Clock;
   payments: Payments;
   mail: Mail;
+  notifications: Notifications;
   seats: Seats;
   /** SQL statements that read data of other domains. They can share a round trip with other statements. */
   queries: {

@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../db/schema.ts';
+import { bookingEmailKeySql } from './messages/order-emails.ts';
 import type { StoredOrder } from './order-shape.ts';
-import { bookingEmailKeySql } from './pay/order-emails.ts';
 import { isPaymentPending } from './pay/pending-payment.ts';
 
 const items = sql`(
   select jsonb_agg(jsonb_build_object('id', i.id, 'type', i.type, 'name', i.name, 'price_paise', i.price_paise,
-    'offer_id', coalesce(i.course_id, i.package_id),
+    'offer_id', coalesce(i.course_id, i.package_id), 'is_cancelled', i.cancelled_at is not null,
     'courses', (select jsonb_agg(jsonb_build_object('id', c.course_id, 'name', c.course_name,
         'batch_start_date', c.batch_start_date, 'batch_end_date', c.batch_end_date) order by c.batch_start_date, c.course_id)
       from order_item_courses c where c.order_item_id = i.id)) order by i.position)

@@ -21,6 +21,7 @@ export type StoredOrder = {
     offer_id: number;
     name: string;
     price_paise: number;
+    is_cancelled: boolean;
     courses: StoredCourse[];
   }>;
 };
@@ -41,11 +42,11 @@ export function paymentStatus(state: OrderState): PaymentStatus {
 }
 
 /**
- * The status of a course in an order on `today`, a date in the academy's time zone. The course counts as cancelled if
- * the order is neither completed nor awaiting payment.
+ * The status of a booked course on `today`, a date in the academy's time zone. The course counts as cancelled if its line
+ * is, and if the order is neither completed nor awaiting payment.
  */
-function courseStatus(state: OrderState, course: StoredCourse, today: string): ItemStatus {
-  if (state !== 'completed' && state !== 'awaiting_payment') return 'Cancelled';
+function courseStatus(isCancelled: boolean, course: StoredCourse, today: string): ItemStatus {
+  if (isCancelled) return 'Cancelled';
   if (today < course.batch_start_date) return 'Not Started';
   return today <= course.batch_end_date ? 'In Progress' : 'Completed';
 }
@@ -62,8 +63,10 @@ function toConfirmationEmail({ to, state }: NonNullable<StoredOrder['confirmatio
 
 /** An order as the API returns it. */
 export function toOrder(stored: StoredOrder, today: string): Order {
-  const items = stored.items.map(({ price_paise, courses, ...line }): OrderItem => {
-    const booked = courses.map((course) => ({ ...course, status: courseStatus(stored.state, course, today) }));
+  const isBookable = stored.state === 'completed' || stored.state === 'awaiting_payment';
+  const items = stored.items.map(({ price_paise, is_cancelled, courses, ...line }): OrderItem => {
+    const isCancelled = is_cancelled || !isBookable;
+    const booked = courses.map((course) => ({ ...course, status: courseStatus(isCancelled, course, today) }));
     const base = { ...line, price: toRupees(price_paise) };
     const [only] = booked;
     if (line.type === 'course' && only)

@@ -3,10 +3,11 @@ import type { OrderState } from '../../../contract/orders.ts';
 import type { PaymentAttemptRow, Tx } from '../../db/schema.ts';
 import type { PipelinedTransaction } from '../../db/transactions/pipelined-transaction.ts';
 import type { ProviderOrder, ProviderPayment } from '../../providers/payments/payments.ts';
+import { queuePaymentFailedEmail } from '../messages/order-emails.ts';
+import { paymentFailedNotification } from '../messages/order-notifications.ts';
 import { type OrderDeps, paymentTimes } from '../order-deps.ts';
 import { closeAndScheduleSql } from './check-times.repo.ts';
 import { type CompletionFacts, completeOrder, lockForCompletion } from './complete-order.ts';
-import { queuePaymentFailedEmail } from './order-emails.ts';
 
 type AttemptState = PaymentAttemptRow['state'];
 
@@ -20,7 +21,7 @@ type LockedAttempt = {
   provider: string;
   is_past_grace: boolean;
   is_past_late: boolean;
-  /** The outcomes of the reported payments that are stored already, in the form of `outcomeOf`. */
+  /** The outcomes that are already stored for the reported payments, in the form of `outcomeOf`. */
   known_outcomes: string[];
 };
 
@@ -97,7 +98,9 @@ async function endUnpaid(tx: Tx, deps: OrderDeps, attempt: LockedAttempt, state:
   await deps.seats.lock(tx, [], attempt.order_id);
   await deps.seats.release(tx, attempt.order_id);
   await closeOrdersSql([attempt.order_id], state, `payment ${state}`).execute(tx);
-  if (state === 'declined') await queuePaymentFailedEmail(tx, deps.mail, attempt);
+  if (state !== 'declined') return;
+  await queuePaymentFailedEmail(tx, deps.mail, attempt);
+  await deps.notifications.notify(tx, paymentFailedNotification(attempt));
 }
 
 /** The state in which an update without a new approved payment ends the attempt; null if it does not end it. */

@@ -20,8 +20,8 @@ const sessionEndPlus = (seconds: number) => sql<Date>`expires_at + make_interval
 const nextCheck = sql<Date>`now() + make_interval(secs => least(${pauses.first} * 2 ^ least(checks, 20), ${pauses.longest}))`;
 
 /**
- * SQL: the time of the next check: `nextCheck`, but at the latest 5 seconds after the end of the payment session or,
- * once that has passed, 5 seconds after the end of its grace period.
+ * SQL: the time of the next check. It is `nextCheck`, but no check may be later than 5 seconds after the end of the
+ * payment session. Once the session has ended, the same holds for the end of its grace period.
  */
 const nextCheckOrEnd = sql<Date>`case
   when now() < expires_at then least(${nextCheck}, ${sessionEndPlus(5)})

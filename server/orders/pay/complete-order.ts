@@ -3,13 +3,13 @@ import type { OrderState } from '../../../contract/orders.ts';
 import type { SeatDemand } from '../../db/available-seats.ts';
 import type { Tx } from '../../db/schema.ts';
 import { today } from '../../http/clock.ts';
-import type { Mail } from '../../providers/mail/mail.ts';
 import { postLedgerSql } from '../ledger.ts';
+import { type EmailedOrder, emailedOrderQuery } from '../messages/emailed-order.repo.ts';
+import { bookingEmailSql, refundEmailSql } from '../messages/order-emails.ts';
+import { bookedNotification, refundDueNotification } from '../messages/order-notifications.ts';
 import type { OrderDeps } from '../order-deps.ts';
 import { receiptDetailsSql } from '../receipts/receipt-details.ts';
 import { requestRefundSql } from '../refunds/refund.repo.ts';
-import { type EmailedOrder, emailedOrderQuery } from './emailed-order.repo.ts';
-import { bookingEmailSql, refundEmailSql } from './order-emails.ts';
 
 /** An order whose row is locked, with the amount paid for it in paise and the provider's id of the payment. */
 export type PaidOrder = {
@@ -18,6 +18,8 @@ export type PaidOrder = {
   totalPaise: number;
   paidPaise: number;
   reference: string;
+  /** Where the money is: at the payment provider, which is the default, or at the office. */
+  account?: 'gateway' | 'office';
 };
 
 /** What the completion of an order depends on, read while the order and its batches are locked. */
@@ -46,7 +48,7 @@ const completionFactsSql = (orderId: RawBuilder<unknown>) => sql<FactsRow>`
   ) as demand, me.state <> 'awaiting_payment' and exists (
     select from order_items i join order_item_courses mine on mine.order_item_id = i.id
     join orders o on o.student_id = me.student_id and o.id <> me.id and o.state in ('completed', 'awaiting_payment')
-    join order_items j on j.order_id = o.id join order_item_courses theirs on theirs.order_item_id = j.id
+    join order_items j on j.order_id = o.id and j.cancelled_at is null join order_item_courses theirs on theirs.order_item_id = j.id
     where i.order_id = me.id and (theirs.batch_id = mine.batch_id or theirs.course_id = mine.course_id and (
       me.state = 'replaced' and o.created_at > me.created_at
       or exists (select from order_transitions t where t.order_id = o.id and t.from_state = 'replaced'
@@ -92,8 +94,9 @@ function completeSql(order: PaidOrder, year: string, ctes: ReadonlyArray<RawBuil
       from receipt where id = ${order.id} and state = ${order.state} returning id, student_id
     ), enrolled as (
       insert into enrolments (student_id, order_id, course_id, batch_id, start_date, end_date)
-      select done.student_id, done.id, c.course_id, c.batch_id, c.batch_start_date, c.batch_end_date
+      select done.student_id, done.id, c.course_id, c.batch_id, b.start_date, b.end_date
       from done join order_items i on i.order_id = done.id join order_item_courses c on c.order_item_id = i.id
+      join batches b on b.id = c.batch_id
     ), emptied as (
       delete from cart_items k using done, order_items i where i.order_id = done.id and k.student_id = done.student_id
         and (k.course_id = i.course_id or k.package_id = i.package_id)
@@ -112,24 +115,32 @@ function refundDueSql(order: PaidOrder, reason: string): RawBuilder<unknown> {
     values ((select id from changed), ${order.state}, 'refund_due', ${reason})`;
 }
 
-type Posting = { order: PaidOrder; emailed: EmailedOrder | null; mail: Mail; revenuePaise: number; reason: string };
+type Posting = { order: PaidOrder; emailed: EmailedOrder | null; revenuePaise: number; reason: string };
 
 /**
  * SQL that posts a payment to the ledger. Any amount above `revenuePaise` is refunded: the refund is requested in the
- * same transaction and announced by email.
+ * same transaction and announced by email and push.
  */
-function postPaymentSql({ order, emailed, mail, revenuePaise, reason }: Posting): RawBuilder<unknown>[] {
-  const { id, paidPaise, reference } = order;
+function postPaymentSql(
+  { mail, notifications }: OrderDeps,
+  { order, emailed, revenuePaise, reason }: Posting,
+): RawBuilder<unknown>[] {
+  const { id, paidPaise, reference, account = 'gateway' } = order;
   if (paidPaise === 0) return [];
   const owedPaise = paidPaise - revenuePaise;
   const posting = postLedgerSql(id, `payment:${reference}`, [
-    { account: 'gateway', paise: paidPaise },
+    { account, paise: paidPaise },
     { account: 'revenue', paise: -revenuePaise },
     { account: 'refunds_payable', paise: -owedPaise },
   ]);
   if (owedPaise === 0) return [posting];
   const owed = { orderId: id, paymentId: reference, paise: owedPaise, reason };
-  return [posting, requestRefundSql(owed), ...(emailed ? [refundEmailSql(mail, emailed, owed)] : [])];
+  return [
+    posting,
+    requestRefundSql(owed),
+    ...(emailed ? [refundEmailSql(mail, emailed, owed)] : []),
+    notifications.notifySql(refundDueNotification(id, reference)),
+  ];
 }
 
 /**
@@ -161,8 +172,7 @@ export async function completeOrder(
   order: PaidOrder,
   { demand, isBoughtByAnother, emailed }: CompletionFacts,
 ): Promise<Completion> {
-  const { mail } = deps;
-  const post = (revenuePaise: number, reason: string) => postPaymentSql({ order, emailed, mail, revenuePaise, reason });
+  const post = (revenuePaise: number, reason: string) => postPaymentSql(deps, { order, emailed, revenuePaise, reason });
   if (order.state === 'completed') return { state: 'completed', statements: post(0, 'paid twice') };
   if (order.state === 'refund_due') return { state: 'refund_due', statements: post(0, 'paid twice') };
   const refund = (reason: string, releaseSeats: RawBuilder<unknown>[] = []): Completion => ({
@@ -178,11 +188,14 @@ export async function completeOrder(
   if (isBoughtByAnother) return refund('bought by another order', releaseSeats);
   const bookings = await bookSeats(tx, deps, { id: order.id, demand, day });
   if (!bookings) return refund('seats gone');
-  const emails = emailed ? [bookingEmailSql(mail, emailed)] : [];
+  const messages = [
+    ...(emailed ? [bookingEmailSql(deps.mail, emailed)] : []),
+    deps.notifications.notifySql(bookedNotification(order.id)),
+  ];
   const year = day.slice(0, 4);
   const payment = post(order.totalPaise, 'paid too much');
   // The SQL of a refund has a data-modifying CTE, which PostgreSQL does not allow inside another CTE.
   const isRefunding = payment.length > 1;
-  const complete = completeSql(order, year, [...bookings, ...(isRefunding ? [] : payment), ...emails]);
+  const complete = completeSql(order, year, [...bookings, ...(isRefunding ? [] : payment), ...messages]);
   return { state: 'completed', statements: [...(isRefunding ? payment : []), complete] };
 }

@@ -87,6 +87,22 @@ export async function settleOneAttempt(deps: OrderDeps, studentId: string, attem
 }
 
 /**
+ * Asks the provider about all attempts of an order that are not paid, however old.
+ * @throws Refusal 503 PROVIDER_UNAVAILABLE
+ */
+export async function settleOrder(deps: OrderDeps, orderId: string): Promise<void> {
+  const attempts = await deps.db
+    .selectFrom('payment_attempts')
+    .select(['id', 'provider_order_id'])
+    .where('order_id', '=', orderId)
+    .where('provider', '=', deps.payments.name)
+    .where('state', '<>', 'approved')
+    .orderBy('number')
+    .execute();
+  for (const attempt of attempts) await settleAttempt(deps, attempt, 'student');
+}
+
+/**
  * Ends a replaced order at the provider, so that it can't be paid in addition to the order that replaced it, or one
  * whose short hold has ended. If it was paid in the meantime, the provider refuses, and the payment is applied like any
  * other.

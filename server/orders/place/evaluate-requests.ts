@@ -1,5 +1,5 @@
 import type { BookingSettings } from '../../../contract/booking.ts';
-import type { SeatDemand } from '../../db/available-seats.ts';
+import type { SeatDemand, SeatOffer } from '../../db/available-seats.ts';
 import type { CallKey } from '../../http/idempotency/idempotency.repo.ts';
 import { notFound } from '../../http/refusal.ts';
 import { type HoldTimes, holdTimesOf, type OrderLine } from '../order-deps.ts';
@@ -17,7 +17,7 @@ import {
   requireVerifiedContact,
   type Shown,
 } from './order-refusals.ts';
-import { isSameQuote, toQuote } from './quote.ts';
+import { isSameQuote, sumSeats, toQuote } from './quote.ts';
 import type { SeatPlan } from './seat-plan.ts';
 
 /** A `POST /orders/create` call whose order is to be placed. */
@@ -53,6 +53,8 @@ export type Decision = { request: OrderRequest } & (
       demand: SeatDemand[];
       times: HoldTimes;
       live: LiveOrder | null;
+      /** The offers to the student that the order takes over. */
+      offers: SeatOffer[];
     }
   | { kind: 'return'; live: LiveOrder }
   | { kind: 'refuse'; error: unknown }
@@ -81,7 +83,19 @@ export type PlacementFacts = {
   carts: ReadonlyMap<string, OrderLine[]>;
   /** Orders that await payment, of those students whose payment attempts the provider has been asked about. */
   liveOrders: ReadonlyMap<string, LiveOrder>;
+  /** Seats that are offered to the students from waiting lists. */
+  offers: ReadonlyMap<string, SeatOffer[]>;
 };
+
+/**
+ * The offers that an order takes over: those with at least one seat that it needs. It takes over an offer for several
+ * batches as a whole, so that a student who books something else does not keep some of its seats.
+ */
+function findOffers(lines: readonly OrderLine[], offers: readonly SeatOffer[]): SeatOffer[] {
+  const wanted = new Set(lines.flatMap(({ courses }) => courses.map(({ batch }) => batch.id)));
+  const entryIds = new Set(offers.filter(({ batch_id }) => wanted.has(batch_id)).map(({ entry_id }) => entry_id));
+  return offers.filter(({ entry_id }) => entryIds.has(entry_id));
+}
 
 export function findObstacle(
   { is_key_used, may_have_payment, has_live_order }: Buyer,
@@ -113,8 +127,10 @@ function decide(request: OrderRequest, facts: PlacementFacts, plan: SeatPlan, op
   requireConfirmedDates(lines, request.shown);
   requireFewLines(lines);
   requireVerifiedContact(buyer.has_verified_contact);
-  const demand = plan.assign({ ...request, lines, replaced: live?.seats ?? [] });
-  return { kind: 'insert', request, buyer, lines, demand, times: holdTimesOf(buyer.expired_orders), live };
+  const offers = findOffers(lines, facts.offers.get(request.studentId) ?? []);
+  const offered = offers.filter(({ is_held }) => is_held).map(({ batch_id }) => ({ batch_id, seats: 1 }));
+  const demand = plan.assign({ ...request, lines, replaced: sumSeats([...(live?.seats ?? []), ...offered]) });
+  return { kind: 'insert', request, buyer, lines, demand, times: holdTimesOf(buyer.expired_orders), live, offers };
 }
 
 /** Decides about each request on its own. If a batch has too few seats for all requests, earlier requests get them. */

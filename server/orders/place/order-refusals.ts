@@ -97,7 +97,7 @@ export function requireUnchanged(lines: readonly OrderLine[], shown: Shown, term
  */
 export function requireVerifiedContact(hasVerifiedContact: boolean): void {
   if (hasVerifiedContact) return;
-  throw refuse(refusals, 'CONTACT_NOT_VERIFIED', 'Please verify your mobile number or e-mail to book.');
+  throw refuse(refusals, 'CONTACT_NOT_VERIFIED', 'Please verify your mobile number or email to book.');
 }
 
 /** Checks that the order does not have more lines than an order may have. @throws Refusal 409 TOO_MANY_LINES */

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { createOrder as endpoint } from '../../../contract/orders.ts';
-import type { OpenBatch } from '../../db/available-seats.ts';
+import { type OpenBatch, withoutReserved } from '../../db/available-seats.ts';
 import type { Outcome } from '../../db/transactions/batch-queue.ts';
 import type { PipelinedTransaction } from '../../db/transactions/pipelined-transaction.ts';
 import { today } from '../../http/clock.ts';
@@ -64,16 +64,21 @@ async function lockAndRead(
   const carts = deps.queries.carts(studentIds);
   const { settings } = deps.queries;
   const held = settledIds.length > 0 ? sql` union all ${heldBatchIdsSql(settledIds)}` : sql``;
-  const batchIds = sql`array(select batch_id from cart_batches where student_id = any(${studentIds}::uuid[])${held})`;
+  const offered = deps.seats.offeredBatchIdsSql(studentIds);
+  const batchIds = sql`array(select batch_id from cart_batches where student_id = any(${studentIds}::uuid[])${held}
+    union all ${offered})`;
   // Where one address may hold every seat, nothing has to be counted.
   const hashes = deps.addressHoldPercent < 100 ? requests.map(({ addressHash }) => addressHash) : [];
-  const [buyers, cartRows, open, settingRows, drawn, addressHolds] = await pipelined.run([
+  const [buyers, open, cartRows, settingRows, drawn, addressHolds, reserved, offers] = await pipelined.run([
     lockRequestersSql(deps, requests, options),
-    carts.statement,
     deps.seats.openSql(batchIds, firstStart(deps.clock), options.waitForLocks),
+    // The carts are read once the batches are locked, so that an order never has dates from which staff moved a batch.
+    carts.statement,
     settings.statement,
     drawOrderNumbersSql(requests.length, today(deps.clock).slice(0, 4)),
     addressHoldsSql(batchIds, hashes),
+    deps.seats.reservedSql(batchIds),
+    deps.seats.offersSql(studentIds),
   ]);
   const locked = byStudent(buyers);
   // Read only the orders of locked students: waiting for the order of another student could end in a deadlock.
@@ -86,7 +91,8 @@ async function lockAndRead(
     buyers: locked,
     carts: carts.read(cartRows),
     liveOrders,
-    open,
+    offers: Map.groupBy(offers, ({ student_id }) => student_id),
+    open: withoutReserved(open, reserved),
     drawn,
     addressHolds,
   };

@@ -10,10 +10,10 @@ export function firstStart(clock: Clock): string {
   return new Date(Date.parse(today(clock)) + 86_400_000).toISOString().slice(0, 10);
 }
 
-/** Unpaid orders of one address may hold this many seats of a batch, however small it is. */
+/** However small a batch is, unpaid orders of one address may hold this many of its seats. */
 const minAddressSeats = 2;
 
-/** What one order needs: its lines, and the seats of the order that it replaces. */
+/** What one order needs: its lines, and the seats that it takes over, from the order that it replaces or from offers. */
 export type SeatRequest = {
   studentId: string;
   addressHash: Buffer;
@@ -42,8 +42,8 @@ export class SeatPlan {
   }
 
   /**
-   * Returns the seats that the order gets. The seats of the order that it replaces become free for this order and for
-   * those after it.
+   * Returns the seats that the order gets. The seats that it takes over become free for this order and for those after
+   * it.
    * @throws Refusal 409 for the first batch that can't be booked, 503 if a batch is locked
    */
   assign(request: SeatRequest): SeatDemand[] {

@@ -123,6 +123,20 @@ function replaceSql(deps: OrderDeps, inserts: readonly Insert[]): RawBuilder<unk
 }
 
 /**
+ * SQL that moves offered seats to the new orders: it releases them before the orders take seats, and stores which
+ * orders took them.
+ */
+function takeOverOffersSql(deps: OrderDeps, inserts: readonly Insert[], newOrders: readonly NewOrder[]) {
+  const accepted = inserts.flatMap(({ offers }, index) => {
+    const orderId = newOrders[index]?.id;
+    return orderId === undefined ? [] : offers.map(({ entry_id }) => ({ entryId: entry_id, orderId }));
+  });
+  if (accepted.length === 0) return { release: [], accept: [] };
+  const entryIds = accepted.map(({ entryId }) => entryId);
+  return { release: [deps.seats.withdrawSql(entryIds)], accept: [deps.seats.acceptSql(accepted)] };
+}
+
+/**
  * What the transaction that places orders writes, and the outcomes of the requests, which are valid after the commit.
  */
 export type OrderWrites = {
@@ -147,11 +161,12 @@ export function toWrites(
   const returned = decisions.filter((decision) => decision.kind === 'return');
   const { inserted, openSessionsSql } = toNewOrders(deps, inserts, drawn);
   const newOrders = inserted.map(({ newOrder }) => newOrder);
-  const statements = replaceSql(deps, inserts);
+  const offers = takeOverOffersSql(deps, inserts, newOrders);
+  const statements = [...replaceSql(deps, inserts), ...offers.release];
   if (newOrders.length > 0) {
     const takeSeatsSql = deps.seats.takeSql(sumSeats(newOrders.flatMap(({ demand }) => demand)));
     const ctes = openSessionsSql ? [takeSeatsSql, openSessionsSql] : [takeSeatsSql];
-    statements.push(insertOrdersSql(newOrders, { termsVersion, ctes }));
+    statements.push(insertOrdersSql(newOrders, { termsVersion, ctes }), ...offers.accept);
   }
   if (returned.length > 0)
     statements.push(

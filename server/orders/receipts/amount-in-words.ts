@@ -5,7 +5,7 @@ const small = [
   .join(' ')
   .split(' ');
 const tens = 'Zero Ten Twenty Thirty Forty Fifty Sixty Seventy Eighty Ninety'.split(' ');
-/** The names of Indian numbering. Above a thousand there is a new name every two digits, up to crore. */
+/** The names in Indian numbering. Above a thousand there is a new name for every two digits, up to crore. */
 const scales = [
   [10_000_000, 'Crore'],
   [100_000, 'Lakh'],

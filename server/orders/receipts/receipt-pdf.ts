@@ -1,6 +1,6 @@
 import type { Receipt, ReceiptLine } from '../../../contract/receipt.ts';
-import { PdfWriter } from './pdf-writer.ts';
-import { formatDay, formatRupees } from './receipt-text.ts';
+import { formatDay, formatRupees } from '../../pdf/pdf-text.ts';
+import { PdfWriter } from '../../pdf/pdf-writer.ts';
 
 const amountWidth = 110;
 const gap = 16;

@@ -13,10 +13,13 @@ type ReceiptRow = Pick<Receipt, 'order_id' | 'state' | 'receipt_number' | 'issue
   total_paise: number;
   details: unknown;
   method: string | null;
+  /** The reference that staff entered for a payment at the office. */
+  office_reference: string | null;
   lines: Line[];
 };
 
-const lines = sql`(
+/** SQL for the lines of the receipt of order `o` as they are booked now. */
+export const receiptLinesSql = sql`(
   select jsonb_agg(jsonb_build_object('type', i.type, 'name', i.name, 'price_paise', i.price_paise,
     'courses', (select jsonb_agg(jsonb_build_object('name', c.course_name, 'batch_start_date', c.batch_start_date,
         'batch_end_date', c.batch_end_date) order by c.batch_start_date, c.course_id)
@@ -28,16 +31,23 @@ const lines = sql`(
 const details = sql`case when o.receipt_details -> 'academy' = 'null' then o.receipt_details
   || jsonb_build_object('academy', (select body from cms_documents where key = 'receipt')) else o.receipt_details end`;
 
-const method = sql`(select p.method from provider_payments p join payment_attempts a on a.id = p.attempt_id
+const payment = (
+  column: 'method' | 'reference',
+) => sql`(select p.${sql.ref(column)} from provider_payments p join payment_attempts a on a.id = p.attempt_id
   where a.order_id = o.id and p.outcome = 'approved' and p.payment_id = o.receipt_details ->> 'reference')`;
 
-/** The receipt of a student's order; null if the order is not the student's or has no receipt. */
-export async function findReceipt(db: Kysely<Database>, studentId: string, orderId: string): Promise<Receipt | null> {
+/** The receipt of an order; null if the order has none, or is not of the student `studentId` (null for staff). */
+export async function findReceipt(
+  db: Kysely<Database>,
+  studentId: string | null,
+  orderId: string,
+): Promise<Receipt | null> {
   const { rows } = await sql<ReceiptRow>`
     select o.id as order_id, o.state, o.receipt_number, o.subtotal_paise, o.discount_paise, o.total_paise,
       to_char(o.completed_at at time zone 'Asia/Kolkata', 'YYYY-MM-DD') as issued_on,
-      ${details} as details, ${method} as method, ${lines} as lines
-    from orders o where o.id = ${orderId} and o.student_id = ${studentId} and o.receipt_number is not null
+      ${details} as details, ${payment('method')} as method, ${payment('reference')} as office_reference,
+      coalesce(o.receipt_details -> 'lines', ${receiptLinesSql}) as lines
+    from orders o where o.id = ${orderId} and o.student_id = coalesce(${studentId}::uuid, o.student_id) and o.receipt_number is not null
       and o.state = any(${[...receiptStates]}::text[])`.execute(db);
   const [row] = rows;
   return row ? toReceipt(row) : null;
@@ -53,6 +63,7 @@ export function nameMethod(method: string | null): string | null {
 function toReceipt({
   details,
   method,
+  office_reference,
   lines,
   subtotal_paise,
   discount_paise,
@@ -68,6 +79,6 @@ function toReceipt({
     discount: toRupees(discount_paise),
     total: toRupees(total_paise),
     total_in_words: amountInWords(total_paise),
-    payment: reference === null ? null : { method: nameMethod(method), reference },
+    payment: reference === null ? null : { method: nameMethod(method), reference: office_reference ?? reference },
   };
 }

@@ -1,26 +1,43 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database, RefundState, Tx } from '../../db/schema.ts';
-import { postLedgerSql } from '../ledger.ts';
+import { officeProvider, postLedgerSql } from '../ledger.ts';
+import { queueRefundSentEmail } from '../messages/order-emails.ts';
+import { refundSentNotification } from '../messages/order-notifications.ts';
+import type { OrderDeps } from '../order-deps.ts';
 
-/** The part of a payment that must be refunded, in paise, and the reason. */
-export type OwedPayment = { orderId: string; paymentId: string; paise: number; reason: string };
+/**
+ * The part of a payment that must be refunded, in paise, and the reason. `cause` is `payment` (the default) if the
+ * payment did not lead to a booking, or `change:` and the id of a changed booking. A payment is refunded only once for
+ * each cause.
+ */
+export type OwedPayment = {
+  orderId: string;
+  paymentId: string;
+  /** Needed only if another provider may have given a payment the same id. */
+  provider?: string;
+  paise: number;
+  reason: string;
+  cause?: string;
+};
 
 /** For this long, a refund is reserved for the process that has claimed it. */
 const leaseSeconds = 120;
 
 /**
- * SQL that records that a payment must be refunded. Each payment is refunded only once. The caller must hold the order's
- * row lock and post the ledger entry in the same transaction. It fails if the order has no such payment, because
- * `refund_id` must not be null.
+ * SQL that records that a payment must be refunded. The caller must hold the order's row lock and post the ledger entry in
+ * the same transaction. It fails if the order has no such payment, because `refund_id` must not be null, and if the refunds
+ * of the payment would exceed it.
  */
-export function requestRefundSql({ orderId, paymentId, paise, reason }: OwedPayment): RawBuilder<unknown> {
+export function requestRefundSql({ orderId, paymentId, paise, reason, ...owed }: OwedPayment): RawBuilder<unknown> {
+  const { cause = 'payment', provider = null } = owed;
   const id = sql`replace(a.order_id, '-', '') || 'R' || (1 + (select count(*) from refunds r where r.order_id = a.order_id))`;
   return sql`
     with requested as (
-      insert into refunds (id, order_id, attempt_id, provider, payment_id, amount_paise, reason)
-      select ${id}, a.order_id, a.id, p.provider, p.payment_id, ${paise}, ${reason}
+      insert into refunds (id, order_id, attempt_id, provider, payment_id, amount_paise, reason, cause)
+      select ${id}, a.order_id, a.id, p.provider, p.payment_id, ${paise}, ${reason}, ${cause}
       from provider_payments p join payment_attempts a on a.id = p.attempt_id
-      where a.order_id = ${orderId} and p.payment_id = ${paymentId} and p.outcome = 'approved' returning id
+      where a.order_id = ${orderId} and p.payment_id = ${paymentId} and p.outcome = 'approved'
+        and p.provider = coalesce(${provider}::text, p.provider) returning id
     )
     insert into refund_transitions (refund_id, from_state, to_state, reason)
     values ((select id from requested), null, 'requested', ${reason})`;
@@ -34,6 +51,7 @@ export type DueRefund = {
   amount_paise: number;
   reason: string;
   tries: number;
+  round: number;
   provider_order_id: string;
 };
 
@@ -49,7 +67,7 @@ export async function claimRefund(db: Kysely<Database>, provider: string): Promi
     )
     update refunds r set tries = r.tries + 1, next_try_at = now() + make_interval(secs => ${leaseSeconds})
     from due, payment_attempts a where r.id = due.id and a.id = r.attempt_id
-    returning r.id, r.order_id, r.reason, r.tries, r.state, r.amount_paise, a.provider_order_id`.execute(db);
+    returning r.id, r.order_id, r.reason, r.tries, r.round, r.state, r.amount_paise, a.provider_order_id`.execute(db);
   return rows[0];
 }
 
@@ -63,7 +81,7 @@ export async function postponeRefund(db: Kysely<Database>, { id, tries }: DueRef
 /** Makes a refund due now, because the provider has reported a change. */
 export async function makeRefundDue(db: Kysely<Database>, provider: string, id: string): Promise<void> {
   await sql`update refunds set next_try_at = now()
-    where id = ${id} and provider = ${provider} and state in ('requested', 'sent')`.execute(db);
+    where id = split_part(${id}, 'T', 1) and provider = ${provider} and state in ('requested', 'sent')`.execute(db);
 }
 
 /**
@@ -87,7 +105,7 @@ async function moveRefund(tx: Tx, id: string, move: RefundMove): Promise<boolean
       select id, state from refunds where id = ${id} and state = any(${[...from]}::text[]) for update
     ), moved as (
       update refunds r set state = ${to}, provider_ref = coalesce(${reference}::text, r.provider_ref),
-        next_try_at = case when ${to} = 'sent' then now() + interval '1 minute' end
+        next_try_at = case ${to} when 'sent' then now() + interval '1 minute' when 'requested' then now() end
       from current where r.id = current.id returning r.id
     )
     insert into refund_transitions (refund_id, from_state, to_state, reason)
@@ -107,30 +125,58 @@ export function markFailed(tx: Tx, id: string, reason: string): Promise<boolean>
 }
 
 /**
- * Records that a refund was paid and posts it to the ledger. With the last refund of an order, the order becomes
+ * Requests a failed refund again, under a new number at the provider. Returns false if the refund has not failed, or was
+ * paid at the office.
+ */
+export async function requestAgain(tx: Tx, id: string): Promise<boolean> {
+  const raised = await tx
+    .updateTable('refunds')
+    .set(({ eb }) => ({ round: eb('round', '+', 1), tries: 0 }))
+    .where('id', '=', id)
+    .where('state', '=', 'failed')
+    .where('provider', '<>', officeProvider)
+    .returning('id')
+    .execute();
+  return (
+    raised.length === 1 && moveRefund(tx, id, { from: ['failed'], to: 'requested', reason: 'requested again by staff' })
+  );
+}
+
+/**
+ * The number of a refund at the provider: its id, followed by the number of the repetition if staff have requested it
+ * again.
+ */
+export const providerRefundId = ({ id, round }: Pick<DueRefund, 'id' | 'round'>) =>
+  round === 1 ? id : `${id}T${round}`;
+
+/**
+ * Records that a refund was paid, posts it to the ledger, and queues an email and a push message about it. With the last refund of an order, the order becomes
  * `refunded`. `isByStaff`: staff paid it. This is allowed only for a failed refund, because the provider may still pay
- * any other. Returns false if the refund is in another state.
+ * any other, and for a payment made at the office, which no provider pays back. Returns false if the refund is in another
+ * state.
  */
 export async function settleRefund(
   tx: Tx,
+  { mail, notifications }: Pick<OrderDeps, 'mail' | 'notifications'>,
   refund: { id: string; reference: string | null; isByStaff?: boolean },
 ): Promise<boolean> {
   const { id, reference, isByStaff = false } = refund;
   const found = await tx
     .selectFrom('refunds')
-    .select(['order_id', 'amount_paise'])
+    .select(['order_id', 'amount_paise', 'provider'])
     .where('id', '=', id)
     .executeTakeFirst();
   if (!found) return false;
   // Lock the order first, as payment updates do, so that another payment and the last refund run one after the other.
   await sql`select id from orders where id = ${found.order_id} for update`.execute(tx);
+  const isOffice = found.provider === officeProvider;
   const move: RefundMove = isByStaff
-    ? { from: ['failed'], to: 'settled', reason: 'paid back by staff', reference }
+    ? { from: isOffice ? ['requested', 'failed'] : ['failed'], to: 'settled', reason: 'paid back by staff', reference }
     : { from: ['requested', 'sent'], to: 'settled', reason: 'paid back by the provider', reference };
   if (!(await moveRefund(tx, id, move))) return false;
   await postLedgerSql(found.order_id, `refund:${id}`, [
     { account: 'refunds_payable', paise: found.amount_paise },
-    { account: 'gateway', paise: -found.amount_paise },
+    { account: isOffice ? 'office' : 'gateway', paise: -found.amount_paise },
   ]).execute(tx);
   await sql`
     with moved as (
@@ -139,5 +185,7 @@ export async function settleRefund(
     )
     insert into order_transitions (order_id, from_state, to_state, reason)
     select id, 'refund_due', 'refunded', 'paid back' from moved`.execute(tx);
+  await queueRefundSentEmail(tx, mail, { id, orderId: found.order_id, paise: found.amount_paise });
+  await notifications.notify(tx, refundSentNotification({ id, orderId: found.order_id }));
   return true;
 }

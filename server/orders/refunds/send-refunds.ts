@@ -2,20 +2,39 @@ import { type JobRun, runDueJobs } from '../../db/jobs/run-due-jobs.ts';
 import { inTransaction } from '../../db/transactions/transaction.ts';
 import { PaymentRefused, type ProviderRefund } from '../../providers/payments/payments.ts';
 import type { OrderDeps } from '../order-deps.ts';
-import { claimRefund, type DueRefund, markFailed, markSent, postponeRefund, settleRefund } from './refund.repo.ts';
+import {
+  claimRefund,
+  type DueRefund,
+  markFailed,
+  markSent,
+  postponeRefund,
+  providerRefundId,
+  settleRefund,
+} from './refund.repo.ts';
 
 /** How many refunds one process sends at once. */
 const concurrency = 2;
+
+/** An earlier request of this refund that has not failed at the provider after all. It must not be paid twice. */
+async function findEarlierRound({ payments }: OrderDeps, refund: DueRefund): Promise<ProviderRefund | null> {
+  if (refund.round === 1) return null;
+  const earlier = providerRefundId({ id: refund.id, round: refund.round - 1 });
+  const known = await payments.fetchRefund(refund.provider_order_id, earlier);
+  return known && known.status !== 'failed' ? known : null;
+}
 
 /**
  * Returns the provider's state of the refund, and requests the refund if the provider does not have it yet. After a
  * crash before the result was stored, the refund is requested again. It has the same id, so the provider pays it only
  * once.
  */
-async function requestAtProvider({ payments }: OrderDeps, refund: DueRefund): Promise<ProviderRefund> {
-  const { id, provider_order_id: orderId } = refund;
+async function requestAtProvider(deps: OrderDeps, refund: DueRefund): Promise<ProviderRefund> {
+  const { payments } = deps;
+  const { provider_order_id: orderId } = refund;
+  const id = providerRefundId(refund);
   const known = refund.state === 'sent' ? await payments.fetchRefund(orderId, id) : null;
-  if (known) return known;
+  const found = known ?? (await findEarlierRound(deps, refund));
+  if (found) return found;
   const note = `Order ${refund.order_id}: ${refund.reason}`;
   return payments.refund({ refundId: id, orderId, amountPaise: refund.amount_paise, note, idempotencyKey: id });
 }
@@ -26,7 +45,7 @@ async function storeStatus(deps: OrderDeps, refund: DueRefund, { reference, stat
     deps.db,
     async (tx) => {
       if (refund.state === 'requested') await markSent(tx, refund.id, reference);
-      if (status === 'settled') await settleRefund(tx, { id: refund.id, reference });
+      if (status === 'settled') await settleRefund(tx, deps, { id: refund.id, reference });
       if (status === 'failed') await markFailed(tx, refund.id, 'the provider could not send it');
     },
     { isRepeatable: true },

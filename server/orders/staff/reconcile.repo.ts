@@ -20,13 +20,15 @@ export const orderChecks: readonly ConsistencyCheck[] = [
       select 'order ' || o.id as about, format('is completed and has no enrolment in course %s', c.course_id) as text
       from orders o join order_items i on i.order_id = o.id join order_item_courses c on c.order_item_id = i.id
       left join enrolments e on e.order_id = o.id and e.course_id = c.course_id and e.batch_id = c.batch_id
-      where o.state = 'completed' and e.id is null order by o.id, c.course_id`,
+      where o.state = 'completed' and i.cancelled_at is null and e.id is null order by o.id, c.course_id`,
   },
   {
     name: 'stray enrolment',
     query: sql`
       select 'order ' || o.id as about, format('is %s and has an enrolment in course %s', o.state, e.course_id) as text
-      from enrolments e join orders o on o.id = e.order_id where o.state <> 'completed' order by o.id, e.course_id`,
+      from enrolments e join orders o on o.id = e.order_id where o.state <> 'completed' or not exists (
+        select from order_items i join order_item_courses c on c.order_item_id = i.id
+        where i.order_id = o.id and i.cancelled_at is null and c.course_id = e.course_id) order by o.id, e.course_id`,
   },
   {
     name: 'no receipt',
@@ -91,7 +93,7 @@ export const moneyChecks: readonly ConsistencyCheck[] = [
         format('payment %s brought %s, the ledger says %s', p.payment_id, ${rupees(sql`p.amount_paise`)},
           ${rupees(sql`coalesce(l.amount_paise, 0)`)}) as text
       from provider_payments p join payment_attempts a on a.id = p.attempt_id
-      left join ledger_entries l on l.order_id = a.order_id and l.account = 'gateway'
+      left join ledger_entries l on l.order_id = a.order_id and l.account in ('gateway', 'office')
         and l.source = 'payment:' || p.payment_id
       where p.outcome = 'approved' and p.amount_paise <> coalesce(l.amount_paise, 0) order by a.order_id, p.payment_id`,
   },
@@ -100,7 +102,7 @@ export const moneyChecks: readonly ConsistencyCheck[] = [
     query: sql`
       select 'order ' || l.order_id as about, format('its ledger has %s, which no provider reported', l.source) as text
       from ledger_entries l
-      where l.account = 'gateway' and l.source like 'payment:%' and not exists (
+      where l.account in ('gateway', 'office') and l.source like 'payment:%' and not exists (
         select from payment_attempts a join provider_payments p on p.attempt_id = a.id and p.outcome = 'approved'
         where a.order_id = l.order_id and l.source = 'payment:' || p.payment_id) order by l.order_id, l.source`,
   },
@@ -108,11 +110,16 @@ export const moneyChecks: readonly ConsistencyCheck[] = [
     name: 'revenue',
     query: sql`
       select 'order ' || o.id as about,
-        format('is %s over %s, its revenue is %s', o.state, ${rupees(sql`o.total_paise`)},
+        format('is %s over %s, its revenue is %s', o.state,
+          ${rupees(sql`(o.total_paise + coalesce(changed.paise, 0))`)},
           ${rupees(sql`coalesce(l.paise, 0)`)}) as text
       from orders o left join (select order_id, -sum(amount_paise) as paise from ledger_entries where account = 'revenue'
         group by order_id) l on l.order_id = o.id
-      where coalesce(l.paise, 0) <> case when o.state = 'completed' then o.total_paise else 0 end order by o.id`,
+      left join (select c.order_id, sum(coalesce(a.amount_paise, 0) - c.refund_paise) as paise from booking_changes c
+        left join payment_attempts a on a.change_id = c.id and a.state = 'approved' group by c.order_id) changed
+        on changed.order_id = o.id
+      where coalesce(l.paise, 0)
+        <> case when o.state = 'completed' then o.total_paise + coalesce(changed.paise, 0) else 0 end order by o.id`,
   },
   {
     name: 'owed',

@@ -11,11 +11,13 @@ const academy = await openAcademy();
 const { db, enrol } = academy;
 const orderCount = 4;
 
-/** Places an order and inserts a refund for it. */
+/** Places an order and inserts a payment and a refund for it. */
 async function createOrderWithRefund(): Promise<void> {
   const student = await enrol();
   await addFire(student);
   const { order_id, attempt_id } = await placeOrder(student);
+  await sql`insert into provider_payments (provider, payment_id, attempt_id, outcome, amount_paise)
+    values ('sandbox', ${`pay-${attempt_id}`}, ${attempt_id}, 'approved', 100)`.execute(db);
   await sql`insert into refunds (id, order_id, attempt_id, provider, payment_id, amount_paise, reason)
     values (${`refund-${attempt_id}`}, ${order_id}, ${attempt_id}, 'sandbox', ${`pay-${attempt_id}`}, 100, 'late')`.execute(
     db,

@@ -13,6 +13,7 @@ import { installErrorHandler } from '../../../../server/http/error-handler.ts';
 import { createMount } from '../../../../server/http/mount/mount.ts';
 import { PublicCache } from '../../../../server/http/public-cache.ts';
 import { hashAddress } from '../../../../server/http/rates/address-key.ts';
+import { createNotifications } from '../../../../server/notifications/notifications.ts';
 import type { OrderDeps } from '../../../../server/orders/order-deps.ts';
 import { orderRoutes } from '../../../../server/orders/orders.routes.ts';
 import { createOrderQueue } from '../../../../server/orders/place/order-queue.ts';
@@ -30,6 +31,7 @@ export function orderDeps(db: Kysely<Database>, clock: Clock, deps: Partial<Orde
     clock,
     payments: sandboxPayments({ db, clock, secret }),
     mail: outboxMail({ clock, siteUrl: 'http://localhost' }),
+    notifications: createNotifications(clock),
     seats,
     queries: {
       carts: (studentIds) => cartsQuery(studentIds, today(clock), prices),
@@ -52,7 +54,7 @@ export async function startOrderServer(url: string, deps: Partial<OrderDeps> = {
   installErrorHandler(app);
   await app.register(fastifyCookie);
   const sessions = createSessions({ db, clock, secret });
-  const guards = { find: sessions.find, findTicket: async () => null };
+  const guards = { find: sessions.find, findTicket: async () => null, findStaff: async () => null };
   const rates = { count: async () => {}, giveBack: async () => {} };
   const mount = createMount({ app, db, sessions: guards, rates, cache: new PublicCache(clock), secret });
   const orders = orderDeps(db, clock, deps);

@@ -17,10 +17,13 @@ async function enrolFire() {
 }
 
 describe('the SQL statements of an order', () => {
-  it('placing an order takes one session lookup and one transaction of six reads and one write', async () => {
+  it('placing an order takes one session lookup and one transaction of eight reads and one write', async () => {
     const student = await enrolFire();
     const statements = await statementsOf(() => placeOrder(student, {}, 'one-order-0001'));
-    const reading = ['with timeout', 'with line', 'with locked', 'select body', 'select $1', 'select s.batch_id,'];
+    const reading = [
+      ...['with timeout', 'with locked', 'with line', 'select body', 'select $1', 'select s.batch_id,'],
+      ...['select b.id', 'select e.student_id,'],
+    ];
     expect(statements).toEqual(['select looked_up.position,', 'begin', ...reading, 'with "included_0"', 'commit']);
   });
 

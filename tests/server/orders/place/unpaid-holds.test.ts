@@ -33,7 +33,7 @@ async function enrolAt(address: string): Promise<StudentBrowser> {
 const enrolCrew = (size: number) => Promise.all(Array.from({ length: size }, () => enrolAt(crewAddress)));
 
 describe('unpaid holds of one address in one batch', () => {
-  it('eleven accounts of one address hold a quarter of the seats of a batch at most', async () => {
+  it('eleven accounts of one address hold at most a quarter of the seats of a batch', async () => {
     const crew = await enrolCrew(11);
     const responses = [];
     for (const student of crew) responses.push(await order(student));
@@ -48,7 +48,7 @@ describe('unpaid holds of one address in one batch', () => {
     expect((await order(elsewhere)).statusCode).toBe(200);
   });
 
-  it('concurrent orders of one address together hold a quarter of the seats of a batch at most', async () => {
+  it('concurrent orders of one address together hold at most a quarter of the seats of a batch', async () => {
     const crew = await enrolCrew(20);
     const responses = await Promise.all(crew.map((student) => order(student)));
     expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(7);
@@ -191,7 +191,7 @@ describe('the hold of a student whose orders expire unpaid', () => {
     expect(secondsUntil((await placeOrder(student)).held_until)).toBeGreaterThan(1400);
   });
 
-  it('an order whose short hold has ended is not returned again but takes its seats anew', async () => {
+  it('an order whose short hold has ended is not returned again but replaced by one with seats of its own', async () => {
     const student = await enrolAt('127.0.0.1');
     const first = await placeOrder(student);
     await expireHolds(academy, first.order_id);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Receipt } from '../../../../contract/receipt.ts';
 import { drawReceiptPdf } from '../../../../server/orders/receipts/receipt-pdf.ts';
 import { academyDetails } from '../../booking/academy-seed.ts';
-import { readPdf } from './pdf-text.ts';
+import { readPdf } from '../../pdf/read-pdf-text.ts';
 
 const fire = { name: 'Fire Fighting', batch_start_date: '2026-04-01', batch_end_date: '2026-04-03' };
 const radar = { ...fire, name: 'Radar Simulator' };

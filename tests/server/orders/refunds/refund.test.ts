@@ -15,9 +15,11 @@ import { openAcademy } from '../../booking/academy.ts';
 import { clearSeats, expectInvariants, orderFire, orderState, recheckOrder } from '../ordering.ts';
 import { makeRefundsDue } from '../pay/make-due.ts';
 import { deliver, paymentWebhook, sandboxSecret, sign } from '../pay/webhooks.ts';
+import { orderDeps } from '../place/order-server.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
 const academy = await openAcademy();
+const messages = orderDeps(academy.db, academy.clock);
 const { db, clock, url } = academy;
 const sandbox = sandboxPayments({ db, clock, secret: sandboxSecret });
 
@@ -181,9 +183,9 @@ describe('money due for refund', () => {
     const { student, orderId, attempt } = await paidBy((one) => [approved(`${one}-a`, 100), approved(`${one}-b`, 200)]);
     await sql`update refunds set state = 'sent' where order_id = ${orderId}`.execute(db);
     const [first, second] = await refundsOf(orderId);
-    await db.transaction().execute((tx) => settleRefund(tx, { id: first?.id ?? '', reference: null }));
+    await db.transaction().execute((tx) => settleRefund(tx, messages, { id: first?.id ?? '', reference: null }));
     expect(await stateOf(orderId)).toBe('refund_due');
-    await db.transaction().execute((tx) => settleRefund(tx, { id: second?.id ?? '', reference: null }));
+    await db.transaction().execute((tx) => settleRefund(tx, messages, { id: second?.id ?? '', reference: null }));
     expect(await stateOf(orderId)).toBe('refunded');
     const late = { id: `${attempt}-c`, status: 'SUCCESS' };
     const order = { order_id: attempt, order_amount: price / 100, order_currency: 'INR' };
@@ -278,8 +280,8 @@ describe('a refund', () => {
       expect(await stateOf(orderId)).toBe('refund_due');
       const [refund] = await refundsOf(orderId);
       const byHand = { id: refund?.id ?? '', reference: 'NEFT 42', isByStaff: true };
-      expect(await db.transaction().execute((tx) => settleRefund(tx, byHand))).toBe(true);
-      expect(await db.transaction().execute((tx) => settleRefund(tx, byHand))).toBe(false);
+      expect(await db.transaction().execute((tx) => settleRefund(tx, messages, byHand))).toBe(true);
+      expect(await db.transaction().execute((tx) => settleRefund(tx, messages, byHand))).toBe(false);
       expect(await refundsOf(orderId)).toMatchObject([{ state: 'settled', provider_ref: 'NEFT 42' }]);
       expect(await stateOf(orderId)).toBe('refunded');
     }
@@ -290,9 +292,9 @@ describe('a refund', () => {
     const { orderId } = await paidShort();
     const [refund] = await refundsOf(orderId);
     const byHand = { id: refund?.id ?? '', reference: 'NEFT 42', isByStaff: true };
-    expect(await db.transaction().execute((tx) => settleRefund(tx, byHand))).toBe(false);
+    expect(await db.transaction().execute((tx) => settleRefund(tx, messages, byHand))).toBe(false);
     await send();
-    expect(await db.transaction().execute((tx) => settleRefund(tx, byHand))).toBe(false);
+    expect(await db.transaction().execute((tx) => settleRefund(tx, messages, byHand))).toBe(false);
     expect(await owedOf(orderId)).toBe(price - 1);
   });
 

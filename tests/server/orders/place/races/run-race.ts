@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import { afterAll } from 'vitest';
 import { RawClient, writeRequest } from '../../../../../bench/server/load.ts';
-import { createToken, hashToken } from '../../../../../server/auth/session/secret-token.ts';
 import type { Database } from '../../../../../server/db/schema.ts';
+import { createToken, hashToken } from '../../../../../server/http/secret-token.ts';
 import type { OrderDeps } from '../../../../../server/orders/order-deps.ts';
 import { type FakeClock, fakeClock } from '../../../../support/clock.ts';
 import { createTestDatabase } from '../../../../support/database.ts';
@@ -14,7 +14,6 @@ type RaceStudent = { id: string; token: string };
 /** The responses to each call of a client. */
 export type RaceResponse = {
   client: RaceClient;
-  student: RaceStudent;
   responses: Array<{ status: number; body: string }>;
 };
 
@@ -137,22 +136,33 @@ export class RaceServers {
     });
   }
 
-  /** Sends the orders of all clients at once, each over its own connection. */
+  /**
+   * Sends the orders of all clients at once, each over its own connection. A call that a busy server refused with 503 is
+   * sent again when all other calls have their responses, at most five times.
+   */
   async run(plan: RacePlan): Promise<RaceResponse[]> {
     await this.#prepare(plan);
     this.#callers = this.#freshCallers();
-    const running = plan.clients.map(async (client, at): Promise<RaceResponse> => {
+    const calls = plan.clients.flatMap((client, at) => {
       const student = this.#students[at];
       if (!student) throw new Error('more clients than students');
       const request = this.#request(student, client.isKeyed ? `race-key-${plan.seed}-${at}` : null);
       const callers = client.isTwice ? [at * 2, at * 2 + 1] : [at * 2 + (at % 2)];
-      const sent = await Promise.all(callers.map((caller) => this.#callers[caller]?.send(request)));
-      const responses = sent.map((response) => ({
-        status: response?.status ?? 0,
-        body: response?.body.toString() ?? '',
-      }));
-      return { client, student, responses };
+      return callers.map((caller) => ({ at, caller, request, response: { status: 503, body: '' } }));
     });
-    return Promise.all(running);
+    for (let attempt = 0; attempt < 6; attempt++) {
+      await Promise.all(
+        calls
+          .filter(({ response }) => response.status === 503)
+          .map(async (call) => {
+            const response = await this.#callers[call.caller]?.send(call.request);
+            call.response = { status: response?.status ?? 0, body: response?.body.toString() ?? '' };
+          }),
+      );
+    }
+    return plan.clients.map((client, at) => ({
+      client,
+      responses: calls.filter((call) => call.at === at).map(({ response }) => response),
+    }));
   }
 }

@@ -1,12 +1,19 @@
 import { type RawBuilder, sql } from 'kysely';
-import { instructionText, joiningInstructions, missingDocuments } from '../../../contract/joining.ts';
+import {
+  instructionText,
+  type JoiningCourse,
+  joiningInstructions,
+  missingDocuments,
+} from '../../../contract/joining.ts';
 import { paths } from '../../../contract/pages.ts';
 import { toRupees } from '../../db/paise.ts';
 import type { Tx } from '../../db/schema.ts';
 import { type EmailPart, writeBody } from '../../providers/mail/email-body.ts';
 import type { Mail } from '../../providers/mail/mail.ts';
-import type { OwedPayment } from '../refunds/refund.repo.ts';
 import { type EmailedOrder, emailedOrderQuery } from './emailed-order.repo.ts';
+
+/** What is refunded of a payment, in paise, and why. */
+type OwedRefund = { paymentId: string; paise: number; reason: string };
 
 /** The content of an email about an order, between greeting and signature. Its first link is the main one. */
 type EmailContent = {
@@ -18,9 +25,11 @@ type EmailContent = {
 
 const bookingEmailPrefix = 'order-completed:';
 const rupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' });
-const amount = (paise: number) => rupees.format(toRupees(paise));
+/** Formats an amount for emails, like `₹5,500.50`. */
+export const amount = (paise: number) => rupees.format(toRupees(paise));
 
-const confirmation = (order: EmailedOrder) => `${paths.checkoutConfirmation}/${order.attemptId}`;
+/** The path of the page about an order. */
+export const confirmationPath = (order: EmailedOrder) => `${paths.checkoutConfirmation}/${order.attemptId}`;
 
 function courseLines({ courses }: EmailedOrder): EmailPart {
   const inPackage = (name: string | null) => (name === null ? '' : ` (in ${name})`);
@@ -32,8 +41,8 @@ function courseLines({ courses }: EmailedOrder): EmailPart {
   };
 }
 
-/** How to join the courses, and the documents that the student still has to bring together. */
-function joiningParts({ courses }: EmailedOrder): EmailPart[] {
+/** The joining instructions of the courses, and a list of the documents that the student has not uploaded yet. */
+export function joiningParts(courses: readonly JoiningCourse[]): EmailPart[] {
   const groups = joiningInstructions(courses);
   const bring = groups.find(({ name }) => name === 'Bring')?.instructions ?? [];
   const missing = missingDocuments(courses);
@@ -59,7 +68,8 @@ function signature({ academy }: EmailedOrder): EmailPart[] {
   return academy ? [`${phone ? `Questions? Call ${phone}.\n` : ''}${academy.name}`] : [];
 }
 
-function queueEmailSql(mail: Mail, order: EmailedOrder, content: EmailContent): RawBuilder<unknown> {
+/** SQL that queues an email about an order, with greeting and signature. */
+export function queueEmailSql(mail: Mail, order: EmailedOrder, content: EmailContent): RawBuilder<unknown> {
   const { dedupeKey, subject, parts, links } = content;
   const addresses = links.map(([label, path]) => [label, new URL(path, mail.siteUrl).href] as const);
   const body = writeBody([`Dear ${order.firstName},`, ...parts, { links: addresses }, ...signature(order)]);
@@ -71,10 +81,13 @@ function queueEmailSql(mail: Mail, order: EmailedOrder, content: EmailContent): 
 /** SQL for the dedupe key of the email that confirms an order. `orderId` is an SQL expression. */
 export const bookingEmailKeySql = (orderId: RawBuilder<unknown>) => sql`${bookingEmailPrefix} || ${orderId}`;
 
-/** SQL that queues the email that confirms a booking: courses, dates, amount, and how to join the courses. */
-export function bookingEmailSql(mail: Mail, order: EmailedOrder): RawBuilder<unknown> {
+/**
+ * SQL that queues the email that confirms a booking: courses, dates, amount, and how to join the courses. `repeat`: how
+ * many times staff have resent it.
+ */
+export function bookingEmailSql(mail: Mail, order: EmailedOrder, repeat = 0): RawBuilder<unknown> {
   return queueEmailSql(mail, order, {
-    dedupeKey: `${bookingEmailPrefix}${order.id}`,
+    dedupeKey: `${bookingEmailPrefix}${order.id}${repeat > 0 ? `:again-${repeat}` : ''}`,
     subject: `Booking confirmed: ${order.id}`,
     parts: [
       'Thank you. Your seats are booked:',
@@ -85,10 +98,10 @@ export function bookingEmailSql(mail: Mail, order: EmailedOrder): RawBuilder<unk
           ['Amount paid', amount(order.totalPaise)],
         ],
       },
-      ...joiningParts(order),
+      ...joiningParts(order.courses),
     ],
     links: [
-      ['Your booking', confirmation(order)],
+      ['Your booking', confirmationPath(order)],
       ['Your receipt', `${paths.receipt}/${order.id}`],
       ['My Courses, with dates for your calendar', `${paths.profile}?tab=courses`],
       ['My Documents', `${paths.profile}?tab=documents`],
@@ -125,9 +138,36 @@ export async function queuePaymentFailedEmail(
       'If the amount has left your account and reaches us later, we will book your seats or refund you, and email you.',
     ],
     links: [
-      ['What happened', confirmation(order)],
+      ['What happened', confirmationPath(order)],
       ['Your cart', paths.cart],
     ],
+  });
+  await email.execute(tx);
+}
+
+/** Queues the email that a refund was paid, if the student has an email address. */
+export async function queueRefundSentEmail(
+  tx: Tx,
+  mail: Mail,
+  refund: { id: string; orderId: string; paise: number },
+): Promise<void> {
+  const { statement, read } = emailedOrderQuery(sql`${refund.orderId}`);
+  const order = read((await statement.execute(tx)).rows);
+  if (!order) return;
+  const email = queueEmailSql(mail, order, {
+    dedupeKey: `refund-sent:${refund.id}`,
+    subject: `Refund sent: ${order.id}`,
+    parts: [
+      'We have sent your refund.',
+      {
+        facts: [
+          ['Order number', order.id],
+          ['Amount', amount(refund.paise)],
+        ],
+      },
+      'Your bank may need some working days to show it in your account.',
+    ],
+    links: [['Your order', confirmationPath(order)]],
   });
   await email.execute(tx);
 }
@@ -142,7 +182,7 @@ const reasons: Record<string, string> = {
 };
 
 /** SQL that queues the email about a refund. Each payment causes at most one. */
-export function refundEmailSql(mail: Mail, order: EmailedOrder, owed: OwedPayment): RawBuilder<unknown> {
+export function refundEmailSql(mail: Mail, order: EmailedOrder, owed: OwedRefund): RawBuilder<unknown> {
   return queueEmailSql(mail, order, {
     dedupeKey: `order-refund-due:${order.id}:${owed.paymentId}`,
     subject: `Refund for order ${order.id}`,
@@ -157,6 +197,6 @@ export function refundEmailSql(mail: Mail, order: EmailedOrder, owed: OwedPaymen
       },
       'The amount will be refunded to your original payment method. You do not need to do anything.',
     ],
-    links: [['Your order', confirmation(order)]],
+    links: [['Your order', confirmationPath(order)]],
   });
 }

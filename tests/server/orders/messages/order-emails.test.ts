@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { emailedOrderQuery } from '../../../../server/orders/pay/emailed-order.repo.ts';
-import { refundEmailSql } from '../../../../server/orders/pay/order-emails.ts';
+import { emailedOrderQuery } from '../../../../server/orders/messages/emailed-order.repo.ts';
+import { refundEmailSql } from '../../../../server/orders/messages/order-emails.ts';
 import { outboxMail } from '../../../../server/providers/mail/mail-outbox.ts';
 import { openAcademy, type StudentBrowser } from '../../booking/academy.ts';
 import { batches, courses } from '../../booking/academy-seed.ts';
@@ -236,7 +236,7 @@ describe('the refund email', () => {
     const emailed = read((await statement.execute(db)).rows);
     if (!emailed) throw new Error('the student has no email address');
     for (const paymentId of ['second', 'second', 'third'])
-      await refundEmailSql(mail, emailed, { orderId, paymentId, paise: 100, reason: 'paid twice' }).execute(db);
+      await refundEmailSql(mail, emailed, { paymentId, paise: 100, reason: 'paid twice' }).execute(db);
     const emails = await emailsAbout(orderId);
     expect(emails.map(({ dedupe_key }) => dedupe_key)).toEqual([
       `order-refund-due:${orderId}:second`,

@@ -3,7 +3,13 @@ import type * as z from 'zod';
 import { brandSchema } from '../../../contract/content.ts';
 import type { JoiningCourse } from '../../../contract/joining.ts';
 import type { SqlRead } from '../../db/connection/pipeline.ts';
-import { type JoiningSource, joiningDetailSql, ownDocumentsSql, readJoining } from '../../db/joining.ts';
+import {
+  detailAtVenueSql,
+  type JoiningSource,
+  joiningDetailSql,
+  ownDocumentsSql,
+  readJoining,
+} from '../../db/joining.ts';
 
 const academySchema = brandSchema.pick({ name: true, address: true, admissions_phones: true }).nullable().catch(null);
 
@@ -11,7 +17,7 @@ const academySchema = brandSchema.pick({ name: true, address: true, admissions_p
 type BookedCourse = JoiningCourse & { package_name: string | null; start: string; end: string };
 type StoredCourse = Omit<BookedCourse, 'place' | 'joining'> & Pick<JoiningSource, 'detail' | 'end_date'>;
 
-/** An order as emails about it show it. `academy` is null while no content is loaded. */
+/** The data of an order that emails about it contain. `academy` is null while no content is loaded. */
 export type EmailedOrder = {
   id: string;
   attemptId: string;
@@ -65,12 +71,12 @@ export function emailedOrderQuery(orderId: RawBuilder<unknown>): SqlRead<Emailed
       (select body from cms_documents where key = 'brand') as academy,
       ${ownDocumentsSql(sql`o.student_id`)} as own_documents,
       (select jsonb_agg(jsonb_build_object('course_name', c.course_name,
-          'detail', ${joiningDetailSql(sql`k.detail`)}, 'end_date', c.batch_end_date,
+          'detail', ${detailAtVenueSql(joiningDetailSql(sql`k.detail`), sql`c.batch_id`)}, 'end_date', c.batch_end_date,
           'package_name', case i.type when 'package' then i.name end,
           'start', to_char(c.batch_start_date, 'FMDD Mon YYYY'), 'end', to_char(c.batch_end_date, 'FMDD Mon YYYY'))
           order by i.position, c.batch_start_date, c.course_id)
         from order_items i join order_item_courses c on c.order_item_id = i.id join courses k on k.id = c.course_id
-        where i.order_id = o.id) as courses
+        where i.order_id = o.id and i.cancelled_at is null) as courses
     from orders o join students s on s.id = o.student_id where o.id = ${orderId}`;
   return { statement, read: (rows) => toEmailedOrder((rows as Row[])[0]) };
 }

@@ -1,0 +1,49 @@
+import { type Kysely, sql } from 'kysely';
+import type { StaffBookedCourse, StaffOpenBatch } from '../../../contract/staff/orders.ts';
+import { availableSeatsSql, spareSeatsSql } from '../../db/available-seats.ts';
+import { discountsInEffect, discountsJson, type Stored } from '../../db/discounts.ts';
+import type { Database } from '../../db/schema.ts';
+
+/** A discount as stored. */
+type Discount = {
+  id: number;
+  type: 'percentage' | 'fixed_amount';
+  value: number;
+  crossed_out_price: 'course-sum' | 'base-price';
+};
+
+/** Computes the price of a course in paise from its fee and discounts. */
+export type PriceCourse = (feePaise: number, discounts: readonly Discount[]) => { main: number };
+
+/** A batch that can be booked, with its free seats, its office seats, and the price of its course in paise. */
+export type OpenBatchOffer = Omit<StaffOpenBatch, 'price'> & { pricePaise: number };
+
+type Row = StaffBookedCourse & { free: number; office: number; fee: number; discounts: Stored<Discount>[] };
+
+/**
+ * Reads batches that are published, open and start on `firstStart` or later, by course and date: those of one course,
+ * one batch, or all. The price is that of `today`.
+ */
+export async function readOpenBatches(
+  db: Kysely<Database>,
+  {
+    today,
+    firstStart,
+    courseId,
+    batchId,
+  }: { today: string; firstStart: string; courseId?: number | undefined; batchId?: number },
+  price: PriceCourse,
+): Promise<OpenBatchOffer[]> {
+  const { rows } = await sql<Row>`
+    select b.id as batch_id, b.course_id, c.course_name, b.start_date, b.end_date, ${availableSeatsSql} as free,
+      coalesce((select sum(s.seats)::integer from seat_claims s where s.batch_id = b.id and s.kind = 'office'), 0) as office,
+      c.total_fee_paise as fee, ${discountsJson(sql`d.course_id = c.id`)} as discounts
+    from batches b join courses c on c.id = b.course_id left join ${spareSeatsSql(null)} spare on spare.batch_id = b.id
+    where b.publication = 'published' and b.status = 'open' and c.is_active and b.start_date >= ${firstStart}
+      and ${courseId ? sql`b.course_id = ${courseId}` : sql`true`} and ${batchId ? sql`b.id = ${batchId}` : sql`true`}
+    order by c.course_name, b.start_date, b.id`.execute(db);
+  return rows.map(({ fee, discounts, ...batch }) => ({
+    ...batch,
+    pricePaise: price(fee, discountsInEffect(discounts, today)).main,
+  }));
+}

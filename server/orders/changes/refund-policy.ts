@@ -1,0 +1,68 @@
+import type { Kysely } from 'kysely';
+import { daysBetween } from '../../../contract/days.ts';
+import {
+  mostDaysFirst,
+  type RefundPolicy,
+  refundFor,
+  refundPolicySchema,
+} from '../../../contract/staff/refund-policy.ts';
+import { newestRefundPolicy } from '../../db/refund-policy.ts';
+import type { Database, Tx } from '../../db/schema.ts';
+import type { BookedLine } from './booked-lines.repo.ts';
+
+/** The refund policy of an academy that has not set its own. */
+const defaultPolicy: RefundPolicy = [
+  { days: 15, percent: 90 },
+  { days: 7, percent: 50 },
+  { days: 0, percent: 0 },
+];
+
+/** How many changes of the policy are shown. */
+const historyLength = 50;
+
+/** The current refund policy, longest notice first. */
+export async function readRefundPolicy(db: Kysely<Database>): Promise<RefundPolicy> {
+  return (await newestRefundPolicy(db)) ?? defaultPolicy;
+}
+
+/** Replaces the refund policy. Returns it with the longest notice first. */
+export async function storeRefundPolicy(tx: Tx, steps: RefundPolicy): Promise<RefundPolicy> {
+  const sorted = mostDaysFirst(steps);
+  await tx
+    .insertInto('refund_policies')
+    .values({ steps: JSON.stringify(sorted) })
+    .execute();
+  return sorted;
+}
+
+/** The latest changes of the policy, as the audit log has them, newest first. */
+export async function readPolicyChanges(db: Kysely<Database>) {
+  const rows = await db
+    .selectFrom('audit_entries')
+    .select(['id', 'at', 'actor', 'reason', 'after'])
+    .where('subject', '=', 'refund-policy')
+    .orderBy('id', 'desc')
+    .limit(historyLength)
+    .execute();
+  return rows.map(({ at, after, ...entry }) => ({
+    ...entry,
+    at: at.toISOString(),
+    steps: refundPolicySchema.parse(after),
+  }));
+}
+
+/**
+ * The refund of a line by the policy: days of notice, the percentage of what was paid, and the amount, rounded half up
+ * to the paisa.
+ */
+export type PolicyRefund = { daysBefore: number; percent: number; paise: number };
+
+/**
+ * Computes the refund of a line that is cancelled on `today`. Notice is counted to the first day of the line's first
+ * course. After that day, nothing is refunded.
+ */
+export function refundByPolicy(policy: RefundPolicy, { courses, paidPaise }: BookedLine, today: string): PolicyRefund {
+  const first = courses.map(({ start_date }) => start_date).toSorted()[0] ?? today;
+  const daysBefore = daysBetween(today, first);
+  return { daysBefore, ...refundFor(policy, daysBefore, paidPaise) };
+}

@@ -1,0 +1,74 @@
+import { type RawBuilder, sql } from 'kysely';
+import { paths } from '../../../contract/pages.ts';
+import type { StudentNotification } from '../../providers/push/push.ts';
+
+// Others may see these messages on a locked screen, so they name no course and no amount (docs/product.md#push-messages).
+
+const myOrders = `${paths.profile}?tab=bookings`;
+const studentOf = (orderId: string): RawBuilder<unknown> => sql`(select student_id from orders where id = ${orderId})`;
+
+/** The push message that an order is paid and booked. */
+export const bookedNotification = (orderId: string): StudentNotification => ({
+  studentId: studentOf(orderId),
+  kind: 'payment',
+  dedupeKey: `order-completed:${orderId}`,
+  tag: `order:${orderId}`,
+  title: 'Booking confirmed',
+  body: 'Your payment has arrived and your seats are booked.',
+  path: myOrders,
+});
+
+/** The push message that a payment, or the amount overpaid, will be refunded. */
+export const refundDueNotification = (orderId: string, paymentId: string): StudentNotification => ({
+  studentId: studentOf(orderId),
+  kind: 'payment',
+  dedupeKey: `order-refund-due:${orderId}:${paymentId}`,
+  tag: `refund-due:${orderId}`,
+  title: 'A payment will be refunded',
+  body: 'We received a payment that we could not use in full. My Orders says why.',
+  path: myOrders,
+});
+
+/** The push message that a payment was declined. */
+export const paymentFailedNotification = (attempt: { id: string; order_id: string }): StudentNotification => ({
+  studentId: studentOf(attempt.order_id),
+  kind: 'payment',
+  dedupeKey: `payment-failed:${attempt.id}`,
+  tag: `order:${attempt.order_id}`,
+  title: 'Payment not received',
+  body: 'Your seats are not booked. You can pay again from your cart.',
+  path: paths.cart,
+});
+
+/** The push message that a refund was paid. */
+export const refundSentNotification = (refund: { id: string; orderId: string }): StudentNotification => ({
+  studentId: studentOf(refund.orderId),
+  kind: 'refund',
+  dedupeKey: `refund-sent:${refund.id}`,
+  tag: `refund:${refund.id}`,
+  title: 'Refund sent',
+  body: 'My Orders has the details.',
+  path: myOrders,
+});
+
+/** The push message that bookings of an order were cancelled. */
+export const cancelledNotification = (orderId: string, changeId: number): StudentNotification => ({
+  studentId: studentOf(orderId),
+  kind: 'batch',
+  dedupeKey: `order-cancelled:${orderId}:${changeId}`,
+  tag: `booking:${orderId}`,
+  title: 'A booking was cancelled',
+  body: 'My Orders says what was cancelled and what will be refunded.',
+  path: myOrders,
+});
+
+/** The push message that a booking has moved to another batch. */
+export const transferredNotification = (orderId: string, changeId: number): StudentNotification => ({
+  studentId: studentOf(orderId),
+  kind: 'batch',
+  dedupeKey: `order-transferred:${orderId}:${changeId}`,
+  tag: `booking:${orderId}`,
+  title: 'New dates for your booking',
+  body: 'Your booking has moved to another batch. My Courses has the new dates.',
+  path: `${paths.profile}?tab=courses`,
+});

@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import type { OfficeMethod } from '../../../contract/staff/order-money.ts';
+import type { Tx } from '../../db/schema.ts';
+import { officeProvider, postLedgerSql } from '../ledger.ts';
+
+/** A payment received at the office. `reference`: the number of the transfer or card slip; none for cash. */
+export type OfficePayment = { method: OfficeMethod; reference?: string | undefined };
+
+/** Stores an office payment under the id of its attempt. */
+export async function recordOfficePayment(
+  tx: Tx,
+  attemptId: string,
+  { method, reference }: OfficePayment,
+  amountPaise: number,
+): Promise<void> {
+  await tx
+    .insertInto('provider_payments')
+    .values({
+      provider: officeProvider,
+      payment_id: attemptId,
+      attempt_id: attemptId,
+      outcome: 'approved',
+      amount_paise: amountPaise,
+      method,
+      reference: reference || null,
+    })
+    .execute();
+}
+
+type Due = { due_paise: number; number: number; is_paid: boolean };
+
+/**
+ * Records that the student has paid, at the office, the higher price of a transferred booking, and posts it to the
+ * ledger. Returns the amount, or why nothing was recorded.
+ */
+export async function recordDuePayment(
+  tx: Tx,
+  { orderId, changeId, payment }: { orderId: string; changeId: number; payment: OfficePayment },
+): Promise<number | 'unknown' | 'paid'> {
+  await sql`select id from orders where id = ${orderId} for update`.execute(tx);
+  const { rows } = await sql<Due>`
+    select c.due_paise, 1 + (select max(a.number) from payment_attempts a where a.order_id = c.order_id) as number,
+      exists (select from payment_attempts a where a.change_id = c.id) as is_paid
+    from booking_changes c where c.id = ${changeId} and c.order_id = ${orderId} and c.due_paise > 0`.execute(tx);
+  const [due] = rows;
+  if (!due) return 'unknown';
+  if (due.is_paid) return 'paid';
+  const id = `${orderId}-${due.number}`;
+  await tx
+    .insertInto('payment_attempts')
+    .values({
+      ...{ id, order_id: orderId, number: due.number, provider: officeProvider, provider_order_id: id },
+      ...{ state: 'approved', amount_paise: due.due_paise, change_id: changeId, next_check_at: null },
+      ...{ expires_at: sql<Date>`now()`, settled_at: sql<Date>`now()` },
+    })
+    .execute();
+  await recordOfficePayment(tx, id, payment, due.due_paise);
+  await postLedgerSql(orderId, `payment:${id}`, [
+    { account: 'office', paise: due.due_paise },
+    { account: 'revenue', paise: -due.due_paise },
+  ]).execute(tx);
+  return due.due_paise;
+}

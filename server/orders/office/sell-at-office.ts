@@ -1,0 +1,142 @@
+import { type RawBuilder, sql } from 'kysely';
+import { sellAtOffice as endpoint } from '../../../contract/staff/order-money.ts';
+import type { SqlRead } from '../../db/connection/pipeline.ts';
+import { hasRows } from '../../db/has-rows.ts';
+import { toPaise } from '../../db/paise.ts';
+import type { Tx } from '../../db/schema.ts';
+import { today } from '../../http/clock.ts';
+import { notFound, refuse } from '../../http/refusal.ts';
+import { officeProvider } from '../ledger.ts';
+import { holdTimesOf, type OrderDeps, type OrderLine } from '../order-deps.ts';
+import { completeOrder, lockForCompletion } from '../pay/complete-order.ts';
+import { drawOrderNumbersSql, insertOrdersSql } from '../place/insert-orders.repo.ts';
+import { firstAttemptOf, noProvider } from '../place/payment-session.ts';
+import { sumDemand } from '../place/quote.ts';
+import { firstStart } from '../place/seat-plan.ts';
+import { type OfficePayment, recordOfficePayment } from './office-payment.repo.ts';
+
+/** A course or package with its batches. */
+type SaleLine = {
+  type: 'course' | 'package';
+  id: number;
+  batches: ReadonlyArray<{ course_id: number; batch_id: number }>;
+};
+
+export type SaleDeps = OrderDeps & {
+  /** Reads a line at its current price, as if it were in the student's cart. */
+  chosenLine(studentId: string, line: SaleLine): SqlRead<OrderLine | null>;
+};
+
+export type Sale = {
+  studentId: string;
+  line: SaleLine;
+  /** The price that the staff member saw, in rupees. */
+  price: number;
+  payment: OfficePayment;
+  fromOfficeSeats: boolean;
+  /** The IP address of the caller. */
+  address: string;
+};
+
+const { refusals } = endpoint;
+const run = async <Row>(tx: Tx, statement: RawBuilder<Row>) => (await statement.execute(tx)).rows;
+
+/** Locks the student. @throws Refusal 404, or 409 STUDENT_IS_PAYING */
+async function lockStudent(tx: Tx, studentId: string): Promise<void> {
+  const [student] = await run(
+    tx,
+    sql<{ is_paying: boolean }>`
+      select ${hasRows(sql`orders o where o.student_id = s.id and o.state = 'awaiting_payment'`)} as is_paying
+      from students s where s.id = ${studentId} for no key update of s`,
+  );
+  if (!student) throw notFound();
+  if (student.is_paying)
+    throw refuse(
+      refusals,
+      'STUDENT_IS_PAYING',
+      'The student has an unpaid order that holds seats. Let it be paid, or wait until it ends.',
+    );
+}
+
+/** Reads the line at its current price. @throws Refusal 409 */
+async function readLine(tx: Tx, deps: SaleDeps, { studentId, line, price }: Sale): Promise<OrderLine> {
+  const { statement, read } = deps.chosenLine(studentId, line);
+  const found = read(await run(tx, statement));
+  if (!found || found.courses.length !== line.batches.length)
+    throw refuse(refusals, 'PACKAGE_INCOMPLETE', 'Choose one batch for each course.');
+  const troubles = found.courses.flatMap(({ trouble }) => trouble ?? []);
+  if (troubles.includes('booked'))
+    throw refuse(refusals, 'ALREADY_BOOKED', 'The student has booked this batch already.');
+  if (troubles.includes('started')) throw refuse(refusals, 'BATCH_STARTED', 'The batch has started.');
+  if (troubles.length > 0) throw refuse(refusals, 'BATCH_CLOSED', 'The batch is closed for booking.');
+  if (found.price.main !== toPaise(price))
+    throw refuse(refusals, 'PREVIEW_CHANGED', 'The price has changed meanwhile. Please look at it again.');
+  return found;
+}
+
+/** Locks the batches by id, and checks that each has a free seat. @throws Refusal 409 */
+async function requireSeats(tx: Tx, { seats, clock }: SaleDeps, batchIds: readonly number[], fromOfficeSeats: boolean) {
+  await seats.lock(tx, batchIds, null);
+  if (fromOfficeSeats)
+    for (const batchId of batchIds)
+      if (!(await seats.releaseOfficeSeat(tx, batchId)))
+        throw refuse(refusals, 'NO_OFFICE_SEAT', 'No seat of this batch is counted as sold by the office.');
+  for (const { trouble, free } of await seats.open(tx, batchIds, firstStart(clock), true)) {
+    if (trouble === 'started') throw refuse(refusals, 'BATCH_STARTED', 'The batch has started.');
+    if (trouble) throw refuse(refusals, 'BATCH_CLOSED', 'The batch is closed for booking.');
+    if (free < 1) throw refuse(refusals, 'BATCH_FULL', 'No seats are available for this batch.');
+  }
+}
+
+/** Places the order, which holds its seats until it is completed in the same transaction. */
+async function placeOrder(tx: Tx, deps: SaleDeps, line: OrderLine, { studentId, address }: Sale) {
+  const [settings] = [deps.queries.settings.read(await run(tx, deps.queries.settings.statement))];
+  const [number] = await run(tx, drawOrderNumbersSql(1, today(deps.clock).slice(0, 4)));
+  if (!number) throw new Error('no order number was drawn');
+  const { id } = number;
+  const placed = firstAttemptOf(id);
+  const demand = sumDemand([line]);
+  const provider = line.price.main === 0 ? noProvider : officeProvider;
+  const order = {
+    ...{ id, studentId, placed, lines: [line], demand, provider, times: holdTimesOf(0) },
+    ...{ addressHash: deps.hashAddress(address), callKey: null, session: null, response: null },
+  };
+  const shared = { termsVersion: settings?.terms_version ?? '', ctes: [deps.seats.takeSql(demand)] };
+  await insertOrdersSql([order], shared).execute(tx);
+  return placed;
+}
+
+/**
+ * Sells a course or package at the office, in the caller's transaction: places an order as a student's browser does,
+ * records the payment, and completes the order as every paid order is completed. Returns the order and its receipt
+ * number. @throws Refusal 404 or 409 with a code of `sellAtOffice`
+ */
+export async function sellAtOffice(
+  tx: Tx,
+  deps: SaleDeps,
+  sale: Sale,
+): Promise<{ order_id: string; receipt_number: string }> {
+  await lockStudent(tx, sale.studentId);
+  const line = await readLine(tx, deps, sale);
+  const batchIds = line.courses.map(({ batch }) => batch.id);
+  await requireSeats(tx, deps, batchIds, sale.fromOfficeSeats);
+  const { orderId, attemptId } = await placeOrder(tx, deps, line, sale);
+  const paidPaise = line.price.main;
+  if (paidPaise > 0) await recordOfficePayment(tx, attemptId, sale.payment, paidPaise);
+  await sql`update payment_attempts set state = 'approved', settled_at = now(), next_check_at = null
+    where id = ${attemptId}`.execute(tx);
+  const completion = lockForCompletion(deps, sql`${orderId}`);
+  const rows: Array<readonly unknown[]> = [];
+  for (const statement of completion.statements) rows.push(await run(tx, statement as RawBuilder<unknown>));
+  const reference = paidPaise > 0 ? attemptId : noProvider;
+  const order = { id: orderId, state: 'awaiting_payment', totalPaise: paidPaise, paidPaise, reference } as const;
+  const { statements } = await completeOrder(tx, deps, { ...order, account: 'office' }, completion.read(rows));
+  for (const statement of statements) await statement.execute(tx);
+  const done = await tx
+    .selectFrom('orders')
+    .select('receipt_number')
+    .where('id', '=', orderId)
+    .where('state', '=', 'completed')
+    .executeTakeFirstOrThrow();
+  return { order_id: orderId, receipt_number: done.receipt_number ?? '' };
+}

@@ -1,0 +1,85 @@
+import {
+  exportStaffFile,
+  listPendingPayments,
+  listStaffRefunds,
+  retryRefund,
+  settleStaffRefund,
+} from '../../../contract/staff/order-money.ts';
+import { orderPageSize } from '../../../contract/staff/orders.ts';
+import { recordStaffAction } from '../../db/audit-entry.ts';
+import type { Tx } from '../../db/schema.ts';
+import { inTransaction } from '../../db/transactions/transaction.ts';
+import type { Mount } from '../../http/mount/mount.ts';
+import { notFound, refuse } from '../../http/refusal.ts';
+import type { OrderDeps } from '../order-deps.ts';
+import { requestAgain, settleRefund } from '../refunds/refund.repo.ts';
+import { writeExport } from './export-file.ts';
+import { listPendingAttempts, listRefundPage } from './refund-page.repo.ts';
+
+const mostPending = 200;
+
+/** Reads a refund that staff want to change. @throws Refusal 404 */
+async function requireRefund(tx: Tx, id: string) {
+  const refund = await tx
+    .selectFrom('refunds')
+    .select(['id', 'order_id', 'state', 'amount_paise'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!refund) throw notFound();
+  return refund;
+}
+
+/**
+ * The calls by which accounts staff handle and export payments and refunds
+ * (docs/product.md#orders-and-money-in-the-console).
+ */
+export function staffMoneyRoutes(mount: Mount, orders: OrderDeps): void {
+  const now = () => new Date(orders.clock.now());
+
+  mount(listStaffRefunds, async ({ db, query }) => {
+    const rows = await listRefundPage(db, query, orderPageSize + 1);
+    const page = rows.slice(0, orderPageSize);
+    const next = rows.length > orderPageSize ? (page.at(-1)?.refund_id ?? null) : null;
+    return { statusCode: 200, data: page, next };
+  });
+
+  mount(listPendingPayments, async ({ db }) => ({
+    statusCode: 200,
+    data: await listPendingAttempts(db, mostPending),
+  }));
+
+  mount(retryRefund, async ({ db, params: { id }, body: { reason }, staff }) => {
+    const before = await requireRefund(db, id);
+    if (!(await requestAgain(db, id)))
+      throw refuse(
+        retryRefund.refusals,
+        'REFUND_NOT_FAILED',
+        'Only a refund that the provider refused is requested again.',
+      );
+    const entry = { action: 'refund retry', subject: `order:${before.order_id}`, arguments: { refund_id: id } };
+    const after = await requireRefund(db, id);
+    await recordStaffAction(db, staff, { ...entry, before, after, reason }, now());
+    return { statusCode: 200 };
+  });
+
+  mount(settleStaffRefund, async ({ db, params: { id }, body: { reference, reason }, staff }) => {
+    const before = await requireRefund(db, id);
+    if (!(await settleRefund(db, orders, { id, reference, isByStaff: true })))
+      throw refuse(
+        settleStaffRefund.refusals,
+        'REFUND_NOT_BY_HAND',
+        'The payment provider is paying this refund. Only one that failed, or of a payment at the office, is paid by hand.',
+      );
+    const entry = { action: 'refund settle', subject: `order:${before.order_id}`, arguments: { refund_id: id } };
+    const after = { ...(await requireRefund(db, id)), reference };
+    await recordStaffAction(db, staff, { ...entry, before, after, reason }, now());
+    return { statusCode: 200 };
+  });
+
+  mount(exportStaffFile, async ({ db, params: { kind }, query, staff }) => {
+    const { file, rows } = await writeExport(db, kind, query);
+    const entry = { action: `export ${kind}`, subject: 'exports', arguments: { ...query, rows } };
+    await inTransaction(db, (tx) => recordStaffAction(tx, staff, entry, now()));
+    return file;
+  });
+}

@@ -1,0 +1,47 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { OrderState } from '../../../contract/orders.ts';
+import type { ListedOrder } from '../../../contract/staff/orders.ts';
+import { toRupees } from '../../db/paise.ts';
+import type { Database } from '../../db/schema.ts';
+import { toWordQuery } from '../../db/search-patterns.ts';
+
+type Filter = { q?: string | undefined; state?: OrderState | undefined; after?: string | undefined };
+type Row = Omit<ListedOrder, 'created_at' | 'total'> & { created_at: Date; total_paise: number };
+
+/** SQL for the ids of orders that match a search by number or by words about the student. */
+function foundSql(q: string): RawBuilder<unknown> {
+  const number = q.toUpperCase();
+  return sql`
+    select id from orders where id = ${number} or receipt_number = ${number}
+    union select a.order_id from payment_attempts a where a.id = ${number}
+    union select a.order_id from provider_payments p join payment_attempts a on a.id = p.attempt_id
+      where lower(p.payment_id) = lower(${q}) or p.reference = ${q}
+    union select o.id from orders o where o.student_id in (
+      select s.id from students s where s.search_words @@ ${toWordQuery(q)}::tsquery)`;
+}
+
+/** A page of orders that match the filter, newest first. `after` is the last order of the previous page. */
+export async function listStaffOrderPage(db: Kysely<Database>, filter: Filter, limit: number): Promise<ListedOrder[]> {
+  const { q, state, after } = filter;
+  const isAfter = after
+    ? sql`(o.created_at, o.id) < (select last.created_at, last.id from orders last where last.id = ${after})`
+    : sql`true`;
+  // The matches are materialised, because PostgreSQL would otherwise read all orders in sequence to find a few.
+  const { rows } = await sql<Row>`
+    with found as materialized (${q ? foundSql(q) : sql`select null::text as id where false`}),
+    page as materialized (
+      select o.* from orders o
+      where ${q ? sql`o.id in (select id from found)` : sql`true`} and ${state ? sql`o.state = ${state}` : sql`true`}
+        and ${isAfter} order by o.created_at desc, o.id desc limit ${limit}
+    )
+    select o.id as order_id, o.created_at, o.state, o.total_paise, o.receipt_number,
+      jsonb_build_object('id', s.id, 'name', concat_ws(' ', s.first_name, s.last_name)) as student,
+      (select coalesce(jsonb_agg(i.name order by i.position), '[]') from order_items i where i.order_id = o.id) as items,
+      (select count(*)::integer from order_items i where i.order_id = o.id and i.cancelled_at is not null) as cancelled
+    from page o join students s on s.id = o.student_id order by o.created_at desc, o.id desc`.execute(db);
+  return rows.map(({ created_at, total_paise, ...row }) => ({
+    ...row,
+    created_at: created_at.toISOString(),
+    total: toRupees(total_paise),
+  }));
+}

@@ -1,0 +1,69 @@
+import type { Kysely } from 'kysely';
+import { expect } from 'vitest';
+import { seatChecks } from '../../../../server/booking/reconcile.repo.ts';
+import type { Database } from '../../../../server/db/schema.ts';
+import { inTransaction } from '../../../../server/db/transactions/transaction.ts';
+import { type BookedLine, readBookedLines } from '../../../../server/orders/changes/booked-lines.repo.ts';
+import { type Cancellation, cancelBooking } from '../../../../server/orders/changes/cancel-booking.ts';
+import type { ChangeRequest } from '../../../../server/orders/changes/change.ts';
+import { type Transfer, transferBooking } from '../../../../server/orders/changes/transfer-booking.ts';
+import { moneyChecks, orderChecks } from '../../../../server/orders/staff/reconcile.repo.ts';
+import type { Academy, StudentBrowser } from '../../booking/academy.ts';
+import { courses } from '../../booking/academy-seed.ts';
+import { addCourse, addSea, type Created, pay, placeOrder } from '../ordering.ts';
+import { orderDeps } from '../place/order-server.ts';
+
+/** A student's paid order and its booked lines. */
+export type BookedOrder = { student: StudentBrowser; created: Created; orderId: string; lines: BookedLine[] };
+
+/** Creates a student who has booked batches of fire fighting and radar, as two lines or as one package. */
+export async function bookOrder(
+  academy: Academy,
+  chosen: { fire?: number; radar?: number; isPackage?: boolean },
+): Promise<BookedOrder> {
+  const { fire, radar, isPackage } = chosen;
+  const student = await academy.enrol();
+  if (isPackage) await addSea(student, fire ?? 0, radar ?? 0);
+  else {
+    if (fire) await addCourse(student, courses.fire, fire);
+    if (radar) await addCourse(student, courses.radar, radar);
+  }
+  const created = await placeOrder(student);
+  await pay(academy, student, created);
+  return { student, created, orderId: created.order_id, lines: await readBookedLines(academy.db, created.order_id) };
+}
+
+let made = 0;
+
+/** A change request under a new key. */
+export function request(): ChangeRequest {
+  made += 1;
+  return { by: { actor: 'the test' }, reason: 'fell ill', key: `change-${made}` };
+}
+
+type Wish<Change> = Omit<Change, keyof ChangeRequest> & Partial<ChangeRequest>;
+
+export const cancel = ({ db, clock }: Academy, cancellation: Wish<Cancellation>) =>
+  inTransaction(db, (tx) => cancelBooking(tx, orderDeps(db, clock), { ...request(), ...cancellation }));
+
+export const transfer = ({ db, clock }: Academy, wish: Wish<Transfer>) =>
+  inTransaction(db, (tx) => transferBooking(tx, orderDeps(db, clock), { ...request(), ...wish }));
+
+/** Everything that `landfall seats reconcile` reports as a fault. */
+export async function findDifferences(db: Kysely<Database>): Promise<string[]> {
+  const found: string[] = [];
+  for (const { name, query } of [...seatChecks, ...orderChecks, ...moneyChecks])
+    for (const { about, text } of (await query.execute(db)).rows) found.push(`${name}: ${about}: ${text}`);
+  return found;
+}
+
+export const expectConsistent = async ({ db }: Academy) => expect(await findDifferences(db)).toEqual([]);
+
+export const refundsOf = ({ db }: Academy, orderId: string) =>
+  db
+    .selectFrom('refunds')
+    .select(['amount_paise', 'state', 'payment_id'])
+    .where('order_id', '=', orderId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();

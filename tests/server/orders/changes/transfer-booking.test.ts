@@ -1,0 +1,111 @@
+import { expect, it } from 'vitest';
+import { openAcademy } from '../../booking/academy.ts';
+import { batches, courses } from '../../booking/academy-seed.ts';
+import { storeCertificateOf } from '../../rosters/stored-certificate.ts';
+import { addFire, claims, placeOrder } from '../ordering.ts';
+import { bookOrder, cancel, expectConsistent, refundsOf, request, transfer } from './booked-order.ts';
+
+const academy = await openAcademy();
+const { db } = academy;
+const free = { holds: 0, bookings: 0 };
+
+it('a transfer moves the seat, the enrolment and My Orders, and leaves the receipt unchanged', async () => {
+  const { orderId, student } = await bookOrder(academy, { fire: batches.fireOpen });
+  const receipt = async () => (await student.get(`/api/orders/${orderId}/receipt`)).json().data;
+  const bought = await receipt();
+  const wish = { ...request(), orderId, courseId: courses.fire, toBatchId: batches.fireSeven };
+  const change = await transfer(academy, wish);
+  expect(change).toMatchObject({ kind: 'transfer', refundPaise: 0, duePaise: 0 });
+  expect(await transfer(academy, wish)).toEqual(change);
+  expect(await claims(academy, batches.fireOpen)).toEqual(free);
+  expect(await claims(academy, batches.fireSeven)).toEqual({ holds: 0, bookings: 1 });
+  expect((await student.get('/api/users/student/courses')).json().data).toMatchObject([
+    { batch_id: batches.fireSeven, start_date: '2026-04-11', end_date: '2026-04-13' },
+  ]);
+  expect((await student.get('/api/users/student/orders')).json().data[0].items).toMatchObject([
+    { batch_start_date: '2026-04-11' },
+  ]);
+  expect(await receipt()).toEqual(bought);
+  const email = db
+    .selectFrom('mail_outbox')
+    .select('body')
+    .where('dedupe_key', 'like', `order-transferred:${orderId}:%`);
+  expect((await email.executeTakeFirst())?.body).toMatch(/Before.*1.Apr.2026[\s\S]*Now.*11.Apr.2026/);
+  await expectConsistent(academy);
+});
+
+it('after a transfer, My Courses still has the certificate of the earlier batch', async () => {
+  const { orderId, student } = await bookOrder(academy, { fire: batches.fireOpen });
+  const number = await storeCertificateOf(academy, student.id, batches.fireOpen);
+  await transfer(academy, { orderId, courseId: courses.fire, toBatchId: batches.fireSeven });
+  const listed = (await student.get('/api/users/student/courses')).json().data;
+  expect(listed).toMatchObject([{ batch_id: batches.fireSeven, certificate_number: number }]);
+  const file = await student.get(`/api/users/student/certificates/${number}/certificate.pdf`);
+  expect([file.statusCode, file.headers['content-type']]).toEqual([200, 'application/pdf']);
+});
+
+it('after a transfer, My Courses has no certificate of a batch that was never in the order', async () => {
+  const { orderId, student } = await bookOrder(academy, { fire: batches.fireOpen });
+  await storeCertificateOf(academy, student.id, batches.fireEnded);
+  await transfer(academy, { orderId, courseId: courses.fire, toBatchId: batches.fireSeven });
+  const listed = (await student.get('/api/users/student/courses')).json().data;
+  expect(listed).toMatchObject([{ batch_id: batches.fireSeven, certificate_number: null }]);
+});
+
+it.each([
+  ['full', batches.fireFull, 'BATCH_FULL'],
+  ['closed', batches.fireClosed, 'BATCH_CLOSED'],
+  ['started', batches.fireToday, 'BATCH_STARTED'],
+  ['unknown', 999, 'BATCH_CLOSED'],
+  ['the same', batches.fireOpen, 'ALREADY_BOOKED'],
+])('a transfer to a batch that is %s is refused and changes nothing', async (_, toBatchId, code) => {
+  const { orderId } = await bookOrder(academy, { fire: batches.fireOpen });
+  const before = await claims(academy, batches.fireOpen);
+  const refused = transfer(academy, { orderId, courseId: courses.fire, toBatchId });
+  await expect(refused).rejects.toMatchObject({ code });
+  expect(await claims(academy, batches.fireOpen)).toEqual(before);
+  await expectConsistent(academy);
+});
+
+it('a transfer to a batch that the student is paying for now is refused', async () => {
+  const { orderId, student } = await bookOrder(academy, { radar: batches.radarOpen });
+  await addFire(student, batches.fireSeven);
+  await placeOrder(student);
+  const refused = transfer(academy, { orderId, courseId: courses.radar, toBatchId: batches.fireSeven });
+  await expect(refused).rejects.toMatchObject({ code: 'ALREADY_BOOKED' });
+});
+
+it('a transfer to a cheaper course refunds the difference, and a later cancellation refunds the rest', async () => {
+  const { orderId, student, lines } = await bookOrder(academy, { radar: batches.radarOpen });
+  const paid = lines[0]?.paidPaise ?? 0;
+  const wish = { orderId, courseId: courses.radar, toBatchId: batches.firstAidOpen, refundPaise: 100_001 };
+  await transfer(academy, wish);
+  expect((await student.get('/api/users/student/courses')).json().data).toMatchObject([{ course_name: 'First Aid' }]);
+  expect((await student.get('/api/users/student/orders')).json().data[0].items).toMatchObject([{ name: 'First Aid' }]);
+  await cancel(academy, { orderId, lines: 'all' });
+  expect((await refundsOf(academy, orderId)).map(({ amount_paise }) => amount_paise)).toEqual([
+    100_001,
+    paid - 100_001,
+  ]);
+  await expectConsistent(academy);
+});
+
+it('a course of a package can be transferred only to another batch of the same course', async () => {
+  const chosen = { fire: batches.fireOpen, radar: batches.radarOpen, isPackage: true };
+  const { orderId } = await bookOrder(academy, chosen);
+  const other = transfer(academy, { orderId, courseId: courses.fire, toBatchId: batches.firstAidOpen });
+  await expect(other).rejects.toMatchObject({ code: 'PACKAGE_WHOLE' });
+  await transfer(academy, { orderId, courseId: courses.fire, toBatchId: batches.fireSeven });
+  const claim = db.selectFrom('seat_claims').select(['batch_id', 'seats']).where('order_id', '=', orderId);
+  expect(await claim.orderBy('batch_id').execute()).toEqual([
+    { batch_id: batches.fireSeven, seats: 1 },
+    { batch_id: batches.radarOpen, seats: 1 },
+  ]);
+  await expectConsistent(academy);
+});
+
+it('a transfer refuses a refund above what was paid', async () => {
+  const { orderId } = await bookOrder(academy, { fire: batches.fireOpen });
+  const wish = { orderId, courseId: courses.fire, toBatchId: batches.firstAidOpen, refundPaise: 9_999_999 };
+  await expect(transfer(academy, wish)).rejects.toMatchObject({ code: 'REFUND_TOO_HIGH' });
+});

@@ -1,0 +1,21 @@
+import type { StaffRole } from '../../../../contract/staff/permissions.ts';
+import { hire } from '../../../support/staff.ts';
+import type { Academy } from '../../booking/academy.ts';
+
+/** A staff member's browser: sends calls of the console and returns status and body. */
+export async function openConsole(academy: Academy, role: StaffRole) {
+  const { headers, ...member } = await hire(academy, role);
+  async function call(method: 'GET' | 'POST' | 'PUT', path: string, body?: object, key?: string) {
+    const sent = { ...headers, 'x-client': 'web', 'sec-fetch-site': 'same-origin' };
+    const response = await academy.app.server.inject({
+      ...{ method, url: `/api/staff${path}` },
+      headers: { ...sent, ...(key ? { 'idempotency-key': key } : {}) },
+      ...(body ? { payload: body } : {}),
+    });
+    const isJson = String(response.headers['content-type']).startsWith('application/json');
+    return { status: response.statusCode, body: isJson ? response.json() : {}, text: response.body };
+  }
+  return { member, call };
+}
+
+export const reason = 'as agreed by phone';

@@ -1,0 +1,142 @@
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { openAcademy } from '../../booking/academy.ts';
+import { batches, courses, packages } from '../../booking/academy-seed.ts';
+import { expectConsistent } from '../changes/booked-order.ts';
+import { addFire, claims, expectInvariants, ledgerOf, placeOrder } from '../ordering.ts';
+import { openConsole, reason } from './staff-calls.ts';
+
+const academy = await openAcademy();
+const { db } = academy;
+const accounts = await openConsole(academy, 'accounts');
+
+const fire = (batch_id: number) => ({
+  ...{ type: 'course', id: courses.fire },
+  batches: [{ course_id: courses.fire, batch_id }],
+});
+
+/** Sells to a new student, or to `student_id`. */
+async function sell(sale: object = {}, key?: string) {
+  const { id: student_id } = await academy.enrol({ first_name: '=Nila', last_name: 'Das' });
+  const usual = { student_id, line: fire(batches.fireOpen), price: 5500.5, from_office_seats: false, reason };
+  return accounts.call('POST', '/sales', { ...usual, payment: { method: 'cash' }, ...sale }, key);
+}
+
+it('an office sale books the seat, gets the next receipt number and posts to the office account', async () => {
+  const before = await claims(academy, batches.fireOpen);
+  const sold = await sell({ payment: { method: 'upi', reference: 'UPI 4711' } });
+  expect(sold.body.data).toMatchObject({ receipt_number: 'LFR-2026-000001' });
+  const { order_id } = sold.body.data;
+  expect(await claims(academy, batches.fireOpen)).toEqual({ ...before, bookings: before.bookings + 1 });
+  expect(await ledgerOf(academy, order_id)).toEqual([
+    { account: 'office', amount_paise: 550_050 },
+    { account: 'revenue', amount_paise: -550_050 },
+  ]);
+  const { text, status } = await accounts.call('GET', `/orders/${order_id}/receipt.pdf`);
+  expect({ status, isPdf: text.startsWith('%PDF') }).toEqual({ status: 200, isPdf: true });
+  expect((await accounts.call('GET', `/orders?q=UPI%204711`)).body.data).toMatchObject([{ order_id }]);
+  const audit = db.selectFrom('audit_entries').selectAll().where('subject', '=', `order:${order_id}`);
+  expect(await audit.executeTakeFirst()).toMatchObject({ command: 'office sale', reason });
+  await expectInvariants(academy);
+  await expectConsistent(academy);
+});
+
+it('an office sale repeated under the same idempotency key sells once', async () => {
+  const { id: student_id } = await academy.enrol();
+  const [first, second] = [await sell({ student_id }, 'a-sale-key'), await sell({ student_id }, 'a-sale-key')];
+  expect(second.body.data).toEqual(first.body.data);
+});
+
+it('an office sale of a package takes one batch for each of its courses', async () => {
+  const chosen = [
+    { course_id: courses.fire, batch_id: batches.fireOpen },
+    { course_id: courses.radar, batch_id: batches.radarOpen },
+  ];
+  const line = { type: 'package', id: packages.sea, batches: chosen };
+  const [listed] = (await accounts.call('GET', '/sales/packages')).body.data;
+  expect(listed).toMatchObject({ name: 'Sea Start', courses: [{ course_id: courses.fire }, {}] });
+  const incomplete = await sell({ line: { ...line, batches: chosen.slice(0, 1) }, price: listed.price });
+  expect(incomplete.body.code).toMatch(/PACKAGE_INCOMPLETE|BATCH_CLOSED/);
+  expect((await sell({ line, price: listed.price })).status).toBe(200);
+  await expectConsistent(academy);
+});
+
+it.each([
+  ['of a full batch', { line: fire(batches.fireFull) }, 'BATCH_FULL'],
+  ['of a closed batch', { line: fire(batches.fireClosed) }, 'BATCH_CLOSED'],
+  ['of a batch that has started', { line: fire(batches.fireToday) }, 'BATCH_STARTED'],
+  ['at another price than now', { price: 5500 }, 'PREVIEW_CHANGED'],
+  ['of an office seat where there is none', { from_office_seats: true }, 'NO_OFFICE_SEAT'],
+])('an office sale %s is refused and changes nothing', async (_, sale, code) => {
+  const before = await claims(academy, batches.fireOpen);
+  expect((await sell(sale)).body.code).toBe(code);
+  expect(await claims(academy, batches.fireOpen)).toEqual(before);
+  await expectInvariants(academy);
+});
+
+it('an office sale can turn a seat already counted as sold by the office into the student’s booking', async () => {
+  const sold = await sell({ line: fire(batches.fireFull), from_office_seats: true });
+  expect(sold.status).toBe(200);
+  const kinds = db.selectFrom('seat_claims').select(['kind', 'seats']).where('batch_id', '=', batches.fireFull);
+  expect(await kinds.orderBy('kind').execute()).toEqual([
+    { kind: 'booking', seats: 1 },
+    { kind: 'office', seats: 1 },
+  ]);
+  await expectConsistent(academy);
+});
+
+it('an office sale is refused to a student who is paying or has booked the same batch', async () => {
+  const paying = await academy.enrol();
+  await addFire(paying, batches.fireSeven);
+  await placeOrder(paying);
+  expect((await sell({ student_id: paying.id })).body.code).toBe('STUDENT_IS_PAYING');
+  const { id: student_id } = await academy.enrol();
+  await sell({ student_id });
+  expect((await sell({ student_id })).body.code).toBe('ALREADY_BOOKED');
+});
+
+it('the refund of an office payment is paid by hand, once, and the ledger stays balanced', async () => {
+  const { order_id } = (await sell()).body.data;
+  const { lines } = (await accounts.call('GET', `/orders/${order_id}`)).body.data;
+  const body = { lines: [{ item_id: lines[0].item_id, refund: 5500.5 }], reason };
+  await accounts.call('POST', `/orders/${order_id}/cancel-with-refund`, body);
+  await academy.app.sendRefunds();
+  const due = (await accounts.call('GET', '/refunds')).body.data;
+  const refund = due.find((one: { order_id: string }) => one.order_id === order_id);
+  expect(refund).toMatchObject({ state: 'requested', amount: 5500.5, is_by_hand: true });
+  const settle = () => accounts.call('POST', `/refunds/${refund.refund_id}/settle`, { reference: 'UTR 5', reason });
+  expect((await settle()).status).toBe(200);
+  expect((await settle()).body.code).toBe('REFUND_NOT_BY_HAND');
+  const sums = await sql`select account, sum(amount_paise)::bigint as paise from ledger_entries
+    where order_id = ${order_id} group by account order by account`.execute(db);
+  expect(sums.rows).toEqual([
+    { account: 'office', paise: 0 },
+    { account: 'refunds_payable', paise: 0 },
+    { account: 'revenue', paise: 0 },
+  ]);
+  await expectConsistent(academy);
+});
+
+it('staff can list payments whose result is not known', async () => {
+  const student = await academy.enrol();
+  await addFire(student, batches.fireSeven);
+  const { attempt_id } = await placeOrder(student);
+  const { data } = (await accounts.call('GET', '/payments/pending')).body;
+  expect(data.map((one: { attempt_id: string }) => one.attempt_id)).toContain(attempt_id);
+});
+
+it('the export of the ledger has the same total as the ledger, and each export is recorded', async () => {
+  const { text } = await accounts.call('GET', '/exports/ledger?from=2020-01-01&to=2099-12-31');
+  const [titles, ...lines] = text.replace('\ufeff', '').trim().split('\r\n');
+  expect(titles).toBe('posted_at,order_id,source,account,amount');
+  const paise = lines.reduce((sum, line) => sum + Math.round(Number(line.split(',').at(-1)) * 100), 0);
+  const { rows } = await sql`select count(*)::integer as count from ledger_entries`.execute(db);
+  expect({ paise, count: lines.length }).toEqual({ paise: 0, ...(rows[0] as object) });
+  const audit = db.selectFrom('audit_entries').select('arguments').where('command', '=', 'export ledger');
+  expect(await audit.executeTakeFirst()).toMatchObject({ arguments: { rows: lines.length } });
+});
+
+it('a cell of an export that looks like a formula is text in a spreadsheet', async () => {
+  const { text } = await accounts.call('GET', '/exports/orders?from=2020-01-01&to=2099-12-31');
+  expect(text).toContain(`"'=Nila Das"`);
+});

@@ -1,0 +1,158 @@
+import { expect, it } from 'vitest';
+import { openAcademy } from '../../booking/academy.ts';
+import { batches, courses } from '../../booking/academy-seed.ts';
+import { bookOrder, expectConsistent } from '../changes/booked-order.ts';
+import { addFire, orderState, placeOrder, pressPaymentButton } from '../ordering.ts';
+import { openConsole, reason } from './staff-calls.ts';
+
+const academy = await openAcademy();
+const registrar = await openConsole(academy, 'registrar');
+const accounts = await openConsole(academy, 'accounts');
+
+it('staff find orders by number, receipt, payment, student and state, newest first', async () => {
+  const student = await academy.enrol({ first_name: 'Malavika', last_name: 'Rajan' });
+  await addFire(student);
+  const created = await placeOrder(student);
+  const find = async (query: string) =>
+    (await registrar.call('GET', `/orders?${query}`)).body.data.map((one: { order_id: string }) => one.order_id);
+  expect(await find(`q=${created.order_id.toLowerCase()}`)).toEqual([created.order_id]);
+  expect(await find('q=mala%20raj')).toEqual([created.order_id]);
+  expect(await find('state=awaiting_payment')).toEqual([created.order_id]);
+  await pressPaymentButton(academy, created, 'pay-away');
+  expect((await registrar.call('POST', `/orders/${created.order_id}/recheck`, {})).body.data).toEqual({
+    state: 'completed',
+  });
+  const { body } = await registrar.call('GET', `/orders/${created.order_id}`);
+  const [{ payments }] = body.data.attempts;
+  expect(await find(`q=${payments[0].payment_id}`)).toEqual([created.order_id]);
+  expect(await find(`q=${body.data.receipt_number}`)).toEqual([created.order_id]);
+  expect(await find('q=nobody-at-all')).toEqual([]);
+});
+
+it('the pages of the staff’s order list contain each order once', async () => {
+  for (let made = 0; made < 60; made++) await placeOrder(await withCart());
+  const first = (await registrar.call('GET', '/orders')).body;
+  expect(first.data).toHaveLength(50);
+  const second = (await registrar.call('GET', `/orders?after=${first.next}`)).body;
+  const ids = [...first.data, ...second.data].map((one) => one.order_id);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids.toSorted().toReversed()).toEqual(ids);
+});
+
+async function withCart() {
+  const student = await academy.enrol();
+  await addFire(student, batches.fireOpen).catch(() => undefined);
+  await academy.db.updateTable('batches').set({ capacity: 500 }).where('id', '=', batches.fireOpen).execute();
+  return student;
+}
+
+it('an order in the console has its lines, its payments and its whole history', async () => {
+  const { orderId } = await bookOrder(academy, { fire: batches.fireOpen });
+  const { data } = (await registrar.call('GET', `/orders/${orderId}`)).body;
+  expect(data).toMatchObject({
+    ...{ order_id: orderId, state: 'completed', total: 5500.5, refunds: [], dues: [] },
+    lines: [{ name: 'Fire Fighting', price: 5500.5, paid: 5500.5, courses: [{ batch_id: batches.fireOpen }] }],
+    attempts: [{ state: 'approved', payments: [{ outcome: 'approved', amount: 5500.5 }] }],
+  });
+  expect(data.timeline.map(({ title }: { title: string }) => title)).toEqual(
+    expect.arrayContaining([
+      'Order placed',
+      'Payment received: ₹5,500.50',
+      'Paid and booked',
+      'Email waits to be sent',
+    ]),
+  );
+});
+
+it('a registrar can refund only by the policy, and is refused if the amount differs from the previewed one', async () => {
+  const { orderId } = await bookOrder(academy, { fire: batches.fireOpen });
+  const preview = (await registrar.call('GET', `/orders/${orderId}/cancellation`)).body.data;
+  const [{ item_id }] = preview.lines;
+  expect(preview.lines).toMatchObject([{ days_before: 22, percent: 90, refund: 4950.45 }]);
+  const cancel = (refund: number) =>
+    registrar.call('POST', `/orders/${orderId}/cancel`, { item_ids: [item_id], refund, reason });
+  expect(await cancel(5500.5)).toMatchObject({ status: 409, body: { code: 'PREVIEW_CHANGED' } });
+  expect((await cancel(4950.45)).body.data).toEqual({ refund: 4950.45, due: 0 });
+  expect(await cancel(4950.45)).toMatchObject({ status: 409, body: { code: 'NO_SUCH_BOOKING' } });
+  const audit = academy.db.selectFrom('audit_entries').selectAll().where('subject', '=', `order:${orderId}`);
+  expect(await audit.executeTakeFirst()).toMatchObject({ staff_id: registrar.member.id, reason });
+  const { timeline } = (await registrar.call('GET', `/orders/${orderId}`)).body.data;
+  expect(timeline.map(({ title }: { title: string }) => title)).toContain('Booking cancelled');
+  await expectConsistent(academy);
+});
+
+it('accounts staff can choose the refund of a cancellation, a registrar cannot', async () => {
+  const { orderId, lines } = await bookOrder(academy, { fire: batches.fireOpen });
+  const body = { lines: [{ item_id: lines[0]?.itemId, refund: 1000.25 }], reason };
+  const path = `/orders/${orderId}/cancel-with-refund`;
+  expect((await registrar.call('POST', path, body)).status).toBe(403);
+  expect((await accounts.call('POST', path, body, 'one-key-of-two')).body.data).toEqual({ refund: 1000.25, due: 0 });
+  expect((await accounts.call('POST', path, body, 'one-key-of-two')).body.data).toEqual({ refund: 1000.25, due: 0 });
+  const refunds = academy.db.selectFrom('refunds').select('amount_paise').where('order_id', '=', orderId);
+  expect(await refunds.execute()).toEqual([{ amount_paise: 100_025 }]);
+});
+
+it('a changed refund policy applies to the next cancellation, and the change is recorded', async () => {
+  const administrator = await openConsole(academy, 'administrator');
+  const steps = [
+    { days: 0, percent: 10 },
+    { days: 20, percent: 33 },
+  ];
+  expect((await administrator.call('PUT', '/refund-policy', { steps, reason })).body.data).toEqual(steps.toReversed());
+  const { orderId } = await bookOrder(academy, { fire: batches.fireOpen });
+  const { lines } = (await registrar.call('GET', `/orders/${orderId}/cancellation`)).body.data;
+  // 33 % of 5,500.50 is 1,815.165, which is rounded half up to the paisa.
+  expect(lines).toMatchObject([{ percent: 33, refund: 1815.17 }]);
+  const { data } = (await accounts.call('GET', '/refund-policy')).body;
+  expect(data).toMatchObject({ steps: steps.toReversed(), history: [{ reason, steps: steps.toReversed() }] });
+  expect(data.history[0].actor).toContain(administrator.member.email);
+});
+
+it.each([
+  ['the same number of days twice', [10, 50], [10, 40]],
+  ['more for a later cancellation', [10, 50], [3, 60]],
+])('a policy with %s is refused', async (_, ...pairs) => {
+  const administrator = await openConsole(academy, 'administrator');
+  const steps = pairs.map(([days, percent]) => ({ days, percent }));
+  const { status, body } = await administrator.call('PUT', '/refund-policy', { steps, reason });
+  expect(status).toBe(400);
+  expect(body.fields).toHaveProperty('steps');
+});
+
+it('a transfer to a more expensive course shows the difference, which can then be paid at the office', async () => {
+  const { orderId } = await bookOrder(academy, { fire: batches.fireOpen });
+  const chosen = { course_id: courses.fire, to_batch_id: batches.radarOpen };
+  const query = `course_id=${chosen.course_id}&to_batch_id=${chosen.to_batch_id}`;
+  const preview = (await registrar.call('GET', `/orders/${orderId}/transfer?${query}`)).body.data;
+  expect(preview).toMatchObject({ paid: 5500.5, refund: 0, due: 3249.59, to: { course_name: 'Radar Simulator' } });
+  const move = (due: number) =>
+    registrar.call('POST', `/orders/${orderId}/transfer`, { ...chosen, refund: 0, due, reason });
+  expect((await move(0)).body.code).toBe('PREVIEW_CHANGED');
+  expect((await move(3249.59)).body.data).toEqual({ refund: 0, due: 3249.59 });
+  const [{ change_id }] = (await registrar.call('GET', `/orders/${orderId}`)).body.data.dues;
+  const pay = () =>
+    accounts.call('POST', `/orders/${orderId}/due`, { change_id, payment: { method: 'bank', reference: 'UTR 77' } });
+  expect((await pay()).status).toBe(200);
+  expect((await pay()).body.code).toBe('ALREADY_PAID');
+  const { data } = (await registrar.call('GET', `/orders/${orderId}`)).body;
+  expect(data).toMatchObject({ dues: [], lines: [{ name: 'Radar Simulator', paid: 8750.09 }] });
+  await expectConsistent(academy);
+});
+
+it('staff can resend a confirmation repeatedly, with the current dates', async () => {
+  const { orderId } = await bookOrder(academy, { fire: batches.fireOpen });
+  const resend = () => registrar.call('POST', `/orders/${orderId}/confirmation`, {});
+  await resend();
+  expect((await resend()).status).toBe(200);
+  const { data } = (await registrar.call('GET', `/orders/${orderId}`)).body;
+  const emails = data.timeline.filter(({ kind }: { kind: string }) => kind === 'email');
+  expect(emails).toHaveLength(3);
+});
+
+it('a confirmation cannot be resent for an order that is not booked', async () => {
+  const student = await academy.enrol();
+  await addFire(student);
+  const { order_id } = await placeOrder(student);
+  expect((await registrar.call('POST', `/orders/${order_id}/confirmation`, {})).body.code).toBe('NOT_BOOKED');
+  expect(await orderState(academy, order_id)).toBe('awaiting_payment');
+});

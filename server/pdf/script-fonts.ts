@@ -1,0 +1,88 @@
+import { isInSiteFont, toSiteFont } from './pdf-text.ts';
+
+/** Text in one font. `script` selects a Noto font; null is Landfall Sans, the site's own font. */
+export type TextRun = { script: Script | null; text: string };
+
+const noto = (name: string, subset: string) => `@fontsource/${name}/files/${name}-${subset}`;
+const indian = (script: string) => noto(`noto-sans-${script}`, script);
+
+/** Noto Sans fonts (SIL Open Font License) for names with characters that Landfall Sans lacks. */
+const fonts = {
+  latin: noto('noto-sans', 'latin'),
+  latinExtended: noto('noto-sans', 'latin-ext'),
+  vietnamese: noto('noto-sans', 'vietnamese'),
+  greek: noto('noto-sans', 'greek'),
+  cyrillic: noto('noto-sans', 'cyrillic'),
+  devanagari: indian('devanagari'),
+  bengali: indian('bengali'),
+  gurmukhi: indian('gurmukhi'),
+  gujarati: indian('gujarati'),
+  oriya: indian('oriya'),
+  tamil: indian('tamil'),
+  telugu: indian('telugu'),
+  kannada: indian('kannada'),
+  malayalam: indian('malayalam'),
+} as const;
+export type Script = keyof typeof fonts;
+
+const characterRanges: ReadonlyArray<readonly [Script, RegExp]> = [
+  [
+    'latinExtended',
+    /[\u0100-\u0101\u0104-\u0127\u012a-\u0167\u016a-\u019f\u01a2-\u01ae\u01b1-\u02af\u1e00-\u1e9f\u1ef2-\u1ef3]/,
+  ],
+  ['vietnamese', /[\u0102\u0103\u0128\u0129\u0168\u0169\u01a0\u01a1\u01af\u01b0\u1ea0-\u1ef1\u1ef4-\u1ef9]/],
+  ['greek', /[\u0370-\u03ff]/],
+  ['cyrillic', /[\u0401\u0410-\u044f\u0451\u0490\u0491\u0406\u0407\u0456\u0457\u0404\u0454]/],
+  ['devanagari', /[\u0900-\u097f]/],
+  ['bengali', /[\u0980-\u09ff]/],
+  ['gurmukhi', /[\u0a01-\u0a7f]/],
+  ['gujarati', /[\u0a81-\u0aff]/],
+  ['oriya', /[\u0b01-\u0b7f]/],
+  ['tamil', /[\u0b82-\u0bff]/],
+  ['telugu', /[\u0c00-\u0c7f]/],
+  ['kannada', /[\u0c80-\u0cff]/],
+  ['malayalam', /[\u0d00-\u0d7f]/],
+];
+/**
+ * Scripts that extend the Latin one. A word with such a character is drawn in Noto Sans as a whole, so that its Latin
+ * letters do not come from two fonts.
+ */
+const latinScripts: ReadonlyArray<Script | null> = ['latinExtended', 'vietnamese'];
+/** Zero-width joiner and non-joiner: invisible, but they change how the characters around them are drawn. */
+const zeroWidthJoiner = /[\u200c\u200d]/;
+
+const scriptOf = (character: string) => characterRanges.find(([, range]) => range.test(character))?.[0] ?? null;
+
+/** The module specifier of the font file of a script. */
+export function fontFile(script: Script, isBold: boolean): string {
+  return `${fonts[script]}-${isBold ? 600 : 400}-normal.woff`;
+}
+
+function push(runs: TextRun[], script: Script | null, text: string): void {
+  const last = runs.at(-1);
+  if (last && last.script === script) last.text += text;
+  else if (text) runs.push({ script, text });
+}
+
+/**
+ * Splits a word into runs by font. A character in none of the fonts is replaced by the nearest one in Landfall Sans.
+ */
+export function splitWord(word: string): TextRun[] {
+  const all = Array.from(word.normalize('NFC'));
+  const base = all.some((character) => latinScripts.includes(scriptOf(character))) ? 'latin' : null;
+  const runs: TextRun[] = [];
+  for (const character of all) {
+    const script = scriptOf(character);
+    const before = runs.at(-1)?.script ?? null;
+    if (script) push(runs, script, character);
+    else if (zeroWidthJoiner.test(character))
+      push(runs, before, before && !latinScripts.includes(before) ? character : '');
+    else push(runs, isInSiteFont(character) ? base : null, toSiteFont(character));
+  }
+  return runs;
+}
+
+/** Whether a text needs no other font than Landfall Sans. */
+export function needsOnlySiteFont(text: string): boolean {
+  return !Array.from(text.normalize('NFC')).some((character) => scriptOf(character) !== null);
+}

@@ -1,0 +1,51 @@
+import { useEffect, useState } from 'react';
+import { ApiError } from '../../lib/api.ts';
+import { fetchFile } from '../../lib/fetch-file.ts';
+import type { PdfFile } from './open-pdf.ts';
+
+/**
+ * State of a PDF. `offline`: the file or the PDF reader could not be loaded. `missing`: the server refused the file.
+ * `unreadable`: the file cannot be shown.
+ */
+export type PdfState =
+  | { at: 'loading' }
+  | { at: 'open'; file: PdfFile }
+  | { at: 'failed'; why: 'offline' | 'missing' | 'unreadable' };
+
+// The PDF reader is large and few people need it, so it is loaded on demand and not stored for offline use.
+async function loadReader() {
+  try {
+    return (await import('./open-pdf.ts')).openPdf;
+  } catch {
+    throw new ApiError('offline', 'The PDF reader did not load');
+  }
+}
+
+function failureOf(error: unknown): PdfState {
+  if (!(error instanceof ApiError)) return { at: 'failed', why: 'unreadable' };
+  return { at: 'failed', why: error.kind === 'offline' ? 'offline' : 'missing' };
+}
+
+/** Downloads a PDF with `send` and opens it. */
+export function usePdf(send: typeof fetch, url: string): PdfState {
+  const [state, setState] = useState<PdfState>({ at: 'loading' });
+  useEffect(() => {
+    const controller = new AbortController();
+    let opened: PdfFile | null = null;
+    Promise.all([fetchFile(send, url, controller.signal), loadReader()])
+      .then(async ([bytes, openPdf]) => {
+        const file = await openPdf(bytes);
+        if (controller.signal.aborted) return file.close();
+        opened = file;
+        setState({ at: 'open', file });
+      })
+      .catch((error: unknown) => {
+        if (!controller.signal.aborted) setState(failureOf(error));
+      });
+    return () => {
+      controller.abort();
+      opened?.close();
+    };
+  }, [send, url]);
+  return state;
+}

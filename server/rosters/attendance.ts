@@ -1,0 +1,122 @@
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { markAttendance, Roster } from '../../contract/staff/rosters.ts';
+import type { Tx } from '../db/schema.ts';
+import { isSetSql } from './roster.repo.ts';
+
+type Sent = z.output<typeof markAttendance.body>['marks'][number];
+type Answer = z.output<(typeof markAttendance.answers)[200]>['data'];
+type RefusedReason = Answer['refused'][number]['reason'];
+type On = { roster: Roster; staffId: string; now: Date };
+
+/** Why a mark cannot be stored; null if it can. */
+function refusalOf({ student_id, day }: Sent, roster: Roster): RefusedReason | null {
+  const student = roster.roster.find((one) => one.student_id === student_id);
+  if (!student) return 'notOnRoster';
+  if (student.certificate) return 'certificate';
+  if (!roster.sessions.some((session) => session.day === day)) return 'noSession';
+  return day > roster.today ? 'future' : null;
+}
+
+/**
+ * Whether somebody else has marked differently since the device last saw the mark. Locks the present mark, so that two
+ * devices that mark at once do not both see the old one. A mark that was removed conflicts with no other.
+ */
+async function isChanged(tx: Tx, { student_id, day, mark, seen_at }: Sent, { roster, staffId }: On): Promise<boolean> {
+  if (seen_at === undefined) return false;
+  const present = await tx
+    .selectFrom('attendance_marks as m')
+    .select(['mark', 'marked_at', 'staff_id'])
+    .where('batch_id', '=', roster.batch_id)
+    .where('student_id', '=', student_id)
+    .where('day', '=', day)
+    .where(isSetSql)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!present || present.mark === mark || present.staff_id === staffId) return false;
+  return present.marked_at.toISOString() !== seen_at;
+}
+
+async function isDelivered(tx: Tx, { id }: Sent): Promise<boolean> {
+  if (id === undefined) return false;
+  const found = tx.selectFrom('attendance_history').select('id').where('mark_id', '=', id);
+  return (await found.executeTakeFirst()) !== undefined;
+}
+
+/** Stores one mark; returns why it was refused, or null. */
+async function storeMark(tx: Tx, sent: Sent, on: On): Promise<RefusedReason | null> {
+  if (await isDelivered(tx, sent)) return null;
+  const { student_id, day, mark, at, id = null } = sent;
+  if (await isChanged(tx, sent, on)) return 'changed';
+  const marked_at = new Date(Math.min(Date.parse(at), on.now.getTime()));
+  const row = { batch_id: on.roster.batch_id, student_id, day, marked_at, staff_id: on.staffId };
+  const stored = await tx
+    .insertInto('attendance_history')
+    .values({ ...row, mark: mark ?? 'removed', delivered_at: on.now, mark_id: id })
+    .onConflict((conflict) => conflict.column('mark_id').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  // The same mark was stored by another call in the meantime.
+  if (stored) await (mark === null ? removeMark(tx, row) : setMark(tx, { ...row, mark }));
+  return null;
+}
+
+type MarkRow = { batch_id: number; student_id: string; day: string; marked_at: Date; staff_id: string };
+
+async function setMark(tx: Tx, row: MarkRow & { mark: NonNullable<Sent['mark']> }): Promise<void> {
+  const { mark, marked_at, staff_id } = row;
+  await tx
+    .insertInto('attendance_marks')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['batch_id', 'student_id', 'day'])
+        .doUpdateSet({ mark, marked_at, staff_id, removed_at: null })
+        .where('attendance_marks.marked_at', '<=', marked_at),
+    )
+    .execute();
+}
+
+async function removeMark(tx: Tx, { batch_id, student_id, day, marked_at, staff_id }: MarkRow): Promise<void> {
+  await tx
+    .updateTable('attendance_marks')
+    .set({ marked_at, staff_id, removed_at: marked_at })
+    .where('batch_id', '=', batch_id)
+    .where('student_id', '=', student_id)
+    .where('day', '=', day)
+    .where('marked_at', '<=', marked_at)
+    .execute();
+}
+
+async function readMarks(tx: Tx, batchId: number, sent: readonly Sent[]): Promise<Answer['marks']> {
+  if (sent.length === 0) return [];
+  const { rows } = await sql<Omit<Answer['marks'][number], 'marked_at'> & { marked_at: Date }>`
+    select m.student_id, m.day, m.mark, m.marked_at, w.name as by
+    from attendance_marks m join staff_members w on w.id = m.staff_id
+    where m.batch_id = ${batchId} and ${isSetSql}
+      and (m.student_id, m.day) in (${sql.join(sent.map(({ student_id, day }) => sql`(${student_id}::uuid, ${day}::date)`))})
+    order by m.student_id, m.day`.execute(tx);
+  return rows.map((row) => ({ ...row, marked_at: row.marked_at.toISOString() }));
+}
+
+/**
+ * Stores marks and returns those that count afterwards. A mark that was made on the device before the stored one is
+ * recorded in the history only. A device whose clock is fast cannot make its marks win for ever: `at` is at most `now`.
+ */
+export async function storeMarks(tx: Tx, { marks, ...on }: On & { marks: Sent[] }): Promise<Answer> {
+  const refused: Answer['refused'] = [];
+  const refuse = ({ student_id, day }: Sent, reason: RefusedReason) => refused.push({ student_id, day, reason });
+  const accepted: Sent[] = [];
+  for (const mark of marks) {
+    const reason = refusalOf(mark, on.roster);
+    if (reason) refuse(mark, reason);
+    else accepted.push(mark);
+  }
+  // Store marks in a fixed order, so that two devices marking the same students cannot deadlock.
+  accepted.sort((a, b) => `${a.student_id} ${a.day} ${a.at}`.localeCompare(`${b.student_id} ${b.day} ${b.at}`));
+  for (const mark of accepted) {
+    const reason = await storeMark(tx, mark, on);
+    if (reason) refuse(mark, reason);
+  }
+  return { marks: await readMarks(tx, on.roster.batch_id, accepted), refused };
+}

@@ -1,0 +1,128 @@
+import { checkCertificate, getCertificateFile } from '../../contract/certificates.ts';
+import { certificatePath, paths } from '../../contract/pages.ts';
+import { academyDetailsSchema } from '../../contract/receipt.ts';
+import { getStaffCertificateFile, issueCertificates, revokeCertificate } from '../../contract/staff/rosters.ts';
+import { recordStaffAction } from '../db/audit-entry.ts';
+import type { Tx } from '../db/schema.ts';
+import type { Mount } from '../http/mount/mount.ts';
+import { notFound, refuse } from '../http/refusal.ts';
+import { writeBody } from '../providers/mail/email-body.ts';
+import {
+  type Certificate,
+  findCertificate,
+  lackOf,
+  lockCertificate,
+  shortName,
+  storeCertificates,
+  storeRevocation,
+} from './certificates.ts';
+import { lockBatch, onRoster, type RosterDeps, requireRoster } from './roster-deps.ts';
+
+/** The calls that issue, revoke, check and download certificates. */
+export function certificateRoutes(mount: Mount, deps: RosterDeps): void {
+  const now = () => new Date(deps.clock.now());
+
+  mount(issueCertificates, async ({ db, staff, params: { id }, body }) => {
+    await lockBatch(db, id);
+    const roster = await requireRoster(deps, { db, staff, batchId: id });
+    if (roster.today < roster.end_date)
+      throw refuse(issueCertificates.refusals, 'BATCH_RUNNING', 'Certificates are issued from the last day on.');
+    const wanted = [...new Set(body.students)].map((student) => onRoster(roster, student));
+    const students = wanted.filter(({ certificate }) => !certificate);
+    const incomplete = students.flatMap(({ student_id, name, ...student }) => {
+      const lacks = lackOf(student, roster);
+      return lacks ? [{ student_id, name, lacks }] : [];
+    });
+    if (incomplete.length > 0 && body.reason === undefined)
+      throw refuse(
+        issueCertificates.refusals,
+        'NOT_COMPLETED',
+        'Some students have not passed or not attended enough. Give a reason to issue their certificates.',
+        { data: { students: incomplete } },
+      );
+    const numbers = await storeCertificates(db, { roster, students, staffId: staff.staffId, now: now() });
+    for (const [place, student] of students.entries())
+      await announce(db, deps, {
+        studentId: student.student_id,
+        number: numbers[place] ?? '',
+        course: roster.course_name,
+      });
+    if (numbers.length > 0) {
+      const entry = { action: 'certificate issue', subject: `batch:${id}`, after: { numbers, incomplete } };
+      await recordStaffAction(db, staff, body.reason === undefined ? entry : { ...entry, reason: body.reason }, now());
+    }
+    return { statusCode: 200, data: { issued: numbers.length } };
+  });
+
+  mount(revokeCertificate, async ({ db, staff, params: { number }, body: { reason } }) => {
+    const certificate = await lockCertificate(db, number);
+    if (!certificate) throw notFound();
+    if (certificate.isRevoked)
+      throw refuse(revokeCertificate.refusals, 'ALREADY_REVOKED', 'This certificate has been revoked already.');
+    await storeRevocation(db, number, { at: now(), reason });
+    const entry = { action: 'certificate revoke', subject: `certificate:${number}`, reason };
+    await recordStaffAction(db, staff, { ...entry, before: { state: 'valid' }, after: { state: 'revoked' } }, now());
+    return { statusCode: 200 };
+  });
+
+  mount(checkCertificate, async ({ db, params: { number } }) => {
+    const found = await findCertificate(db, number);
+    if (!found) throw notFound();
+    const { course_name, start_date, end_date, issued_on, is_revoked } = found;
+    const state = is_revoked ? ('revoked' as const) : ('valid' as const);
+    const name = shortName(found.student_name);
+    return { statusCode: 200, data: { number, state, name, course_name, start_date, end_date, issued_on } };
+  });
+
+  mount(getCertificateFile, async ({ db, params: { number }, subject }) => {
+    const found = await findCertificate(db, number);
+    if (!found || found.is_revoked || found.student_id !== subject.studentId) throw notFound();
+    return certificateFile(found, deps);
+  });
+
+  mount(getStaffCertificateFile, async ({ db, params: { number } }) => {
+    const found = await findCertificate(db, number);
+    if (!found || found.is_revoked) throw notFound();
+    return certificateFile(found, deps);
+  });
+}
+
+async function certificateFile({ academy, ...certificate }: Certificate, { mail }: RosterDeps): Promise<File> {
+  // The libraries for PDF and QR codes are loaded only when a certificate is first requested, because little else needs them.
+  const { drawCertificatePdf } = await import('./certificate-pdf.ts');
+  const checkUrl = new URL(certificatePath(certificate.number), mail.siteUrl).href;
+  const file = await drawCertificatePdf({ ...certificate, academy: academyDetailsSchema.parse(academy), checkUrl });
+  return new File([file], `certificate-${certificate.number}.pdf`, { type: 'application/pdf' });
+}
+
+/** Queues the email that tells the student about the certificate and where to download it. */
+async function announce(
+  tx: Tx,
+  { mail, greet }: RosterDeps,
+  { studentId, number, course }: { studentId: string; number: string; course: string },
+): Promise<void> {
+  const student = await tx
+    .selectFrom('students')
+    .select(['email', 'first_name'])
+    .where('id', '=', studentId)
+    .executeTakeFirst();
+  if (!student?.email) return;
+  const download = new URL(`${paths.profile}?tab=courses`, mail.siteUrl).href;
+  await mail.queue(tx, {
+    dedupeKey: `certificate:${number}`,
+    to: student.email,
+    subject: `Your certificate for ${course}`,
+    ...writeBody([
+      greet(student.first_name),
+      `You have completed ${course}. The number of your certificate is ${number}.`,
+      'Download the certificate in My Courses. Employers can check it by its QR code or by the second link.',
+      {
+        links: [
+          ['My Courses', download],
+          ['Check this certificate', new URL(certificatePath(number), mail.siteUrl).href],
+        ],
+      },
+    ]),
+    link: download,
+  });
+}

@@ -1,0 +1,37 @@
+import type { Tx } from '../db/schema.ts';
+import { formatDay } from '../pdf/pdf-text.ts';
+import { writeBody } from '../providers/mail/email-body.ts';
+import type { RosterDeps } from './roster-deps.ts';
+
+/** Queues an email with the joining instructions of a batch. Returns false if the student has no email address. */
+export async function queueJoiningEmail(
+  tx: Tx,
+  { mail, greet, listBookings, joiningParts }: RosterDeps,
+  { studentId, batchId }: { studentId: string; batchId: number },
+): Promise<boolean> {
+  const student = await tx
+    .selectFrom('students')
+    .select(['email', 'first_name'])
+    .where('id', '=', studentId)
+    .executeTakeFirstOrThrow();
+  const course = (await listBookings(tx, studentId)).find(({ batch_id }) => batch_id === batchId);
+  if (!student.email || !course) return false;
+  const { course_name, start_date, end_date } = course;
+  const days = start_date === end_date ? formatDay(start_date) : `${formatDay(start_date)} to ${formatDay(end_date)}`;
+  const courses = new URL('/profile?tab=courses', mail.siteUrl).href;
+  await mail.queue(tx, {
+    // Staff may send the instructions repeatedly, so each call has a key of its own. Its retries do not run this code
+    // again.
+    dedupeKey: `joining:${batchId}:${studentId}:${crypto.randomUUID()}`,
+    to: student.email,
+    subject: `Joining instructions: ${course_name}`,
+    ...writeBody([
+      greet(student.first_name),
+      `This is how to join ${course_name}, ${days}:`,
+      ...joiningParts([course]),
+      { links: [['My Courses', courses]] },
+    ]),
+    link: courses,
+  });
+  return true;
+}

@@ -1,0 +1,110 @@
+import { sql } from 'kysely';
+import type { AcademyCalendar } from '../../contract/academy-calendar.ts';
+import { addDays, daysBetween } from '../../contract/days.ts';
+import type { Roster, RosterStudent, RosterSummary } from '../../contract/staff/rosters.ts';
+import type { Db } from '../db/schema.ts';
+import type { StaffCaller } from '../http/mount/call.ts';
+import { certificateNumberSql } from './certificates.ts';
+
+/** SQL condition: the caller may see the batch `b`. Instructors see their own batches. */
+const isVisible = ({ role, staffId }: StaffCaller) =>
+  role === 'instructor'
+    ? sql`b.instructor_id = (select instructor_id from staff_members where id = ${staffId})`
+    : sql`true`;
+
+const summarySql = (staff: StaffCaller, columns = sql``) => sql`
+  select ${columns} b.id as batch_id, c.course_name, b.start_date, b.end_date, v.address as venue, i.name as instructor,
+    (select count(*)::integer from enrolments e where e.batch_id = b.id) as students
+  from batches b join courses c on c.id = b.course_id left join venues v on v.id = b.venue_id
+    left join instructors i on i.id = b.instructor_id
+  where b.publication = 'published' and ${isVisible(staff)}`;
+
+/** Published batches that the caller may see and that overlap the days, by first day. At most 500. */
+export async function listRosterBatches(
+  db: Db,
+  staff: StaffCaller,
+  { from, until }: { from: string; until: string },
+): Promise<RosterSummary[]> {
+  const { rows } = await sql<RosterSummary>`${summarySql(staff)}
+    and b.end_date >= ${from}::date and b.start_date <= ${until}::date
+    order by b.start_date, b.id limit 500`.execute(db);
+  return rows;
+}
+
+/**
+ * The maximum number of days in the roster of a batch without planned sessions. Courses that take years plan theirs.
+ */
+const mostDays = 400;
+
+async function readSessions(
+  db: Db,
+  { batch_id, start_date, end_date }: RosterSummary,
+  calendar: AcademyCalendar,
+): Promise<Roster['sessions']> {
+  const { rows } = await sql<Roster['sessions'][number]>`
+    select day, to_char(start_time, 'HH24:MI') as start_time, to_char(end_time, 'HH24:MI') as end_time
+    from batch_sessions where batch_id = ${batch_id} order by day`.execute(db);
+  if (rows.length > 0) return rows;
+  // A batch without planned sessions meets on each of its days on which the academy teaches.
+  const count = Math.min(daysBetween(start_date, end_date) + 1, mostDays);
+  const days = Array.from({ length: count }, (_, place) => addDays(start_date, place));
+  const taught = days.filter((day) => calendar.reasonOff(day) === null);
+  return (taught.length > 0 ? taught : days).map((day) => ({ day, start_time: null, end_time: null }));
+}
+
+/** SQL condition: the mark `m` was not removed after it was set. */
+export const isSetSql = sql<boolean>`(m.removed_at is null or m.removed_at < m.marked_at)`;
+
+/** Students with a seat on the batch, by name, with what is known about each. */
+async function readStudents(db: Db, batchId: number): Promise<RosterStudent[]> {
+  const { rows } = await sql<RosterStudent>`
+    select s.id as student_id, trim(s.first_name || ' ' || s.last_name) as name, s.mobile, s.indos_number, s.image_url is not null as has_photo,
+      json_build_object('verified', count(d.id) filter (where d.state = 'verified'),
+        'open', count(d.id) filter (where d.state <> 'verified')) as documents,
+      coalesce((select json_object_agg(m.day, json_build_object('mark', m.mark,
+          'marked_at', to_char(m.marked_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'by', w.name))
+        from attendance_marks m join staff_members w on w.id = m.staff_id
+        where m.batch_id = ${batchId} and m.student_id = s.id and ${isSetSql}), '{}'::json) as attendance,
+      r.result, coalesce(r.remark, '') as remark,
+      case when t.number is null then null else json_build_object('number', ${certificateNumberSql},
+        'issued_at', to_char(t.issued_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as certificate
+    from (select distinct student_id from enrolments where batch_id = ${batchId}) e join students s on s.id = e.student_id
+      left join student_documents d on d.student_id = s.id
+      left join course_results r on r.batch_id = ${batchId} and r.student_id = s.id
+      left join certificates t on t.batch_id = ${batchId} and t.student_id = s.id and t.revoked_at is null
+    group by s.id, r.result, r.remark, t.number, t.code, t.issued_at
+    order by lower(s.first_name || ' ' || s.last_name), s.id`.execute(db);
+  return rows;
+}
+
+type Photo = { id: string; bytes: number; media_type: string };
+
+/** The photo of a student with a seat on a batch that the caller may see; undefined if there is none. */
+export async function findPhoto(
+  db: Db,
+  staff: StaffCaller,
+  { batchId, studentId }: { batchId: number; studentId: string },
+): Promise<Photo | undefined> {
+  const { rows } = await sql<Photo>`
+    select f.id, f.bytes, f.media_type from batches b join enrolments e on e.batch_id = b.id
+      join students s on s.id = e.student_id join files f on f.student_id = s.id and s.image_url = '/api/files/' || f.id
+    where b.id = ${batchId} and s.id = ${studentId} and b.publication = 'published' and ${isVisible(staff)}
+      and f.purpose = 'image' and f.state = 'stored' limit 1`.execute(db);
+  return rows[0];
+}
+
+type Wanted = { batchId: number; today: string; calendar: AcademyCalendar };
+
+/** The roster of a batch; null if there is none that the caller may see. `today`: the current day at the academy. */
+export async function readRoster(
+  db: Db,
+  staff: StaffCaller,
+  { batchId, today, calendar }: Wanted,
+): Promise<Roster | null> {
+  const { rows } = await sql<RosterSummary & Pick<Roster, 'needed_attendance'>>`
+    ${summarySql(staff, sql`c.needed_attendance,`)} and b.id = ${batchId}`.execute(db);
+  const [summary] = rows;
+  if (!summary) return null;
+  const [sessions, roster] = await Promise.all([readSessions(db, summary, calendar), readStudents(db, batchId)]);
+  return { ...summary, sessions, today, roster };
+}

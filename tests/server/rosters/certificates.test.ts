@@ -1,0 +1,234 @@
+import { describe, expect, it } from 'vitest';
+import type { Roster } from '../../../contract/staff/rosters.ts';
+import { lackOf, shortName } from '../../../server/rosters/certificates.ts';
+import { hire, signInAsStaff, type TestStaff } from '../../support/staff.ts';
+import { signIn } from '../../support/student.ts';
+import { openAcademy } from '../booking/academy.ts';
+import { batches } from '../booking/academy-seed.ts';
+import { orderFire, pay } from '../orders/ordering.ts';
+
+const academy = await openAcademy();
+const { db, clock, app } = academy;
+const registrar = await hire({ db, clock }, 'registrar');
+type Hired = TestStaff & { headers: { cookie: string } };
+
+async function call(staff: Hired, method: 'GET' | 'POST' | 'PUT', url: string, body?: object) {
+  const headers = {
+    ...staff.headers,
+    'x-client': 'web',
+    ...(method === 'GET' ? {} : { 'idempotency-key': crypto.randomUUID() }),
+  };
+  const response = await app.server.inject({
+    method,
+    url: `/api/staff/${url}`,
+    headers,
+    ...(body ? { payload: body } : {}),
+  });
+  return { status: response.statusCode, body: response.json() };
+}
+const cookieOf = (id: string) => signIn({ db, clock }, { id });
+const check = async (number: string) => {
+  const response = await app.server.inject(`/api/certificates/${number}`);
+  return { status: response.statusCode, body: response.json() };
+};
+
+const students: string[] = [];
+for (let count = 0; count < 4; count += 1) {
+  const { student, created } = await orderFire(academy, batches.fireOpen);
+  await pay(academy, student, created);
+  students.push(student.id);
+}
+const [passed = '', weak = '', failed = '', late = ''] = students;
+const url = `rosters/${batches.fireOpen}`;
+const roster = async (): Promise<Roster> => (await call(registrar, 'GET', url)).body.data;
+const { sessions, end_date: lastDay } = await roster();
+const issue = (ids: string[], reason?: string) =>
+  call(registrar, 'POST', `${url}/certificates`, { students: ids, ...(reason ? { reason } : {}) });
+const certificateOf = async (id: string) => (await roster()).roster.find((one) => one.student_id === id)?.certificate;
+
+describe('results and certificates', () => {
+  it('no certificate is issued before the last day of a batch', async () => {
+    expect(await issue([passed])).toMatchObject({ status: 409, body: { code: 'BATCH_RUNNING' } });
+  });
+
+  it('results of a course are stored with remarks, and audited with the results before', async () => {
+    clock.advance(Date.parse(`${lastDay}T06:30:00Z`) - clock.now());
+    registrar.headers = await signInAsStaff({ db, clock }, registrar);
+    const results = [passed, weak, late].map((student_id) => ({ student_id, result: 'passed' }));
+    const { status, body } = await call(registrar, 'PUT', `${url}/results`, {
+      results: [...results, { student_id: failed, result: 'failed', remark: 'Did not enter the smoke chamber' }],
+    });
+    expect(status, JSON.stringify(body)).toBe(200);
+    expect((await roster()).roster.find((one) => one.student_id === failed)).toMatchObject({
+      ...{ result: 'failed', remark: 'Did not enter the smoke chamber' },
+    });
+    const audit = await db.selectFrom('audit_entries').selectAll().where('command', '=', 'roster results').execute();
+    expect(audit).toMatchObject([{ before: expect.arrayContaining([expect.objectContaining({ result: null })]) }]);
+  });
+
+  it('a result for somebody who has no booking is refused', async () => {
+    const results = [{ student_id: crypto.randomUUID(), result: 'passed' }];
+    expect(await call(registrar, 'PUT', `${url}/results`, { results })).toMatchObject({
+      ...{ status: 409, body: { code: 'NOT_ON_ROSTER' } },
+    });
+  });
+
+  it('a student who failed or missed too much gets a certificate only with a reason, which is recorded', async () => {
+    const at = new Date(clock.now()).toISOString();
+    const marks = [passed, late, failed].flatMap((student_id) =>
+      sessions.map(({ day }) => ({ student_id, day, mark: 'present', at })),
+    );
+    await call(registrar, 'POST', `${url}/attendance`, { marks });
+    const refused = await issue([passed, weak, failed]);
+    expect(refused).toMatchObject({
+      status: 409,
+      body: {
+        code: 'NOT_COMPLETED',
+        data: {
+          students: expect.arrayContaining([
+            expect.objectContaining({ student_id: weak, lacks: 'attendance' }),
+            expect.objectContaining({ student_id: failed, lacks: 'result' }),
+          ]),
+        },
+      },
+    });
+    expect(refused.body.data.students).toHaveLength(2);
+    expect(await db.selectFrom('certificates').selectAll().execute()).toEqual([]);
+    expect((await issue([weak], 'Made up for the missed days')).status).toBe(200);
+    const audit = await db.selectFrom('audit_entries').selectAll().where('command', '=', 'certificate issue').execute();
+    expect(audit).toMatchObject([{ reason: 'Made up for the missed days' }]);
+  });
+
+  it('simultaneous calls issue one certificate to each student, numbered without a gap, with one email each', async () => {
+    const answers = await Promise.all([issue([passed, late]), issue([late, passed]), issue([passed])]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const rows = await db.selectFrom('certificates').select(['number', 'student_id']).orderBy('serial').execute();
+    expect(rows.map(({ number }) => number)).toEqual(['LFC-2026-000001', 'LFC-2026-000002', 'LFC-2026-000003']);
+    expect(new Set(rows.map(({ student_id }) => student_id))).toEqual(new Set([weak, passed, late]));
+    const emails = db.selectFrom('mail_outbox').select('subject').where('subject', 'like', 'Your certificate%');
+    expect(await emails.execute()).toHaveLength(3);
+  });
+
+  it('anybody can check a certificate number, and sees only a part of the name', async () => {
+    const { number = '' } = (await certificateOf(passed)) ?? {};
+    const { status, body } = await check(number);
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({ number, state: 'valid', end_date: lastDay });
+    expect(body.data.name).toMatch(/^\S+ \S\.$/);
+    expect(JSON.stringify(body)).not.toContain(passed);
+    expect((await check(`LFC-2026-999999-${number.slice(-10)}`)).status).toBe(404);
+  });
+
+  it('a certificate number without its code, or with another code, finds nothing, so that numbers cannot be listed', async () => {
+    const { number = '' } = (await certificateOf(passed)) ?? {};
+    expect(number).toMatch(/^LFC-2026-\d{6}-[0-9A-F]{10}$/);
+    expect((await check(number.slice(0, -11))).status).toBe(400);
+    expect((await check(`${number.slice(0, -10)}0123456789`)).status).toBe(404);
+    const codes = await db.selectFrom('certificates').select('code').execute();
+    expect(new Set(codes.map(({ code }) => code)).size).toBe(codes.length);
+  });
+
+  it('the owner and a registrar can download a certificate as PDF, another student cannot', async () => {
+    const { number = '' } = (await certificateOf(passed)) ?? {};
+    const download = (url: string, headers: { cookie: string }) =>
+      app.server.inject({ url: `${url}/certificates/${number}/certificate.pdf`, headers });
+    const own = await download('/api/users/student', await cookieOf(passed));
+    expect(own.statusCode, own.body.slice(0, 200)).toBe(200);
+    expect(own.headers['content-type']).toBe('application/pdf');
+    expect(own.headers['content-disposition']).toContain(`certificate-${number}.pdf`);
+    expect(own.rawPayload.subarray(0, 5).toString()).toBe('%PDF-');
+    expect((await download('/api/staff', registrar.headers)).rawPayload).toEqual(own.rawPayload);
+    expect((await download('/api/users/student', await cookieOf(failed))).statusCode).toBe(404);
+  });
+
+  it('My Courses shows the number of the student’s certificate', async () => {
+    const list = await app.server.inject({ url: '/api/users/student/courses', headers: await cookieOf(passed) });
+    const { number } = (await certificateOf(passed)) ?? {};
+    expect(list.json().data).toMatchObject([{ batch_id: batches.fireOpen, certificate_number: number }]);
+  });
+
+  it('attendance cannot be changed while the student’s certificate is valid', async () => {
+    const before = (await roster()).roster.find((one) => one.student_id === passed)?.attendance;
+    const at = new Date(clock.now()).toISOString();
+    const marks = [{ student_id: passed, day: sessions[0]?.day ?? '', mark: 'absent', at }];
+    const { body } = await call(registrar, 'POST', `${url}/attendance`, { marks });
+    expect(body.data).toMatchObject({ marks: [], refused: [{ student_id: passed, reason: 'certificate' }] });
+    expect((await roster()).roster.find((one) => one.student_id === passed)?.attendance).toEqual(before);
+  });
+
+  it('a result cannot be changed while the student’s certificate is valid', async () => {
+    const results = [{ student_id: passed, result: 'failed' }];
+    expect(await call(registrar, 'PUT', `${url}/results`, { results })).toMatchObject({
+      ...{ status: 409, body: { code: 'HAS_CERTIFICATE' } },
+    });
+  });
+
+  it('failing a student while the certificate is being issued either prevents the certificate or is refused', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const grade = (result: 'passed' | 'failed') =>
+        call(registrar, 'PUT', `${url}/results`, { results: [{ student_id: failed, result }] });
+      expect((await grade('passed')).status).toBe(200);
+      await Promise.all([issue([failed]), grade('failed')]);
+      const student = (await roster()).roster.find((one) => one.student_id === failed);
+      const number = student?.certificate?.number;
+      expect([student?.result, number !== undefined]).toEqual(number ? ['passed', true] : ['failed', false]);
+      if (number) await call(registrar, 'POST', `certificates/${number}/revocation`, { reason: 'next round' });
+    }
+  });
+
+  it('a revoked certificate is shown as revoked, once and for good, and a new one gets a new number', async () => {
+    const { number = '' } = (await certificateOf(late)) ?? {};
+    const revoke = () => call(registrar, 'POST', `certificates/${number}/revocation`, { reason: 'Issued by mistake' });
+    expect((await revoke()).status).toBe(200);
+    expect(await revoke()).toMatchObject({ status: 409, body: { code: 'ALREADY_REVOKED' } });
+    expect((await check(number)).body.data.state).toBe('revoked');
+    expect(await certificateOf(late)).toBeNull();
+    await issue([late]);
+    expect((await certificateOf(late))?.number).toMatch(/^LFC-2026-\d{6}-[0-9A-F]{10}$/);
+    expect((await certificateOf(late))?.number).not.toBe(number);
+  });
+});
+
+describe('what a certificate needs', () => {
+  const days = ['2026-01-01', '2026-01-02', '2026-01-03', '2026-01-04', '2026-01-05'];
+  const needs = (percent: number) => ({
+    sessions: days.map((day) => ({ day, start_time: null, end_time: null })),
+    needed_attendance: percent,
+  });
+  const attended = (...marks: Array<'present' | 'late' | 'absent' | 'excused'>) =>
+    Object.fromEntries(
+      marks.map((mark, place) => [days[place] ?? '', { mark, marked_at: '2026-01-01T00:00:00.000Z', by: 'Rao' }]),
+    );
+
+  it.each([
+    ['four of five sessions', attended('present', 'late', 'present', 'present', 'absent'), null],
+    ['three of five sessions', attended('present', 'present', 'present', 'absent', 'absent'), 'attendance'],
+    [
+      'three of three sessions that are not excused',
+      attended('present', 'present', 'present', 'excused', 'excused'),
+      null,
+    ],
+    ['no marked session', attended(), 'attendance'],
+  ])('%s', (_, attendance, lacks) => expect(lackOf({ result: 'passed', attendance }, needs(80))).toBe(lacks));
+
+  it('a course can set the attendance that its certificate needs', () => {
+    const attendance = attended('present', 'present', 'present', 'present', 'absent');
+    expect([100, 81, 80, 0].map((percent) => lackOf({ result: 'passed', attendance }, needs(percent)))).toEqual([
+      ...['attendance', 'attendance', null, null],
+    ]);
+  });
+
+  it('a student who attended everything but did not pass lacks the result for a certificate', () => {
+    const attendance = attended('present', 'present', 'present', 'present', 'present');
+    expect([
+      lackOf({ result: 'failed', attendance }, needs(80)),
+      lackOf({ result: null, attendance }, needs(80)),
+    ]).toEqual([...['result', 'result']]);
+  });
+
+  it('the public check of a certificate shortens last names, in other scripts too, and leaves a single name unchanged', () => {
+    expect(['Asha Nair', 'Meera', 'Anil  Kumar  Das', 'आशा नायर'].map(shortName)).toEqual([
+      ...['Asha N.', 'Meera', 'Anil D.', 'आशा न.'],
+    ]);
+  });
+});

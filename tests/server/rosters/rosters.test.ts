@@ -1,0 +1,330 @@
+import { describe, expect, it } from 'vitest';
+import type { Roster } from '../../../contract/staff/rosters.ts';
+import { day as dayMs } from '../../support/clock.ts';
+import { hire, signInAsStaff, type TestStaff } from '../../support/staff.ts';
+import { openAcademy } from '../booking/academy.ts';
+import { batches } from '../booking/academy-seed.ts';
+import { orderFire, pay } from '../orders/ordering.ts';
+
+const academy = await openAcademy();
+const { db, clock, app } = academy;
+const staffApp = { db, clock };
+type Hired = TestStaff & { headers: { cookie: string } };
+
+await db
+  .insertInto('instructors')
+  .values([{ id: 'rao', name: 'Capt. Rao' }])
+  .execute();
+const registrar = await hire(staffApp, 'registrar');
+const instructor = await hire(staffApp, 'instructor');
+const colleague = await hire(staffApp, 'instructor');
+await db.updateTable('staff_members').set({ instructor_id: 'rao' }).where('id', '=', instructor.id).execute();
+await db.updateTable('batches').set({ instructor_id: 'rao' }).where('id', '=', batches.fireOpen).execute();
+const { start_date: firstDay, end_date: lastDay } = await db
+  .selectFrom('batches')
+  .select(['start_date', 'end_date'])
+  .where('id', '=', batches.fireOpen)
+  .executeTakeFirstOrThrow();
+
+async function call(
+  staff: Hired,
+  method: 'GET' | 'POST' | 'PUT',
+  url: string,
+  body?: object,
+  key = crypto.randomUUID(),
+) {
+  const headers = { ...staff.headers, 'x-client': 'web', ...(method === 'GET' ? {} : { 'idempotency-key': key }) };
+  const response = await app.server.inject({
+    method,
+    url: `/api/staff/${url}`,
+    headers,
+    ...(body ? { payload: body } : {}),
+  });
+  return { status: response.statusCode, body: response.json() };
+}
+
+/** Books a student on the batch that Capt. Rao teaches. */
+async function book(): Promise<string> {
+  const { student, created } = await orderFire(academy, batches.fireOpen);
+  await pay(academy, student, created);
+  return student.id;
+}
+
+const rosterUrl = `rosters/${batches.fireOpen}`;
+const readRoster = async (staff: Hired = registrar): Promise<Roster> => (await call(staff, 'GET', rosterUrl)).body.data;
+const onRoster = async (studentId: string) =>
+  (await readRoster()).roster.find(({ student_id }) => student_id === studentId);
+const mark = (student_id: string, value: string | null, { day = firstDay, at = clock.now() } = {}) => ({
+  ...{ student_id, day, mark: value, at: new Date(at).toISOString() },
+});
+const deliver = (marks: object[], staff = instructor, key?: ReturnType<typeof crypto.randomUUID>) =>
+  call(staff, 'POST', `${rosterUrl}/attendance`, { marks }, key);
+/** Puts the clock to noon of a day at the academy, where the staff sign in again. */
+async function goTo(day: string): Promise<void> {
+  clock.advance(Date.parse(`${day}T06:30:00Z`) - clock.now());
+  for (const member of [registrar, instructor]) member.headers = await signInAsStaff(staffApp, member);
+}
+
+describe('who sees a roster', () => {
+  it('an instructor sees only the rosters of their own batches, a registrar all', async () => {
+    const period = `rosters?from=${firstDay}&until=${lastDay}`;
+    const own = (await call(instructor, 'GET', period)).body.data as Array<{ batch_id: number }>;
+    expect(own.map(({ batch_id }) => batch_id)).toEqual([batches.fireOpen]);
+    expect((await call(colleague, 'GET', period)).body.data).toEqual([]);
+    expect((await call(registrar, 'GET', period)).body.data.length).toBeGreaterThan(1);
+    expect((await call(colleague, 'GET', rosterUrl)).status).toBe(404);
+    expect((await call(instructor, 'GET', `rosters/${batches.radarOpen}`)).status).toBe(404);
+  });
+
+  it('an instructor cannot mark the attendance of another instructor’s batch', async () => {
+    const student = await book();
+    expect((await deliver([mark(student, 'present')], colleague)).status).toBe(404);
+    expect(await db.selectFrom('attendance_history').selectAll().execute()).toEqual([]);
+  });
+
+  it('a roster lists booked students with contact and documents, and each reading is recorded', async () => {
+    const student = await book();
+    expect(await onRoster(student)).toMatchObject({
+      ...{ documents: { verified: 0, open: 0 }, attendance: {}, result: null, certificate: null },
+      mobile: expect.stringMatching(/^\d{10}$/),
+    });
+    const audit = await db.selectFrom('audit_entries').selectAll().where('command', '=', 'roster read').execute();
+    expect(audit.at(-1)).toMatchObject({ staff_id: registrar.id, subject: `batch:${batches.fireOpen}` });
+  });
+});
+
+describe('a roster as a file', () => {
+  const download = (staff: Hired, format: string) =>
+    app.server.inject({ method: 'GET', url: `/api/staff/${rosterUrl}/files/${format}`, headers: staff.headers });
+
+  it('a roster is downloaded as CSV without formulas and as PDF, and each download is recorded', async () => {
+    const student = await book();
+    await db.updateTable('students').set({ first_name: '=HYPERLINK("x")' }).where('id', '=', student).execute();
+    const csv = await download(instructor, 'csv');
+    expect(csv.headers['content-disposition']).toContain(`roster-${batches.fireOpen}-${firstDay}.csv`);
+    const [head, ...lines] = csv.body.split('\r\n');
+    expect(head).toMatch(new RegExp(`^\ufeffName,Phone,.*,${firstDay},.*,${lastDay},Result,Remark,Certificate$`));
+    expect(lines.some((line) => line.startsWith(`"'=HYPERLINK(""x"")`))).toBe(true);
+    await db.updateTable('students').set({ first_name: 'Asha' }).where('id', '=', student).execute();
+    const pdf = await download(registrar, 'pdf');
+    expect([pdf.statusCode, pdf.headers['content-type']]).toEqual([200, 'application/pdf']);
+    const audit = db.selectFrom('audit_entries').select(['command', 'staff_id', 'subject']).orderBy('id', 'desc');
+    const subject = `batch:${batches.fireOpen}`;
+    expect(await audit.where('command', 'like', 'export roster%').execute()).toEqual([
+      { command: 'export roster pdf', staff_id: registrar.id, subject },
+      { command: 'export roster csv', staff_id: instructor.id, subject },
+    ]);
+  });
+
+  it('a roster is downloaded only after step-up authentication', async () => {
+    clock.advance(6 * 60_000);
+    expect((await download(registrar, 'csv')).json()).toMatchObject({ code: 'STEP_UP_NEEDED' });
+    for (const member of [registrar, instructor]) member.headers = await signInAsStaff(staffApp, member);
+  });
+});
+
+describe('joining instructions', () => {
+  it('joining instructions can be sent again by email, which is recorded in the audit log', async () => {
+    const student = await book();
+    const { body } = await call(registrar, 'POST', `${rosterUrl}/joining-emails`, { students: [student, student] });
+    expect(body.data).toEqual({ sent: 1 });
+    const emails = db.selectFrom('mail_outbox').selectAll().where('subject', 'like', 'Joining instructions:%');
+    expect(await emails.execute()).toMatchObject([{ body: expect.stringContaining('This is how to join') }]);
+    const audit = db.selectFrom('audit_entries').selectAll().where('command', '=', 'roster joining emails');
+    expect(await audit.execute()).toMatchObject([{ staff_id: registrar.id, after: { students: [student] } }]);
+  });
+
+  it('joining instructions are sent only to students of the batch, by staff who may see it', async () => {
+    const students = [crypto.randomUUID()];
+    const send = (staff: Hired) => call(staff, 'POST', `${rosterUrl}/joining-emails`, { students });
+    expect(await send(registrar)).toMatchObject({ status: 409, body: { code: 'NOT_ON_ROSTER' } });
+    expect((await send(colleague)).status).toBe(404);
+  });
+});
+
+describe('attendance', () => {
+  it('attendance is stored once, also if its delivery is repeated', async () => {
+    await goTo(firstDay);
+    const [first] = (await readRoster()).roster;
+    const key = crypto.randomUUID();
+    const marks = [mark(first?.student_id ?? '', 'present')];
+    const delivered = await deliver(marks, instructor, key);
+    expect(await deliver(marks, instructor, key)).toEqual(delivered);
+    expect(delivered.body.data).toMatchObject({ marks: [{ mark: 'present', by: 'The instructor' }], refused: [] });
+    expect(await db.selectFrom('attendance_history').selectAll().execute()).toHaveLength(1);
+  });
+
+  it('of two attendance marks for a session, the one made later on its device counts, whichever arrives first', async () => {
+    const [student] = (await readRoster()).roster;
+    const id = student?.student_id ?? '';
+    const now = clock.now();
+    await deliver([mark(id, 'late', { at: now + 1000 })], registrar);
+    clock.advance(60_000);
+    await deliver([mark(id, 'late', { at: clock.now() })], registrar);
+    const older = await deliver([mark(id, 'absent', { at: now })]);
+    expect(older.body.data.marks).toMatchObject([{ mark: 'late', by: 'The registrar' }]);
+    expect((await onRoster(id))?.attendance[firstDay]).toMatchObject({ mark: 'late' });
+    const history = db.selectFrom('attendance_history').select('mark').where('student_id', '=', id).orderBy('id');
+    expect((await history.execute()).at(-1)).toEqual({ mark: 'absent' });
+  });
+
+  it('a device whose clock is fast cannot make its attendance marks win for ever', async () => {
+    const id = (await readRoster()).roster[0]?.student_id ?? '';
+    await deliver([mark(id, 'absent', { at: clock.now() + 300 * dayMs })]);
+    clock.advance(1000);
+    await deliver([mark(id, 'present')], registrar);
+    expect((await onRoster(id))?.attendance[firstDay]).toMatchObject({ mark: 'present' });
+  });
+
+  it('attendance marks of unbooked students, days without a session and future sessions are refused, and others are stored', async () => {
+    const id = (await readRoster()).roster[0]?.student_id ?? '';
+    const stranger = crypto.randomUUID();
+    const { body } = await deliver([
+      ...[mark(stranger, 'present'), mark(id, 'present', { day: '2026-01-01' })],
+      ...[mark(id, 'present', { day: lastDay }), mark(id, 'excused')],
+    ]);
+    expect(body.data.refused.map(({ reason }: { reason: string }) => reason)).toEqual([
+      'notOnRoster',
+      'noSession',
+      'future',
+    ]);
+    expect(body.data.marks).toMatchObject([{ student_id: id, day: firstDay, mark: 'excused' }]);
+  });
+});
+
+describe('a batch without planned sessions', () => {
+  it('attendance is marked on the days on which the academy teaches', async () => {
+    const days = (await readRoster()).sessions.map(({ day }) => day);
+    expect([days[0], days.at(-1)]).toEqual([firstDay, lastDay]);
+    const holidays = [{ date: firstDay, name: 'Pongal' }];
+    await db
+      .insertInto('content_files')
+      .values({ path: 'calendar.json', body: JSON.stringify({ holidays }) })
+      .execute();
+    expect((await readRoster()).sessions.map(({ day }) => day)).toEqual(days.slice(1));
+    await db.deleteFrom('content_files').where('path', '=', 'calendar.json').execute();
+  });
+});
+
+describe('marks that were made without a connection', () => {
+  const historyOf = (id: string) =>
+    db.selectFrom('attendance_history').select('mark').where('mark_id', '=', id).execute();
+
+  it('attendance marks from a device are stored once, however often and in whatever calls they are delivered', async () => {
+    const [first, second] = (await readRoster()).roster.map(({ student_id }) => student_id);
+    const marks = [first, second].map((id) => ({ ...mark(id ?? '', 'present'), id: crypto.randomUUID() }));
+    const [one] = marks;
+    await Promise.all([deliver(marks), deliver(marks), deliver(marks.slice(0, 1)), deliver(marks.slice(1))]);
+    await deliver(marks.toReversed());
+    for (const { id } of marks) expect(await historyOf(id)).toEqual([{ mark: 'present' }]);
+    clock.advance(1000);
+    await deliver([mark(first ?? '', 'late')]);
+    expect((await deliver([one ?? {}])).body.data).toMatchObject({ marks: [{ mark: 'late' }], refused: [] });
+  });
+
+  it('an attendance mark from a device replaces a different mark of somebody else only after its author was shown that mark', async () => {
+    const id = (await readRoster()).roster[0]?.student_id ?? '';
+    clock.advance(1000);
+    await deliver([mark(id, 'present')]);
+    const seen_at = (await onRoster(id))?.attendance[firstDay]?.marked_at ?? null;
+    clock.advance(1000);
+    await deliver([mark(id, 'absent')], registrar);
+    clock.advance(1000);
+    const own = { ...mark(id, 'late'), id: crypto.randomUUID(), seen_at };
+    const refused = (await deliver([own])).body.data;
+    expect(refused).toMatchObject({
+      refused: [{ student_id: id, reason: 'changed' }],
+      marks: [{ mark: 'absent', by: 'The registrar' }],
+    });
+    expect(await historyOf(own.id)).toEqual([]);
+    const again = { ...own, id: crypto.randomUUID(), seen_at: refused.marks[0].marked_at };
+    expect((await deliver([again])).body.data).toMatchObject({ refused: [], marks: [{ mark: 'late' }] });
+  });
+
+  it('an attendance mark does not conflict with an equal mark by somebody else, or with a mark by the same person', async () => {
+    const id = (await readRoster()).roster[0]?.student_id ?? '';
+    clock.advance(1000);
+    await deliver([mark(id, 'absent')], registrar);
+    expect((await deliver([{ ...mark(id, 'absent'), seen_at: null }])).body.data.refused).toEqual([]);
+    clock.advance(1000);
+    await deliver([mark(id, 'present')]);
+    clock.advance(1000);
+    const { body } = await deliver([{ ...mark(id, 'excused'), seen_at: null }]);
+    expect(body.data).toMatchObject({ refused: [], marks: [{ mark: 'excused', by: 'The instructor' }] });
+  });
+});
+
+describe('marks that are taken back', () => {
+  const markOf = async (id: string) => (await onRoster(id))?.attendance[firstDay]?.mark;
+  const firstStudent = async () => (await readRoster()).roster[0]?.student_id ?? '';
+
+  it('a removed attendance mark stays in the history, and the student can be marked again', async () => {
+    const id = await firstStudent();
+    clock.advance(1000);
+    await deliver([mark(id, 'late')]);
+    clock.advance(1000);
+    expect((await deliver([mark(id, null)])).body.data).toEqual({ marks: [], refused: [] });
+    expect(await markOf(id)).toBeUndefined();
+    const history = db
+      .selectFrom('attendance_history')
+      .select('mark')
+      .where('student_id', '=', id)
+      .orderBy('id', 'desc');
+    expect(await history.limit(2).execute()).toEqual([{ mark: 'removed' }, { mark: 'late' }]);
+    clock.advance(1000);
+    await deliver([mark(id, 'late')]);
+    expect(await markOf(id)).toBe('late');
+  });
+
+  it('an older attendance mark that arrives after a removal changes nothing', async () => {
+    const id = await firstStudent();
+    clock.advance(10_000);
+    const made = clock.now();
+    await deliver([mark(id, 'present', { at: made - 5000 })]);
+    await deliver([mark(id, null, { at: made })]);
+    await deliver([mark(id, 'absent', { at: made - 1000 })], registrar);
+    expect(await markOf(id)).toBeUndefined();
+  });
+
+  it('removing an attendance mark does not remove one that was made later', async () => {
+    const id = await firstStudent();
+    clock.advance(10_000);
+    await deliver([mark(id, 'present')]);
+    await deliver([mark(id, null, { at: clock.now() - 1000 })]);
+    expect(await markOf(id)).toBe('present');
+  });
+
+  it('an attendance mark and its removal in one call leave the student unmarked, and repeating the call changes nothing', async () => {
+    const id = await firstStudent();
+    clock.advance(10_000);
+    const marks = [
+      { ...mark(id, 'present', { at: clock.now() - 1000 }), id: crypto.randomUUID() },
+      { ...mark(id, null), id: crypto.randomUUID() },
+    ];
+    await deliver(marks.toReversed());
+    await deliver(marks);
+    expect(await markOf(id)).toBeUndefined();
+    const delivered = db
+      .selectFrom('attendance_history')
+      .select('id')
+      .where(
+        'mark_id',
+        'in',
+        marks.map((one) => one.id),
+      );
+    expect(await delivered.execute()).toHaveLength(2);
+  });
+
+  it('removing an attendance mark on a device does not remove a mark by somebody else that the device has not shown', async () => {
+    const id = await firstStudent();
+    clock.advance(1000);
+    await deliver([mark(id, 'late')]);
+    const seen_at = (await onRoster(id))?.attendance[firstDay]?.marked_at ?? null;
+    clock.advance(1000);
+    await deliver([mark(id, 'absent')], registrar);
+    clock.advance(1000);
+    const { body } = await deliver([{ ...mark(id, null), id: crypto.randomUUID(), seen_at }]);
+    expect(body.data).toMatchObject({ refused: [{ reason: 'changed' }], marks: [{ mark: 'absent' }] });
+    expect(await markOf(id)).toBe('absent');
+  });
+});

@@ -1,0 +1,164 @@
+import { sql } from 'kysely';
+import type { WaitingEndReason } from '../../contract/waiting-lists.ts';
+import { canHaveSetSql, wantsSeatsSql } from '../db/available-seats.ts';
+import type { JobRun } from '../db/jobs/run-due-jobs.ts';
+import type { Tx } from '../db/schema.ts';
+import { inTransaction } from '../db/transactions/transaction.ts';
+import { today } from '../http/clock.ts';
+import { endEntry, isOrderedSql, lockBatchesOf, readEntry } from './entry.repo.ts';
+import { offerSeconds } from './offer-time.ts';
+import type { WaitingDeps } from './waiting-deps.ts';
+import { announceOffer, queueEndEmail } from './waiting-emails.ts';
+
+/** Maximum number of entries that one run of the job handles. The next run continues. */
+const entriesInRun = 100;
+
+/**
+ * SQL for the reason why waiting list entry `e` must end now, or null. An entry whose order awaits payment does not
+ * end.
+ */
+const endReasonSql = (day: string) => {
+  const ofBatch = (condition: ReturnType<typeof sql>) => sql`exists (select from waiting_entry_batches w
+    join batches b on b.id = w.batch_id where w.entry_id = e.id and ${condition})`;
+  return sql<WaitingEndReason | null>`case
+    when exists (select from waiting_entry_batches w join enrolments n on n.course_id = w.course_id
+      join batches b on b.id = n.batch_id
+      where w.entry_id = e.id and n.student_id = e.student_id and b.end_date >= ${day}) then 'booked'
+    when ${isOrderedSql} then null
+    when ${ofBatch(sql`b.publication = 'cancelled'`)} then 'cancelled'
+    when ${ofBatch(sql`b.start_date <= ${day}`)} then 'started'
+    when ${ofBatch(sql`b.status = 'closed'`)} then 'closed'
+    when e.state = 'offered' and e.offer_until <= now() then 'missed' end`;
+};
+
+/** Ends an entry and withdraws its offer. The student is emailed, except after leaving or booking. */
+export async function endAndWithdraw(
+  tx: Tx,
+  deps: WaitingDeps,
+  id: number,
+  reason: WaitingEndReason,
+): Promise<boolean> {
+  await lockBatchesOf(tx, id);
+  if (!(await endEntry(tx, id, reason))) return false;
+  await deps.offeredSeats.withdrawSql([id]).execute(tx);
+  const entry = await readEntry(tx, id);
+  if (entry && reason !== 'left' && reason !== 'booked') await queueEndEmail(tx, deps.mail, entry, reason);
+  return true;
+}
+
+async function endIfDue(tx: Tx, deps: WaitingDeps, id: number): Promise<void> {
+  await lockBatchesOf(tx, id);
+  // Read again now that the rows are locked: the student may just have paid.
+  const { rows } = await sql<{ reason: WaitingEndReason | null }>`
+    select ${endReasonSql(today(deps.clock))} as reason from waiting_entries e
+    where e.id = ${id} and e.state <> 'ended'`.execute(tx);
+  const reason = rows[0]?.reason;
+  if (reason) await endAndWithdraw(tx, deps, id, reason);
+}
+
+type Candidate = { id: number; state: 'waiting' | 'offered'; student_id: string; batch_ids: number[] };
+
+/** Locks the student, then the batches: the same order as when an order is placed. */
+async function lockStudentAndBatches(tx: Tx, { id, student_id }: Candidate): Promise<void> {
+  await sql`select id from students where id = ${student_id} for no key update`.execute(tx);
+  await lockBatchesOf(tx, id);
+}
+
+/**
+ * Whether every batch of the entry can be booked and has a free seat, including seats reserved for waiting lists. The
+ * batches must be locked.
+ */
+async function hasFreeSet(tx: Tx, deps: WaitingDeps, { batch_ids }: Candidate): Promise<boolean> {
+  const tomorrow = new Date(Date.parse(today(deps.clock)) + 86_400_000).toISOString().slice(0, 10);
+  const { rows } = await deps.offeredSeats.openSql(sql`${batch_ids}::integer[]`, tomorrow, true).execute(tx);
+  return rows.length === batch_ids.length && rows.every(({ free, trouble }) => free > 0 && !trouble);
+}
+
+/**
+ * Takes a seat in each batch of the entry, whose batches are locked, and holds it until the offer's deadline. If the
+ * seats come back from an unpaid order, the offer keeps its earlier deadline.
+ */
+async function holdOffer(tx: Tx, deps: WaitingDeps, { id, batch_ids }: Candidate): Promise<void> {
+  const days = sql<{ start_date: string }>`select start_date from batches where id = any(${batch_ids}::integer[])`;
+  const firstDays = (await days.execute(tx)).rows.map(({ start_date }) => start_date);
+  const seconds = offerSeconds(deps.clock.now(), firstDays, deps.offerHours);
+  // Not `now()`, which is when the transaction began: it may then have waited for a lock while an earlier offer was
+  // made.
+  await sql`update waiting_entries set state = 'offered', order_id = null,
+    offered_at = case when state = 'offered' then offered_at else clock_timestamp() end,
+    offer_until = case when state = 'offered' then offer_until else now() + make_interval(secs => ${seconds}) end
+    where id = ${id}`.execute(tx);
+  await deps.offeredSeats.takeSql(batch_ids.map((batch_id) => ({ batch_id, seats: 1 }))).execute(tx);
+  await deps.offeredSeats.offerSql(id).execute(tx);
+}
+
+// SQL: whether another entry comes before `e`. Offers whose seats are not held come first, then the order of joining.
+const isServedBefore = sql`exists (select from waiting_entry_batches mine
+  join waiting_entry_batches theirs on theirs.batch_id = mine.batch_id and theirs.entry_id <> mine.entry_id
+  where mine.entry_id = me.id and exists (select from waiting_entries e
+    where e.id = theirs.entry_id and e.state <> 'ended' and (e.state, e.id) < (me.state, me.id)
+      and ${wantsSeatsSql} and ${canHaveSetSql()}))`;
+
+/**
+ * Offers seats to an entry if it is still the first whose batches all have a seat. If the seats of an earlier offer
+ * cannot be held again, the entry waits again at its old position.
+ */
+async function offerIfFirst(tx: Tx, deps: WaitingDeps, candidate: Candidate): Promise<void> {
+  const { id } = candidate;
+  await lockStudentAndBatches(tx, candidate);
+  const { rows } = await sql<{ state: 'waiting' | 'offered' }>`
+    select me.state from waiting_entries me where me.id = ${id} and not ${isServedBefore}
+      and exists (select from waiting_entries e where e.id = me.id and ${wantsSeatsSql})`.execute(tx);
+  const state = rows[0]?.state;
+  if (!state) return;
+  // An order may have taken only some of the offered seats, so release the others.
+  if (state === 'offered') await deps.offeredSeats.withdrawSql([id]).execute(tx);
+  if (await hasFreeSet(tx, deps, candidate)) {
+    await holdOffer(tx, deps, candidate);
+    const entry = await readEntry(tx, id);
+    if (state === 'waiting' && entry) await announceOffer(tx, deps, entry);
+  } else if (state === 'offered') {
+    await sql`update waiting_entries set state = 'waiting', offer_until = null, offered_at = null, order_id = null
+      where id = ${id}`.execute(tx);
+  }
+}
+
+/**
+ * Offers seats to a waiting entry out of order, at the request of staff. Returns false if the entry is no longer
+ * waiting or if one of its batches has no free seat.
+ */
+export async function offerNow(tx: Tx, deps: WaitingDeps, candidate: Candidate): Promise<boolean> {
+  await lockStudentAndBatches(tx, candidate);
+  const waits = sql`select from waiting_entries where id = ${candidate.id} and state = 'waiting'`;
+  if ((await waits.execute(tx)).rows.length === 0 || !(await hasFreeSet(tx, deps, candidate))) return false;
+  await holdOffer(tx, deps, candidate);
+  const entry = await readEntry(tx, candidate.id);
+  if (entry) await announceOffer(tx, deps, entry);
+  return true;
+}
+
+/** Reads a waiting list entry with the data needed to offer it seats; undefined if there is none. */
+export async function findCandidate(tx: Tx, id: number): Promise<Candidate | undefined> {
+  const found = sql<Candidate>`select id, state, student_id, batch_ids from waiting_entries
+    where id = ${id} and state <> 'ended'`;
+  return (await found.execute(tx)).rows[0];
+}
+
+/**
+ * Ends the entries that are due, then offers freed seats in order. Each entry is decided again in its own transaction
+ * after locking its batches, so several processes can run this job at once.
+ */
+export async function makeOffers(deps: WaitingDeps): Promise<JobRun> {
+  const failures: unknown[] = [];
+  const run = (work: (tx: Tx) => Promise<void>) =>
+    inTransaction(deps.db, work).catch((error: unknown) => void failures.push(error));
+  const due = await sql<{ id: number }>`select e.id from waiting_entries e
+    where e.state <> 'ended' and ${endReasonSql(today(deps.clock))} is not null
+    order by e.id limit ${entriesInRun}`.execute(deps.db);
+  for (const { id } of due.rows) await run((tx) => endIfDue(tx, deps, id));
+  const first = await sql<Candidate>`select e.id, e.state, e.student_id, e.batch_ids from waiting_entries e
+    where e.state <> 'ended' and ${wantsSeatsSql} and (e.state = 'offered' or ${canHaveSetSql()})
+    order by e.state, e.id limit ${entriesInRun}`.execute(deps.db);
+  for (const candidate of first.rows) await run((tx) => offerIfFirst(tx, deps, candidate));
+  return { attempted: due.rows.length + first.rows.length, failures };
+}

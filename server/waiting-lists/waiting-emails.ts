@@ -1,0 +1,88 @@
+import { paths } from '../../contract/pages.ts';
+import type { WaitingEndReason } from '../../contract/waiting-lists.ts';
+import type { Tx } from '../db/schema.ts';
+import { type EmailPart, writeBody } from '../providers/mail/email-body.ts';
+import type { StoredEntry } from './entry.repo.ts';
+import type { WaitingDeps } from './waiting-deps.ts';
+
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+const moment = new Intl.DateTimeFormat('en-GB', {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+  hourCycle: 'h23',
+  timeZone: 'Asia/Kolkata',
+});
+
+const batchList = ({ batches }: StoredEntry): EmailPart => ({
+  list: batches.map(({ course_name, start_date, end_date }) => {
+    const [start, end] = [day.format(new Date(start_date)), day.format(new Date(end_date))];
+    return `${course_name}: ${start === end ? start : `${start} - ${end}`}`;
+  }),
+});
+
+async function queueEmail(
+  tx: Tx,
+  mail: WaitingDeps['mail'],
+  { firstName, verifiedEmail, student }: StoredEntry,
+  content: { dedupeKey: string; subject: string; parts: EmailPart[]; link: readonly [label: string, path: string] },
+): Promise<void> {
+  if (verifiedEmail === null) return;
+  const [label, path] = content.link;
+  const link = new URL(path, mail.siteUrl).href;
+  const { dedupeKey, subject, parts } = content;
+  const body = writeBody([`Dear ${firstName},`, ...parts, { links: [[label, link]] }]);
+  await mail.queue(tx, { dedupeKey, to: verifiedEmail, toName: student.name, subject, link, ...body });
+}
+
+const waitingListPath = `${paths.profile}?tab=courses`;
+
+/** Queues the email and the push message that offer a freed seat, with its deadline. */
+export async function announceOffer(tx: Tx, { mail, notifications }: WaitingDeps, entry: StoredEntry): Promise<void> {
+  const deadline = new Date(entry.offer_until ?? 0);
+  const until = moment.format(deadline);
+  await notifications.notify(tx, {
+    studentId: entry.student.id,
+    kind: 'seat',
+    dedupeKey: `waiting-offer:${entry.id}:${entry.offer_until}`,
+    tag: `seat:${entry.id}`,
+    title: 'A seat is free for you',
+    body: `Book it by ${until} (India time), or it is offered to the next student.`,
+    path: waitingListPath,
+    until: deadline,
+  });
+  const seats = entry.batches.length === 1 ? 'A seat is free for you:' : 'Seats are free for you:';
+  await queueEmail(tx, mail, entry, {
+    dedupeKey: `waiting-offer:${entry.id}:${entry.offer_until}`,
+    subject: `A seat is free: ${entry.name}`,
+    parts: [
+      seats,
+      batchList(entry),
+      `We hold it for you until ${until} (India time). Open My Courses and choose "Book now" to pay.`,
+      'If you do not book by then, the seat is offered to the next student.',
+    ],
+    link: ['Book now in My Courses', waitingListPath],
+  });
+}
+
+const endTexts: Record<Exclude<WaitingEndReason, 'left' | 'booked'>, string> = {
+  missed: 'The seat that we held for you was not booked in time, so it was offered to the next student.',
+  removed: 'The academy has taken you off this waiting list. Please contact us if you have questions.',
+  closed: 'This batch is closed for booking, so its waiting list has ended.',
+  started: 'This batch has started, and no seat became free for you in time.',
+  cancelled: 'This batch has been cancelled, so its waiting list has ended.',
+};
+
+/** Queues the email that says why an entry has ended. */
+export async function queueEndEmail(
+  tx: Tx,
+  mail: WaitingDeps['mail'],
+  entry: StoredEntry,
+  reason: keyof typeof endTexts,
+): Promise<void> {
+  await queueEmail(tx, mail, entry, {
+    dedupeKey: `waiting-end:${entry.id}`,
+    subject: `Waiting list ended: ${entry.name}`,
+    parts: [endTexts[reason], batchList(entry), 'You can look for other dates and join another waiting list.'],
+    link: ['Book Online', paths.bookOnline],
+  });
+}

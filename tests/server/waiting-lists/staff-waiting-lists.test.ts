@@ -1,0 +1,105 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { clientHeader, clientName, idempotencyHeader } from '../../../contract/headers.ts';
+import { hire } from '../../support/staff.ts';
+import { openAcademy } from '../booking/academy.ts';
+import { batches, courses } from '../booking/academy-seed.ts';
+import { claims, expectInvariants } from '../orders/ordering.ts';
+import { clearLists, emailsTo, enlarge, entryOf, runJob, waitingFor } from './waiting.ts';
+
+const academy = await openAcademy();
+const { db, app, clock } = academy;
+const registrar = await hire({ db, clock }, 'registrar');
+const { fireFull } = batches;
+
+afterEach(async () => {
+  await expectInvariants(academy);
+  await clearLists(academy);
+});
+
+const read = async (url: string) =>
+  (await app.server.inject({ method: 'GET', url: `/api/staff/${url}`, headers: registrar.headers })).json();
+
+const change = (id: number, what: 'offer' | 'remove', reason = 'Agreed by phone') =>
+  app.server.inject({
+    method: 'POST',
+    url: `/api/staff/waiting-entries/${id}/${what}`,
+    headers: {
+      ...registrar.headers,
+      [clientHeader]: clientName,
+      [idempotencyHeader]: crypto.randomUUID(),
+      'sec-fetch-site': 'same-origin',
+    },
+    payload: { reason },
+  });
+
+async function lastAuditEntry() {
+  return db.selectFrom('audit_entries').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirst();
+}
+
+describe('reading', () => {
+  it('staff see the batches with a waiting list, and the students of each list in order', async () => {
+    const [first, second] = [await waitingFor(academy), await waitingFor(academy)];
+    await enlarge(academy, fireFull, 1);
+    await runJob(academy);
+    expect((await read('waiting-lists')).data).toMatchObject([
+      { batch_id: fireFull, course_id: courses.fire, waiting: 1, offered: 1, free: 0 },
+    ]);
+    const { data, batch } = await read(`waiting-lists/${fireFull}`);
+    expect(batch).toMatchObject({ batch_id: fireFull, course_name: 'Fire Fighting' });
+    expect(data).toMatchObject([
+      { state: 'offered', student: { id: first.id, name: 'Asha Nair' } },
+      { state: 'waiting', place: 1, student: { id: second.id } },
+    ]);
+  });
+
+  it('the staff’s waiting list ends with ended entries, and an unknown batch is not found', async () => {
+    const [first] = [await waitingFor(academy), await waitingFor(academy)];
+    await change((await entryOf(first)).id, 'remove');
+    const { data } = await read(`waiting-lists/${fireFull}`);
+    expect(data.map(({ state }: { state: string }) => state).slice(0, 2)).toEqual(['waiting', 'ended']);
+    expect((await read('waiting-lists/9999')).code).toBe('NOT_FOUND');
+  });
+});
+
+describe('changing', () => {
+  it('staff can offer a free seat out of order, which is recorded with the reason', async () => {
+    const [first, second] = [await waitingFor(academy), await waitingFor(academy)];
+    await enlarge(academy, fireFull, 1);
+    const { id } = await entryOf(second);
+    expect((await change(id, 'offer')).json().data).toMatchObject({ id, state: 'offered' });
+    await runJob(academy);
+    expect(await entryOf(first)).toMatchObject({ state: 'waiting', place: 1 });
+    expect(await claims(academy, fireFull)).toEqual({ holds: 1, bookings: 0 });
+    expect(await emailsTo(academy, second)).toEqual(['A seat is free: Fire Fighting']);
+    expect(await lastAuditEntry()).toMatchObject({
+      command: 'waiting list offer',
+      subject: `waiting-entry:${id}`,
+      reason: 'Agreed by phone',
+      before: { state: 'waiting', place: 2 },
+    });
+  });
+
+  it('staff cannot offer a seat that is not free, without a reason, or to a student who is not waiting', async () => {
+    const student = await waitingFor(academy);
+    const { id } = await entryOf(student);
+    expect((await change(id, 'offer')).json()).toMatchObject({ code: 'NO_SEATS' });
+    expect((await change(id, 'offer', ' ')).statusCode).toBe(400);
+    await enlarge(academy, fireFull, 1);
+    await runJob(academy);
+    expect((await change(id, 'offer')).json()).toMatchObject({ code: 'NOT_WAITING' });
+    expect((await change(99_999, 'offer')).statusCode).toBe(404);
+  });
+
+  it('removing a waiting list entry withdraws its offer, emails the student, and is recorded', async () => {
+    const [first, second] = [await waitingFor(academy), await waitingFor(academy)];
+    await enlarge(academy, fireFull, 1);
+    await runJob(academy);
+    const { id } = await entryOf(first);
+    expect((await change(id, 'remove')).json().data).toMatchObject({ state: 'ended', end_reason: 'removed' });
+    expect((await change(id, 'remove')).json()).toMatchObject({ code: 'NOT_WAITING' });
+    expect((await emailsTo(academy, first)).at(-1)).toBe('Waiting list ended: Fire Fighting');
+    expect(await lastAuditEntry()).toMatchObject({ command: 'waiting list remove', before: { state: 'offered' } });
+    await runJob(academy);
+    expect(await entryOf(second)).toMatchObject({ state: 'offered' });
+  });
+});

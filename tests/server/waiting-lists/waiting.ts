@@ -1,0 +1,107 @@
+import type { LightMyRequestResponse } from 'fastify';
+import { sql } from 'kysely';
+import { expect } from 'vitest';
+import type { WaitingEntry } from '../../../contract/waiting-lists.ts';
+import type { Academy, StudentBrowser } from '../booking/academy.ts';
+import { batches, courses, packages } from '../booking/academy-seed.ts';
+
+const url = '/api/waiting-lists';
+
+/** Joins the waiting list of a fire fighting batch, by default the full one. */
+export const joinFire = (student: StudentBrowser, batch_id: number = batches.fireFull) =>
+  student.send('POST', url, { type: 'course', course_id: courses.fire, batch_id });
+
+/** Joins the waiting list of the package of fire fighting and radar. */
+export const joinSea = (student: StudentBrowser, fire: number, radar: number) =>
+  student.send('POST', url, {
+    type: 'package',
+    package_id: packages.sea,
+    batches: [
+      { course_id: courses.fire, batch_id: fire },
+      { course_id: courses.radar, batch_id: radar },
+    ],
+  });
+
+export const leave = (student: StudentBrowser, id: number) => student.send('DELETE', url, { id });
+export const accept = (student: StudentBrowser, id: number) => student.send('POST', `${url}/accept`, { id });
+
+export async function entriesOf(student: StudentBrowser): Promise<WaitingEntry[]> {
+  return (await student.get(url)).json().data;
+}
+
+/** Returns the student's only waiting list entry. */
+export async function entryOf(student: StudentBrowser): Promise<WaitingEntry> {
+  const [entry, ...others] = await entriesOf(student);
+  if (!entry || others.length > 0) throw new Error('the student has not exactly one entry');
+  return entry;
+}
+
+/** Creates a student who is on a waiting list. */
+export async function waitingFor(
+  { enrol }: Academy,
+  join: (student: StudentBrowser) => Promise<LightMyRequestResponse> = joinFire,
+): Promise<StudentBrowser> {
+  const student = await enrol();
+  const response = await join(student);
+  expect(response.statusCode, response.body).toBe(200);
+  return student;
+}
+
+/** Fills a batch with seats sold at the office. */
+export async function fill({ db }: Academy, batchId: number): Promise<void> {
+  const free = sql<number>`capacity - taken`;
+  const { seats } = await db
+    .selectFrom('batches')
+    .select(free.as('seats'))
+    .where('id', '=', batchId)
+    .executeTakeFirstOrThrow();
+  if (seats === 0) return;
+  await db.insertInto('seat_claims').values({ batch_id: batchId, kind: 'office', seats }).execute();
+  await sql`update batches set taken = capacity where id = ${batchId}`.execute(db);
+}
+
+/** Adds seats to a batch. */
+export async function enlarge({ db }: Academy, batchId: number, seats: number): Promise<void> {
+  await sql`update batches set capacity = capacity + ${seats} where id = ${batchId}`.execute(db);
+}
+
+/** Runs the job, which must not fail. */
+export async function runJob({ app }: Academy): Promise<void> {
+  expect((await app.makeOffers()).failures).toEqual([]);
+}
+
+/** Makes the offer of an entry expire. */
+export async function endOffer({ db }: Academy, { id }: WaitingEntry): Promise<void> {
+  const past = sql`now() - interval '1 second'`;
+  await sql`update waiting_entries set offer_until = ${past} where id = ${id}`.execute(db);
+  await sql`update seat_claims set expires_at = ${past} where waiting_entry_id = ${id}`.execute(db);
+}
+
+/** Ends all entries and frees all but the first two seats of the full batch. */
+export async function clearLists({ db }: Academy): Promise<void> {
+  await sql`update waiting_entries set state = 'ended', end_reason = 'left', ended_at = now(), offer_until = null
+    where state <> 'ended'`.execute(db);
+  await sql`delete from seat_claims where kind <> 'office' or batch_id <> ${batches.fireFull}`.execute(db);
+  await sql`update batches set taken = 0 where id <> ${batches.fireFull}`.execute(db);
+  await sql`update batches set taken = 2, capacity = 2, status = 'open', publication = 'published'
+    where id = ${batches.fireFull}`.execute(db);
+}
+
+export async function available(student: StudentBrowser, batchId: number): Promise<number | undefined> {
+  const response = await student.get(`/api/booking-groups/booking-page?courseType=individual`);
+  const groups: Array<{ courses: Array<{ batches: Array<{ id: number; available: number }> }> }> = response.json().data;
+  return groups.flatMap((group) => group.courses.flatMap((one) => one.batches)).find(({ id }) => id === batchId)
+    ?.available;
+}
+
+/** The subjects of the emails to a student, oldest first. */
+export async function emailsTo({ db }: Academy, student: StudentBrowser): Promise<string[]> {
+  const rows = await db
+    .selectFrom('mail_outbox as m')
+    .innerJoin('students as s', 's.email', 'm.recipient')
+    .select('m.subject')
+    .where('s.id', '=', student.id)
+    .orderBy('m.id')
+    .execute();
+  return rows.map(({ subject }) => subject);
+}

@@ -19,11 +19,22 @@ import { sandboxOtp } from './otp/sandbox-otp.ts';
 import { type CashfreeMode, cashfreePayments } from './payments/cashfree-payments.ts';
 import type { Payments } from './payments/payments.ts';
 import { sandboxPayments } from './payments/sandbox-payments.ts';
+import type { PushCarrier } from './push/push.ts';
+import { webPushCarrier } from './push/web-push-carrier.ts';
 
 /** The external services that the server uses. They are passed as arguments, so that tests can replace them. */
-export type Ports = { otp: Otp; mail: Mail; carrier: MailCarrier; payments: Payments; news: News; blobs: Blobs };
+export type Ports = {
+  otp: Otp;
+  mail: Mail;
+  carrier: MailCarrier;
+  payments: Payments;
+  news: News;
+  blobs: Blobs;
+  /** Sends push messages; null if the server has no VAPID keys. */
+  push: PushCarrier | null;
+};
 
-export function sandboxPorts(deps: SandboxDeps): Omit<Ports, 'blobs'> {
+export function sandboxPorts(deps: SandboxDeps): Omit<Ports, 'blobs' | 'push'> {
   return {
     otp: sandboxOtp(deps),
     mail: outboxMail(deps),
@@ -65,6 +76,21 @@ export function smtpPort({ SMTP_URL: url, MAIL_FROM: from }: MailSettings): Part
 }
 
 type MailSettings = { SMTP_URL?: string | undefined; MAIL_FROM?: string | undefined };
+
+/** Sends push messages, if there are VAPID keys. Without VAPID_SUBJECT, push services get the public address. */
+export function pushPort(settings: PushSettings): Pick<Ports, 'push'> {
+  const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey, PUBLIC_URL: site } = settings;
+  if (!publicKey || !privateKey) return { push: null };
+  const subject = settings.VAPID_SUBJECT ?? (site?.startsWith('https:') ? site : 'mailto:webmaster@example.com');
+  return { push: webPushCarrier({ publicKey, privateKey, subject }) };
+}
+
+type PushSettings = {
+  VAPID_PUBLIC_KEY?: string | undefined;
+  VAPID_PRIVATE_KEY?: string | undefined;
+  VAPID_SUBJECT?: string | undefined;
+  PUBLIC_URL?: string | undefined;
+};
 
 /** Verifies one-time codes by MSG91, if it is the configured provider. */
 export function msg91Port({

@@ -34,7 +34,8 @@ function toHtml(part: EmailPart): string {
 export function writeBody(parts: readonly EmailPart[]): { text: string; html: string } {
   const filled = parts.filter((part) => toText(part) !== '');
   const body = filled.map(toHtml).join('\n');
-  // The background is stated, because a dark mail program would show dark text on its own dark one.
+  // The background is set explicitly, because a mail program in dark mode would show the dark text on its own dark
+  // background.
   const style = 'max-width:34rem;padding:1rem;background:#ffffff;font:16px/1.5 Arial,sans-serif;color:#0f2742';
   return {
     text: filled.map(toText).join('\n\n'),

@@ -1,6 +1,12 @@
 import type { Kysely, RawBuilder } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 
+/**
+ * The headers of an email written by a person: they keep a conversation together in mail programs, and say where
+ * replies go. Message-IDs include their angle brackets; `references` are earlier ones, oldest first.
+ */
+export type Conversation = { messageId: string; references: readonly string[]; replyTo: string | null };
+
 /** An email to one person. Of several emails with the same `dedupeKey`, only one is queued. `link` is its main link. */
 export type Email = {
   dedupeKey: string;
@@ -11,6 +17,8 @@ export type Email = {
   /** The email's content as simple HTML, in addition to the plain `text`. */
   html?: string;
   link?: string;
+  /** Only for emails written by a person. All others are marked as sent by a program. */
+  conversation?: Conversation;
 };
 
 /** Queues emails in the caller's transaction. They are sent after its commit. */
@@ -18,7 +26,7 @@ export type Mail = {
   /** Base URL of the links in emails. */
   readonly siteUrl: string;
   queue(db: Kysely<Database>, email: Email): Promise<void>;
-  /** SQL that does the same as `queue`. */
+  /** SQL that queues an email, for use inside another statement. */
   queueSql(email: Email): RawBuilder<unknown>;
 };
 

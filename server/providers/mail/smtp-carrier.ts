@@ -32,6 +32,18 @@ function isRefusedForGood(error: unknown): boolean {
   return responseCode !== undefined && responseCode >= 500 && /^(RCPT TO|DATA)$/.test(command);
 }
 
+/** The headers that assign an email to a conversation, or mark it as sent by a program if no person wrote it. */
+function toHeaders({ conversation }: QueuedEmail, ownId: string) {
+  if (!conversation) return { messageId: ownId, headers: { 'Auto-Submitted': 'auto-generated' } };
+  const { messageId, references, replyTo } = conversation;
+  const last = references.at(-1);
+  return {
+    messageId,
+    ...(last === undefined ? {} : { inReplyTo: last, references: [...references] }),
+    ...(replyTo === null ? {} : { replyTo }),
+  };
+}
+
 /** Builds a message that is identical when it is sent again, so that mail systems can drop duplicates by Message-ID. */
 function toMessage(email: QueuedEmail, from: string) {
   const name = createHash('sha256').update(email.dedupeKey).digest('hex').slice(0, 40);
@@ -41,10 +53,9 @@ function toMessage(email: QueuedEmail, from: string) {
     subject: email.subject,
     text: email.text,
     ...(email.html === undefined ? {} : { html: email.html }),
-    messageId: `<${name}@${domainOf(from)}>`,
+    ...toHeaders(email, `<${name}@${domainOf(from)}>`),
     date: email.queuedAt,
     baseBoundary: name,
-    headers: { 'Auto-Submitted': 'auto-generated' },
     disableFileAccess: true,
     disableUrlAccess: true,
   };

@@ -54,7 +54,7 @@ function cleanEmbedded(embedded: NonNullable<Post['_embedded']>): Post['_embedde
   };
 }
 
-/** Sanitises every field with HTML or a URL of a post from another site. */
+/** Sanitises a post from another site: every field that contains HTML or a URL. */
 export function cleanPost(post: Post, sanitise: Sanitise): Post {
   return {
     ...post,

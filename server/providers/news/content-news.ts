@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 import type { Clock } from '../../http/clock.ts';
+import { previewDatabase } from '../../http/preview-database.ts';
 import { type News, type NewsQuery, noSuchPage, noSuchPost } from './news.ts';
 import { storedPostSchema, toPost } from './stored-post.ts';
 
@@ -24,9 +25,11 @@ async function findIds(db: Kysely<Database>, query: NewsQuery, now: Date): Promi
  * The source of posts for an academy without a WordPress site: those of the content folder, in WordPress's format. A
  * post with a future date appears only from that time on.
  */
-export function contentNews({ db, clock, siteUrl }: { db: Kysely<Database>; clock: Clock; siteUrl: string }): News {
+export function contentNews(deps: { db: Kysely<Database>; clock: Clock; siteUrl: string }): News {
+  const { clock, siteUrl } = deps;
   return {
     async list(query) {
+      const db = previewDatabase() ?? deps.db;
       const ids = await findIds(db, query, new Date(clock.now()));
       const totalPages = Math.ceil(ids.length / query.perPage);
       if (query.page > 1 && query.page > totalPages) throw noSuchPage();
@@ -42,6 +45,7 @@ export function contentNews({ db, clock, siteUrl }: { db: Kysely<Database>; cloc
     },
 
     async read(id, isEmbedded) {
+      const db = previewDatabase() ?? deps.db;
       const row = await db
         .selectFrom('posts')
         .selectAll()

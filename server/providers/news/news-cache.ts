@@ -4,8 +4,8 @@ import { Refusal } from '../../http/refusal.ts';
 type Entry<T> = { value: T; size: number; fetchedAt: number; triedAt: number };
 
 /**
- * Times in milliseconds. `fresh`: how long an entry is used without asking the news site. `pause`: how long no request
- * is sent after a failed one.
+ * Times in milliseconds. `fresh`: how long an entry is used without a request to the news site. `pause`: how long no
+ * request is sent after a failed one.
  */
 const newsTimes = { fresh: 300_000, pause: 30_000 } as const;
 /** Maximum size of all cache entries, in characters of JSON. A page of 100 long posts has about 2 million. */

@@ -19,7 +19,7 @@ type WordPressDeps = {
 };
 
 const defaultTimeoutMs = 5000;
-/** Largest accepted response. A page of 100 long posts has about 2 MB. */
+/** Largest accepted response. A page of 100 long posts has a size of about 2 MB. */
 const maxResponseBytes = 8 * 1024 * 1024;
 const faultSchema = z.object({ code: z.enum(newsCodes), message: z.string().max(500) });
 const listSchema = z.array(postSchema);

@@ -9,7 +9,7 @@ it('files are stored in a bucket only when one is configured', () => {
   expect(s3Port(readEnv(bucket)).blobs).toBeDefined();
 });
 
-it('a bucket without credentials is refused and both variables are named', () => {
+it('a bucket without credentials is refused, and the error names both missing variables', () => {
   expect(() => readEnv({ S3_BUCKET: 'academy-files' })).toThrow(/S3_ACCESS_KEY_ID[\s\S]*S3_SECRET_ACCESS_KEY/);
 });
 

@@ -63,6 +63,21 @@ describe('mail by SMTP', () => {
     expect(readHeader(mail?.content ?? '', 'Auto-Submitted')).toBe('auto-generated');
   });
 
+  it('an email that a person wrote is part of its conversation, and is not marked as sent by a program', async () => {
+    const { server, carrier } = await open();
+    const conversation = {
+      messageId: '<3@academy.example>',
+      references: ['<1@academy.example>', '<2@academy.example>'],
+    };
+    await carrier.carry({ ...email, conversation: { ...conversation, replyTo: 'office@example.com' } }, patiently());
+    const content = server.received[0]?.content ?? '';
+    expect(readHeader(content, 'Message-ID')).toBe('<3@academy.example>');
+    expect(readHeader(content, 'In-Reply-To')).toBe('<2@academy.example>');
+    expect(readHeader(content, 'References')).toBe('<1@academy.example> <2@academy.example>');
+    expect(readHeader(content, 'Reply-To')).toBe('office@example.com');
+    expect(readHeader(content, 'Auto-Submitted')).toBeUndefined();
+  });
+
   it('lines of dots in an email do not end its content', async () => {
     const { server, carrier } = await open();
     const text = 'above\n.\n..two\nbelow';

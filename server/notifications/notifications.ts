@@ -1,0 +1,34 @@
+import { type RawBuilder, sql } from 'kysely';
+import { sessionLifetimes } from '../../contract/limits.ts';
+import type { Clock } from '../http/clock.ts';
+import type { Notifications, StudentNotification } from '../providers/push/push.ts';
+
+/** How long a message may wait for a device that is off or unreachable, in seconds. */
+const longestWait = 3 * 86_400;
+
+/** SQL: whether a student gets messages of a kind. Without a row in the preferences, a kind is on. */
+const isWantedSql = (kind: string) => sql`not exists (select from notification_preferences p
+  where p.student_id = s.student_id and p.kind = ${kind} and not p.is_on)`;
+
+/** Queues push messages in the table `push_outbox`. `sendPushes` delivers them after the commit. */
+export function createNotifications(clock: Clock): Notifications {
+  function notifySql(notification: StudentNotification): RawBuilder<unknown> {
+    const { studentId, kind, dedupeKey, tag, until, ...content } = notification;
+    const now = clock.now();
+    const expiry = until ? sql`${until}` : sql`now() + make_interval(secs => ${longestWait})`;
+    // Skip devices that are being signed out, because inserting a message for a deleted device would fail the caller's
+    // transaction.
+    return sql`
+      insert into push_outbox (dedupe_key, subscription_id, kind, tag, content, expires_at)
+      select ${dedupeKey}, s.id, ${kind}, ${tag}, ${JSON.stringify(content)}::jsonb, ${expiry}
+      from push_subscriptions s join sessions on sessions.id = s.session_id
+      where s.student_id = ${studentId} and s.disabled_at is null and ${isWantedSql(kind)}
+        and sessions.expires_at > ${new Date(now)} and sessions.last_seen_at > ${new Date(now - sessionLifetimes.idle)}
+      for key share of s
+      on conflict (dedupe_key, subscription_id) do nothing`;
+  }
+  return {
+    notifySql,
+    notify: async (db, notification) => void (await notifySql(notification).execute(db)),
+  };
+}

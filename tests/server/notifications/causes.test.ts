@@ -1,0 +1,172 @@
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createNotifications } from '../../../server/notifications/notifications.ts';
+import { cancelBooking } from '../../../server/orders/changes/cancel-booking.ts';
+import { plantDocument } from '../../support/documents.ts';
+import type { subscribeBrowser } from '../../support/push-service.ts';
+import { batches } from '../booking/academy-seed.ts';
+import { openOffice } from '../booking/runs/changed-batch.ts';
+import { addFire, expectInvariants, pay, placeOrder, pressPaymentButton, recheckOrder } from '../orders/ordering.ts';
+import { makeRefundsDue, poll } from '../orders/pay/make-due.ts';
+import { orderDeps } from '../orders/place/order-server.ts';
+import { enlarge, fill, joinFire } from '../waiting-lists/waiting.ts';
+import { enrolWithPush, openPushAcademy, settingsUrl } from './devices.ts';
+
+const academy = await openPushAcademy();
+const { db, app, clock } = academy;
+const office = await openOffice(academy);
+
+beforeEach(async () => {
+  await expectInvariants(academy);
+});
+
+/** Runs the push job twice and returns the titles of the notifications that the browser has shown. */
+async function shownIn(browser: ReturnType<typeof subscribeBrowser>): Promise<string[]> {
+  for (const _ of [1, 2]) expect((await app.sendPushes()).failures).toEqual([]);
+  return browser.messages().map(({ title }) => title);
+}
+
+async function emailsOf(studentId: string): Promise<string[]> {
+  const { rows } = await sql<{ subject: string }>`select m.subject from mail_outbox m
+    join students s on s.email = m.recipient where s.id = ${studentId} order by m.id`.execute(db);
+  return rows.map(({ subject }) => subject);
+}
+
+/** A student with push messages whose order of fire fighting is paid, and whose browser has shown the confirmation. */
+async function book(batch: number = batches.fireOpen) {
+  const { student, browser } = await enrolWithPush(academy);
+  await addFire(student, batch);
+  const created = await placeOrder(student);
+  await pay(academy, student, created);
+  // Messages that wait at the same time are sent side by side and arrive in any order.
+  await app.sendPushes();
+  return { student, browser, created };
+}
+
+describe('each cause sends one push message', () => {
+  it('a paid booking sends one push message', async () => {
+    const { student, browser, created } = await book();
+    await recheckOrder(student, created.attempt_id);
+    expect(await shownIn(browser)).toEqual(['Booking confirmed']);
+    expect(browser.messages()).toMatchObject([{ path: '/profile?tab=bookings' }]);
+  });
+
+  it('a declined payment sends one push message', async () => {
+    const { student, browser } = await enrolWithPush(academy);
+    await addFire(student);
+    const created = await placeOrder(student);
+    await pressPaymentButton(academy, created, 'decline');
+    await recheckOrder(student, created.attempt_id);
+    expect(await shownIn(browser)).toEqual(['Payment not received']);
+  });
+
+  it('a sent refund sends one push message and one email', async () => {
+    const { student, browser, created } = await book();
+    await cancelAll(created.order_id);
+    await app.sendPushes();
+    await app.sendRefunds();
+    await makeRefundsDue(db);
+    await app.sendRefunds();
+    expect(await shownIn(browser)).toEqual(['Booking confirmed', 'A booking was cancelled', 'Refund sent']);
+    const emails = await emailsOf(student.id);
+    expect(emails.filter((subject) => subject === `Refund sent: ${created.order_id}`)).toHaveLength(1);
+  });
+
+  it('a moved batch sends one push message, which leads to the page to choose', async () => {
+    const id = await office.create('2026-05-18');
+    const { student, browser } = await book(id);
+    await office.move(id, { start_date: '2026-06-08', affected: 1 });
+    await app.advanceBatchRuns();
+    await app.advanceBatchRuns();
+    expect(await shownIn(browser)).toEqual(['Booking confirmed', 'New dates for a batch you booked']);
+    const { token } = await office.inboxOf(student.id);
+    expect(browser.messages().at(-1)?.path).toBe(`/batch-choice?t=${token}`);
+  });
+
+  it('a cancelled batch sends one push message to a student without an email address, who sees whom to expect', async () => {
+    const id = await office.create('2026-07-06');
+    const { student, browser } = await book(id);
+    await sql`update students set email = null where id = ${student.id}`.execute(db);
+    await office.cancel(id, 1);
+    await app.advanceBatchRuns();
+    expect((await shownIn(browser)).at(-1)).toBe('A batch you booked is cancelled');
+    expect(browser.messages().at(-1)).toMatchObject({ path: '/profile?tab=courses' });
+  });
+
+  it('a document that expires soon sends one push message for each reminder, even to a student without an email address', async () => {
+    const { student, browser } = await enrolWithPush(academy, { email: null });
+    const last = new Date(clock.now() + 7 * 86_400_000).toISOString().slice(0, 10);
+    await plantDocument(db, student.id, { name: 'Passport Z1234567', expires_on: last });
+    await app.remindOfDocuments();
+    await app.remindOfDocuments();
+    expect(await shownIn(browser)).toEqual(['A document expires in 7 days']);
+    expect(JSON.stringify(browser.messages())).not.toContain('Passport');
+  });
+
+  it('a freed seat sends one push message, which is dropped when its offer ends', async () => {
+    await fill(academy, batches.fireSeven);
+    const { student, browser } = await enrolWithPush(academy);
+    expect((await joinFire(student, batches.fireSeven)).statusCode).toBe(200);
+    await enlarge(academy, batches.fireSeven, 1);
+    await app.makeOffers();
+    await app.makeOffers();
+    expect(await shownIn(browser)).toEqual(['A seat is free for you']);
+    const [request] = browser.requests();
+    expect(request?.headers.urgency).toBe('high');
+    expect(Number(request?.headers.ttl)).toBeLessThanOrEqual(12 * 3600);
+  });
+});
+
+async function cancelAll(orderId: string): Promise<void> {
+  const request = { by: { actor: 'a test' }, reason: 'wish of the student', key: `cancel:${orderId}` };
+  await db
+    .transaction()
+    .execute((tx) => cancelBooking(tx, orderDeps(db, clock), { orderId, lines: 'all', ...request }));
+}
+
+describe('who gets no push message', () => {
+  it('a student who has turned a kind of push messages off still gets its email', async () => {
+    const { student, browser } = await enrolWithPush(academy);
+    await student.send('PUT', settingsUrl, { kind: 'payment', is_on: false });
+    await addFire(student);
+    await pay(academy, student, await placeOrder(student));
+    expect(await shownIn(browser)).toEqual([]);
+    expect(await emailsOf(student.id)).toHaveLength(1);
+  });
+
+  it('a device whose session has expired gets no push message', async () => {
+    const { student, browser } = await enrolWithPush(academy);
+    await addFire(student);
+    const created = await placeOrder(student);
+    await sql`update sessions set last_seen_at = ${new Date(clock.now() - 31 * 86_400_000)}
+      where student_id = ${student.id}`.execute(db);
+    await pressPaymentButton(academy, created, 'pay-away');
+    await poll(academy);
+    expect((await emailsOf(student.id)).length).toBe(1);
+    expect(await shownIn(browser)).toEqual([]);
+  });
+
+  it('a device that signs out while its payment is being booked gets no push message, and the booking goes on', async () => {
+    const { student, browser } = await enrolWithPush(academy);
+    await addFire(student);
+    const created = await placeOrder(student);
+    const signOut = () => student.send('POST', '/api/auth/logout', { type: 'student', user_id: student.id });
+    await pressPaymentButton(academy, created, 'pay-away');
+    await Promise.all([poll(academy), signOut()]);
+    await shownIn(browser);
+    const order = db.selectFrom('orders').select('state').where('id', '=', created.order_id);
+    expect(await order.executeTakeFirst()).toEqual({ state: 'completed' });
+  });
+
+  it('a transaction that is rolled back leaves no push message', async () => {
+    const { student, browser } = await enrolWithPush(academy);
+    const work = db.transaction().execute(async (tx) => {
+      const content = { title: 'never', body: 'never', path: '/', tag: 'never' };
+      const cause = { studentId: student.id, kind: 'batch' as const, dedupeKey: 'never' };
+      await createNotifications(clock).notify(tx, { ...cause, ...content });
+      throw new Error('the cause failed');
+    });
+    await expect(work).rejects.toThrow('the cause failed');
+    expect(await shownIn(browser)).toEqual([]);
+  });
+});

@@ -1,0 +1,41 @@
+import { sql } from 'kysely';
+import { expect } from 'vitest';
+import { type PushService, startPushService, subscribeBrowser } from '../../support/push-service.ts';
+import { type Academy, openAcademy, type StudentBrowser } from '../booking/academy.ts';
+
+export const settingsUrl = '/api/users/student/notifications';
+export const deviceUrl = `${settingsUrl}/device`;
+
+export type PushAcademy = Academy & { service: PushService };
+
+/** The small academy, whose push messages go to a push service on this machine. */
+export async function openPushAcademy(): Promise<PushAcademy> {
+  const service = await startPushService();
+  return { ...(await openAcademy({}, {}, { push: service.carrier })), service };
+}
+
+/** Turns push messages on in the student's browser. */
+export async function turnOn({ service }: PushAcademy, student: StudentBrowser) {
+  const browser = subscribeBrowser(service);
+  const response = await student.send('PUT', deviceUrl, browser.subscription);
+  expect(response.statusCode, response.body).toBe(200);
+  return browser;
+}
+
+/** A student whose browser gets push messages. */
+export async function enrolWithPush(academy: PushAcademy, fields?: Parameters<Academy['enrol']>[0]) {
+  const student = await academy.enrol(fields);
+  return { student, browser: await turnOn(academy, student) };
+}
+
+/** Queues a push message to the student. Messages with the same `tag` replace each other. */
+export async function notify({ db }: PushAcademy, studentId: string, key: string, tag = key): Promise<void> {
+  await sql`insert into push_outbox (dedupe_key, subscription_id, kind, tag, content, expires_at)
+    select ${key}, id, 'payment', ${tag}, ${JSON.stringify({ title: key, body: 'body', path: '/profile' })}::jsonb,
+      now() + interval '1 day' from push_subscriptions where student_id = ${studentId}`.execute(db);
+}
+
+/** Makes all waiting messages due. */
+export async function makeDue({ db }: PushAcademy): Promise<void> {
+  await sql`update push_outbox set next_at = now() where state = 'waiting'`.execute(db);
+}

@@ -33,7 +33,7 @@ export function wayToChange({ is_default_password, password_hash, email }: Accou
   return email === null ? 'withoutCurrent' : 'byLink';
 }
 
-/** Whether the session began so recently that its holder may change how the account is signed in to. */
+/** Whether the sign-in is recent enough for changing the password or a contact. */
 export async function isSignInRecent(db: Kysely<Database>, { sessionId }: Subject, clock: Clock): Promise<boolean> {
   const began = await findSessionStart(db, sessionId);
   return began !== null && clock.now() - began.getTime() < recentSignIn;

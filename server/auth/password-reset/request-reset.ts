@@ -2,9 +2,9 @@ import { requestPasswordReset } from '../../../contract/password-reset.ts';
 import type { Tx } from '../../db/schema.ts';
 import type { Clock } from '../../http/clock.ts';
 import { refuse } from '../../http/refusal.ts';
+import { createToken, hashToken } from '../../http/secret-token.ts';
 import type { Mail } from '../../providers/mail/mail.ts';
 import { sendResetLink } from '../password/password-emails.ts';
-import { createToken, hashToken } from '../session/secret-token.ts';
 import { insertResetToken, listSentAt, lockByEmail } from './reset-token.repo.ts';
 
 const { refusals } = requestPasswordReset;

@@ -5,12 +5,12 @@ import type { Database, Tx } from '../../db/schema.ts';
 import type { Clock } from '../../http/clock.ts';
 import type { Subject } from '../../http/mount/call.ts';
 import { refuse } from '../../http/refusal.ts';
+import { hashToken, isToken } from '../../http/secret-token.ts';
 import type { Mail } from '../../providers/mail/mail.ts';
 import { normaliseEmail } from '../identifier.ts';
 import { isCommonPassword } from '../password/common-passwords.ts';
 import { hashPassword, verifyPassword } from '../password/password.ts';
 import { sendPasswordChanged } from '../password/password-emails.ts';
-import { hashToken, isToken } from '../session/secret-token.ts';
 import { deleteSessionsOf } from '../session/session.repo.ts';
 import { deleteTicketsOf } from '../sign-in/ticket.repo.ts';
 import {

@@ -22,8 +22,8 @@ function isIdentifiedBy(account: Account, field: IdentifierField, identifier: st
 }
 
 /**
- * Checks a password. `found`: the account with the claimed id. Returns it, or null if it lacks the claimed identifier.
- * @throws Refusal 401 INVALID_CREDENTIALS for a wrong password, 403 DEFAULT_PASSWORD
+ * Checks a password. `found` is the account with the claimed id, if any. Returns it, or null if the claimed identifier
+ * is not the account's. @throws Refusal 401 INVALID_CREDENTIALS for a wrong password, 403 DEFAULT_PASSWORD
  */
 export async function checkPassword(found: Account | undefined, claim: PasswordClaim): Promise<Account | null> {
   const account = found && isIdentifiedBy(found, claim.field, claim.identifier) ? found : null;

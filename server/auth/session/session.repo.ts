@@ -25,12 +25,25 @@ export async function findSessions(
 export async function insertSession(
   db: Kysely<Database>,
   session: { token_hash: Buffer; student_id: string; user_agent: string | null; now: Date; expires_at: Date },
-): Promise<void> {
+): Promise<{ id: string }> {
   const { now, ...row } = session;
-  await db
+  return db
     .insertInto('sessions')
     .values({ ...row, created_at: now, last_seen_at: now })
-    .execute();
+    .returning('id')
+    .executeTakeFirstOrThrow();
+}
+
+/**
+ * Moves the push subscription of a browser to its new session. If somebody else was signed in before, it is left to be deleted
+ * with the old session.
+ */
+export async function keepPushSubscription(
+  db: Kysely<Database>,
+  { oldToken, sessionId, studentId }: { oldToken: Buffer; sessionId: string; studentId: string },
+): Promise<void> {
+  await sql`update push_subscriptions p set session_id = ${sessionId} from sessions s
+    where s.token_hash = ${oldToken} and s.student_id = ${studentId} and p.session_id = s.id`.execute(db);
 }
 
 export async function touchSession(db: Kysely<Database>, tokenHash: Buffer, now: Date): Promise<void> {

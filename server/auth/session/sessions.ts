@@ -6,9 +6,16 @@ import type { Database } from '../../db/schema.ts';
 import { BatchQueue } from '../../db/transactions/batch-queue.ts';
 import type { Clock } from '../../http/clock.ts';
 import type { Subject } from '../../http/mount/call.ts';
+import { createToken, hashToken, isToken } from '../../http/secret-token.ts';
 import { clearCookie, readCookie, setCookie } from './auth-cookies.ts';
-import { createToken, hashToken, isToken } from './secret-token.ts';
-import { deleteSession, findSessionStart, findSessions, insertSession, touchSession } from './session.repo.ts';
+import {
+  deleteSession,
+  findSessionStart,
+  findSessions,
+  insertSession,
+  keepPushSubscription,
+  touchSession,
+} from './session.repo.ts';
 
 const { idle: idleLifetime, absolute: absoluteLifetime } = sessionLifetimes;
 /** A session's `last_seen_at` is updated at most this often, in milliseconds. */
@@ -56,16 +63,20 @@ export function createSessions(deps: { db: Kysely<Database>; clock: Clock; secre
 
   async function start(db: Kysely<Database>, reply: FastifyReply, studentId: string): Promise<void> {
     const old = readCookie(reply.request, 'session');
-    if (isToken(old)) await deleteSession(db, hashToken(old));
     const token = createToken();
     const userAgent = reply.request.headers['user-agent']?.slice(0, maxUserAgentLength) ?? null;
-    await insertSession(db, {
+    const { id: sessionId } = await insertSession(db, {
       token_hash: hashToken(token),
       student_id: studentId,
       user_agent: userAgent,
       now: now(),
       expires_at: new Date(clock.now() + absoluteLifetime),
     });
+    if (isToken(old)) {
+      const oldToken = hashToken(old);
+      await keepPushSubscription(db, { oldToken, sessionId, studentId });
+      await deleteSession(db, oldToken);
+    }
     const hint = createHmac('sha256', secret).update(`hint ${token}`).digest('base64url').slice(0, 22);
     setCookie(reply, 'session', token, absoluteLifetime);
     setCookie(reply, 'hint', hint, absoluteLifetime);

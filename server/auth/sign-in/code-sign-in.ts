@@ -7,13 +7,13 @@ import { inTransaction } from '../../db/transactions/transaction.ts';
 import type { Clock } from '../../http/clock.ts';
 import type { Subject } from '../../http/mount/call.ts';
 import { refuse } from '../../http/refusal.ts';
+import { hashToken } from '../../http/secret-token.ts';
 import type { Mail } from '../../providers/mail/mail.ts';
 import type { CodeCheck, Otp } from '../../providers/otp/otp.ts';
 import { type Account, findAccount, lockAccount, removePassword, setContactStatuses } from '../account.repo.ts';
 import { sendPasswordRemoved } from '../password/password-emails.ts';
 import { contactsMatching, proveContacts } from '../proven-contacts.ts';
 import { readCookie } from '../session/auth-cookies.ts';
-import { hashToken } from '../session/secret-token.ts';
 import { deleteSessionsOf } from '../session/session.repo.ts';
 import type { StudentSessions } from '../session/sessions.ts';
 import { findUsedToken, insertUsedToken, type UsedToken } from './code-token.repo.ts';
@@ -27,7 +27,7 @@ type CodeSignInInput = {
   userId: string;
   token: string;
 };
-/** The account, and the contacts that the code verified; none for a retry. */
+/** The account, and the contacts that the code verified. A retry with a used code verifies none. */
 type VerifiedContact = { account: Account; contacts: ContactField[] };
 type CodeSignInResult = { kind: 'signedIn'; account: Account } | { kind: 'unknown' } | { kind: 'rejected' };
 
@@ -49,9 +49,9 @@ const rejected: CodeSignInResult = { kind: 'rejected' };
 const firstUsePolling = { attempts: 4, pauseMs: 150 };
 
 /**
- * The contacts of the account that a code token verifies. A locked contact is included only if the browser is signed in
- * and the contact was already locked in `signedIn`, the account as it was read before the session was checked. A
- * verification that locks a contact later than that also ends the session.
+ * The contacts of the account that a code token verifies. A locked contact is included only for a signed-in browser,
+ * and only if it was locked already before the session was checked: a verification that locks it later also ends the
+ * session. `signedIn`: the account as it was read before that check; null if the browser is not signed in.
  */
 function verifiedContacts(account: Account, identifier: string, signedIn: Account | null): ContactField[] {
   const isShut = (of: Account, field: ContactField) => of[`${field}_standing`] === 'shut';

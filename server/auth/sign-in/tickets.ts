@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 import type { Clock } from '../../http/clock.ts';
+import { createToken, hashToken, isToken } from '../../http/secret-token.ts';
 import { clearCookie, readCookie, setCookie } from '../session/auth-cookies.ts';
-import { createToken, hashToken, isToken } from '../session/secret-token.ts';
 import {
   type Challenge,
   deleteTicket,
@@ -55,7 +55,7 @@ export function createTickets({ db, clock, secret }: TicketDeps): LookupTickets 
     },
     async issue(reply, studentId) {
       const token = createToken();
-      // A browser that looks the same student up again goes on with its running challenge.
+      // If a browser looks the same student up again, the current challenge continues.
       const before = await read(reply.request);
       const { challenge_hash, challenged_at } =
         before?.student_id === studentId ? before : { challenge_hash: null, challenged_at: null };

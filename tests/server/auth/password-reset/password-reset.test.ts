@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { commonPasswordText } from '../../../../contract/password-rules.ts';
 import { verifyPassword } from '../../../../server/auth/password/password.ts';
-import { hashToken } from '../../../../server/auth/session/secret-token.ts';
+import { hashToken } from '../../../../server/http/secret-token.ts';
 import { hour, minute } from '../../../support/clock.ts';
 import { createStudent, signIn, startTestApp } from '../../../support/server.ts';
 

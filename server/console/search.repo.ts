@@ -1,0 +1,73 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { StaffSearchResults } from '../../contract/staff/staff-search.ts';
+import type { Database } from '../db/schema.ts';
+import { toLikePatterns } from '../db/search-patterns.ts';
+
+type Found<Kind extends keyof StaffSearchResults> = Promise<StaffSearchResults[Kind]>;
+
+/** A search by digits alone finds orders of this many years. */
+const yearsOfNumbers = 5;
+
+/** The full numbers that digits may stand for, one for each year: `LF-2026-000123` for `123`. */
+function orderNumbers(text: string, year: number): string[] {
+  if (!/^\d{1,9}$/.test(text)) return [];
+  return Array.from({ length: yearsOfNumbers }, (_, ago) => `LF-${year - ago}-${text.padStart(6, '0')}`);
+}
+
+/**
+ * SQL: whether a text begins with `start`. It compares a range, because PostgreSQL uses an index for LIKE only if it
+ * knows the pattern when it plans, and prepared statements are planned only once.
+ */
+const beginsWith = (text: RawBuilder<unknown>, start: string) =>
+  sql`${text} >= ${start} and ${text} < ${`${start}\u{10ffff}`}`;
+
+/**
+ * Orders whose number, receipt number or payment reference begins with the text, newest first. Each condition uses its
+ * own index and limit, so a text with many matches costs no more than one with few.
+ */
+export async function findOrders(db: Kysely<Database>, text: string, year: number, limit: number): Found<'orders'> {
+  if (/\s/.test(text)) return [];
+  const [upper, lower] = [text.toUpperCase(), text.toLowerCase()];
+  const { rows } = await sql<StaffSearchResults['orders'][number] & { created_at: Date }>`
+    with found as (
+      (select id from orders where ${beginsWith(sql`id collate "C"`, upper)} order by id collate "C" desc limit ${limit})
+      union (select id from orders where id = any(${orderNumbers(text, year)}::text[]))
+      union (select id from orders where ${beginsWith(sql`receipt_number collate "C"`, upper)}
+        order by receipt_number collate "C" desc limit ${limit})
+      union (select a.order_id from provider_payments p join payment_attempts a on a.id = p.attempt_id
+        where ${beginsWith(sql`lower(p.payment_id) collate "C"`, lower)} limit ${limit})
+    )
+    select o.id, o.receipt_number, o.state, s.first_name || ' ' || s.last_name as student, o.created_at
+    from found join orders o on o.id = found.id join students s on s.id = o.student_id
+    order by o.created_at desc, o.id desc limit ${limit}`.execute(db);
+  return rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() }));
+}
+
+/** Courses that contain all words of the text. The search uses the same index as the catalogue's. */
+export async function findCourses(db: Kysely<Database>, text: string, limit: number): Found<'courses'> {
+  const patterns = toLikePatterns(text);
+  return db
+    .selectFrom('courses')
+    .select(['id', 'course_code', 'course_name'])
+    .where('search_text', 'ilike', sql<string>`all(${patterns}::text[])`)
+    .orderBy((row) => row('course_name', 'ilike', sql<string>`all(${patterns}::text[])`), 'desc')
+    .orderBy('position')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** The batch with this number, then upcoming and running batches of matching courses, by date. */
+export async function findBatches(
+  db: Kysely<Database>,
+  { text, courseIds, today }: { text: string; courseIds: readonly number[]; today: string },
+  limit: number,
+): Found<'batches'> {
+  const id = /^\d{1,9}$/.test(text) ? Number(text) : 0;
+  if (id === 0 && courseIds.length === 0) return [];
+  const { rows } = await sql<StaffSearchResults['batches'][number]>`
+    select b.id, c.course_name, b.start_date, b.end_date from batches b join courses c on c.id = b.course_id
+    where b.id = ${id} or (b.course_id = any(${[...courseIds]}::integer[]) and b.end_date >= ${today}::date)
+    order by b.id = ${id} desc, b.start_date, b.id limit ${limit}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,52 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { patience, type Today } from '../../contract/staff/today.ts';
+import type { Database } from '../db/schema.ts';
+
+type Count = (db: Kysely<Database>) => Promise<number>;
+
+const countBy =
+  (rows: RawBuilder<unknown>): Count =>
+  async (db) => {
+    const counted = await sql<{ count: number }>`select count(*)::integer as count from ${rows}`.execute(db);
+    return counted.rows[0]?.count ?? 0;
+  };
+
+export const countFailedRefunds = countBy(sql`refunds where state = 'failed'`);
+/** Counts the refunds that are to be requested from the provider. */
+export const countDueRefunds = countBy(sql`refunds where next_try_at is not null`);
+export const countOpenEnquiries = countBy(
+  sql`submissions where kind = 'contact' and state in ('received', 'in_work', 'forwarded')`,
+);
+export const countOpenGrievances = countBy(
+  sql`submissions where kind = 'grievance' and state in ('received', 'in_work', 'forwarded')`,
+);
+/** Counts the emails that were given up in the last weeks or have been queued for too long. */
+export const countUndeliveredEmails = countBy(sql`mail_outbox
+  where (state = 'dead' and created_at > now() - make_interval(days => ${patience.emailDays}))
+    or (state = 'waiting' and created_at < now() - make_interval(mins => ${patience.emailMinutes}))`);
+
+/** Counts the orders whose payment has been pending for too long. `isPending`: SQL about attempt `a` and order `o`. */
+export const countPendingPayments = (isPending: RawBuilder<unknown>): Count =>
+  countBy(sql`orders o where o.state = 'awaiting_payment' and exists (
+    select from payment_attempts a where a.order_id = o.id
+      and a.created_at < now() - make_interval(mins => ${patience.paymentMinutes}) and ${isPending})`);
+
+/** Booked orders and revenue of each day from `from` to `to`, dates in the academy's time zone. */
+export async function readDays(db: Kysely<Database>, from: string, to: string): Promise<NonNullable<Today['days']>> {
+  const academyDay = (time: string) => sql`(${sql.ref(time)} at time zone 'Asia/Kolkata')::date`;
+  const within = (time: string) => sql`${sql.ref(time)} >= ${from}::date::timestamp at time zone 'Asia/Kolkata'
+    and ${sql.ref(time)} < (${to}::date + 1)::timestamp at time zone 'Asia/Kolkata'`;
+  const { rows } = await sql<{ day: string; orders: number; paise: number }>`
+    with booked as (
+      select ${academyDay('completed_at')} as day, count(*)::integer as orders from orders
+      where ${within('completed_at')} group by 1
+    ), earned as (
+      select ${academyDay('at')} as day, -sum(amount_paise)::bigint as paise from ledger_entries
+      where account = 'revenue' and ${within('at')} group by 1
+    )
+    select d::date as day, coalesce(booked.orders, 0) as orders, coalesce(earned.paise, 0)::bigint as paise
+    from generate_series(${from}::date, ${to}::date, interval '1 day') d
+    left join booked on booked.day = d::date left join earned on earned.day = d::date
+    order by d`.execute(db);
+  return rows.map(({ day, orders, paise }) => ({ day, orders, revenue: paise / 100 }));
+}

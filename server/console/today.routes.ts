@@ -1,0 +1,80 @@
+import type { Kysely } from 'kysely';
+import { addDays, daysBetween } from '../../contract/days.ts';
+import { mayDo, type StaffPermission } from '../../contract/staff/permissions.ts';
+import {
+  type AttentionKind,
+  batchAttention,
+  type ComingBatch,
+  getToday,
+  mostComingBatches,
+  type Today,
+  todayWindow,
+} from '../../contract/staff/today.ts';
+import type { Database } from '../db/schema.ts';
+import { type Clock, today } from '../http/clock.ts';
+import type { Mount } from '../http/mount/mount.ts';
+import { readDays } from './today.repo.ts';
+
+export type TodayDeps = {
+  clock: Clock;
+  /** The counts of items that need attention, each with the permission to see it. */
+  counts: ReadonlyArray<{
+    kind: AttentionKind;
+    permission: StaffPermission;
+    count: (db: Kysely<Database>) => Promise<number>;
+  }>;
+  /** The published batches that start within these days, by date. */
+  listBatches: (
+    db: Kysely<Database>,
+    from: string,
+    until: string,
+  ) => Promise<Array<Omit<ComingBatch, 'attention'> & { free: number; isOpen: boolean }>>;
+};
+
+type Seats = Pick<ComingBatch, 'start_date' | 'capacity' | 'sold'> & { free: number; isOpen: boolean };
+
+/**
+ * What a batch that is open for booking needs, if anything: it is nearly full, or nearly empty shortly before it
+ * starts.
+ */
+export function batchNeeds({ start_date, capacity, sold, free, isOpen }: Seats, day: string): ComingBatch['attention'] {
+  if (!isOpen) return null;
+  const { fullShare, emptyShare, emptyDays } = batchAttention;
+  if (free > 0 && free <= Math.max(1, Math.floor(capacity * fullShare))) return 'nearlyFull';
+  return sold < capacity * emptyShare && daysBetween(day, start_date) <= emptyDays ? 'nearlyEmpty' : null;
+}
+
+/** The call of the console's start page (docs/product.md#today). */
+export function todayRoutes(mount: Mount, { clock, counts, listBatches }: TodayDeps): void {
+  const readBatches = async (db: Kysely<Database>, day: string): Promise<ComingBatch[]> => {
+    const batches = await listBatches(db, day, addDays(day, todayWindow - 1));
+    return batches.map(({ free, isOpen, ...batch }) => ({
+      ...batch,
+      attention: batchNeeds({ ...batch, free, isOpen }, day),
+    }));
+  };
+
+  mount(getToday, async ({ db, staff: { role } }) => {
+    const day = today(clock);
+    const [attention, days, batches] = await Promise.all([
+      Promise.all(
+        counts
+          .filter(({ permission }) => mayDo(role, permission))
+          .map(async ({ kind, count }) => ({ kind, count: await count(db) })),
+      ),
+      mayDo(role, 'payments.read') ? readDays(db, addDays(day, 1 - todayWindow), day) : null,
+      mayDo(role, 'batches.read') ? readBatches(db, day) : null,
+    ]);
+    const ofBatches = (['nearlyFull', 'nearlyEmpty'] as const).map((need) => ({
+      kind: need === 'nearlyFull' ? ('batchesNearlyFull' as const) : ('batchesNearlyEmpty' as const),
+      count: (batches ?? []).filter((batch) => batch.attention === need).length,
+    }));
+    const data: Today = {
+      day,
+      attention: [...attention, ...(batches ? ofBatches : [])],
+      days,
+      batches: batches?.slice(0, mostComingBatches) ?? null,
+    };
+    return { statusCode: 200, data };
+  });
+}

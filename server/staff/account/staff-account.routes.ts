@@ -1,0 +1,170 @@
+import type { Kysely } from 'kysely';
+import { commonPasswordText } from '../../../contract/password-rules.ts';
+import {
+  changeStaffPassword,
+  createRecoveryCodes,
+  endStaffSessions,
+  getStaffAccount,
+  removeStaffPasskey,
+  removeStaffTotp,
+  type StaffAccount,
+} from '../../../contract/staff/staff-account.ts';
+import { recordStaffAction } from '../../db/audit-entry.ts';
+import type { Database, Tx } from '../../db/schema.ts';
+import { inTransaction } from '../../db/transactions/transaction.ts';
+import { runPrepared } from '../../http/idempotency/keyed-call.ts';
+import { PreserialisedResponse, type StaffCaller } from '../../http/mount/call.ts';
+import type { Mount } from '../../http/mount/mount.ts';
+import { notFound, refuse, signInNeeded } from '../../http/refusal.ts';
+import { sendAccountChanged } from '../members/account-emails.ts';
+import { findMember, lockMember, updateMember } from '../members/member.repo.ts';
+import { createRecoveryCodeTexts, hashRecoveryCode } from '../second-factor/recovery-codes.ts';
+import {
+  countRecoveryCodes,
+  deletePasskey,
+  deleteTotp,
+  findTotp,
+  listPasskeys,
+  saveRecoveryCodes,
+} from '../second-factor/second-factor.repo.ts';
+import { listSignIns } from '../session/sign-in-log.repo.ts';
+import { endSessionsOf, listStaffSessions } from '../session/staff-session.repo.ts';
+import type { StaffDeps } from '../staff-deps.ts';
+
+/** Maximum number of entries of the sign-in log on the account page. */
+const shownSignIns = 30;
+
+async function readAccount(db: Kysely<Database>, deps: StaffDeps, staff: StaffCaller): Promise<StaffAccount> {
+  const { staffId, sessionId } = staff;
+  const [totp, passkeys, recovery_codes, sessions, signIns] = await Promise.all([
+    findTotp(db, staffId),
+    listPasskeys(db, staffId),
+    countRecoveryCodes(db, staffId),
+    listStaffSessions(db, staffId, deps.sessions.live()),
+    listSignIns(db, staffId, shownSignIns),
+  ]);
+  return {
+    has_totp: totp !== undefined,
+    passkeys: passkeys.map(({ id, name, created_at, last_used_at }) => ({
+      ...{ id, name, created_at: created_at.toISOString() },
+      last_used_at: last_used_at?.toISOString() ?? null,
+    })),
+    recovery_codes,
+    sessions: sessions.map(({ id, user_agent, created_at, last_seen_at }) => ({
+      ...{ id, device: deps.deviceName(user_agent), is_current: id === sessionId },
+      ...{ signed_in_at: created_at.toISOString(), last_seen_at: last_seen_at.toISOString() },
+    })),
+    sign_ins: signIns.map(({ at, user_agent, ...entry }) => ({
+      ...{ ...entry, at: at.toISOString(), device: deps.deviceName(user_agent) },
+    })),
+  };
+}
+
+const lastFactor = () =>
+  refuse(removeStaffTotp.refusals, 'LAST_SECOND_FACTOR', 'Add another passkey or an authenticator app first.');
+
+/** Locks the account of the caller. @throws Refusal 401 if it is no longer active */
+async function lockOwn(tx: Tx, { staffId }: StaffCaller) {
+  const member = await lockMember(tx, staffId);
+  if (member?.state !== 'active') throw signInNeeded();
+  return member;
+}
+
+const wrongPassword = () => {
+  const text = 'This is not your current password.';
+  return refuse(changeStaffPassword.refusals, 'WRONG_PASSWORD', text, { fields: { current: text } });
+};
+
+/** Checks the current password and hashes the new one. @throws Refusal 403 WRONG_PASSWORD, 409 PASSWORD_TOO_COMMON */
+async function preparePassword(deps: StaffDeps, { staffId }: StaffCaller, body: { current: string; password: string }) {
+  const before = (await findMember(deps.db, staffId))?.password_hash ?? null;
+  if (!(await deps.verifyPassword(before, body.current))) throw wrongPassword();
+  if (deps.isCommonPassword(body.password))
+    throw refuse(changeStaffPassword.refusals, 'PASSWORD_TOO_COMMON', commonPasswordText, {
+      fields: { password: commonPasswordText },
+    });
+  return { before, password_hash: await deps.hashPassword(body.password) };
+}
+
+/** The calls by which staff members manage their own accounts (docs/product.md#staff-accounts). */
+export function staffAccountRoutes(mount: Mount, deps: StaffDeps): void {
+  const { clock, mail, secret } = deps;
+  const subjectOf = ({ email }: StaffCaller) => `staff:${email}`;
+  /** Records a change of the caller's own account and emails them about it. */
+  async function note(tx: Tx, staff: StaffCaller, change: { action: string; after: object; text: string }) {
+    const { action, after, text } = change;
+    await recordStaffAction(
+      tx,
+      staff,
+      { action, subject: subjectOf(staff), before: null, after },
+      new Date(clock.now()),
+    );
+    await sendAccountChanged(tx, mail, staff, text);
+  }
+
+  mount(getStaffAccount, async ({ db, staff }) => ({ statusCode: 200, data: await readAccount(db, deps, staff) }));
+
+  mount(
+    changeStaffPassword,
+    async ({ body, staff, callKey }) => {
+      const response = await runPrepared({
+        db: deps.db,
+        callKey,
+        prepare: () => preparePassword(deps, staff, body),
+        async effect(tx, { before, password_hash }) {
+          if ((await lockOwn(tx, staff)).password_hash !== before) throw wrongPassword();
+          await updateMember(tx, staff.staffId, { password_hash });
+          await endSessionsOf(tx, staff.staffId, { except: staff.sessionId });
+          const text = 'Your password was changed, and all your other sessions were ended.';
+          await note(tx, staff, { action: 'account password', after: { password: 'changed' }, text });
+        },
+      });
+      return new PreserialisedResponse(response);
+    },
+    { ownTransactions: true },
+  );
+
+  mount(removeStaffPasskey, async ({ body, db, staff }) => {
+    await lockOwn(db, staff);
+    const name = await deletePasskey(db, staff.staffId, body.id);
+    if (name === undefined) throw notFound();
+    const others = await listPasskeys(db, staff.staffId);
+    if (others.length === 0 && !(await findTotp(db, staff.staffId))) throw lastFactor();
+    const text = `The passkey “${name}” was removed from your account.`;
+    await note(db, staff, { action: 'account remove-factor', after: { removed: `passkey ${name}` }, text });
+    return { statusCode: 200 };
+  });
+
+  mount(removeStaffTotp, async ({ db, staff }) => {
+    await inTransaction(db, async (tx) => {
+      await lockOwn(tx, staff);
+      if (!(await findTotp(tx, staff.staffId))) return;
+      if ((await listPasskeys(tx, staff.staffId)).length === 0) throw lastFactor();
+      await deleteTotp(tx, staff.staffId);
+      const text = 'The authenticator app was removed from your account.';
+      await note(tx, staff, { action: 'account remove-factor', after: { removed: 'authenticator app' }, text });
+    });
+    return { statusCode: 200 };
+  });
+
+  mount(createRecoveryCodes, async ({ db, staff }) => {
+    const codes = createRecoveryCodeTexts();
+    await inTransaction(db, async (tx) => {
+      await lockOwn(tx, staff);
+      await saveRecoveryCodes(
+        tx,
+        staff.staffId,
+        codes.map((code) => hashRecoveryCode(code, staff.staffId, secret)),
+      );
+      const text = 'New recovery codes were created for your account. The old ones no longer work.';
+      await note(tx, staff, { action: 'account recovery-codes', after: { codes: codes.length }, text });
+    });
+    return { statusCode: 200, data: codes };
+  });
+
+  mount(endStaffSessions, async ({ body, db, staff }) => {
+    const { staffId, sessionId } = staff;
+    await endSessionsOf(db, staffId, { id: body.id, except: sessionId });
+    return { statusCode: 200 };
+  });
+}

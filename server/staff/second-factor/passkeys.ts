@@ -1,0 +1,93 @@
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import type { PasskeyResponse } from '../../../contract/staff/staff-account.ts';
+
+/** The site to which passkeys are bound: that of PUBLIC_URL, or otherwise the one that the browser has requested. */
+export type PasskeySite = { origin: string; host: string };
+
+export const passkeySiteOf = (origin: string): PasskeySite => ({ origin, host: new URL(origin).hostname });
+
+type StoredPasskey = { credential_id: string; public_key: Buffer; counter: number; transports: string[] };
+export type NewPasskey = { credential_id: string; public_key: Buffer; counter: number; transports: string[] };
+
+const toDescriptor = ({ credential_id: id, transports }: Pick<StoredPasskey, 'credential_id' | 'transports'>) =>
+  ({ id, transports }) as { id: string; transports: string[] };
+
+/** WebAuthn options for creating a passkey. Passkeys that the account already has are excluded. */
+export function registrationOptions(
+  site: PasskeySite,
+  { staffId, email, name, passkeys }: { staffId: string; email: string; name: string; passkeys: StoredPasskey[] },
+) {
+  return generateRegistrationOptions({
+    rpName: site.host,
+    rpID: site.host,
+    userName: email,
+    userDisplayName: name,
+    userID: new Uint8Array(Buffer.from(staffId)),
+    attestationType: 'none',
+    excludeCredentials: passkeys.map(toDescriptor),
+    authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
+  });
+}
+
+/** WebAuthn options for authenticating with one of the account's passkeys. */
+export function authenticationOptions(site: PasskeySite, passkeys: StoredPasskey[]) {
+  return generateAuthenticationOptions({
+    rpID: site.host,
+    allowCredentials: passkeys.map(toDescriptor),
+    userVerification: 'required',
+  });
+}
+
+/** Verifies the passkey that a browser has created for this challenge. Returns null if the response is invalid. */
+export async function readNewPasskey(
+  response: PasskeyResponse,
+  challenge: string,
+  site: PasskeySite,
+): Promise<NewPasskey | null> {
+  try {
+    const { verified, registrationInfo } = await verifyRegistrationResponse({
+      response: response as unknown as RegistrationResponseJSON,
+      expectedChallenge: challenge,
+      expectedOrigin: site.origin,
+      expectedRPID: site.host,
+      requireUserVerification: true,
+    });
+    if (!verified) return null;
+    const { id, publicKey, counter, transports = [] } = registrationInfo.credential;
+    return { credential_id: id, public_key: Buffer.from(publicKey), counter, transports: [...transports] };
+  } catch {
+    // The library throws for every response that is invalid.
+    return null;
+  }
+}
+
+/**
+ * Verifies the response of a passkey. Returns its new signature counter; null if the response is invalid, or if the
+ * counter suggests that the passkey was copied.
+ */
+export async function checkPasskeyResponse(
+  response: PasskeyResponse,
+  challenge: string,
+  { site, passkey }: { site: PasskeySite; passkey: StoredPasskey },
+): Promise<number | null> {
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: response as unknown as AuthenticationResponseJSON,
+      expectedChallenge: challenge,
+      expectedOrigin: site.origin,
+      expectedRPID: site.host,
+      requireUserVerification: true,
+      credential: { ...toDescriptor(passkey), publicKey: new Uint8Array(passkey.public_key), counter: passkey.counter },
+    });
+    return verified ? authenticationInfo.newCounter : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,29 @@
+import { Secret, TOTP } from 'otpauth';
+
+const period = 30;
+const secretBytes = 20;
+
+const totpOf = (secret: string, label: string, issuer: string) =>
+  new TOTP({ issuer, label, algorithm: 'SHA1', digits: 6, period, secret: Secret.fromBase32(secret) });
+
+/** Creates a new secret for an authenticator app, in base 32. */
+export const createTotpSecret = () => new Secret({ size: secretBytes }).base32;
+
+/** The `otpauth:` URI in the QR code. `label` is the account's email address, `issuer` the site's host. */
+export const totpUri = (secret: string, label: string, issuer: string) => totpOf(secret, label, issuer).toString();
+
+/** The code that an authenticator app shows at `now` (milliseconds since the epoch). */
+export const totpCode = (secret: string, now: number) => totpOf(secret, '', '').generate({ timestamp: now });
+
+/**
+ * The time step of 30 seconds to which a code belongs, or null for a wrong code. Clocks may differ by one step. A step is
+ * accepted only if it is later than that of the last accepted code, so that nobody can use an observed code again.
+ */
+export function findTotpStep(secret: string, code: string, { now, lastStep }: { now: number; lastStep: number }) {
+  const token = code.replace(/\s/g, '');
+  if (!/^\d{6}$/.test(token)) return null;
+  const delta = totpOf(secret, '', '').validate({ token, timestamp: now, window: 1 });
+  if (delta === null) return null;
+  const step = Math.floor(now / 1000 / period) + delta;
+  return step > lastStep ? step : null;
+}

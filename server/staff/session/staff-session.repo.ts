@@ -1,0 +1,118 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../db/schema.ts';
+import type { StaffCaller } from '../../http/mount/call.ts';
+
+type Stage = StaffCaller['stage'];
+
+/** Which sessions are still valid: those used after `seenAfter` that do not expire before `now`. */
+export type Live = { now: Date; seenAfter: Date };
+
+/**
+ * The session of a token with its staff member; undefined if the member is disabled, or is one of the demo's in
+ * production (`withDemo` is false).
+ */
+export async function findStaffSession(db: Kysely<Database>, tokenHash: Buffer, live: Live, withDemo: boolean) {
+  return db
+    .selectFrom('staff_sessions as s')
+    .innerJoin('staff_members as m', 'm.id', 's.staff_id')
+    .select(['s.id', 's.staff_id', 's.stage', 's.last_seen_at', 's.verified_at', 's.expires_at'])
+    .select(['m.name', 'm.email', 'm.role'])
+    .where('s.token_hash', '=', tokenHash)
+    .where('s.expires_at', '>', live.now)
+    .where('s.last_seen_at', '>', live.seenAfter)
+    .where('m.state', '<>', 'disabled')
+    .$if(!withDemo, (query) => query.where('m.is_demo', '=', false))
+    .executeTakeFirst();
+}
+
+export async function insertStaffSession(
+  db: Kysely<Database>,
+  session: {
+    token_hash: Buffer;
+    staff_id: string;
+    stage: Stage;
+    invitation_hash: Buffer | null;
+    user_agent: string | null;
+    expires_at: Date;
+  },
+  now: Date,
+): Promise<void> {
+  const times = { created_at: now, last_seen_at: now, verified_at: session.stage === 'signedIn' ? now : null };
+  await db
+    .insertInto('staff_sessions')
+    .values({ ...session, ...times })
+    .execute();
+}
+
+export async function touchStaffSession(db: Kysely<Database>, id: string, now: Date): Promise<void> {
+  await db.updateTable('staff_sessions').set({ last_seen_at: now }).where('id', '=', id).execute();
+}
+
+/** Locks a session and reads the data for its second step. Undefined if the session has ended. */
+export async function lockStaffSession(db: Kysely<Database>, id: string) {
+  return db
+    .selectFrom('staff_sessions')
+    .select(['challenge', 'sealed_totp', 'invitation_hash', 'stage'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function updateStaffSession(
+  db: Kysely<Database>,
+  id: string,
+  values: { challenge?: string | null; sealed_totp?: Buffer | null; verified_at?: Date },
+): Promise<void> {
+  await db.updateTable('staff_sessions').set(values).where('id', '=', id).execute();
+}
+
+/** Counts a wrong code. Returns how many there were in this session. */
+export async function countWrongCode(db: Kysely<Database>, id: string): Promise<number> {
+  const row = await db
+    .updateTable('staff_sessions')
+    .set({ tries: sql`tries + 1` })
+    .where('id', '=', id)
+    .returning('tries')
+    .executeTakeFirst();
+  return row?.tries ?? 0;
+}
+
+export async function deleteStaffSession(db: Kysely<Database>, tokenHash: Buffer): Promise<void> {
+  await db.deleteFrom('staff_sessions').where('token_hash', '=', tokenHash).execute();
+}
+
+/** Ends sessions of a staff member: all, only `id`, or all except `except`. */
+export async function endSessionsOf(
+  db: Kysely<Database>,
+  staffId: string,
+  which: { id?: string | undefined; except?: string; stage?: Stage } = {},
+): Promise<void> {
+  const { id, except, stage } = which;
+  await db
+    .deleteFrom('staff_sessions')
+    .where('staff_id', '=', staffId)
+    .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
+    .$if(except !== undefined, (query) => query.where('id', '<>', except ?? ''))
+    .$if(stage !== undefined, (query) => query.where('stage', '=', stage ?? 'password'))
+    .execute();
+}
+
+/** The unexpired sessions of a staff member, most recently used first. */
+export async function listStaffSessions(db: Kysely<Database>, staffId: string, live: Live) {
+  return db
+    .selectFrom('staff_sessions')
+    .select(['id', 'user_agent', 'created_at', 'last_seen_at'])
+    .where('staff_id', '=', staffId)
+    .where('stage', '=', 'signedIn')
+    .where('expires_at', '>', live.now)
+    .where('last_seen_at', '>', live.seenAfter)
+    .orderBy('last_seen_at', 'desc')
+    .execute();
+}
+
+export async function deleteStaleStaffSessions(db: Kysely<Database>, live: Live): Promise<void> {
+  await db
+    .deleteFrom('staff_sessions')
+    .where((row) => row.or([row('expires_at', '<=', live.now), row('last_seen_at', '<=', live.seenAfter)]))
+    .execute();
+}

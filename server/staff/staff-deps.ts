@@ -1,0 +1,40 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { Database } from '../db/schema.ts';
+import type { Clock } from '../http/clock.ts';
+import type { AccountRates } from '../http/rates/rates.ts';
+import type { SecurityLog } from '../http/security-log.ts';
+import type { Mail } from '../providers/mail/mail.ts';
+import type { StaffSessions } from './session/staff-sessions.ts';
+
+/** Counts attempts at a password or code, as `createPasswordTries` does. */
+type CountTries = (guesser: { account: string; address: string; device: string | null }) => Promise<void>;
+type KnownAccount = { id: string; password_hash: string | null };
+
+/** What the staff routes need from other domains. `server/composition/staff.ts` provides it. */
+export type StaffDeps = {
+  db: Kysely<Database>;
+  clock: Clock;
+  secret: string;
+  mail: Mail;
+  rates: AccountRates;
+  security: SecurityLog;
+  sessions: StaffSessions;
+  /** PUBLIC_URL, to whose origin passkeys are bound. Without it, they are bound to the origin that the browser called. */
+  publicUrl: string | undefined;
+  /** Whether the accounts of the demo may sign in. */
+  withDemo: boolean;
+  hashPassword: (password: string) => Promise<string>;
+  verifyPassword: (passwordHash: string | null, password: string) => Promise<boolean>;
+  isCommonPassword: (password: string) => boolean;
+  deviceName: (userAgent: string | null) => string;
+  tries: {
+    requireAllowed: CountTries;
+    count: CountTries;
+    forget: CountTries;
+  };
+  devices: {
+    find(request: FastifyRequest, account: KnownAccount | undefined): string | null;
+    remember(reply: FastifyReply, account: KnownAccount): void;
+  };
+};

@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { insertAuditEntry, recordStaffAction } from '../../../server/db/audit-entry.ts';
+import { inTransaction } from '../../../server/db/transactions/transaction.ts';
+import { fakeClock } from '../../support/clock.ts';
+import { startTestApp } from '../../support/server.ts';
+import { hire } from '../../support/staff.ts';
+
+const app = await startTestApp({ clock: fakeClock(Date.parse('2026-03-10T20:00:00Z')) });
+const auditor = await hire(app, 'auditor');
+const staff = { staffId: auditor.id, name: 'Usha Menon', email: auditor.email };
+
+type Page = { data: Array<Record<string, unknown>>; next: number | null };
+const read = async (query: Record<string, string> = {}): Promise<Page> => {
+  const { body, status, text } = await app.call('GET', `/api/staff/audit?${new URLSearchParams(query)}`, {
+    headers: auditor.headers,
+  });
+  expect(status, text).toBe(200);
+  return body as Page;
+};
+
+await inTransaction(app.db, async (tx) => {
+  const command = { actor: 'priya', command: 'batches close', arguments: { batch: 5003 } };
+  await insertAuditEntry(tx, {
+    ...command,
+    before: { status: 'open' },
+    after: { status: 'closed' },
+    at: new Date('2026-03-01T10:00:00Z'),
+  });
+  await recordStaffAction(
+    tx,
+    staff,
+    { action: 'orders export', subject: 'orders', arguments: { from: '2026-01-01' } },
+    new Date('2026-03-10T18:29:59Z'),
+  );
+  const refund = {
+    action: 'refund settle',
+    subject: 'order:LF-2026-000123',
+    before: { state: 'failed' },
+    after: { state: 'paid' },
+  };
+  await recordStaffAction(tx, staff, { ...refund, reason: 'paid by NEFT, 100%' }, new Date('2026-03-10T18:30:00Z'));
+});
+
+it('the audit log shows commands and the console’s actions, newest first', async () => {
+  const { data, next } = await read();
+  expect(next).toBeNull();
+  expect(data).toMatchObject([
+    {
+      action: 'refund settle',
+      actor: `Usha Menon <${auditor.email}>`,
+      reason: 'paid by NEFT, 100%',
+      kind: 'change',
+      is_command: false,
+    },
+    { action: 'orders export', kind: 'reading', before: null, after: null },
+    { action: 'batches close', actor: 'priya', kind: 'change', is_command: true, before: { status: 'open' } },
+  ]);
+});
+
+it('the audit log is searched in all its texts, without wildcards', async () => {
+  const actions = async (query: Record<string, string>) => (await read(query)).data.map(({ action }) => action);
+  expect(await actions({ q: 'lf-2026-000123' })).toEqual(['refund settle']);
+  expect(await actions({ q: '100%' })).toEqual(['refund settle']);
+  expect(await actions({ q: '5003' })).toEqual(['batches close']);
+  expect(await actions({ q: '%' })).toEqual(['refund settle']);
+  expect(await actions({ actor: 'PRI' })).toEqual(['batches close']);
+  expect(await actions({ action: 'refund' })).toEqual(['refund settle']);
+  expect(await actions({ kind: 'reading' })).toEqual(['orders export']);
+});
+
+it('the days in the filter of the audit log are days of the academy’s time zone', async () => {
+  const { data } = await read({ from: '2026-03-11', to: '2026-03-11' });
+  expect(data.map(({ action }) => action)).toEqual(['refund settle']);
+  expect((await read({ to: '2026-03-10' })).data.map(({ action }) => action)).toEqual([
+    'orders export',
+    'batches close',
+  ]);
+});
+
+it('pages of the audit log follow each other without a gap, even while entries are added', async () => {
+  await sql`insert into audit_entries (actor, command, arguments, before)
+    select 'paging', 'page ' || n, '{}', '{}' from generate_series(1, 120) n`.execute(app.db);
+  const first = await read({ actor: 'paging' });
+  await sql`insert into audit_entries (actor, command, arguments, before) values ('paging', 'later', '{}', '{}')`.execute(
+    app.db,
+  );
+  const second = await read({ actor: 'paging', before: String(first.next) });
+  const third = await read({ actor: 'paging', before: String(second.next) });
+  const seen = [first, second, third].flatMap(({ data }) => data.map(({ action }) => action));
+  expect(seen).toEqual(Array.from({ length: 120 }, (_, index) => `page ${120 - index}`));
+  expect(third.next).toBeNull();
+});
+
+it('entries of the audit log cannot be changed or deleted', async () => {
+  await expect(sql`update audit_entries set reason = 'other'`.execute(app.db)).rejects.toThrow('append-only');
+  await expect(sql`delete from audit_entries`.execute(app.db)).rejects.toThrow('append-only');
+});

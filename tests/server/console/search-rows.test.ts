@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { seedHistory } from '../../../bench/server/order-history.ts';
+import { findOrders } from '../../../server/console/search.repo.ts';
+import { listStudentPage } from '../../../server/student/staff/student-list.repo.ts';
+import { rowsReadBy } from '../../support/rows-read.ts';
+import { openAcademy } from '../booking/academy.ts';
+
+const { db } = await openAcademy({}, { max: 1 });
+await sql`insert into students (first_name, last_name, mobile)
+  select 'Cadet' || n, 'Other', '98' || lpad(n::text, 8, '0') from generate_series(1, 5000) n`.execute(db);
+await seedHistory(db, sql`select id from students`, 1);
+await sql`vacuum analyze`.execute(db);
+
+const { id, receipt, payment } = (
+  await sql<{ id: string; receipt: string; payment: string }>`
+    select o.id, o.receipt_number as receipt, p.payment_id as payment from orders o
+    join payment_attempts a on a.order_id = o.id join provider_payments p on p.attempt_id = a.id
+    order by o.id limit 1`.execute(db)
+).rows[0] ?? { id: '', receipt: '', payment: '' };
+
+const most = async (work: () => Promise<unknown>) => Math.max(...Object.values(await rowsReadBy(db, work)));
+
+describe('the rows that the search everywhere reads', () => {
+  it.each([
+    ['an order number', id],
+    ['the beginning of many order numbers', id.slice(0, 3)],
+    ['digits alone', '123'],
+    ['a receipt number', receipt],
+    ['a payment reference', payment],
+  ])('the console’s search for %s reads only a few of many orders', async (_, text) => {
+    expect(text.length).toBeGreaterThan(1);
+    expect(await most(() => findOrders(db, text, 2026, 6))).toBeLessThan(100);
+  });
+
+  it('the console’s search for a phone number reads only a few of many students', async () => {
+    expect(await most(() => listStudentPage(db, { q: '9800000123' }, 6))).toBeLessThan(100);
+  });
+});

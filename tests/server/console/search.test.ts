@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import type { StaffSearchResults } from '../../../contract/staff/staff-search.ts';
+import { hire } from '../../support/staff.ts';
+import { openAcademy } from '../booking/academy.ts';
+import { batches, courses } from '../booking/academy-seed.ts';
+import { addFire, pay, placeOrder } from '../orders/ordering.ts';
+
+const academy = await openAcademy();
+const { app, db } = academy;
+const { headers } = await hire(academy, 'registrar');
+
+async function search(q: string): Promise<StaffSearchResults> {
+  const url = `/api/staff/search?${new URLSearchParams({ q })}`;
+  const response = await app.server.inject({ method: 'GET', url, headers });
+  expect(response.statusCode, response.body).toBe(200);
+  return response.json().data;
+}
+
+const meera = await academy.enrol({
+  ...{ first_name: 'Meera', last_name: 'Thomas-Kurian', email: 'meera.t@ship.example', mobile: '9812345670' },
+  indos_number: '24EL7781',
+});
+await addFire(meera);
+const created = await placeOrder(meera);
+await pay(academy, meera, created);
+const paid = await db
+  .selectFrom('orders')
+  .innerJoin('payment_attempts', 'payment_attempts.order_id', 'orders.id')
+  .innerJoin('provider_payments', 'provider_payments.attempt_id', 'payment_attempts.id')
+  .select(['orders.id', 'orders.receipt_number', 'provider_payments.payment_id'])
+  .where('orders.id', '=', created.order_id)
+  .executeTakeFirstOrThrow();
+const receipt = paid.receipt_number ?? '';
+
+describe('the search everywhere', () => {
+  it.each([
+    ['the beginning of a name', 'thomas'],
+    ['two words in any order', 'thomas mee'],
+    ['a phone number with country code and spaces', '+91 98123 45670'],
+    ['the beginning of an email address', 'meera.t@'],
+    ['an INDOS number in small letters', '24el7781'],
+  ])('the console’s search finds a student by %s', async (_, q) => {
+    const { students } = await search(q);
+    expect(students).toEqual([
+      { id: meera.id, name: 'Meera Thomas-Kurian', contact: 'meera.t@ship.example', indos_number: '24EL7781' },
+    ]);
+  });
+
+  it.each([
+    ['its number in small letters', paid.id.toLowerCase()],
+    ['the beginning of its number', paid.id.slice(0, -3)],
+    ['the digits of its number alone', String(Number(paid.id.slice(-6))).padStart(2, '0')],
+    ['its receipt number', receipt],
+    ['the payment reference in capitals', paid.payment_id.toUpperCase()],
+  ])('finds an order by %s', async (_, q) => {
+    const { orders } = await search(q);
+    expect(orders).toMatchObject([
+      { id: paid.id, receipt_number: receipt, state: 'completed', student: 'Meera Thomas-Kurian' },
+    ]);
+  });
+
+  it('the console’s search takes wildcards in a number literally', async () => {
+    expect((await search('LF-%')).orders).toEqual([]);
+    expect((await search('L_-2')).orders).toEqual([]);
+  });
+
+  it('the console’s search finds a course by its words, with its upcoming batches but not past ones', async () => {
+    const found = await search('fire');
+    expect(found.courses.map(({ id }) => id)).toEqual([courses.fire]);
+    const ids = found.batches.map(({ id }) => id);
+    expect(ids).toContain(batches.fireOpen);
+    expect(ids).not.toContain(batches.fireEnded);
+  });
+
+  it('the console’s search finds a batch by its number, even a past one', async () => {
+    const [batch] = (await search('11')).batches;
+    expect(batch).toMatchObject({ id: batches.radarOpen });
+    await db.updateTable('batches').set({ id: 60 }).where('id', '=', batches.fireEnded).execute();
+    expect((await search('60')).batches).toMatchObject([{ id: 60 }]);
+  });
+
+  it('the console’s search returns nothing for a text that nothing matches', async () => {
+    expect(await search('zzzz')).toEqual({ students: [], orders: [], batches: [], courses: [] });
+  });
+});

@@ -1,0 +1,228 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { addDays } from '../../../contract/days.ts';
+import { type StaffRole, staffRoles } from '../../../contract/staff/permissions.ts';
+import type { AttentionKind, Today } from '../../../contract/staff/today.ts';
+import { batchNeeds } from '../../../server/console/today.routes.ts';
+import { today } from '../../../server/http/clock.ts';
+import { hire } from '../../support/staff.ts';
+import { openAcademy } from '../booking/academy.ts';
+import { batches } from '../booking/academy-seed.ts';
+import { addFire, orderFire, pay, placeOrder } from '../orders/ordering.ts';
+
+const academy = await openAcademy();
+const { app, db, clock } = academy;
+// Orders and the ledger use the time of the database.
+clock.advance(Date.now() - clock.now());
+const day = today(clock);
+const later = addDays(day, 60);
+await db
+  .updateTable('batches')
+  .set({ start_date: later, end_date: addDays(later, 2) })
+  .execute();
+
+async function readToday(role: StaffRole): Promise<Today> {
+  const { headers } = await hire(academy, role);
+  const response = await app.server.inject({ method: 'GET', url: '/api/staff/today', headers });
+  expect(response.statusCode, response.body).toBe(200);
+  return response.json().data;
+}
+const countOf = async (kind: AttentionKind) =>
+  (await readToday('administrator')).attention.find((one) => one.kind === kind)?.count;
+
+async function buyFire(): Promise<string> {
+  const student = await academy.enrol();
+  await addFire(student);
+  const created = await placeOrder(student);
+  await pay(academy, student, created);
+  return created.order_id;
+}
+
+/** Moves an order and its ledger entries to a time of the academy, such as `2026-03-09 23:59`. */
+async function moveTo(orderId: string, time: string): Promise<void> {
+  const at = sql<Date>`(${time}::timestamp at time zone 'Asia/Kolkata')`;
+  await db.updateTable('orders').set({ completed_at: at }).where('id', '=', orderId).execute();
+  await db.updateTable('ledger_entries').set({ at }).where('order_id', '=', orderId).execute();
+}
+
+describe('the figures of Today', () => {
+  it('revenue on the Today page equals the ledger to the paisa, by day of the academy’s time zone, less cancellations', async () => {
+    const first = await buyFire();
+    await moveTo(first, `${addDays(day, -1)} 23:59`);
+    await moveTo(await buyFire(), `${day} 00:00`);
+    await moveTo(await buyFire(), `${addDays(day, -29)} 00:00`);
+    await moveTo(await buyFire(), `${addDays(day, -30)} 23:59`);
+    await db
+      .insertInto('ledger_entries')
+      .values([
+        { order_id: first, account: 'revenue', amount_paise: 33, source: 'refund:part', at: new Date(clock.now()) },
+        {
+          order_id: first,
+          account: 'refunds_payable',
+          amount_paise: -33,
+          source: 'refund:part',
+          at: new Date(clock.now()),
+        },
+      ])
+      .execute();
+    const { days } = await readToday('accounts');
+    expect(days).toHaveLength(30);
+    const total = (days ?? []).reduce((paise, { revenue }) => paise + Math.round(revenue * 100), 0);
+    const { rows } = await sql<{ paise: number }>`select -sum(amount_paise)::bigint as paise from ledger_entries
+      where account = 'revenue' and to_char(at at time zone 'Asia/Kolkata', 'YYYY-MM-DD') > ${addDays(day, -30)}`.execute(
+      db,
+    );
+    expect(total).toBe(rows[0]?.paise);
+    expect(total).toBe(3 * 550_050 - 33);
+    const withOrders = days?.filter(({ orders }) => orders > 0);
+    expect(withOrders).toEqual([
+      { day: addDays(day, -29), orders: 1, revenue: 5500.5 },
+      { day: addDays(day, -1), orders: 1, revenue: 5500.5 },
+      { day, orders: 1, revenue: 5500.17 },
+    ]);
+  });
+
+  it('the Today page lists published batches that start within 30 days, with their sold and held seats', async () => {
+    await db
+      .updateTable('batches')
+      .set({ start_date: addDays(day, 3), end_date: addDays(day, 5) })
+      .where('id', '=', batches.fireSeven)
+      .execute();
+    await db
+      .updateTable('batches')
+      .set({ start_date: addDays(day, 30), end_date: addDays(day, 32) })
+      .where('id', '=', batches.radarOpen)
+      .execute();
+    await db
+      .updateTable('batches')
+      .set({ start_date: addDays(day, 4), end_date: addDays(day, 5), publication: 'draft' })
+      .where('id', '=', batches.radarSeven)
+      .execute();
+    await orderFire(academy, batches.fireSeven);
+    const { batches: coming, attention } = await readToday('editor');
+    expect(coming).toEqual([
+      {
+        ...{ id: batches.fireSeven, course_name: expect.any(String), start_date: addDays(day, 3), capacity: 7 },
+        ...{ sold: 0, held: 1, attention: 'nearlyEmpty' },
+      },
+    ]);
+    expect(attention).toEqual([
+      { kind: 'batchesNearlyFull', count: 0 },
+      { kind: 'batchesNearlyEmpty', count: 1 },
+    ]);
+  });
+
+  it('the Today page lists at most the next 500 batches and counts all that are nearly empty', async () => {
+    const course = db.selectFrom('batches').select('course_id').where('id', '=', batches.fireSeven);
+    const { course_id } = await course.executeTakeFirstOrThrow();
+    await sql`insert into batches (id, course_id, start_date, end_date, status, capacity)
+      select 700000 + n, ${course_id}, ${addDays(day, 6)}, ${addDays(day, 7)}, 'open', 10
+      from generate_series(1, 600) n`.execute(db);
+    const { batches: coming, attention } = await readToday('editor');
+    await db.deleteFrom('batches').where('id', '>', 700_000).execute();
+    expect(coming?.length).toBe(500);
+    expect(coming?.[0]).toMatchObject({ id: batches.fireSeven });
+    expect(attention).toContainEqual({ kind: 'batchesNearlyEmpty', count: 601 });
+  });
+});
+
+describe('what needs attention', () => {
+  const batch = { start_date: addDays(day, 20), capacity: 24, sold: 10, free: 14, isOpen: true };
+
+  it('the Today page counts a batch as nearly full with a tenth of its seats free, but not when it is full or closed', () => {
+    expect(batchNeeds({ ...batch, sold: 22, free: 2 }, day)).toBe('nearlyFull');
+    expect(batchNeeds({ ...batch, sold: 21, free: 3 }, day)).toBeNull();
+    expect(batchNeeds({ ...batch, sold: 24, free: 0 }, day)).toBeNull();
+    expect(batchNeeds({ ...batch, sold: 22, free: 2, isOpen: false }, day)).toBeNull();
+    expect(batchNeeds({ ...batch, capacity: 6, sold: 5, free: 1 }, day)).toBe('nearlyFull');
+  });
+
+  it('the Today page counts a batch as nearly empty with less than a quarter sold two weeks before its first day', () => {
+    const soon = { ...batch, start_date: addDays(day, 14) };
+    expect(batchNeeds({ ...soon, sold: 5, free: 19 }, day)).toBe('nearlyEmpty');
+    expect(batchNeeds({ ...soon, sold: 6, free: 18 }, day)).toBeNull();
+    expect(batchNeeds({ ...soon, start_date: addDays(day, 15), sold: 0, free: 24 }, day)).toBeNull();
+  });
+
+  it('the Today page counts a payment that has been pending for more than an hour', async () => {
+    const { created } = await orderFire(academy);
+    const [payment_id, attempt_id] = ['pending-1', created.attempt_id];
+    await db
+      .insertInto('provider_payments')
+      .values({ provider: 'sandbox', payment_id, attempt_id, outcome: 'pending', amount_paise: 550_050 })
+      .execute();
+    expect(await countOf('paymentsPending')).toBe(0);
+    await sql`update payment_attempts set created_at = now() - interval '61 minutes' where id = ${attempt_id}`.execute(
+      db,
+    );
+    expect(await countOf('paymentsPending')).toBe(1);
+  });
+
+  it('the Today page counts emails that were given up or have waited for an hour, but no sent or new ones', async () => {
+    const email = { recipient: 'asha@example.com', subject: 'Hello', body: 'Hello' };
+    const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+    const before = (await countOf('emailsUndelivered')) ?? 0;
+    await db
+      .insertInto('mail_outbox')
+      .values([
+        { ...email, dedupe_key: 'given-up', state: 'dead', created_at: ago(1) },
+        { ...email, dedupe_key: 'long-ago', state: 'dead', created_at: ago(31 * 1440) },
+        { ...email, dedupe_key: 'waiting', state: 'waiting', created_at: ago(61) },
+        { ...email, dedupe_key: 'new', state: 'waiting', created_at: ago(1) },
+        { ...email, dedupe_key: 'sent', state: 'sent', body: '', sent_at: ago(60), created_at: ago(61) },
+      ])
+      .execute();
+    expect(await countOf('emailsUndelivered')).toBe(before + 2);
+  });
+
+  it('the Today page counts open enquiries and open grievances separately, without answered ones', async () => {
+    const sent = (kind: 'contact' | 'grievance', state: 'received' | 'in_work' | 'answered', number: number) => ({
+      ...{ kind, state, reference: `T-${number}`, body: JSON.stringify({ message: 'Hello' }) },
+    });
+    await db
+      .insertInto('submissions')
+      .values([
+        ...[sent('contact', 'received', 1), sent('contact', 'in_work', 2), sent('contact', 'answered', 3)],
+        sent('grievance', 'received', 4),
+      ])
+      .execute();
+    expect(await countOf('enquiriesOpen')).toBe(2);
+    expect(await countOf('grievancesOpen')).toBe(1);
+  });
+
+  it('the Today page counts refunds as failed or due until they are settled', async () => {
+    const orderId = await buyFire();
+    const { attempt_id, payment_id, provider } = await db
+      .selectFrom('provider_payments')
+      .innerJoin('payment_attempts', 'payment_attempts.id', 'provider_payments.attempt_id')
+      .select(['attempt_id', 'payment_id', 'provider_payments.provider'])
+      .where('order_id', '=', orderId)
+      .executeTakeFirstOrThrow();
+    const refund = {
+      id: 'REFUND1',
+      order_id: orderId,
+      attempt_id,
+      provider,
+      payment_id,
+      amount_paise: 100,
+      reason: 'test',
+    };
+    await db.insertInto('refunds').values(refund).execute();
+    expect([await countOf('refundsDue'), await countOf('refundsFailed')]).toEqual([1, 0]);
+    await db.updateTable('refunds').set({ state: 'failed', next_try_at: null }).where('id', '=', 'REFUND1').execute();
+    expect([await countOf('refundsDue'), await countOf('refundsFailed')]).toEqual([0, 1]);
+    await db.updateTable('refunds').set({ state: 'settled' }).where('id', '=', 'REFUND1').execute();
+    expect([await countOf('refundsDue'), await countOf('refundsFailed')]).toEqual([0, 0]);
+  });
+});
+
+it.each(staffRoles)('the Today page shows the role %s only what its permissions allow', async (role) => {
+  const { attention, days, batches: coming } = await readToday(role);
+  const kinds = attention.map(({ kind }) => kind);
+  const seesAll = role === 'administrator' || role === 'auditor';
+  expect(days !== null).toBe(seesAll || role === 'registrar' || role === 'accounts');
+  expect(coming !== null).toBe(role !== 'instructor');
+  expect(kinds.includes('documentsWaiting')).toBe(seesAll || role === 'registrar');
+  expect(kinds.includes('refundsFailed')).toBe(seesAll || role === 'registrar' || role === 'accounts');
+  if (role === 'instructor') expect(kinds).toEqual([]);
+});

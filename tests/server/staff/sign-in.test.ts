@@ -1,0 +1,286 @@
+import { describe, expect, it } from 'vitest';
+import { recoveryCodeCount } from '../../../contract/staff/staff-limits.ts';
+import { totpCode } from '../../../server/staff/second-factor/totp.ts';
+import { hour, minute, second } from '../../support/clock.ts';
+import { createStudent, signIn, startTestApp } from '../../support/server.ts';
+import { createStaff, hire, signInAsStaff, staffPassword, type TestStaff } from '../../support/staff.ts';
+
+const app = await startTestApp();
+const post = (url: string, body: object, cookie = '', address = '127.0.0.1') =>
+  app.call('POST', `/api/staff/${url}`, { body, headers: { cookie }, address });
+const me = (cookie: string) => app.call('GET', '/api/staff/session', { headers: { cookie } });
+
+const typePassword = (email: string, password = staffPassword, address?: string) =>
+  post('sign-in', { email, password }, '', address);
+const typeCode = (cookie: string, code: string, method: 'totp' | 'recovery' = 'totp') =>
+  post('sign-in/code', { method, code }, cookie);
+const codeOf = ({ totpSecret }: TestStaff) => totpCode(totpSecret, app.clock.now());
+const cookieOf = ({ cookies }: { cookies: Record<string, string> }) => `landfall_staff=${cookies.landfall_staff}`;
+
+/** Signs in with password and code. Each call uses a new time step. */
+async function signInFully(member: TestStaff): Promise<string> {
+  app.clock.advance(30 * second);
+  const first = await typePassword(member.email);
+  const done = await typeCode(cookieOf(first), codeOf(member));
+  expect(done.status, done.text).toBe(200);
+  return cookieOf(done);
+}
+
+describe('staff sign-in', () => {
+  it('a session that has passed only the password is rejected by all staff calls', async () => {
+    const member = await createStaff(app, 'administrator');
+    const first = await typePassword(member.email.toUpperCase());
+    expect(first).toMatchObject({ status: 200, body: { data: { has_totp: true, has_passkey: false } } });
+    expect((await me(cookieOf(first))).status).toBe(401);
+  });
+
+  it('password and code sign a staff member in, with a new session in place of the first step’s', async () => {
+    const member = await createStaff(app, 'registrar');
+    const first = await typePassword(member.email);
+    const done = await typeCode(cookieOf(first), codeOf(member));
+    expect(done.body).toMatchObject({ data: { id: member.id, role: 'registrar', email: member.email } });
+    expect((await me(cookieOf(done))).body).toMatchObject({ data: { id: member.id } });
+    expect((await typeCode(cookieOf(first), codeOf(member))).status).toBe(401);
+  });
+
+  it('staff sign-in returns the same response for an unknown address, a wrong password and a disabled account', async () => {
+    const member = await createStaff(app, 'editor');
+    const disabled = await createStaff(app, 'editor');
+    await app.db.updateTable('staff_members').set({ state: 'disabled' }).where('id', '=', disabled.id).execute();
+    const bodies = await Promise.all([
+      typePassword('nobody@example.com'),
+      typePassword(member.email, 'Wrong#2026'),
+      typePassword(disabled.email),
+    ]);
+    for (const { status, body } of bodies)
+      expect({ status, ...(body as object) }).toMatchObject({ status: 401, code: 'INVALID_CREDENTIALS' });
+    const texts = bodies.map(({ body }) => (body as { message: string }).message);
+    expect(new Set(texts).size).toBe(1);
+  });
+
+  it('an authenticator code is accepted once, even if two requests arrive at the same time', async () => {
+    const member = await createStaff(app, 'accounts');
+    const code = codeOf(member);
+    const [one, two] = [await typePassword(member.email), await typePassword(member.email)];
+    const ended = await Promise.all([typeCode(cookieOf(one), code), typeCode(cookieOf(two), code)]);
+    expect(ended.map(({ status }) => status).toSorted()).toEqual([200, 403]);
+    const later = await typePassword(member.email);
+    expect(await typeCode(cookieOf(later), code)).toMatchObject({
+      status: 403,
+      body: { code: 'SECOND_FACTOR_REJECTED' },
+    });
+  });
+
+  it('the authenticator codes of the neighbouring 30 seconds are accepted, older ones are not', async () => {
+    const member = await createStaff(app, 'accounts');
+    const tooOld = totpCode(member.totpSecret, app.clock.now() - 60 * second);
+    const previous = totpCode(member.totpSecret, app.clock.now() - 30 * second);
+    const first = await typePassword(member.email);
+    expect((await typeCode(cookieOf(first), tooOld)).status).toBe(403);
+    expect((await typeCode(cookieOf(first), previous)).status).toBe(200);
+  });
+
+  it('after five wrong codes, a staff sign-in starts again with the password', async () => {
+    const member = await createStaff(app, 'accounts');
+    const cookie = cookieOf(await typePassword(member.email));
+    const statuses: number[] = [];
+    for (let tries = 0; tries < 5; tries += 1) {
+      app.clock.advance((15 * minute) / 10);
+      statuses.push((await typeCode(cookie, '000000')).status);
+    }
+    expect(statuses).toEqual([403, 403, 403, 403, 401]);
+    expect(await typeCode(cookie, codeOf(member))).toMatchObject({ status: 401, body: { code: 'SIGN_IN_EXPIRED' } });
+  });
+
+  it('a recovery code signs a staff member in once, whatever its case and dashes', async () => {
+    const member = await hire(app, 'registrar');
+    const created = await app.call('POST', '/api/staff/account/recovery-codes', { body: {}, headers: member.headers });
+    const { data: codes } = created.body as { data: string[] };
+    expect(codes).toHaveLength(recoveryCodeCount);
+    const [code = ''] = codes;
+    const first = await typePassword(member.email);
+    expect((await typeCode(cookieOf(first), code.toUpperCase().replaceAll('-', ' '), 'recovery')).status).toBe(200);
+    const again = await typePassword(member.email);
+    expect((await typeCode(cookieOf(again), code, 'recovery')).status).toBe(403);
+    const account = await app.call('GET', '/api/staff/account', { headers: member.headers });
+    expect(account.body).toMatchObject({ data: { recovery_codes: recoveryCodeCount - 1 } });
+  });
+
+  it('the second step of a staff sign-in expires after ten minutes', async () => {
+    const member = await createStaff(app, 'editor');
+    const cookie = cookieOf(await typePassword(member.email));
+    app.clock.advance(10 * minute);
+    expect(await typeCode(cookie, codeOf(member))).toMatchObject({ status: 401, body: { code: 'SIGN_IN_EXPIRED' } });
+  });
+
+  it('a staff account that is disabled between the two steps is not signed in', async () => {
+    const member = await createStaff(app, 'editor');
+    const cookie = cookieOf(await typePassword(member.email));
+    await app.db.updateTable('staff_members').set({ state: 'disabled' }).where('id', '=', member.id).execute();
+    expect((await typeCode(cookie, codeOf(member))).status).toBe(401);
+  });
+
+  it('wrong passwords from another address do not lock a staff member out', async () => {
+    const member = await createStaff(app, 'administrator');
+    for (let tries = 0; tries < 8; tries += 1) await typePassword(member.email, 'Wrong#2026', '203.0.113.9');
+    expect((await typePassword(member.email, staffPassword, '203.0.113.9')).status).toBe(429);
+    expect((await typePassword(member.email)).status).toBe(200);
+  });
+
+  it('the demo’s staff accounts cannot sign in to a production site, and their sessions end there', async () => {
+    const { createStaffSessions } = await import('../../../server/staff/session/staff-sessions.ts');
+    const member = await hire(app, 'editor');
+    await app.db.updateTable('staff_members').set({ is_demo: true }).where('id', '=', member.id).execute();
+    const request = {
+      cookies: { landfall_staff: member.headers.cookie.slice(15) },
+      server: app.server,
+      protocol: 'http',
+    };
+    const find = (withDemo: boolean) =>
+      createStaffSessions({ ...app, withDemo }).find(request as unknown as Parameters<typeof sessions.find>[0]);
+    const sessions = createStaffSessions({ ...app, withDemo: true });
+    expect(await find(true)).toMatchObject({ staffId: member.id });
+    expect(await find(false)).toBeNull();
+  });
+
+  it('the sign-in log of a staff account has sign-ins, wrong passwords and wrong codes', async () => {
+    const member = await createStaff(app, 'auditor');
+    await typePassword(member.email, 'Wrong#2026');
+    const first = await typePassword(member.email);
+    await typeCode(cookieOf(first), '000000');
+    const cookie = cookieOf(await typeCode(cookieOf(first), codeOf(member)));
+    const { body } = await app.call('GET', '/api/staff/account', { headers: { cookie } });
+    const { sign_ins: log } = (body as { data: { sign_ins: object[] } }).data;
+    expect(log).toMatchObject([
+      { event: 'signedIn', method: 'totp', address: '127.0.0.1' },
+      { event: 'wrongCode', method: 'totp' },
+      { event: 'wrongPassword', method: 'password' },
+    ]);
+  });
+});
+
+describe('staff sessions', () => {
+  it('a staff session ends after 30 minutes without a call, and each call extends it', async () => {
+    const { headers } = await hire(app, 'registrar');
+    app.clock.advance(29 * minute);
+    expect((await me(headers.cookie)).status).toBe(200);
+    app.clock.advance(29 * minute);
+    expect((await me(headers.cookie)).status).toBe(200);
+    app.clock.advance(30 * minute);
+    expect((await me(headers.cookie)).status).toBe(401);
+  });
+
+  it('a staff session ends after 12 hours, even if it is in use', async () => {
+    const { headers } = await hire(app, 'registrar');
+    for (let passed = 0; passed < 12 * hour - 20 * minute; passed += 20 * minute) {
+      app.clock.advance(20 * minute);
+      expect((await me(headers.cookie)).status).toBe(200);
+    }
+    app.clock.advance(20 * minute);
+    expect((await me(headers.cookie)).status).toBe(401);
+  });
+
+  it('the staff cookie is SameSite=Strict, HttpOnly, and limited to this host where TLS is used', async () => {
+    const { email } = await createStaff(app, 'registrar');
+    const sent = async (headers: Record<string, string>) =>
+      String(
+        (await app.call('POST', '/api/staff/sign-in', { body: { email, password: staffPassword }, headers })).headers[
+          'set-cookie'
+        ],
+      );
+    expect(await sent({})).toMatch(/^landfall_staff=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; SameSite=Strict$/);
+    expect(await sent({ 'x-forwarded-proto': 'https' })).toMatch(/^__Host-landfall_staff=.*Secure/);
+  });
+
+  it('signing out ends the staff session', async () => {
+    const { headers } = await hire(app, 'editor');
+    expect((await post('sign-out', {}, headers.cookie)).cookies).toEqual({ landfall_staff: '' });
+    expect((await me(headers.cookie)).status).toBe(401);
+  });
+
+  it('a student’s session token is rejected by staff calls, and a staff token by student calls', async () => {
+    const student = await signIn(app, await createStudent(app.db));
+    const token = student.cookie.slice('landfall='.length);
+    expect((await me(`landfall_staff=${token}`)).status).toBe(401);
+    const { headers } = await hire(app, 'administrator');
+    const staffToken = headers.cookie.slice('landfall_staff='.length);
+    expect((await app.call('GET', '/api/cart', { headers: { cookie: `landfall=${staffToken}` } })).status).toBe(401);
+    expect((await app.call('GET', '/api/cart', { headers })).status).toBe(401);
+  });
+
+  it('staff can end their other sessions, but not those of somebody else', async () => {
+    const member = await hire(app, 'editor');
+    const other = await signInAsStaff(app, member);
+    const stranger = await hire(app, 'editor');
+    const { body } = await app.call('GET', '/api/staff/account', { headers: member.headers });
+    const { sessions } = (body as { data: { sessions: Array<{ id: string; is_current: boolean }> } }).data;
+    const id = sessions.find(({ is_current: isCurrent }) => !isCurrent)?.id ?? '';
+    const end = (headers: { cookie: string }) =>
+      app.call('DELETE', '/api/staff/account/sessions', { body: { id }, headers });
+    await end(stranger.headers);
+    expect((await me(other.cookie)).status).toBe(200);
+    await end(member.headers);
+    expect((await me(other.cookie)).status).toBe(401);
+    expect((await me(member.headers.cookie)).status).toBe(200);
+  });
+});
+
+describe('step-up authentication', () => {
+  const invite = (cookie: string) =>
+    post('members', { email: `new.${app.clock.now()}@example.com`, name: 'New', role: 'editor' }, cookie);
+
+  it('changing a staff account needs a second factor within the last five minutes', async () => {
+    const member = await createStaff(app, 'administrator');
+    const cookie = await signInFully(member);
+    expect((await invite(cookie)).status).toBe(200);
+    app.clock.advance(5 * minute);
+    expect(await invite(cookie)).toMatchObject({ status: 403, body: { code: 'STEP_UP_NEEDED' } });
+    expect((await typeCode(cookie, codeOf(member))).body).toMatchObject({ data: { id: member.id } });
+    expect((await invite(cookie)).status).toBe(200);
+  });
+
+  it('a recovery code, a used code and another member’s code are refused for step-up authentication', async () => {
+    const member = await createStaff(app, 'administrator');
+    const other = await createStaff(app, 'administrator');
+    const cookie = await signInFully(member);
+    const { body } = await post('account/recovery-codes', {}, cookie);
+    const [recovery = ''] = (body as { data: string[] }).data;
+    app.clock.advance(5 * minute);
+    expect((await typeCode(cookie, recovery, 'recovery')).status).toBe(403);
+    expect((await typeCode(cookie, codeOf(other))).status).toBe(403);
+    expect((await invite(cookie)).status).toBe(403);
+  });
+});
+
+describe('a staff member’s own account', () => {
+  it('changing a staff password requires the current one, ends the other sessions and sends an email', async () => {
+    const member = await hire(app, 'editor');
+    const other = await signInAsStaff(app, member);
+    const change = (current: string, password: string) =>
+      app.call('PUT', '/api/staff/account/password', { body: { current, password }, headers: member.headers });
+    expect(await change('Wrong#2026', 'Another#2026')).toMatchObject({ status: 403, body: { code: 'WRONG_PASSWORD' } });
+    expect(await change(staffPassword, 'P@ssw0rd')).toMatchObject({ status: 409 });
+    expect((await change(staffPassword, 'Another#2026')).status).toBe(200);
+    expect([(await me(other.cookie)).status, (await me(member.headers.cookie)).status]).toEqual([401, 200]);
+    expect((await typePassword(member.email)).status).toBe(401);
+    expect((await typePassword(member.email, 'Another#2026')).status).toBe(200);
+    const mails = await app.db.selectFrom('mail_outbox').select('body').where('recipient', '=', member.email).execute();
+    expect(mails.at(-1)?.body).toContain('Your password was changed');
+  });
+
+  it('the last second factor of a staff account cannot be removed', async () => {
+    const member = await hire(app, 'editor');
+    const removed = await app.call('DELETE', '/api/staff/account/totp', { body: {}, headers: member.headers });
+    expect(removed).toMatchObject({ status: 409, body: { code: 'LAST_SECOND_FACTOR' } });
+  });
+
+  it('the secret of an authenticator app is stored encrypted, bound to its owner', async () => {
+    const { openSecret, sealSecret } = await import('../../../server/staff/second-factor/sealed-secret.ts');
+    const key = 'k'.repeat(32);
+    const sealed = sealSecret('JBSWY3DPEHPK3PXP', 'anna', key);
+    expect(sealed.toString('latin1')).not.toContain('JBSWY3');
+    expect(openSecret(sealed, 'anna', key)).toBe('JBSWY3DPEHPK3PXP');
+    expect(openSecret(sealed, 'berta', key)).toBeNull();
+    expect(openSecret(sealed, 'anna', 'x'.repeat(32))).toBeNull();
+  });
+});

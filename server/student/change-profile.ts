@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { recentSignIn } from '../../contract/limits.ts';
 import { type Profile, type Student, updateStudent } from '../../contract/student.ts';
 import { errorCode } from '../db/connection/database-errors.ts';
-import type { ContactField, Tx } from '../db/schema.ts';
+import type { ContactField, ContactStatuses, Tx } from '../db/schema.ts';
 import { type Clock, today } from '../http/clock.ts';
 import type { Subject } from '../http/mount/call.ts';
 import { tooManyRequests } from '../http/rates/rate-limits.ts';
@@ -13,13 +13,17 @@ import { statusesAfterChange } from './contact-statuses.ts';
 import { type ProfileChange, readProfileChange, refuseField } from './profile-change.ts';
 import { findContactStatuses, isClaimed, lockStudent, updateStudentRow } from './student.repo.ts';
 
-export type ProfileDeps = {
+/** What storing a change of a profile needs, whoever makes it. */
+export type SaveDeps = {
   clock: Clock;
   mail: Mail;
   /** Returns the greeting of an email. */
   greet: (firstName: string) => string;
   /** Invalidates the reset links that were sent to the student's former email address. */
   invalidateResetLinks: (tx: Tx, studentId: string, now: Date) => Promise<void>;
+};
+
+export type ProfileDeps = SaveDeps & {
   /** Returns when a session started, or null if it has ended. */
   sessionStart: (tx: Tx, sessionId: string) => Promise<Date | null>;
   /** Replaces the profile picture. Returns false if `after` is not an upload of the student. */
@@ -62,7 +66,7 @@ async function countContactChange(tx: Tx, studentId: string, now: number): Promi
   throw tooManyRequests((oldest?.getTime() ?? now) + hourMs - now);
 }
 
-/** Name of a changed contact, with the last digits of the former phone number, if there was one. */
+/** Describes a changed contact in the email: its kind and, for a phone number, the last digits of the former one. */
 function changedContact(before: Student, field: ContactField): string {
   const former = field === 'email' ? null : before[field];
   return former ? `${contactNames[field]} (it ended in ${former.slice(-4)})` : contactNames[field];
@@ -72,15 +76,41 @@ function changedContact(before: Student, field: ContactField): string {
  * Notifies the student's former email address of changed contacts, so that a change by a stranger is noticed. A former
  * phone number cannot be notified (decision 127, "Announce changed contacts by email only").
  */
-async function notifyOldAddress(tx: Tx, before: Student, changed: ContactField[], deps: ProfileDeps) {
+async function notifyOldAddress(tx: Tx, before: Student, changed: ContactField[], { mail, greet }: SaveDeps) {
   if (!before.email) return;
   const names = changed.map((field) => changedContact(before, field)).join(' and ');
-  await deps.mail.queue(tx, {
+  await mail.queue(tx, {
     dedupeKey: `contact-changed:${randomUUID()}`,
     to: before.email,
     subject: 'Your contact details were changed',
-    text: `${deps.greet(before.first_name)}\n\nThese contact details of your account were changed: ${names}. If you did not make this change, please call us immediately.`,
+    text: `${greet(before.first_name)}\n\nThese contact details of your account were changed: ${names}. If you did not make this change, please call us immediately.`,
   });
+}
+
+/**
+ * Stores a checked change of a profile, invalidates the reset links of a former email address and notifies it.
+ * `statuses`: the new statuses of the changed contacts.
+ * @throws Refusal 409 USER_EXISTS if a value is another student's
+ */
+export async function saveProfileChange(
+  tx: Tx,
+  before: Student,
+  { change, statuses }: { change: ProfileChange; statuses: Partial<ContactStatuses> },
+  deps: SaveDeps,
+): Promise<void> {
+  const now = new Date(deps.clock.now());
+  try {
+    await updateStudentRow(tx, before.id, { ...change.columns, ...statuses }, now);
+  } catch (error) {
+    throw errorCode(error) === uniqueViolation ? userExists() : error;
+  }
+  if (change.contacts.includes('email')) await deps.invalidateResetLinks(tx, before.id, now);
+  if (change.contacts.length > 0) await notifyOldAddress(tx, before, change.contacts, deps);
+}
+
+/** Checks that no other student has one of the changed values. @throws Refusal 409 USER_EXISTS if one has */
+export async function requireUnclaimed(tx: Tx, studentId: string, change: ProfileChange): Promise<void> {
+  if (await isClaimed(tx, studentId, change.claims)) throw userExists();
 }
 
 /**
@@ -97,18 +127,12 @@ export async function changeProfile(
   if (!before) throw notFound();
   const change = readProfileChange(body, before, today(deps.clock));
   if (change.contacts.length > 0) await requireRecentSignIn(tx, subject, deps);
-  if (await isClaimed(tx, before.id, change.claims)) throw userExists();
+  await requireUnclaimed(tx, before.id, change);
   const now = new Date(deps.clock.now());
   if (change.contacts.length > 0) await countContactChange(tx, before.id, now.getTime());
   if (change.picture && !(await deps.swapPicture(tx, { ...change.picture, studentId: before.id, now })))
     throw refuseField('image_url', 'The picture must be one that you uploaded');
-  try {
-    const statuses = statusesAfterChange(before, await findContactStatuses(tx, before.id), change);
-    await updateStudentRow(tx, before.id, { ...change.columns, ...statuses }, now);
-  } catch (error) {
-    throw errorCode(error) === uniqueViolation ? userExists() : error;
-  }
-  if (change.contacts.includes('email')) await deps.invalidateResetLinks(tx, before.id, now);
-  if (change.contacts.length > 0) await notifyOldAddress(tx, before, change.contacts, deps);
+  const statuses = statusesAfterChange(before, await findContactStatuses(tx, before.id), change);
+  await saveProfileChange(tx, before, { change, statuses }, deps);
   return change.contacts;
 }

@@ -1,11 +1,11 @@
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import { isDuplicate } from '../db/connection/database-errors.ts';
 import type { StudentRow, Tx } from '../db/schema.ts';
 import { claimFields } from './profile-change.ts';
 import { isClaimed } from './student.repo.ts';
 
 /**
- * Inserts a student. Returns false if another student has the email address or the INDOS number, or has the mobile
+ * Inserts a student who has accepted the present terms. Returns false if another student has the email address or the INDOS number, or has the mobile
  * number as INDOS or passport number. The transaction must then be rolled back.
  */
 export async function insertStudent(tx: Tx, student: Insertable<StudentRow>): Promise<boolean> {
@@ -15,7 +15,12 @@ export async function insertStudent(tx: Tx, student: Insertable<StudentRow>): Pr
   });
   if (await isClaimed(tx, null, claims)) return false;
   try {
-    await tx.insertInto('students').values(student).execute();
+    const accepted_terms = sql<string | null>`
+      (select version from policy_versions where document = 'terms' order by id desc limit 1)`;
+    await tx
+      .insertInto('students')
+      .values({ ...student, accepted_terms })
+      .execute();
     return true;
   } catch (error) {
     if (isDuplicate(error)) return false;

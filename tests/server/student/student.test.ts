@@ -155,7 +155,7 @@ describe('changing the profile', () => {
     expect(await change(student.id, headers, wanted)).toMatchObject({ status: 409, body: { code: 'USER_EXISTS' } });
   });
 
-  it('a student can have one number as INDOS and passport number', async () => {
+  it('a student can have the same number as INDOS and passport number', async () => {
     const { student, headers } = await createSignedIn({ indos_number: '24EL0065' });
     expect(await change(student.id, headers, { passport_number: '24EL0065' })).toMatchObject({ status: 200 });
   });
@@ -206,7 +206,7 @@ describe('a phone of several accounts', () => {
     return (body as { user: { user_id: string } }).user.user_id;
   };
 
-  it('a younger account can share the phone of an older account, and a lookup still finds the older one', async () => {
+  it('a newer account can share the phone of an older account, and a lookup still finds the older one', async () => {
     const elder = await createStudent(app.db, phone);
     const { student, headers } = await createSignedIn();
     expect(await change(student.id, headers, phone)).toMatchObject({ status: 200 });
@@ -214,7 +214,7 @@ describe('a phone of several accounts', () => {
     expect(await findByPhone()).toBe(elder.id);
   });
 
-  it('an older account cannot take the phone of a younger account', async () => {
+  it('an older account cannot take the phone of a newer account', async () => {
     const { student, headers } = await createSignedIn();
     const holder = await createStudent(app.db, phone);
     expect(await change(student.id, headers, phone)).toMatchObject({ status: 409, body: { code: 'USER_EXISTS' } });

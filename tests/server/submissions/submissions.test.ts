@@ -34,7 +34,7 @@ const stored = () => db.selectFrom('submissions').selectAll().orderBy('id').exec
 const emails = () => db.selectFrom('mail_outbox').select(['dedupe_key', 'recipient', 'subject', 'body']).execute();
 
 beforeEach(async () => {
-  await sql`truncate submissions, mail_outbox, idempotency_keys`.execute(db);
+  await sql`truncate submissions, submission_entries, mail_outbox, idempotency_keys`.execute(db);
 });
 
 describe('an enquiry', () => {

@@ -1,29 +1,13 @@
 import * as z from 'zod';
-import { isPastDay, profileSchema } from '../../contract/student.ts';
+import type { ImportColumn, ImportFault, ImportRow } from '../../../contract/staff/student-import.ts';
+import { isPastDay, profileSchema } from '../../../contract/student.ts';
+import type { Match } from './student-import.repo.ts';
 
-/** The columns of an import file, which its first line must name. */
-export const importColumns = [
-  'first_name',
-  'last_name',
-  'email',
-  'mobile',
-  'whatsapp_number',
-  'dob',
-  'indos_number',
-  'passport_number',
-] as const;
-export type ImportColumn = (typeof importColumns)[number];
-/** Columns of an import file that must exist and be filled. The others may be empty or missing. */
-export const neededColumns: readonly ImportColumn[] = ['first_name', 'last_name', 'mobile'];
-
-/** A line of an import file, as text. `line` counts from 1, which is the header. */
-export type ImportRow = { line: number; cells: Record<ImportColumn, string> };
 export type ImportedStudent = { line: number } & Record<'first_name' | 'last_name' | 'mobile', string> &
   Record<Exclude<ImportColumn, 'first_name' | 'last_name' | 'mobile'>, string | null>;
-export type ImportFault = { line: number; column: string; reason: string };
 
 /** Functions that convert identifiers to their stored form, as sign-in does too. */
-type Normalise = { mobile: (text: string) => string | null; number: (text: string) => string };
+export type Normalise = { mobile: (text: string) => string | null; number: (text: string) => string };
 
 const { first_name, last_name, email, mobile, whatsapp_number } = profileSchema.shape;
 const number = z.string().regex(/^[A-Z0-9/]{4,20}$/, 'must be 4 to 20 letters and digits');
@@ -73,8 +57,8 @@ function rowFaults(student: ImportedStudent, today: string): ImportFault[] {
 }
 
 /**
- * Fields in which imported students must differ from each other. INDOS and passport numbers are also compared with each
- * other, because sign-in does not distinguish them. With `--allow-shared-mobile` the mobile number may be shared.
+ * Fields whose values must differ between imported students. INDOS and passport numbers are also compared with each
+ * other, because sign-in does not distinguish them. With `--allow-shared-mobile`, students may share a mobile number.
  */
 export const uniqueFields = ['email', 'indos_number', 'passport_number', 'mobile'] as const;
 export type UniqueField = (typeof uniqueFields)[number];
@@ -109,4 +93,28 @@ export function checkImport(
   const students = rows.map((row) => normalise(row, rules));
   const faults = students.flatMap((student) => rowFaults(student, rules.today));
   return { students, faults: [...faults, ...duplicateFaults(students, rules.fields)] };
+}
+
+/** The fault of a value that another student already has. It names the student only by id. */
+export function toFault({ line, column, value, id }: Match): ImportFault {
+  return { line, column, reason: `${value} belongs to student ${id} already` };
+}
+
+/**
+ * Sorts the matches of an import by line: `known` are lines of students who already exist, recognised by INDOS number
+ * or email address; the others have a fault, because a value belongs to another student.
+ */
+export function sortMatches(matches: readonly Match[]): { known: Set<number>; faults: ImportFault[] } {
+  const known = new Set<number>();
+  const faults: ImportFault[] = [];
+  for (const [line, found] of Map.groupBy(matches, (match) => match.line)) {
+    const recognised = found.filter(
+      ({ column, foundIn }) => column === foundIn && (column === 'email' || column === 'indos_number'),
+    );
+    const ids = new Set(recognised.map(({ id }) => id));
+    if (ids.size === 1) known.add(line);
+    else if (ids.size === 0) faults.push(...found.map(toFault));
+    else faults.push({ line, column: 'email', reason: 'email address and INDOS number belong to two students' });
+  }
+  return { known, faults };
 }

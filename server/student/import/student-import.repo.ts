@@ -1,7 +1,6 @@
-import { sql } from 'kysely';
-import type { Tx } from '../db/schema.ts';
-import { lockEveryIdentifier } from './identifier-lock.ts';
-import { type ImportedStudent, type ImportFault, isNumber, type UniqueField } from './import-students.ts';
+import { type Kysely, sql } from 'kysely';
+import type { Database, Tx } from '../../db/schema.ts';
+import { type ImportedStudent, isNumber, type UniqueField } from './check-students.ts';
 
 const pageSize = 2_000;
 
@@ -29,29 +28,27 @@ const stored: Record<UniqueField, ReturnType<typeof sql>> = {
 const rivalsOf = (column: UniqueField): UniqueField[] =>
   isNumber(column) ? ['indos_number', 'passport_number'] : [column];
 
-/**
- * Finds the lines of an import whose student already exists by one of `fields`. A fault names the existing student only
- * by id. Locks all identifiers until the transaction ends.
- */
-export async function findKnown(
-  tx: Tx,
+/** A value of an imported student that a student has already: in the same column, or a number in the other column. */
+export type Match = { line: number; column: UniqueField; foundIn: UniqueField; value: string; id: string };
+
+/** Finds which values of `fields` belong to students already. */
+export async function findMatches(
+  db: Kysely<Database>,
   students: readonly ImportedStudent[],
   fields: readonly UniqueField[],
-): Promise<ImportFault[]> {
-  const faults: ImportFault[] = [];
-  await lockEveryIdentifier(tx);
-  const pairs = fields.flatMap((column) => rivalsOf(column).map((rival) => ({ column, rival })));
+): Promise<Match[]> {
+  const matches: Match[] = [];
+  const pairs = fields.flatMap((column) => rivalsOf(column).map((foundIn) => ({ column, foundIn })));
   for (const page of pagesOf(students)) {
-    for (const { column, rival } of pairs) {
+    for (const { column, foundIn } of pairs) {
       const { rows } = await sql<{ line: number; value: string; id: string }>`
         select r.line, r.value, min(s.id::text) as id from (
           select line, ${sql.ref(column)} as value from jsonb_to_recordset(${page}::jsonb) as r ${identifiers}) r
-        join students s on ${stored[rival]} = r.value group by r.line, r.value`.execute(tx);
-      for (const { line, value, id } of rows)
-        faults.push({ line, column, reason: `${value} belongs to student ${id} already` });
+        join students s on ${stored[foundIn]} = r.value group by r.line, r.value`.execute(db);
+      for (const row of rows) matches.push({ ...row, column, foundIn });
     }
   }
-  return faults;
+  return matches;
 }
 
 /**

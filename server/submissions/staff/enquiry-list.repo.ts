@@ -1,0 +1,97 @@
+import { type Kysely, sql } from 'kysely';
+import type { EnquiryState, ListedEnquiry } from '../../../contract/staff/enquiries.ts';
+import type { Database } from '../../db/schema.ts';
+import { toWordQuery } from '../../db/search-patterns.ts';
+
+type Filter = {
+  state?: EnquiryState | undefined;
+  kind?: ListedEnquiry['kind'] | undefined;
+  assignedTo?: string | null | undefined;
+  q?: string | undefined;
+  before?: number | undefined;
+};
+
+const excerptLength = 160;
+
+/**
+ * SQL columns of an enquiry for the list and for the enquiry's page. An anonymous grievance has no name and no student.
+ */
+export const enquiryColumns = sql`
+  e.id, e.reference, e.kind, case e.state when 'forwarded' then 'in_work' else e.state end as state, e.created_at,
+  e.body @> '{"anonymous": true}' as is_anonymous,
+  case when not e.body @> '{"anonymous": true}' then e.body ->> 'name' end as name,
+  e.body ->> 'subject' as subject, coalesce(e.body ->> 'grievance', e.body ->> 'message', '') as text,
+  assigned.id as assigned_id, assigned.name as assigned_name`;
+
+export type EnquiryColumns = Pick<ListedEnquiry, 'id' | 'reference' | 'kind' | 'state' | 'is_anonymous' | 'name'> & {
+  created_at: Date;
+  subject: string | null;
+  text: string;
+  assigned_id: string | null;
+  assigned_name: string | null;
+};
+
+/** Converts the columns that the list and the enquiry's page share. */
+export function toListed({ created_at, text: _, assigned_id, assigned_name, ...row }: EnquiryColumns) {
+  const assigned_to = assigned_id === null ? null : { id: assigned_id, name: assigned_name ?? '' };
+  return { ...row, at: created_at.toISOString(), assigned_to };
+}
+
+function excerptOf(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length > excerptLength ? `${line.slice(0, excerptLength - 1)}…` : line;
+}
+
+/** A page of enquiries and grievances that match the filter, newest first. `assignedTo` is null for unassigned ones. */
+export async function listEnquiryPage(db: Kysely<Database>, filter: Filter, limit: number): Promise<ListedEnquiry[]> {
+  const { state, kind, assignedTo, q, before } = filter;
+  const words = toWordQuery(q);
+  const states = state === 'in_work' ? ['in_work', 'forwarded'] : [state];
+  const conditions = [
+    sql`true`,
+    ...(state === undefined ? [] : [sql`e.state = any(${states})`]),
+    ...(kind === undefined ? [] : [sql`e.kind = ${kind}`]),
+    ...(assignedTo === undefined
+      ? []
+      : [assignedTo === null ? sql`e.assigned_to is null` : sql`e.assigned_to = ${assignedTo}`]),
+    // The matches are materialised, because PostgreSQL would otherwise read all enquiries in sequence to find a few.
+    ...(words === null
+      ? []
+      : [
+          sql`e.id in (with matches as materialized (
+            select id from submissions where search_words @@ to_tsquery('simple', ${words})) select id from matches)`,
+        ]),
+    ...(before === undefined ? [] : [sql`e.id < ${before}`]),
+  ];
+  const { rows } = await sql<EnquiryColumns>`
+    select ${enquiryColumns}
+    from submissions e left join staff_members assigned on assigned.id = e.assigned_to
+    where ${sql.join(conditions, sql` and `)} order by e.id desc limit ${limit}`.execute(db);
+  return rows.map((row) => ({ ...toListed(row), excerpt: excerptOf(row.text) }));
+}
+
+/** Counts the enquiries and grievances that are new or in work. */
+export async function countOpen(db: Kysely<Database>): Promise<{ received: number; in_work: number }> {
+  const { rows } = await sql<{ state: string; count: number }>`
+    select state, count(*)::integer as count from submissions
+    where state in ('received', 'in_work', 'forwarded') group by state`.execute(db);
+  const counts = new Map(rows.map(({ state, count }) => [state, count]));
+  const countOf = (state: string) => counts.get(state) ?? 0;
+  return { received: countOf('received'), in_work: countOf('in_work') + countOf('forwarded') };
+}
+
+/** A student's own enquiries and grievances, newest first. Anonymous grievances have no student. */
+export async function listEnquiriesOf(db: Kysely<Database>, studentId: string) {
+  const rows = await db
+    .selectFrom('submissions')
+    .select(['id', 'reference', 'created_at', 'state'])
+    .where('student_id', '=', studentId)
+    .orderBy('id', 'desc')
+    .limit(50)
+    .execute();
+  return rows.map(({ created_at, state, ...row }) => ({
+    ...row,
+    at: created_at.toISOString(),
+    is_open: state !== 'answered' && state !== 'closed',
+  }));
+}

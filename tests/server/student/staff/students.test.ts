@@ -1,0 +1,174 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import type { ListedStudent, StudentRecord } from '../../../../contract/staff/students.ts';
+import { plantDocument } from '../../../support/documents.ts';
+import { createStudent, startTestApp } from '../../../support/server.ts';
+import { hire, signInAsStaff } from '../../../support/staff.ts';
+
+const app = await startTestApp();
+const registrar = await hire(app, 'registrar');
+const accounts = await hire(app, 'accounts');
+const { headers } = registrar;
+
+type Page = { data: ListedStudent[]; next: string | null };
+const list = async (query: Record<string, string> = {}) => {
+  const { body } = await app.call('GET', `/api/staff/students?${new URLSearchParams(query)}`, { headers });
+  return body as Page;
+};
+const find = async (q: string) => (await list({ q })).data.map(({ id }) => id);
+const read = async (id: string, as: Record<string, string> = headers) => {
+  const { status, body } = await app.call('GET', `/api/staff/students/${id}`, { headers: as });
+  return { status, data: (body as { data: StudentRecord }).data };
+};
+const change = (id: string, what: string, body: object, as: Record<string, string> = headers) =>
+  app.call('PUT', `/api/staff/students/${id}${what}`, { body, headers: as });
+const credit = (id: string, body: object, as: Record<string, string> = accounts.headers) =>
+  app.call('POST', `/api/staff/students/${id}/wallet`, {
+    body: { amount: 1500.5, description: 'Cash at the counter', reason: 'paid in cash', ...body },
+    headers: as,
+  });
+const lastAudit = () =>
+  app.db.selectFrom('audit_entries').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow();
+const emailsTo = (recipient: string) =>
+  app.db.selectFrom('mail_outbox').select(['subject', 'body']).where('recipient', '=', recipient).execute();
+
+describe('the list of students', () => {
+  it('staff find students by the beginnings of names, contacts and numbers, in any order and case', async () => {
+    const { id } = await createStudent(app.db, {
+      ...{ first_name: 'Vaidehi', last_name: "D'Souza Menon", email: 'v.menon@ship.example' },
+      ...{ mobile: '9100000001', whatsapp_number: '9100000002', indos_number: '21GL4711', passport_number: 'Z7654321' },
+    });
+    for (const q of ['vaid', "d'souza", 'menon VAIDEHI', 'v.menon@', '91000000', '9100000002', '21gl47', 'z765'])
+      expect(await find(q), q).toContain(id);
+    for (const q of ['aidehi', 'vaidehi nobody', '"', "'", '\\', '%', ':*', '& |'])
+      expect(await find(q), q).not.toContain(id);
+  });
+
+  it('the pages of the student list contain each student once, latest first, even with equal times', async () => {
+    const created_at = new Date('2031-01-01T00:00:00Z');
+    const made = [];
+    for (let n = 0; n < 103; n++) made.push((await createStudent(app.db, { first_name: 'Paged', created_at })).id);
+    const first = await list({ q: 'paged' });
+    const second = await list({ q: 'paged', after: first.next ?? '' });
+    const third = await list({ q: 'paged', after: second.next ?? '' });
+    expect([first.data.length, second.data.length, third.data.length, third.next]).toEqual([50, 50, 3, null]);
+    const ids = [first, second, third].flatMap(({ data }) => data.map(({ id }) => id));
+    expect(ids.toSorted()).toEqual(made.toSorted());
+  });
+
+  it('each view of the student list is recorded with its search and the number of students, but without their data', async () => {
+    await createStudent(app.db, { first_name: 'Recorded' });
+    await list({ q: 'recorded' });
+    expect(await lastAudit()).toMatchObject({
+      ...{ command: 'students list', subject: 'students', staff_id: registrar.id, before: null, after: null },
+      arguments: { q: 'recorded', students: 1 },
+    });
+  });
+});
+
+describe('the record of a student', () => {
+  it('a student’s record has profile, contacts with their states, documents, wallet and notes', async () => {
+    const { id } = await createStudent(app.db, { email_standing: 'shut', mobile_standing: 'proven' });
+    await plantDocument(app.db, id, { name: 'CDC' });
+    const { data } = await read(id);
+    expect(data).toMatchObject({
+      ...{ profile: { id, first_name: 'Asha' }, allowed_booking: true, has_password: false },
+      contacts: { email: 'locked', mobile: 'verified' },
+      documents: [{ document_name: 'CDC', state: 'waiting' }],
+      ...{ bookings: [], notes: [], wallet: { balance: 0 }, enquiries: [] },
+      payments: { paid: 0, refunded: 0, refunds_due: 0, attempts: 0 },
+    });
+  });
+
+  it('a student’s record has no documents or enquiries for a role without access to them', async () => {
+    const { id } = await createStudent(app.db);
+    await plantDocument(app.db, id);
+    expect((await read(id, accounts.headers)).data).toMatchObject({ documents: null, enquiries: null });
+  });
+});
+
+describe('changing a student', () => {
+  it('a contact changed by staff is unverified, the former address is notified, and the audit log has both values', async () => {
+    const student = await createStudent(app.db, { email: 'old@example.com', mobile: '9200000001' });
+    const { status } = await change(student.id, '', { email: 'NEW@example.com', mobile: '9200000009', city: 'Kochi' });
+    expect(status).toBe(200);
+    const { data } = await read(student.id);
+    expect(data.profile).toMatchObject({ email: 'new@example.com', mobile: '9200000009', city: 'Kochi' });
+    expect(data.contacts).toMatchObject({ email: 'unverified', mobile: 'unverified', whatsapp_number: 'verified' });
+    const [notice] = await emailsTo('old@example.com');
+    expect(notice?.body).toContain('email address and mobile number (it ended in 0001)');
+    expect(await lastAudit()).toMatchObject({
+      ...{ command: 'students change', subject: `student:${student.id}` },
+      before: { email: 'old@example.com', mobile: '9200000001', city: null },
+      after: { email: 'new@example.com', mobile: '9200000009', city: 'Kochi' },
+    });
+  });
+
+  it('staff cannot give a student another student’s value, and a change that changes nothing is not recorded', async () => {
+    const [one, other] = [await createStudent(app.db), await createStudent(app.db, { indos_number: '22XX0001' })];
+    expect(await change(one.id, '', { indos_number: '22xx-0001' })).toMatchObject({
+      status: 409,
+      body: { code: 'USER_EXISTS' },
+    });
+    const before = await lastAudit();
+    expect((await change(other.id, '', { first_name: 'Asha' })).status).toBe(200);
+    expect((await lastAudit()).id).toBe(before.id);
+  });
+
+  it('staff allow and forbid a student to book, with a reason', async () => {
+    const { id } = await createStudent(app.db);
+    expect((await change(id, '/booking', { is_allowed: false, reason: '' })).status).toBe(400);
+    expect((await change(id, '/booking', { is_allowed: false, reason: 'fees of 2025 unpaid' })).status).toBe(200);
+    expect((await read(id)).data.allowed_booking).toBe(false);
+    expect(await lastAudit()).toMatchObject({
+      reason: 'fees of 2025 unpaid',
+      before: { allowed_booking: true },
+      after: { allowed_booking: false },
+    });
+  });
+});
+
+describe('crediting a wallet', () => {
+  it('a wallet credit by staff is exact to the paisa, visible to the student, and recorded with its reason', async () => {
+    const { id } = await createStudent(app.db);
+    expect((await credit(id, { reference: 'CASH-1' })).status).toBe(200);
+    expect((await read(id)).data.wallet).toMatchObject({
+      balance: 1500.5,
+      recentTransaction: [{ description: 'Cash at the counter', amount: 1500.5 }],
+    });
+    expect(await lastAudit()).toMatchObject({
+      ...{ command: 'wallet credit', reason: 'paid in cash', before: { balance_paise: 0 } },
+      after: { balance_paise: 150_050, reference: 'CASH-1' },
+    });
+  });
+
+  it('staff can credit a reference only once, even with two calls at the same time', async () => {
+    const { id } = await createStudent(app.db);
+    const answers = await Promise.all([credit(id, { reference: 'CASH-2' }), credit(id, { reference: 'CASH-2' })]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect((await read(id)).data.wallet.balance).toBe(1500.5);
+  });
+
+  it('crediting a wallet requires a recent second factor, the permission and whole paise', async () => {
+    const { id } = await createStudent(app.db);
+    const stale = await signInAsStaff(app, accounts, { verifiedAt: app.clock.now() - 3_600_000 });
+    expect((await credit(id, { reference: 'CASH-3' }, stale)).body).toMatchObject({ code: 'STEP_UP_NEEDED' });
+    expect((await credit(id, { reference: 'CASH-3' }, headers)).body).toMatchObject({ code: 'FORBIDDEN' });
+    expect((await credit(id, { reference: 'CASH-3', amount: 1.005 })).status).toBe(400);
+  });
+});
+
+describe('internal notes', () => {
+  it('notes about a student are listed newest first with their authors and cannot be changed', async () => {
+    const { id } = await createStudent(app.db);
+    for (const text of ['Called about the medical.', 'Medical arrived.'])
+      await app.call('POST', `/api/staff/students/${id}/notes`, { body: { text }, headers });
+    expect((await read(id)).data.notes).toMatchObject([
+      { text: 'Medical arrived.', author: 'The registrar' },
+      { text: 'Called about the medical.' },
+    ]);
+    await expect(sql`update student_notes set text = ''`.execute(app.db)).rejects.toThrow('append-only');
+    await expect(sql`delete from student_notes`.execute(app.db)).rejects.toThrow('append-only');
+    expect(JSON.stringify((await lastAudit()).after)).not.toContain('Medical');
+  });
+});

@@ -2,12 +2,22 @@ import fastifyCookie from '@fastify/cookie';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Kysely } from 'kysely';
 import { receivePaymentNews } from '../contract/payments.ts';
+import { hashPassword } from './auth/password/password.ts';
 import { createSessions } from './auth/session/sessions.ts';
 import { createTickets } from './auth/sign-in/tickets.ts';
 import { composeAccounts } from './composition/accounts.ts';
 import { composeFiles } from './composition/files.ts';
 import { composeOrders } from './composition/orders.ts';
 import { composePublicSite } from './composition/public-site.ts';
+import { composeRosters } from './composition/rosters.ts';
+import { composeStaff } from './composition/staff.ts';
+import { composeStaffCalendar } from './composition/staff-calendar.ts';
+import { composeStaffConsole } from './composition/staff-console.ts';
+import { composeStaffContent } from './composition/staff-content.ts';
+import { composeStaffOrders } from './composition/staff-orders.ts';
+import { composeStaffPeople } from './composition/staff-people.ts';
+import { composeWaitingLists } from './composition/waiting-lists.ts';
+import type { RenderPage } from './content/editing/preview-document.ts';
 import type { PoolStatus } from './db/connection/client.ts';
 import type { JobRun } from './db/jobs/run-due-jobs.ts';
 import type { Database } from './db/schema.ts';
@@ -35,6 +45,8 @@ import { escapeInvalidPercents } from './http/request-url.ts';
 import { createSecurityLog } from './http/security-log.ts';
 import { createSender, type MailSender } from './mail/sender.ts';
 import type { Metrics } from './metrics/metrics.ts';
+import { createNotifications } from './notifications/notifications.ts';
+import { createPushSender } from './notifications/send-pushes.ts';
 import { settleDueAttempts } from './orders/pay/settle-attempts.ts';
 import { deleteOldDeliveries } from './orders/pay/webhook.ts';
 import { sendRefunds } from './orders/refunds/send-refunds.ts';
@@ -43,6 +55,7 @@ import {
   diskPort,
   msg91Port,
   type Ports,
+  pushPort,
   s3Port,
   sandboxPorts,
   smtpPort,
@@ -51,6 +64,9 @@ import {
 import { sandboxOtpRoutes } from './sandbox/otp.routes.ts';
 import { outboxRoutes } from './sandbox/outbox.routes.ts';
 import { createWidgetCalls } from './sandbox/widget-calls.ts';
+import { addDemoStaff } from './staff/members/demo-staff.ts';
+import { createStaffSessions } from './staff/session/staff-sessions.ts';
+import { makeOffers } from './waiting-lists/offers.ts';
 
 export type AppDeps = {
   env: Env;
@@ -60,6 +76,8 @@ export type AppDeps = {
   release: string;
   /** The status of the connection pool, for the metrics. */
   poolStatus?: () => PoolStatus;
+  /** Renders a public page, for the preview of drafts. By default there are no pages. */
+  renderPage?: RenderPage;
   /** Providers that replace the configured ones, in tests. */
   ports?: Partial<Ports>;
   /** Timeouts of request bodies that are not uploads, in tests. */
@@ -81,21 +99,31 @@ export type App = {
    * Stops listening and lets requests finish, for at most `timeoutMs`. Returns how many requests were cut off.
    */
   close: (timeoutMs: number) => Promise<number>;
-  /** The measurements of this process, if METRICS_PORT is set. */
+  /** The metrics of this process, if METRICS_PORT is set. */
   metrics: Metrics | null;
   /** The store of uploaded files. */
   blobs: Ports['blobs'];
   /** Waits until the orders and payment updates that are being processed are finished. */
   drain: () => Promise<void>;
+  /** Adds the staff accounts of the demo. Runs at the start, except in production. */
+  addDemoStaff: () => Promise<void>;
   /** Adds documents to the demo accounts of the content folder. Runs at the start, except in production. */
   addDemoDocuments: () => Promise<void>;
   // The members from here on are for background jobs, which `composition/jobs.ts` runs periodically.
   /** Sends queued email. */
   mail: MailSender;
+  /** Sends queued push messages. */
+  sendPushes: () => Promise<JobRun>;
   /** Asks the provider about open payments that no webhook has reported. */
   settlePayments: () => Promise<JobRun>;
   /** Requests due refunds from the provider. */
   sendRefunds: () => Promise<JobRun>;
+  /** Ends waiting list entries that are due, and offers freed seats to those who wait. */
+  makeOffers: () => Promise<JobRun>;
+  /** Continues the emails and refunds of moved and cancelled batches. */
+  advanceBatchRuns: () => Promise<JobRun>;
+  /** Publishes drafts of content whose time has come. */
+  publishDueDrafts: () => Promise<JobRun>;
   /** Deletes the records of webhooks that are so old that a repeated delivery would be rejected anyway. */
   deleteOldDeliveries: () => Promise<void>;
   /** Emails students whose documents expire soon. Returns the number of reminders. */
@@ -151,6 +179,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     ...sandboxPorts({ db, clock, secret: env.SECRET, siteUrl }),
     ...diskPort(env),
     ...s3Port(env),
+    ...pushPort(env),
     ...smtpPort(env),
     ...msg91Port(env),
     ...cashfreePort(env, clock, receivePaymentNews.url),
@@ -166,32 +195,44 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   });
   const countsAlone = (error: unknown) =>
     server.log.warn({ err: error }, 'rates are counted by this process alone for some seconds');
-  // Only one process can use the embedded PostgreSQL, so it counts without the database.
+  // Only one process can use the embedded PostgreSQL, so it counts calls in memory.
   const buckets = env.DATABASE_URL
     ? createSharedBuckets({ db, clock, secret: env.SECRET, onFailure: countsAlone })
     : createLocalBuckets();
   const rates = createRates({ db, clock, limits: readLimits(env), secret: env.SECRET, security, pause, buckets });
   const sessions = createSessions({ db, clock, secret: env.SECRET });
   const tickets = createTickets({ db, clock, secret: env.SECRET });
-  const guards = { find: sessions.find, findTicket: tickets.find };
+  const staffSessions = createStaffSessions({ db, clock, withDemo: !isProduction });
+  const guards = { find: sessions.find, findTicket: tickets.find, findStaff: staffSessions.find };
   const mount = createMount({ app: server, db, sessions: guards, rates, cache, secret: env.SECRET });
   const dailyLimits = createDailyLimits({ db, clock, secret: env.SECRET });
+  const notifications = createNotifications(clock);
   const context = {
-    ...{ env, db, clock, server, mount, rates, dailyLimits, cache, sessions, tickets, security },
+    notifications,
+    ...{ env, db, clock, server, mount, rates, dailyLimits, cache, sessions, tickets, staffSessions, security },
     ports: provided,
   };
   const isStopping = () => graceful.isStopping;
   healthRoutes(mount, { release, findReasons: createReadiness({ db, clock, dataDir: env.DATA_DIR, isStopping }) });
   composeAccounts(context);
+  composeStaff(context);
+  composeStaffPeople(context);
+  composeStaffConsole(context);
+  composeRosters(context);
   if (!isProduction) outboxRoutes(server, { db, rates, deliver: env.SMTP_URL ? null : sender.sendDue });
   if (env.OTP_PROVIDER === 'sandbox')
     sandboxOtpRoutes(server, { widgetCalls: createWidgetCalls({ db, clock }), rates });
   const files = await composeFiles(context);
   composePublicSite(context);
   const orders = composeOrders(context);
+  const waitingLists = composeWaitingLists(context);
+  const batchRuns = composeStaffCalendar(context, orders);
+  composeStaffOrders(context, orders);
+  const content = composeStaffContent(context, deps.renderPage ?? (async () => null));
   metrics?.observeQueue('orders', () => orders.queue.length);
   metrics?.observeQueue('cart', () => orders.cartQueue.length);
   if (servesDeveloperPages(env)) docsRoutes(server, routes, rates);
+  const sendPushes = createPushSender({ db, clock, carrier: provided.push });
   const logFailures = async (job: Promise<JobRun>, message: string) => {
     const run = await job;
     for (const error of run.failures) server.log.warn({ err: error }, message);
@@ -205,12 +246,17 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     metrics,
     blobs: provided.blobs,
     drain: () => orders.queue.drain(),
+    addDemoStaff: () => addDemoStaff({ db, clock, secret: env.SECRET, hashPassword }),
     addDemoDocuments: () => addDemoDocuments({ db, clock, blobs: provided.blobs, contentDir: env.CONTENT_DIR }),
     mail: sender,
     settlePayments: () => logFailures(settleDueAttempts(orders), 'a payment could not be settled'),
     sendRefunds: () => logFailures(sendRefunds(orders), 'a refund could not be sent'),
+    makeOffers: () => logFailures(makeOffers(waitingLists), 'a waiting list could not be served'),
+    advanceBatchRuns: () => logFailures(batchRuns.advance(), 'a student of a cancelled batch could not be refunded'),
+    publishDueDrafts: () => logFailures(content.publishDue(), 'a draft could not be published'),
     deleteOldDeliveries: () => deleteOldDeliveries(orders),
-    remindOfDocuments: () => sendReminders({ db, clock, mail: provided.mail }),
+    sendPushes: () => logFailures(sendPushes(), 'a push message could not be sent'),
+    remindOfDocuments: () => sendReminders({ db, clock, mail: provided.mail, notifications }),
     sweepFiles: () => logFailures(files.sweep(), 'a file could not be removed'),
     flushSecurityLog: async () => security.flush(),
   };

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { findMisspelt } from './configuration/misspelt-variables.ts';
 import { isAddressRange } from './configuration/network-address.ts';
 import { checkProduction } from './configuration/production-rules.ts';
+import { checkVapidKeys } from './configuration/vapid-keys.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const count = (fallback: number, most = 1_000_000_000) =>
@@ -66,6 +67,14 @@ const envSchema = z
     MAIL_FROM: z.string().regex(sender, 'Name <address>, or an address').optional(),
     /** The address that gets enquiries and grievances; by default the academy's address in `brand.json`. */
     STAFF_EMAIL: z.email().optional(),
+    /**
+     * The key pair by which push services recognise this server. Without them, a server with its own PostgreSQL creates
+     * them in `DATA_DIR`, and any other sends no push messages.
+     */
+    VAPID_PUBLIC_KEY: z.string().optional(),
+    VAPID_PRIVATE_KEY: z.string().optional(),
+    /** Where push services can reach the operator: `mailto:` or `https:`. By default the public address. */
+    VAPID_SUBJECT: z.url({ protocol: /^(mailto|https)$/ }).optional(),
     /** The address of a WordPress site, without `/wp-json`. Its posts replace those of the content folder. */
     NEWS_URL: z.url({ protocol: /^https?$/ }).optional(),
     /**
@@ -107,6 +116,8 @@ const envSchema = z
     DAILY_UPLOAD_MB: count(60, 1_000_000),
     /** The share of a batch's seats that unpaid orders of one IP address may hold, in percent; at least 2 seats. */
     HOLDS_PER_ADDRESS: z.coerce.number().int().min(1).max(100).default(25),
+    /** How many hours a seat is on offer to a student on the waiting list, at most. */
+    WAITING_OFFER_HOURS: z.coerce.number().int().min(1).max(72).default(12),
     LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('warn'),
   })
   .superRefine((env, check) => {
@@ -118,6 +129,7 @@ const envSchema = z
       if (env.OTP_PROVIDER === 'msg91' && !env[name]) refuse(name, 'OTP_PROVIDER=msg91 needs it');
     for (const name of ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const)
       if (env.S3_BUCKET && !env[name]) refuse(name, 'S3_BUCKET needs it');
+    checkVapidKeys(env, refuse);
     if (env.S3_ENDPOINT && !env.S3_BUCKET) refuse('S3_BUCKET', 'S3_ENDPOINT needs it');
     if (env.LANDFALL_ENV === 'production') checkProduction(env, sandboxSecret, refuse);
   });

@@ -77,6 +77,21 @@ async function openDatabase(env: Env) {
   return opened;
 }
 
+/**
+ * Adds the stored keys for push messages. With DATABASE_URL, several processes may need the same keys, so they must be
+ * configured there.
+ */
+async function withPushKeys(env: Env): Promise<Env> {
+  if (env.VAPID_PUBLIC_KEY || env.DATABASE_URL) return env;
+  const { storedKeys } = await import('./configuration/vapid-keys.ts');
+  return {
+    ...env,
+    ...(await storedKeys(env.DATA_DIR).catch((error: unknown) => {
+      throw new StartError(error instanceof Error ? error.message : String(error));
+    })),
+  };
+}
+
 async function startMetrics({ metrics }: Pick<Site, 'metrics'>, env: Env): Promise<void> {
   if (!metrics || env.METRICS_PORT === undefined) return;
   const bind = { host: env.METRICS_HOST, port: env.METRICS_PORT };
@@ -90,7 +105,7 @@ async function startMetrics({ metrics }: Pick<Site, 'metrics'>, env: Env): Promi
 
 async function start(): Promise<void> {
   for (const line of describeMisspelt(process.env)) process.stderr.write(`warning   … ${line}\n`);
-  const env = readEnv(process.env);
+  const env = await withPushKeys(readEnv(process.env));
   const { describeMode } = await import('./composition/start-mode.ts');
   const { listen, requireFreePort } = await import('./composition/listening.ts');
   const { line, warning } = describeMode(env, variables);
@@ -108,11 +123,17 @@ async function start(): Promise<void> {
     'content',
     () =>
       loadContent(db, env.CONTENT_DIR, { today: today(systemClock), withStudents: env.LANDFALL_ENV !== 'production' }),
-    ({ overruled }) => (overruled ? `ok; set by staff, now as the content says: ${overruled.join(', ')}` : 'ok'),
+    ({ changes }) => {
+      const kept = changes.filter(({ action }) => action === 'kept').map(({ name }) => name);
+      return kept.length > 0 ? `ok; kept as staff changed it: ${kept.join(', ')}` : 'ok';
+    },
   );
   const { buildSite } = await import('./site.ts');
   const site = await buildSite({ env, db, clock: systemClock, poolStatus });
-  if (env.LANDFALL_ENV !== 'production') await site.addDemoDocuments();
+  if (env.LANDFALL_ENV !== 'production') {
+    await site.addDemoStaff();
+    await site.addDemoDocuments();
+  }
   await startMetrics(site, env);
   const { startJobs } = await import('./composition/jobs.ts');
   cleanups.push(startJobs(site, db));

@@ -4,6 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { InjectOptions } from 'fastify';
 import { getHeader } from '../contract/content.ts';
 import { type App, type AppDeps, buildApp } from './app.ts';
+import type { RenderPage as RenderDraft } from './content/editing/preview-document.ts';
 import { StartError } from './db/connection/start-error.ts';
 import { servesDeveloperPages } from './env.ts';
 import { assetRoutes, releaseOf } from './html/asset.routes.ts';
@@ -11,6 +12,7 @@ import { codeHosts, contentPolicyWith, newsHosts, paymentHosts } from './html/co
 import { HtmlDocument } from './html/document.ts';
 import { htmlRoutes, type RenderPage, type RenderShell } from './html/html.routes.ts';
 import { ReleaseArchive } from './html/releases/release-archive.ts';
+import { staffPageRoutes } from './html/staff-page.routes.ts';
 import { asInProcessCall } from './http/in-process-calls.ts';
 
 const dist = fileURLToPath(new URL('../dist/', import.meta.url));
@@ -57,7 +59,9 @@ export type Site = App & { saveRelease: () => Promise<void> };
 /** Builds the whole site: API, assets and server-rendered pages. @throws StartError when `dist/` is missing */
 export async function buildSite(deps: Omit<AppDeps, 'release'>): Promise<Site> {
   const release = releaseOf(clientDir);
-  const app = await buildApp({ ...deps, release });
+  // Set below, because the pages are rendered by calls of the app.
+  let renderPage: RenderDraft = async () => null;
+  const app = await buildApp({ ...deps, release, renderPage: (path) => renderPage(path) });
   const { PAYMENT_PROVIDER, CASHFREE_MODE, OTP_PROVIDER, NEWS_URL } = deps.env;
   const policy = contentPolicyWith(
     paymentHosts(PAYMENT_PROVIDER, CASHFREE_MODE),
@@ -84,9 +88,13 @@ export async function buildSite(deps: Omit<AppDeps, 'release'>): Promise<Site> {
   }
   if (!existsSync(entry))
     throw new StartError('The site is not built. Start it with npm start, or build it first: npm run build');
+  await staffPageRoutes(app.server, { clientDir, rates: app.rates });
   const bundle = (await import(pathToFileURL(entry).href)) as { render: RenderPage; renderShell: RenderShell };
+  const document = await HtmlDocument.open(clientDir);
+  const siteUrl = deps.env.PUBLIC_URL ?? `http://localhost:${deps.env.PORT}`;
+  renderPage = async (path) => document.compose(await bundle.render(new URL(path, siteUrl).href, '', send), '');
   const pages = htmlRoutes(app.server, {
-    document: await HtmlDocument.open(clientDir),
+    document,
     render: bundle.render,
     renderShell: bundle.renderShell,
     send,

@@ -61,7 +61,7 @@ export async function writeArchive(path: string, write: (add: AddEntry) => Promi
     });
   const written = pipeline(archive, createGzip(), file.createWriteStream({ flush: true }));
   try {
-    // If the disk is full, `written` fails first.
+    // Wait for both, because on a full disk `written` fails while `write` would wait for ever.
     await Promise.race([write(add).then(() => archive.finalize()), written]);
     await written;
     // Unlike a rename, a link never replaces a file.

@@ -34,7 +34,7 @@ type RestoreOptions = {
 /** What was restored. */
 export type RestoreReport = { createdAt: string; hasDatabase: boolean; rows: number; files: number };
 
-/** @throws BackupError if the folder has anything in it */
+/** Checks that the folder to restore into is empty. @throws BackupError if it is not */
 async function requireEmpty(dataDir: string): Promise<void> {
   const entries = await readdir(dataDir).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];

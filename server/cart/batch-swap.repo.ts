@@ -18,7 +18,8 @@ export async function storeSwap(tx: Tx, studentId: string, swap: CartSwap): Prom
     with wanted as (
       select b.id, b.course_id, b.status, b.start_date, ${availableSeatsSql} as available,
         ${isBookedBy(studentId)} as is_booked
-      from batches b left join ${spareSeatsSql(studentId)} spare on spare.batch_id = b.id where b.id = ${swap.batch_id}
+      from batches b left join ${spareSeatsSql(studentId)} spare on spare.batch_id = b.id
+      where b.id = ${swap.batch_id} and b.publication <> 'draft'
     ), line as (
       select i.id, ${isSold(storedRows)} as is_sold from ${lines} where i.student_id = ${studentId} and ${line}
     ), swapped as (

@@ -46,7 +46,7 @@ function storeAddsCtes(adds: readonly StudentAdd[], waitForLocks: boolean): RawB
       select w.student_id, w.course_id, w.batch_id, b.course_id as of_course, b.status, b.start_date,
         ${availableSeatsForSql(sql`w.student_id`)} as available, ${isBookedBy(sql`w.student_id`)} as is_booked,
         ${hasRows(sql`cart_batches cb where cb.student_id = w.student_id and cb.course_id = w.course_id`)} as is_in_cart
-      from ${chosen} as w (student_id, course_id, batch_id) left join batches b on b.id = w.batch_id
+      from ${chosen} as w (student_id, course_id, batch_id) left join batches b on b.id = w.batch_id and b.publication <> 'draft'
     ), sold as (
       select a.student_id, a.type, a.course_id, a.package_id from input a where case when a.type = 'course'
         then (select c.is_active from courses c where c.id = a.course_id)

@@ -39,7 +39,7 @@ export type CartLine = {
   image: string;
   feePaise: number;
   price: LinePrice;
-  /** Empty for a package. */
+  /** What the discounts and years of a course's price depend on; empty for a package. */
   terms: PriceTerms;
   courses: LineCourse[];
   discounts: LineDiscount[];

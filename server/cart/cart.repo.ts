@@ -1,11 +1,16 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { availableSeatsForSql } from '../db/available-seats.ts';
+import { discountsInEffect, discountsJson, type Stored } from '../db/discounts.ts';
 import type { Database } from '../db/schema.ts';
 import { notFound } from '../http/refusal.ts';
 import { batchTrouble } from './batch-trouble.ts';
-import type { CartLine, CartLines, LineCourse, PriceRules } from './cart-line.ts';
+import type { CartLine, CartLines, LineCourse, LineDiscount, PriceRules } from './cart-line.ts';
 
-type StoredLine = Omit<CartLine, 'price' | 'courses'> & { isSold: boolean; courses: Omit<LineCourse, 'trouble'>[] };
+type StoredLine = Omit<CartLine, 'price' | 'courses' | 'discounts'> & {
+  isSold: boolean;
+  courses: Omit<LineCourse, 'trouble'>[];
+  discounts: Stored<LineDiscount>[];
+};
 export type StoredCart = { student: CartLines['student']; lines: StoredLine[] };
 
 /** Where a cart is read from: the tables or subqueries with its items and their batches. */
@@ -49,10 +54,7 @@ const coursesSql = (student: Student, { batches }: CartRows) => sql`(
   left join package_courses pc on pc.package_id = i.package_id and pc.course_id = k.id
   where cb.cart_item_id = i.id)`;
 
-const discountsSql = sql`coalesce((
-  select jsonb_agg(jsonb_build_object('id', d.id, 'type', d.type, 'value', d.value,
-    'crossed_out_price', d.crossed_out_price) order by d.position, d.id)
-  from discounts d where d.course_id = i.course_id or d.package_id = i.package_id), '[]')`;
+const discountsSql = discountsJson(sql`d.course_id = i.course_id or d.package_id = i.package_id`);
 
 /**
  * SQL for the student's cart as one row: lines in the order in which they were added, with current prices and the seats
@@ -94,15 +96,14 @@ export async function readCartLines(
   return priceCart(cart, today, prices);
 }
 
-function priceLine({ isSold, ...line }: StoredLine, today: string, prices: PriceRules): CartLine {
+function priceLine({ isSold, discounts: all, ...line }: StoredLine, today: string, prices: PriceRules): CartLine {
+  const discounts = discountsInEffect(all, today);
   const fees = line.courses.map((chosen) => chosen.feePaise);
   const price =
-    line.type === 'course'
-      ? prices.course(line.feePaise, line.discounts)
-      : prices.package(line.feePaise, fees, line.discounts);
+    line.type === 'course' ? prices.course(line.feePaise, discounts) : prices.package(line.feePaise, fees, discounts);
   const courses = line.courses.map((chosen) => ({
     ...chosen,
     trouble: batchTrouble(chosen.batch, today) ?? (isSold ? null : ('closed' as const)),
   }));
-  return { ...line, price, courses };
+  return { ...line, discounts, price, courses };
 }

@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { sharesDay } from '../../contract/booking-warnings.ts';
 import type { DatesClash } from '../../contract/orders.ts';
+import type { SqlRead } from '../db/connection/pipeline.ts';
+import { discountsInEffect, discountsJson, type Stored } from '../db/discounts.ts';
 import { troubleBesidesSeats } from './batch-trouble.ts';
 import type { LineDiscount, LinePrice, PriceRules } from './cart-line.ts';
 
@@ -24,7 +26,7 @@ type Item = {
   batchOf: Map<number, number>;
   booked: Set<number>;
 };
-type CourseRow = { id: number; name: string; fee: number; is_active: boolean; discounts: LineDiscount[] };
+type CourseRow = { id: number; name: string; fee: number; is_active: boolean; discounts: Stored<LineDiscount>[] };
 type PackageRow = CourseRow & { courses: number[] };
 type BatchRow = { id: number; start_date: string; end_date: string; status: 'open' | 'closed' };
 
@@ -60,15 +62,6 @@ type OrderLine = {
   }>;
 };
 
-/**
- * SQL for the discounts of a course or package as a JSON array. `item` is the SQL column that has the id of that course
- * or package.
- */
-const discountsOf = (column: 'course_id' | 'package_id', item: 'c.id' | 'p.id') => sql`coalesce((
-  select jsonb_agg(jsonb_build_object('id', d.id, 'type', d.type, 'value', d.value,
-    'crossed_out_price', d.crossed_out_price) order by d.position, d.id)
-  from discounts d where d.${sql.ref(column)} = ${sql.ref(item)}), '[]')`;
-
 // SQL that is true if the student has booked the batch. `exists` would be slower, because the planner may then hash all
 // enrolments instead of looking up a few for each student.
 const isBooked = sql`coalesce((select true from enrolments e
@@ -76,21 +69,41 @@ const isBooked = sql`coalesce((select true from enrolments e
 
 type StoredRow = { kind: keyof StoredCarts; row: never };
 
-function storedCartsSql(studentIds: readonly string[]): RawBuilder<StoredRow> {
+/** SQL for the chosen batches of the students' carts. */
+const cartLinesSql = (studentIds: readonly string[]) => sql`
+  select i.id, i.student_id, i.course_id as own_course, i.package_id, cb.course_id, cb.batch_id,
+    ${isBooked} as is_booked
+  from cart_items i left join cart_batches cb on cb.cart_item_id = i.id
+  where i.student_id = any(${studentIds}::uuid[])`;
+
+/** A course or package with its batches, which staff have chosen for a student. */
+export type ChosenLine = {
+  type: 'course' | 'package';
+  id: number;
+  batches: ReadonlyArray<{ course_id: number; batch_id: number }>;
+};
+
+/** SQL for one line that staff sell, which is not in a cart. */
+const chosenLineSql = (studentId: string, { type, id, batches }: ChosenLine) => sql`
+  select i.id, i.student_id, case ${type} when 'course' then i.id end as own_course,
+    case ${type} when 'package' then i.id end as package_id, cb.course_id, cb.batch_id, ${isBooked} as is_booked
+  from (select ${id}::integer as id, ${studentId}::uuid as student_id) i,
+    unnest(${batches.map(({ course_id }) => course_id)}::integer[], ${batches.map(({ batch_id }) => batch_id)}::integer[])
+      as chosen (course_id, batch_id)
+    join lateral (select b.id as batch_id, b.course_id from batches b where b.id = chosen.batch_id
+      and b.course_id = chosen.course_id and b.publication = 'published') cb on true`;
+
+/** SQL that reads everything needed for an order of these cart lines. `lines` is SQL for lines of the students. */
+function storedCartsSql(studentIds: readonly string[], lines: RawBuilder<unknown>): RawBuilder<StoredRow> {
   return sql<StoredRow>`
-    with line as materialized (
-      select i.id, i.student_id, i.course_id as own_course, i.package_id, cb.course_id, cb.batch_id,
-        ${isBooked} as is_booked
-      from cart_items i left join cart_batches cb on cb.cart_item_id = i.id
-      where i.student_id = any(${studentIds}::uuid[])
-    )
+    with line as materialized (${lines})
     (select 'chosen' as kind,
       jsonb_build_array(id, student_id, own_course, package_id, course_id, batch_id, is_booked) as row from line order by id)
     union all select 'courses', jsonb_build_object('id', c.id, 'name', c.course_name, 'fee', c.total_fee_paise,
-      'is_active', c.is_active, 'discounts', ${discountsOf('course_id', 'c.id')})
+      'is_active', c.is_active, 'discounts', ${discountsJson(sql`d.course_id = c.id`)})
       from courses c where c.id in (select course_id from line union select own_course from line)
     union all select 'packages', jsonb_build_object('id', p.id, 'name', p.package_name, 'fee', p.total_fee_paise,
-      'is_active', p.is_active, 'discounts', ${discountsOf('package_id', 'p.id')}, 'courses',
+      'is_active', p.is_active, 'discounts', ${discountsJson(sql`d.package_id = p.id`)}, 'courses',
       array(select pc.course_id from package_courses pc where pc.package_id = p.id order by pc.position, pc.course_id))
       from packages p where p.id in (select package_id from line)
     union all select 'batches', jsonb_build_object('id', b.id, 'start_date', b.start_date, 'end_date', b.end_date,
@@ -139,12 +152,13 @@ function createLineReader(stored: StoredCarts, today: string, prices: PriceRules
       return course && batch ? [{ course, batch }] : [];
     });
     const fees = chosen.map(({ course }) => course.fee);
+    const discounts = discountsInEffect(sold.discounts, today);
     return {
       type: bundle ? 'package' : 'course',
       id: sold.id,
       name: sold.name,
       feePaise: sold.fee,
-      price: bundle ? prices.package(sold.fee, fees, sold.discounts) : prices.course(sold.fee, sold.discounts),
+      price: bundle ? prices.package(sold.fee, fees, discounts) : prices.course(sold.fee, discounts),
       courses: chosen.map(({ course, batch }) => {
         const isBooked = item.booked.has(batch.id);
         return {
@@ -169,7 +183,22 @@ type CartsQuery = {
  * empty cart have no entry.
  */
 export function cartsQuery(studentIds: readonly string[], today: string, prices: PriceRules): CartsQuery {
-  return { statement: storedCartsSql(studentIds), read: (rows) => toCarts(groupByKind(rows), today, prices) };
+  const statement = storedCartsSql(studentIds, cartLinesSql(studentIds));
+  return { statement, read: (rows) => toCarts(groupByKind(rows), today, prices) };
+}
+
+/** Reads one line that staff sell to a student, as if it were alone in the student's cart. */
+export function chosenLineQuery(
+  studentId: string,
+  line: ChosenLine,
+  today: string,
+  prices: PriceRules,
+): SqlRead<OrderLine | null> {
+  const statement = storedCartsSql([studentId], chosenLineSql(studentId, line));
+  return {
+    statement,
+    read: (rows) => toCarts(groupByKind(rows as StoredRow[]), today, prices).get(studentId)?.[0] ?? null,
+  };
 }
 
 /** Adds to each batch of a student's lines the first booked batch, or batch in the cart, with which it shares a day. */

@@ -65,7 +65,7 @@ export async function readCourses(
   const [rows, batches, discounts, packages] = await Promise.all([
     readRows(db, ids, columns),
     columns.has('batches') ? readBatches(db, ids, viewer) : none,
-    columns.has('courseDiscounts') || columns.has('price') ? readDiscounts(db, 'course_id', ids) : none,
+    columns.has('courseDiscounts') || columns.has('price') ? readDiscounts(db, 'course_id', ids, viewer.today) : none,
     columns.has('coursePackages') ? readPackages(db, ids) : none,
   ]);
   const byId = new Map(rows.map((row) => [row.id, row]));

@@ -13,16 +13,19 @@ export function toDiscount({ id, type, value, crossed_out_price }: CourseDiscoun
   return { id, type, value: toRupees(value), crossed_out_price };
 }
 
-/** The discounts of courses or packages in their order, by the id of the course or package. */
+/** The discounts of courses or packages that count today, in their order, by the id of the course or package. */
 export async function readDiscounts(
   db: Kysely<Database>,
   owner: 'course_id' | 'package_id',
   ids: readonly number[],
+  today: string,
 ): Promise<Map<number, CourseDiscount[]>> {
   const rows = await db
     .selectFrom('discounts')
     .select(['id', 'type', 'value', 'crossed_out_price', 'course_id', 'package_id'])
     .where(owner, '=', sql<number>`any(${ids}::integer[])`)
+    .where(({ eb, or }) => or([eb('starts_on', 'is', null), eb('starts_on', '<=', today)]))
+    .where(({ eb, or }) => or([eb('ends_on', 'is', null), eb('ends_on', '>=', today)]))
     .orderBy('position')
     .orderBy('id')
     .execute();

@@ -10,13 +10,14 @@ import { ordersCommand } from './orders/orders-command.ts';
 import { refundsCommand } from './orders/refunds-command.ts';
 import { batchesCommand } from './seats/batches-command.ts';
 import { seatsCommand } from './seats/seats-command.ts';
+import { staffCommand } from './staff/staff-command.ts';
 import { studentsCommand } from './students/students-command.ts';
 import { walletCommand } from './students/wallet-command.ts';
 
 /** Commands of operators, which have no actions. */
 export const operatorCommands: readonly Action[] = [doctorAction, backupAction, restoreAction];
 
-/** All other staff commands by name. */
+/** The staff commands with several actions, by name. */
 export const commands: Readonly<Record<string, StaffCommand>> = {
   content: contentCommand,
   orders: ordersCommand,
@@ -28,4 +29,5 @@ export const commands: Readonly<Record<string, StaffCommand>> = {
   settings: settingsCommand,
   submissions: submissionsCommand,
   mail: mailCommand,
+  staff: staffCommand,
 };

@@ -6,7 +6,15 @@ import { commands, operatorCommands } from './commands.ts';
 import { ReaderGone } from './output/print.ts';
 
 /** Names of the errors whose message is written for staff. They are printed without a stack trace. */
-const reportedErrors = ['StartError', 'EnvError', 'ContentError', 'CommandError', 'BackupError'];
+const reportedErrors = [
+  'StartError',
+  'EnvError',
+  'ContentError',
+  'CommandError',
+  'BackupError',
+  'ExportError',
+  'BatchRefusal',
+];
 /** PostgreSQL's error codes for a lock timeout and a statement timeout. */
 const busyCodes = new Set(['55P03', '57014']);
 

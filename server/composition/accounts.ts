@@ -7,6 +7,7 @@ import { createPasswordTries } from '../auth/password/password-tries.ts';
 import { passwordChangeRoutes } from '../auth/password-change/password-change.routes.ts';
 import { passwordResetRoutes } from '../auth/password-reset/password-reset.routes.ts';
 import { invalidateResetLinks } from '../auth/password-reset/reset-token.repo.ts';
+import { deviceName } from '../auth/session/device-name.ts';
 import { createKnownDevices } from '../auth/session/known-devices.ts';
 import { sessionListRoutes } from '../auth/session/session-list.routes.ts';
 import { readCodeWidget } from '../auth/sign-in/code-widget.ts';
@@ -14,6 +15,7 @@ import { signInRoutes } from '../auth/sign-in/sign-in.routes.ts';
 import { documentRoutes } from '../documents/documents.routes.ts';
 import { attachFile, dropFile } from '../files/file.repo.ts';
 import { swapPicture } from '../files/swap-picture.ts';
+import { notificationRoutes } from '../notifications/notifications.routes.ts';
 import { registrationRoutes } from '../student/register.routes.ts';
 import { studentRoutes } from '../student/student.routes.ts';
 import { telemetryRoutes } from '../telemetry/telemetry.routes.ts';
@@ -63,4 +65,5 @@ export function composeAccounts(context: AppContext): void {
     security,
   });
   documentRoutes(mount, { clock, attachFile, dropFile });
+  notificationRoutes(mount, { db, carrier: ports.push, deviceName });
 }

@@ -11,6 +11,8 @@ import type { DailyLimits } from '../http/rates/daily-limits.ts';
 import type { createRates } from '../http/rates/rates.ts';
 import type { SecurityLog } from '../http/security-log.ts';
 import type { Ports } from '../providers/ports.ts';
+import type { Notifications } from '../providers/push/push.ts';
+import type { StaffSessions } from '../staff/session/staff-sessions.ts';
 
 /** The dependencies from which each `compose…` function builds its domains. */
 export type AppContext = {
@@ -24,6 +26,8 @@ export type AppContext = {
   cache: PublicCache;
   sessions: ReturnType<typeof createSessions>;
   tickets: ReturnType<typeof createTickets>;
+  staffSessions: StaffSessions;
   ports: Ports;
+  notifications: Notifications;
   security: SecurityLog;
 };

@@ -10,12 +10,12 @@ import type { AppContext } from './app-context.ts';
  * parsed.
  */
 export async function composeFiles(context: AppContext): Promise<{ sweep: () => Promise<JobRun> }> {
-  const { env, db, clock, server, mount, rates, dailyLimits, cache, sessions, tickets, ports } = context;
+  const { env, db, clock, server, mount, rates, dailyLimits, cache, sessions, tickets, staffSessions, ports } = context;
   const deps = {
     ...{ db, clock, blobs: ports.blobs, spoolDir: join(env.DATA_DIR, 'files', 'incoming') },
     ...{ dailyLimits, dailyBytes: env.DAILY_UPLOAD_MB * 1024 * 1024 },
   };
-  const guards = { find: sessions.find, findTicket: tickets.find };
+  const guards = { find: sessions.find, findTicket: tickets.find, findStaff: staffSessions.find };
   await server.register(async (scope) => {
     acceptUploads(scope);
     uploadRoutes(createMount({ app: scope, db, sessions: guards, rates, cache, secret: env.SECRET }), deps);

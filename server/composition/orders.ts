@@ -18,11 +18,11 @@ import type { AppContext } from './app-context.ts';
 const prices = { course: priceCourse, package: pricePackage, toWire: toCoursePrice };
 
 /**
- * Composes carts, orders, payments, receipts, enrolments and the wallet. Before the server closes, it finishes the
- * queued orders.
+ * Composes carts, orders, payments, receipts, enrolments and the wallet. Closing the server finishes the queued orders
+ * first.
  */
 export function composeOrders(context: AppContext): OrderRoutesDeps & { cartQueue: { readonly length: number } } {
-  const { env, db, clock, server, mount, rates, ports } = context;
+  const { env, db, clock, server, mount, rates, ports, notifications } = context;
   const { mail, payments } = ports;
   const cartQueue = cartRoutes(mount, { db, clock, prices });
   const orders: OrderDeps = {
@@ -30,6 +30,7 @@ export function composeOrders(context: AppContext): OrderRoutesDeps & { cartQueu
     clock,
     payments,
     mail,
+    notifications,
     seats,
     queries: {
       carts: (studentIds) => cartsQuery(studentIds, today(clock), prices),

@@ -1,6 +1,6 @@
 import type { Env } from '../env.ts';
 
-/** What the first line of the start says about the mode: who may be served in it. */
+/** The description of each mode in the first line that the server prints. */
 const descriptions: Record<Env['LANDFALL_ENV'], string> = {
   demo: 'demo: sandbox providers and demo accounts with public passwords. Not for the Internet',
   test: 'test: sandbox providers and demo accounts with public passwords. Not for the Internet',

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import type { Endpoint } from '../../contract/endpoint.ts';
 import { guardPlainRoute, plainPagePolicy } from '../http/mount/plain-route.ts';
 import type { PlainDeclaration, RouteTable } from '../http/mount/route-table.ts';
 import type { Rates } from '../http/rates/rate-limits.ts';
@@ -14,12 +13,17 @@ const declared: PlainDeclaration = { policy: 'public', rate: 'read', idempotency
  * table.
  */
 export function docsRoutes(app: FastifyInstance, routes: RouteTable, rates: Rates): void {
-  const endpoints = (): Endpoint[] => routes.flatMap((route) => route.endpoint ?? []);
+  // Written at the first request, when all routes are known.
+  let written: ReturnType<typeof openApiOf> | undefined;
+  const describeApi = () => {
+    written ??= openApiOf(routes.flatMap((route) => route.endpoint ?? []));
+    return written;
+  };
   const options = { config: { plain: declared }, onRequest: guardPlainRoute(rates) };
-  app.get('/api/docs/openapi.json', options, async () => openApiOf(endpoints()));
+  app.get('/api/docs/openapi.json', options, async () => describeApi());
   app.get('/api/docs', options, async (_, reply) => {
     reply.type('text/html; charset=utf-8');
     setPageHeaders(reply, plainPagePolicy);
-    return docsPage(openApiOf(endpoints()));
+    return docsPage(describeApi());
   });
 }

@@ -13,6 +13,8 @@ const rowsOf = (db: Db, studentId: string) =>
       'document.file_id',
       'document.expires_on',
       'document.created_at',
+      'document.state',
+      'document.rejection',
       'files.bytes',
     ])
     .where('document.student_id', '=', studentId);
@@ -29,6 +31,8 @@ function toDocument(row: Row): StudentDocument {
     bytes: row.bytes ?? 0,
     expires_on: row.expires_on,
     created_at: row.created_at.toISOString(),
+    state: row.state,
+    rejection: row.rejection,
   };
 }
 
@@ -74,8 +78,8 @@ export async function insertDocument(tx: Tx, document: NewDocument): Promise<str
 }
 
 /**
- * Sets the expiry date of a document. A new date makes the reminders start again. Returns false if the student has no
- * such document.
+ * Sets the expiry date of a document. A new date makes the reminders start again, and the document has to be verified
+ * again. Returns false if the student has no such document.
  */
 export async function setExpiryDate(
   tx: Tx,
@@ -85,15 +89,20 @@ export async function setExpiryDate(
 ): Promise<boolean> {
   const changed = await tx
     .updateTable('student_documents')
-    .set((row) => ({
-      expires_on: expiryDate,
-      reminded_days: row
-        .case()
-        .when('expires_on', 'is not distinct from', expiryDate)
-        .then(row.ref('reminded_days'))
-        .else(null)
-        .end(),
-    }))
+    .set((row) => {
+      const ifSame = row.case().when('expires_on', 'is not distinct from', expiryDate);
+      return {
+        expires_on: expiryDate,
+        reminded_days: ifSame.then(row.ref('reminded_days')).else(null).end(),
+        state: ifSame
+          .then(row.ref('state'))
+          .else('waiting' as const)
+          .end(),
+        rejection: ifSame.then(row.ref('rejection')).else(null).end(),
+        reviewed_by: ifSame.then(row.ref('reviewed_by')).else(null).end(),
+        reviewed_at: ifSame.then(row.ref('reviewed_at')).else(null).end(),
+      };
+    })
     .where('id', '=', id)
     .where('student_id', '=', studentId)
     .executeTakeFirst();

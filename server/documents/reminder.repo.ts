@@ -8,32 +8,33 @@ import type { Tx } from '../db/schema.ts';
  */
 export type DueReminder = {
   id: string;
+  student_id: string;
   name: string;
   expires_on: string;
   daysLeft: number;
   threshold: number;
   first_name: string;
-  email: string;
+  email: string | null;
 };
 
 const [first, ...tighter] = reminderDays;
 
 /**
  * Locks at most `limit` documents whose reminder is due on `today`, a date in the academy's time zone: not expired,
- * within a threshold of `reminderDays`, and not yet reminded at that threshold. Documents of students without an email
- * address are skipped.
+ * within a threshold of `reminderDays`, and not yet reminded at that threshold. Documents of students with neither an email
+ * address nor push messages are skipped.
  */
 export async function claimReminders(tx: Tx, today: string, limit: number): Promise<DueReminder[]> {
   const left = sql<number>`(document.expires_on - ${today}::date)`;
   const steps = tighter.toReversed().map((days) => sql`when ${left} <= ${sql.lit(days)} then ${sql.lit(days)}`);
   const threshold = sql<number>`case ${sql.join(steps, sql` `)} else ${sql.lit(first)} end`;
   const { rows } = await sql<DueReminder>`
-    select document.id, document.name, document.expires_on, ${left} as "daysLeft", ${threshold} as threshold,
+    select document.id, document.student_id, document.name, document.expires_on, ${left} as "daysLeft", ${threshold} as threshold,
       students.first_name, students.email
     from student_documents document join students on students.id = document.student_id
     where document.expires_on between ${today}::date and ${today}::date + ${sql.lit(first)}
       and (document.reminded_days is null or document.reminded_days > ${threshold})
-      and students.email is not null
+      and (students.email is not null or exists (select from push_subscriptions s where s.student_id = students.id))
     order by document.expires_on, document.id
     limit ${limit} for update of document skip locked`.execute(tx);
   return rows;

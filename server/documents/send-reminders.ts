@@ -5,6 +5,7 @@ import { inTransaction } from '../db/transactions/transaction.ts';
 import { type Clock, today } from '../http/clock.ts';
 import { writeBody } from '../providers/mail/email-body.ts';
 import type { Mail } from '../providers/mail/mail.ts';
+import type { Notifications } from '../providers/push/push.ts';
 import { claimReminders, type DueReminder, markReminded } from './reminder.repo.ts';
 
 /** Number of documents in one transaction. It is small, so that locks are held briefly. */
@@ -12,45 +13,62 @@ const batchSize = 100;
 
 const longDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
-function endsIn(days: number): string {
-  if (days === 0) return 'ends today';
-  return days === 1 ? 'ends tomorrow' : `ends in ${days} days`;
+function expiresIn(days: number): string {
+  if (days === 0) return 'expires today';
+  return days === 1 ? 'expires tomorrow' : `expires in ${days} days`;
 }
 
-/**
- * Queues the email that reminds a student of a document. Its dedupe key allows one email for each document, expiry date
- * and threshold.
- */
-async function queueReminder(tx: Tx, mail: Mail, due: DueReminder): Promise<void> {
-  const link = new URL(`${paths.profile}?tab=documents`, mail.siteUrl).href;
-  const ends = endsIn(due.daysLeft);
+const myDocuments = `${paths.profile}?tab=documents`;
+
+/** The dedupe key allows one email and one push message for each document, expiry date and threshold. */
+const keyOf = ({ id, expires_on, threshold }: DueReminder) => `document-ends:${id}:${expires_on}:${threshold}`;
+
+/** Queues the email that reminds a student of a document, if the student has an email address. */
+async function queueEmail(tx: Tx, mail: Mail, due: DueReminder): Promise<void> {
+  if (due.email === null) return;
+  const link = new URL(myDocuments, mail.siteUrl).href;
+  const expiry = expiresIn(due.daysLeft);
   await mail.queue(tx, {
-    dedupeKey: `document-ends:${due.id}:${due.expires_on}:${due.threshold}`,
+    dedupeKey: keyOf(due),
     to: due.email,
-    subject: `${due.name} ${ends}`,
+    subject: `${due.name} ${expiry}`,
     link,
     ...writeBody([
       `Dear ${due.first_name},`,
-      `Your document ${due.name} ${ends}: its last day is ${longDay.format(new Date(due.expires_on))}.`,
+      `Your document ${due.name} ${expiry}, on ${longDay.format(new Date(due.expires_on))}.`,
       'If you have renewed it, upload the new one and delete the old one. You may need it for a course that ends later.',
       { links: [['My Documents', link]] },
     ]),
   });
 }
 
-type ReminderDeps = { db: Kysely<Database>; clock: Clock; mail: Mail };
+/** Queues the push message. Others may see it on a locked screen, so it does not name the document. */
+async function queuePush(tx: Tx, notifications: Notifications, due: DueReminder): Promise<void> {
+  await notifications.notify(tx, {
+    studentId: due.student_id,
+    kind: 'document',
+    dedupeKey: keyOf(due),
+    tag: `document:${due.id}`,
+    title: `A document ${expiresIn(due.daysLeft)}`,
+    body: 'If you have renewed it, upload the new one in My Documents.',
+    path: myDocuments,
+  });
+}
+
+type ReminderDeps = { db: Kysely<Database>; clock: Clock; mail: Mail; notifications: Notifications };
 
 /**
- * Emails students 90, 30 and 7 days before a document expires (`reminderDays` in contract/documents.ts), once each. If
- * several reminders were missed, only the latest is sent. Returns the number of queued emails.
+ * Reminds students by email and push 90, 30 and 7 days before a document expires (`reminderDays` in contract/documents.ts), once each. If
+ * several reminders were missed, only the latest is sent. Returns the number of reminders.
  */
-export async function sendReminders({ db, clock, mail }: ReminderDeps): Promise<number> {
+export async function sendReminders({ db, clock, mail, notifications }: ReminderDeps): Promise<number> {
   const day = today(clock);
   const next = (): Promise<number> =>
     inTransaction(db, async (tx) => {
       const due = await claimReminders(tx, day, batchSize);
       for (const each of due) {
-        await queueReminder(tx, mail, each);
+        await queueEmail(tx, mail, each);
+        await queuePush(tx, notifications, each);
         await markReminded(tx, each);
       }
       return due.length;

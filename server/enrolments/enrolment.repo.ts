@@ -1,11 +1,25 @@
 import { type Kysely, sql } from 'kysely';
 import { courseDetailSchema } from '../../contract/course.ts';
 import type { Enrolment, EnrolmentStatus } from '../../contract/enrolments.ts';
-import { academyAddressSql, type JoiningSource, ownDocumentsSql, readJoining } from '../db/joining.ts';
+import { hasRows } from '../db/has-rows.ts';
+import {
+  academyAddressSql,
+  detailAtVenueSql,
+  type JoiningSource,
+  ownDocumentsSql,
+  readJoining,
+} from '../db/joining.ts';
 import type { Database } from '../db/schema.ts';
 
-type Stored = Omit<Enrolment, 'status' | 'duration' | 'short_description' | 'place' | 'joining' | 'meta_text'> &
-  JoiningSource & { duration: string; meta_text: string; is_active: boolean };
+type Computed = 'status' | 'duration' | 'short_description' | 'place' | 'joining' | 'meta_text' | 'cancelled';
+type Stored = Omit<Enrolment, Computed> &
+  JoiningSource & {
+    duration: string;
+    meta_text: string;
+    is_active: boolean;
+    is_cancelled: boolean;
+    choose_until: Date | null;
+  };
 
 /** The course's description. If it is invalid, it is left out, so that the student's list does not fail. */
 const descriptionSchema = courseDetailSchema.pick({ short_description: true }).partial().catch({});
@@ -27,11 +41,14 @@ function toEnrolment(row: Stored, today: string): Enrolment {
     duration,
     is_active,
     meta_text,
+    is_cancelled,
+    choose_until,
     ...stored
   } = row;
   const { short_description = '' } = descriptionSchema.parse(detail);
   return {
     ...stored,
+    ...(is_cancelled ? { cancelled: { choose_until: choose_until?.toISOString() ?? null } } : {}),
     ...readJoining(row),
     duration: Number(duration),
     short_description,
@@ -41,19 +58,38 @@ function toEnrolment(row: Stored, today: string): Enrolment {
 }
 
 /**
- * The student's booked courses, sorted by first day. Names and dates are those of the order; place and joining
+ * SQL for the number of the valid certificate of enrolment `e`, which belongs to line `i`: of its batch, otherwise of
+ * the batch of the same course from which the booking was moved last.
+ */
+const certificateNumberSql = sql`(
+  select t.number || '-' || t.code from certificates t join batches held on held.id = t.batch_id
+  where t.student_id = e.student_id and t.revoked_at is null and held.course_id = e.course_id
+    and (t.batch_id = e.batch_id or ${hasRows(sql`booking_changes c where c.order_item_id = i.id
+      and c.before -> 'courses' @> jsonb_build_array(jsonb_build_object('batch_id', t.batch_id))`)})
+  order by t.batch_id = e.batch_id desc, t.issued_at desc limit 1)`;
+
+/**
+ * The student's booked courses, sorted by first day. Names are those of the order, dates those of the
+ * batch, which staff may have moved; place and joining
  * instructions are those of the content now. The status is that on `today`, a date in the academy's time zone.
  */
 export async function listEnrolled(db: Kysely<Database>, studentId: string, today: string): Promise<Enrolment[]> {
   const { rows } = await sql<Stored>`
     select e.id, e.course_id, bought.course_name, c.course_code, c.meta_text, c.is_active, c.duration, c.duration_unit,
-      c.tags, c.detail, bought.batch_start_date as start_date, bought.batch_end_date as end_date, e.batch_id,
+      c.tags, ${detailAtVenueSql(sql`c.detail`, sql`e.batch_id`)} as detail, coalesce(e.start_date, bought.batch_start_date) as start_date,
+      coalesce(e.end_date, bought.batch_end_date) as end_date, e.batch_id,
       ${academyAddressSql} as academy_address, ${ownDocumentsSql(sql`${studentId}`)} as own_documents,
-      o.id as order_id, o.receipt_number, case i.type when 'package' then i.name end as package_name
+      b.publication = 'cancelled' as is_cancelled,
+      (select r.choose_until from batch_run_items chosen join batch_runs r on r.id = chosen.run_id
+        where r.batch_id = b.id and r.kind = 'cancel' and r.finished_at is null and chosen.order_id = o.id
+          and chosen.state in ('queued', 'waiting')) as choose_until,
+      o.id as order_id, o.receipt_number, case i.type when 'package' then i.name end as package_name,
+      ${certificateNumberSql} as certificate_number
     from enrolments e join orders o on o.id = e.order_id join courses c on c.id = e.course_id
+    join batches b on b.id = e.batch_id
     join order_items i on i.order_id = o.id
     join order_item_courses bought on bought.order_item_id = i.id and bought.course_id = e.course_id
     where e.student_id = ${studentId} and o.state = 'completed'
-    order by bought.batch_start_date, e.id limit 500`.execute(db);
+    order by coalesce(e.start_date, bought.batch_start_date), e.id limit 500`.execute(db);
   return rows.map((row) => toEnrolment(row, today));
 }

@@ -37,7 +37,10 @@ export async function insertFile(
   });
 }
 
-/** How many files that nothing refers to a student may have, before and after a contact was verified. */
+/**
+ * The maximum number of a student's files that no document or profile refers to, before and after a contact was
+ * verified.
+ */
 export type LooseFileLimits = { unverified: number; verified: number };
 
 /**

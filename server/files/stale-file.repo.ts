@@ -8,7 +8,7 @@ import type { Database } from '../db/schema.ts';
 type StaleBefore = { receiving: Date; unattached: Date };
 
 /**
- * Marks up to `limit` stale files as dropped, so that nothing can attach them any more. Returns the ids of all dropped
+ * Marks up to `limit` stale files as dropped, so that nothing can attach them. Returns the ids of all dropped
  * files.
  */
 export async function dropStaleFiles(db: Kysely<Database>, before: StaleBefore, limit: number): Promise<string[]> {

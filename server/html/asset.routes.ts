@@ -67,7 +67,7 @@ export async function assetRoutes(app: FastifyInstance, deps: AssetDeps): Promis
   // The plugin finds precompressed files only if `preCompressed` is set at registration; for a single response it has
   // no effect.
   await app.register(fastifyStatic, { serve: false, root: folders.client, preCompressed: true });
-  const files = ['/color-scheme.js', '/sw.js', '/shell.html'];
+  const files = ['/color-scheme.js', '/sw.js', '/staff-sw.js', '/shell.html'];
   if (servesPathLab) files.push('/path-lab.js', '/path-lab.css');
   const built = files.filter((file) => existsSync(join(folders.client, file)));
   const send = (root: string, maxAge: number, immutable: boolean) =>

@@ -9,7 +9,7 @@ type PolicyHosts = Readonly<
  */
 export type ContentPolicy = (nonce: string | null) => string;
 
-/** Cashfree's hosts in its own sandbox and in production. A page of one needs none of the other. */
+/** Cashfree's hosts by environment. A page is allowed only the hosts of the configured one. */
 const cashfreeHosts = {
   sandbox: { api: 'https://sandbox.cashfree.com', payments: 'https://payments-test.cashfree.com' },
   production: { api: 'https://api.cashfree.com', payments: 'https://payments.cashfree.com' },

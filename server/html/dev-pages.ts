@@ -28,7 +28,7 @@ export async function devPages(app: FastifyInstance, send: typeof fetch): Promis
     { config: { plain: { policy: 'public', rate: 'read', idempotency: 'safe' } } },
     async (request, reply) => {
       const url = new URL(request.url, `${request.protocol}://${request.host}`);
-      if (url.pathname === '/sw.js')
+      if (url.pathname === '/sw.js' || url.pathname === '/staff-sw.js')
         return reply.type('text/javascript').header('cache-control', 'no-store').send(unregisterWorker);
       const isPage = request.headers.accept?.includes('text/html') && !/\.[a-z]+$/.test(url.pathname);
       if (!isPage) {
@@ -36,13 +36,11 @@ export async function devPages(app: FastifyInstance, send: typeof fetch): Promis
         vite.middlewares(request.raw, reply.raw, () => reply.raw.writeHead(404).end());
         return reply;
       }
-      const shell = await vite.transformIndexHtml(
-        '/src/shell.html',
-        await readFile('src/shell.html', 'utf8'),
-        request.url,
-      );
       // Vite's client needs inline scripts and a web socket.
       reply.type('text/html; charset=utf-8').removeHeader('content-security-policy');
+      const source = /^\/staff(\/|$)/.test(url.pathname) ? 'src/staff/staff.html' : 'src/shell.html';
+      const shell = await vite.transformIndexHtml(`/${source}`, await readFile(source, 'utf8'), request.url);
+      if (source === 'src/staff/staff.html') return shell;
       const entry = await vite.ssrLoadModule('/src/app/entry-server.tsx');
       const { render, renderShell } = entry as { render: RenderPage; renderShell: RenderShell };
       if (isShellPage(url.pathname)) {

@@ -57,7 +57,7 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, html: string, po
   return sendCompressed(request, reply, html);
 }
 
-/** Whether the browser says that somebody is signed in. The session itself is checked by the calls of the page. */
+/** Whether the browser has the session-hint cookie. The page's API calls check the session itself. */
 function hasSessionHint({ headers }: FastifyRequest): boolean {
   return (headers.cookie ?? '').split('; ').some((pair) => pair.startsWith(`${sessionHintCookie}=`));
 }

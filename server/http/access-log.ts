@@ -14,7 +14,7 @@ export function routeOf(request: FastifyRequest): string {
  * query string and no path with ids.
  */
 export function installAccessLog(app: FastifyInstance): void {
-  // A level of its own, because by default the log has only warnings and errors.
+  // The access log needs its own level, because by default the server logs only warnings and errors.
   const log = app.log.child({ name: 'access' }, { level: 'info' });
   app.addHook('onResponse', async (request, reply) => {
     if (isInProcessCall()) return;

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
-/** Pause between two looks for connections that have become idle, in milliseconds. */
+/** How often to close connections that have become idle, in milliseconds. */
 const reapEveryMs = 100;
 /** How long handlers of disconnected callers may still use the database, in milliseconds. */
 const handlerGraceMs = 5_000;
@@ -13,7 +13,7 @@ export type GracefulClose = {
   readonly isStopping: boolean;
   /**
    * Stops listening, ends idle connections and lets requests finish. After `timeoutMs`, the remaining connections are
-   * cut off. Resolves when no handler is running any more. Returns how many requests were cut off.
+   * cut off. Resolves when no handler is running. Returns how many requests were cut off.
    */
   close(timeoutMs: number): Promise<number>;
 };
@@ -51,7 +51,7 @@ export function prepareGracefulClose(app: FastifyInstance): GracefulClose {
       let cutOff = 0;
       const closed = app.close();
       const reap = setInterval(() => {
-        // A download that began before the stop leaves its connection open for another request.
+        // A connection becomes idle when its download ends, so close idle connections repeatedly.
         app.server.closeIdleConnections();
         // Node does not count connections as idle that browsers have opened in advance and not used.
         for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();

@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify';
 const inProcess = new AsyncLocalStorage<true>();
 
 /**
- * Runs a call that this process makes to itself, such as the API calls of a page that it renders, so that
- * `isInProcessCall` is true.
+ * Runs a call that this process makes to itself, such as an API call for a page that it renders, so that
+ * `isInProcessCall` returns true.
  */
 export function asInProcessCall<T>(call: () => Promise<T>): Promise<T> {
   return inProcess.run(true, call);

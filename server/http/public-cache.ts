@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from './clock.ts';
 import { acceptedEncoding, minCompressedBytes, toBrotli, toGzip } from './content-encoding.ts';
+import { previewDatabase } from './preview-database.ts';
 
 const maxAgeMs = 1000;
 /** Estimated memory of a cache entry, in bytes, in addition to its key and bodies. */
@@ -61,8 +62,12 @@ export class PublicCache {
     return this.#bytes;
   }
 
-  /** The encoded body for `key`. Calls `make` if there is none, or if it is more than a second old. */
+  /**
+   * The encoded body for `key`. Calls `make` if there is none, or if it is more than a second old. The preview of a draft always
+   * calls it, and leaves nothing in the cache.
+   */
   async read(key: string, make: () => Promise<string>): Promise<Encoded> {
+    if (previewDatabase()) return encode(await make());
     const stored = this.#entries.get(key);
     const now = this.#clock.now();
     // If the clock was set back, entries may be dated in the future. Because of the absolute value, they expire too.

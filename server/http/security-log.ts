@@ -11,6 +11,11 @@ type SecurityEvents = {
     method: 'password' | 'code';
     reason: 'unknownAccount' | 'wrongPassword' | 'defaultPassword' | 'rejectedCode';
   };
+  'staffSignIn.succeeded': { method: 'totp' | 'passkey' | 'recovery' };
+  'staffSignIn.failed': {
+    method: 'password' | 'totp' | 'passkey' | 'recovery';
+    reason: 'unknownAccount' | 'wrongPassword' | 'rejectedCode';
+  };
   'signIn.slowed': { limit: string; delayMs: number };
   'passwordReset.requested': object;
   'passwordReset.used': object;
@@ -21,19 +26,22 @@ type SecurityEvents = {
   'webhook.forged': object;
   'request.foreignOrigin': object;
   'object.foreign': object;
+  'staff.forbidden': object;
 };
 type SecurityEvent = keyof SecurityEvents;
 
 const warnings: ReadonlySet<SecurityEvent> = new Set([
   'signIn.failed',
+  'staffSignIn.failed',
   'signIn.slowed',
   'contact.verificationFailed',
   'webhook.forged',
   'request.foreignOrigin',
   'object.foreign',
+  'staff.forbidden',
 ]);
 
-/** Writes what concerns the safety of accounts, without personal data. */
+/** The security log: events that concern the safety of accounts, without personal data. */
 export type SecurityLog = {
   /** `account`: the account that the event concerns, if it is known. */
   record<Event extends SecurityEvent>(
@@ -44,7 +52,7 @@ export type SecurityLog = {
   /** Records a refusal that is a security event by itself. Rate limits are only counted, until `flush`. */
   recordRefusal(request: FastifyRequest, refusal: Refusal): void;
   /**
-   * Writes how many calls rate limits have refused since the last flush, one line for each call of the API, and how many
+   * Writes how many calls the rate limits have refused since the last flush, one line for each endpoint, and how many
    * lines were left out.
    */
   flush(): void;
@@ -52,9 +60,12 @@ export type SecurityLog = {
 
 const minuteMs = 60_000;
 const hashLength = 16;
-/** Lines of one minute name at most this many source addresses exactly; more are counted as this many. */
+/** Up to this number, the source addresses in the lines of one minute are counted exactly. */
 const maxSources = 1000;
-/** Warnings of one kind that are written in a minute. The others are counted, so that nobody can fill the log. */
+/**
+ * Maximum number of warnings of one kind that are written in a minute, so that nobody can fill the log. Further ones
+ * are only counted.
+ */
 const maxWarnings = 100;
 
 type RefusedCalls = { count: number; sources: Set<string> };
@@ -86,7 +97,7 @@ export function createSecurityLog(
     warned.clear();
   }
 
-  /** Writes the counts of the previous minute when another one has begun. */
+  /** Writes the counts of the previous minute if a new one has begun. */
   function startMinute(): void {
     const now = Math.floor(clock.now() / minuteMs);
     if (now !== minute) flush();
@@ -128,12 +139,14 @@ export function createSecurityLog(
   return {
     record,
     recordRefusal(request, refusal) {
-      const { studentId = null } = request;
+      const { studentId = null, staffId } = request;
       if (refusal.code === 'RATE_LIMITED') countLimited(request);
       if (refusal.code === 'FORGED_WEBHOOK') record('webhook.forged', { request, account: null }, {});
       if (refusal.code === 'FORBIDDEN_ORIGIN') record('request.foreignOrigin', { request, account: null }, {});
       if (refusal.code === 'NOT_FOUND' && studentId !== null)
         record('object.foreign', { request, account: studentId }, {});
+      if (refusal.code === 'FORBIDDEN' && staffId !== undefined)
+        record('staff.forbidden', { request, account: `staff:${staffId}` }, {});
     },
     flush,
   };

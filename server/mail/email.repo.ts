@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/schema.ts';
-import type { QueuedEmail } from '../providers/mail/mail.ts';
+import type { Conversation, QueuedEmail } from '../providers/mail/mail.ts';
 
 /**
  * An email that this process has leased. `attempts` includes the current attempt and distinguishes this lease from a
@@ -18,6 +18,7 @@ type ClaimedRow = {
   body: string;
   html: string | null;
   link: string | null;
+  conversation: Conversation | null;
   created_at: Date;
 };
 
@@ -31,13 +32,15 @@ function toClaimed(row: ClaimedRow): ClaimedEmail {
     ...(row.recipient_name === null ? {} : { toName: row.recipient_name }),
     ...(row.html === null ? {} : { html: row.html }),
     ...(row.link === null ? {} : { link: row.link }),
+    ...(row.conversation === null ? {} : { conversation: row.conversation }),
   };
   return { id: row.id, attempts: row.attempts, email };
 }
 
 /** SQL that marks an email as delivered, whichever process holds its lease by now, and deletes its content. */
 const markSentSql = (id: number | null): RawBuilder<unknown> => sql`
-  update mail_outbox set state = 'sent', sent_at = now(), last_error = null, body = '', html = null, link = null
+  update mail_outbox set state = 'sent', sent_at = now(), last_error = null, body = '', html = null, link = null,
+    conversation = null
   where id = ${id} and state <> 'sent'`;
 
 /**
@@ -51,7 +54,8 @@ export async function claimEmail(db: Db, lease: number, delivered: number | null
     where id = (select id from mail_outbox where state = 'waiting' and next_at <= now()
         and id is distinct from ${delivered}::bigint
       order by next_at, id limit 1 for update skip locked)
-    returning id, attempts, dedupe_key, recipient, recipient_name, subject, body, html, link, created_at`.execute(db);
+    returning id, attempts, dedupe_key, recipient, recipient_name, subject, body, html, link,
+      conversation, created_at`.execute(db);
   const [row] = rows;
   return row ? toClaimed(row) : null;
 }

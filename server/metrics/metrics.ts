@@ -11,11 +11,11 @@ import { type Backlog, readBacklog } from './backlog.repo.ts';
 type MetricsDeps = {
   db: Kysely<Database>;
   clock: { now(): number };
-  /** The connections of the pool; undefined where they are not known. */
+  /** Reads the status of the connection pool; undefined if there is none. */
   poolStatus: (() => PoolStatus) | undefined;
 };
 
-/** Measurements of this process and of what waits in the database, in the text format of Prometheus. */
+/** Metrics of this process and of work waiting in the database, in the text format of Prometheus. */
 export type Metrics = {
   readonly contentType: string;
   read(): Promise<string>;
@@ -25,9 +25,9 @@ export type Metrics = {
   observeQueue(name: string, length: () => number): void;
 };
 
-/** Seconds. */
+/** Upper bounds of the histogram of durations, in seconds. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-/** How long what was read from the database is reused, in milliseconds. */
+/** How long figures from the database are reused, in milliseconds. */
 const backlogReuseMs = 15_000;
 
 /** Returns a function that reads the backlog at most every 15 seconds; null while the database does not respond. */
@@ -41,7 +41,7 @@ function createBacklogReader({ db, clock }: MetricsDeps): () => Promise<Backlog 
   };
 }
 
-/** Adds the gauges of what waits in the database. They have no values while the database does not respond. */
+/** Adds the gauges of work waiting in the database. They have no values while the database does not respond. */
 function addBacklogGauges(registry: Registry, read: () => Promise<Backlog | null>): void {
   const registers = [registry];
   const addCounts = (name: string, help: string, of: (backlog: Backlog) => Backlog['orders']) =>
@@ -59,6 +59,7 @@ function addBacklogGauges(registry: Registry, read: () => Promise<Backlog | null
   addCounts('landfall_orders', 'Orders by state', ({ orders }) => orders);
   addCounts('landfall_refunds', 'Refunds by state', ({ refunds }) => refunds);
   addCounts('landfall_mail', 'Emails by state', ({ mail }) => mail);
+  addCounts('landfall_push', 'Push messages by state', ({ push }) => push);
   addCounts('landfall_held_seats', 'Seats that are held by unpaid orders', ({ holds }) => holds);
   const addNumber = (name: string, help: string, of: (backlog: Backlog) => number) =>
     new Gauge({
@@ -71,6 +72,7 @@ function addBacklogGauges(registry: Registry, read: () => Promise<Backlog | null
       },
     });
   addNumber('landfall_mail_oldest_seconds', 'Age of the oldest waiting email', (backlog) => backlog.oldestMailSeconds);
+  addNumber('landfall_push_oldest_seconds', 'Age of the oldest waiting push message', (one) => one.oldestPushSeconds);
   addNumber('landfall_payment_checks_due', 'Payments that are due to be checked', (one) => one.paymentChecksDue);
   addNumber(
     'landfall_payment_check_lag_seconds',

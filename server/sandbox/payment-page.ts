@@ -26,9 +26,11 @@ button, .button { min-height: 3rem; padding: 0.6rem 1rem; border: 1px solid var(
 :focus-visible { outline: 3px solid var(--strong); outline-offset: 2px; }
 `;
 
-/** The Content-Security-Policy of the sandbox payment page. It allows only the page's own style and forms. */
+/** The Content-Security-Policy of the sandbox payment page. It allows only the page’s own style, forms and icon. */
 export const paymentPagePolicy = [
   "default-src 'none'",
+  // The icon of the site, which browsers request for every page.
+  "img-src 'self'",
   `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
   "form-action 'self'",
   "base-uri 'none'",
@@ -41,6 +43,7 @@ function page(title: string, body: string): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="/icons/favicon.svg" type="image/svg+xml">
 <title>${escapeHtml(title)}</title>
 <style>${style}</style>
 </head>

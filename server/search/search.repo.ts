@@ -17,16 +17,19 @@ import {
 import type { SearchEntry } from '../../contract/search-index.ts';
 import type { Database } from '../db/schema.ts';
 
-/** Courses of one query. Between two queries the server handles other calls, however large the catalogue is. */
-const coursesPerQuery = 1000;
+/**
+ * Number of courses in one query. Between two queries the server handles other calls, so that a large catalogue does
+ * not block it.
+ */
+const coursesPerQuery = 250;
 
-/** Identifies the content that is loaded: every load of changed content has a new id. */
+/** The version of the loaded content. It changes with every load that changes something. */
 export async function readContentVersion(db: Kysely<Database>): Promise<number | null> {
   const load = await db.selectFrom('content_loads').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
   return load?.id ?? null;
 }
 
-/** The active courses in catalogue order, in portions. */
+/** Yields the active courses in catalogue order, in portions. */
 export async function* readCourseEntries(db: Kysely<Database>): AsyncGenerator<SearchEntry[]> {
   let [position, id, isLast] = [-1, 0, false];
   while (!isLast) {

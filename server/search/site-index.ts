@@ -9,11 +9,14 @@ import type { Clock } from '../http/clock.ts';
 import type { News } from '../providers/news/news.ts';
 import { readContentVersion, readCourseEntries, readPackageEntries, readPageEntries } from './search.repo.ts';
 
-/** How often the index looks whether other content was loaded. */
+/** How often the index checks whether new content was loaded, in milliseconds. */
 const checkMs = 1000;
-/** Posts come from another site or are published by their date, so the index is made anew after this time. */
+/**
+ * The index is rebuilt after this many milliseconds even if no content was loaded, because posts come from another site
+ * or appear at a future date.
+ */
 const maxAgeMs = 300_000;
-/** The newest posts of each category that can be found. */
+/** Number of posts per category in the index, newest first. */
 const postsPerCategory = 5 * newsPageLimit;
 
 /** A post's entry under the first of its categories that this site shows; none if it shows none of them. */
@@ -40,14 +43,14 @@ async function readPosts(news: News): Promise<SearchEntry[]> {
 type Made = { index: SearchIndex; version: number | null; madeAt: number };
 
 /**
- * The search index of the whole site, in the memory of this process (decision 132, "Rank searches in memory"). It is made at
- * the first search, and again when content was loaded.
+ * The search index of the whole site, in the memory of this process (decision 132, "Rank searches in memory"). It is
+ * built at the first search, and rebuilt after content was loaded.
  */
 export class SiteIndex {
   readonly #deps: { db: Kysely<Database>; news: News; clock: Clock };
   #made: Promise<Made> | null = null;
   #checkedAt = Number.NEGATIVE_INFINITY;
-  /** The last posts that could be read. They are found while the news site is unavailable. */
+  /** The posts that were read last. They stay in the index while the news site is unavailable. */
   #posts: SearchEntry[] = [];
 
   constructor(deps: { db: Kysely<Database>; news: News; clock: Clock }) {
@@ -66,7 +69,7 @@ export class SiteIndex {
     const made = this.#renew(this.#made, now);
     this.#made = made;
     made.catch(() => {
-      // The next search tries again.
+      // On a failure, the next search builds the index again.
       if (this.#made === made) this.#made = null;
     });
     return made;
@@ -83,7 +86,7 @@ export class SiteIndex {
     const { db, news } = this.#deps;
     const index = new SearchIndex();
     const others = Promise.all([readPackageEntries(db), readPageEntries(db), this.#readPosts(news)]);
-    // A failure is reported where `others` is awaited.
+    // Prevents an unhandled rejection. The error is thrown where `others` is awaited.
     others.catch(() => {});
     for await (const courses of readCourseEntries(db)) index.add(courses);
     for (const entries of await others) index.add(entries);

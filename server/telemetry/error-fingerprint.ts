@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 
 type ReportedError = { name: string; message: string; stack?: string | null | undefined; release: string };
 
-/** Size of a stored stack in bytes: its beginning, with the place of the error, and its end, with the last path. */
+/**
+ * Maximum size of a stored stack in bytes. It has the beginning, which names the place of the error, and the end, which
+ * lists the last machine steps.
+ */
 const stackBytes = { head: 1300, tail: 700 } as const;
 const maxStackBytes = 2048;
 
@@ -26,7 +29,7 @@ export function fingerprintOf({ name, message, stack, release }: ReportedError):
 export function shortenStack(stack: string): string {
   const bytes = Buffer.from(stack);
   if (bytes.length <= maxStackBytes) return stack;
-  // A character that is cut in two becomes a replacement character.
+  // If the cut falls inside a character, the character becomes U+FFFD.
   const head = bytes.toString('utf8', 0, stackBytes.head);
   return `${head}\n…\n${bytes.toString('utf8', bytes.length - stackBytes.tail)}`;
 }

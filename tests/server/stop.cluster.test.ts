@@ -106,7 +106,7 @@ test('SIGTERM refuses new connections, lets requests and an upload finish, and s
   expect(finished.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
   expect(new Set(finished.map(({ connection }) => connection))).toEqual(new Set(['close']));
   expect(await server.ended()).toBe(0);
-  expect(isRunning(postgresPid)).toBe(false);
+  await expect.poll(() => isRunning(postgresPid)).toBe(false);
   expect(server.printed).not.toMatch(/destroyed|Error/);
 });
 

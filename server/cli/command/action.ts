@@ -29,7 +29,7 @@ type Changing<W extends Args, O extends Options, P> = Input<W, O> & {
  * The result of a changing action: the lines to print, and the data before and after for the audit log. `changed` is
  * null if there was nothing to do.
  */
-export type Change = { lines: string[]; changed: { before: unknown; after: unknown } | null };
+export type Change = { lines: string[]; changed: { before: unknown; after: unknown; subject?: string } | null };
 
 /**
  * An action that only reads the database. `read` returns the exit code. If it `readsPersonalData`, the audit log says who

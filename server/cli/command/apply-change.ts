@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 import type { Kysely } from 'kysely';
-import { insertAuditEntry } from '../../audit/audit.repo.ts';
+import { insertAuditEntry } from '../../db/audit-entry.ts';
 import type { Database, Tx } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transactions/transaction.ts';
 import type { ActionCall, Change } from './action.ts';

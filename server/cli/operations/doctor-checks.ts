@@ -8,6 +8,7 @@ import { type Kysely, sql } from 'kysely';
 import { markerHeader } from '../../../contract/headers.ts';
 import { getLiveness } from '../../../contract/health.ts';
 import { sha256 } from '../../backup/archive.ts';
+import { readStoredKeys } from '../../configuration/vapid-keys.ts';
 import { openDatabase } from '../../db/connection/client.ts';
 import { hasCluster, startEmbedded } from '../../db/embedded/start-embedded.ts';
 import { findNewerMigrations, listMigrations, readAppliedMigrations } from '../../db/migrate.ts';
@@ -116,7 +117,7 @@ async function checkPayments(env: Env): Promise<string> {
   const { payments } = cashfreePort(env, systemClock, '/');
   if (!payments) return 'sandbox: no money is taken';
   try {
-    // Asking for an order that does not exist is signed like any call and changes nothing.
+    // A request for an order that does not exist tests the credentials and changes nothing.
     await payments.fetchOrder(`doctor-${randomUUID()}`);
   } catch (error) {
     throw new Problem(`${reasonOf(error)}. Correct CASHFREE_CLIENT_ID, CASHFREE_CLIENT_SECRET or CASHFREE_MODE`);
@@ -167,6 +168,14 @@ async function checkUploads(env: Env): Promise<string> {
   return `the bucket ${env.S3_BUCKET} stores and deletes a file`;
 }
 
+async function checkPush(env: Env): Promise<string> {
+  if (env.VAPID_PUBLIC_KEY) return 'on, with the configured keys';
+  if (env.DATABASE_URL)
+    return 'off: students get emails only. To send push messages, set VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY';
+  const stored = await readStoredKeys(env.DATA_DIR);
+  return stored ? 'on, with the keys in vapid.json of DATA_DIR' : 'on; the first start creates the keys in DATA_DIR';
+}
+
 async function checkNews({ NEWS_URL }: Env): Promise<string> {
   if (!NEWS_URL) return 'posts of the content folder';
   const url = `${NEWS_URL.replace(/\/+$/, '')}/wp-json/wp/v2/posts?per_page=1`;
@@ -201,6 +210,7 @@ const checks: readonly Check[] = [
   { name: 'payments', run: checkPayments },
   { name: 'codes', run: checkCodes },
   { name: 'uploads', run: checkUploads },
+  { name: 'push', run: checkPush },
   { name: 'news', run: checkNews },
   { name: 'address', run: checkAddress },
 ];

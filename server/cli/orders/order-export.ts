@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
+import { csvLine } from '../../../contract/csv-line.ts';
 import type { Database } from '../../db/schema.ts';
 import { streamRows } from '../../db/stream-rows.ts';
 import { type ExportedOrder, type ExportFilter, exportOrdersSql } from '../../orders/staff/order-export.repo.ts';
 import type { Print } from '../output/print.ts';
 import { rupeesOf } from '../output/rupees.ts';
-import { csvLine } from './csv-line.ts';
 
 const columns: ReadonlyArray<readonly [title: string, of: (order: ExportedOrder) => string | null]> = [
   ['order_id', (order) => order.order_id],

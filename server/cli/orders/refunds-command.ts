@@ -1,4 +1,7 @@
 import { streamRows } from '../../db/stream-rows.ts';
+import { readEnv } from '../../env.ts';
+import { systemClock } from '../../http/clock.ts';
+import { createNotifications } from '../../notifications/notifications.ts';
 import { settleRefund } from '../../orders/refunds/refund.repo.ts';
 import {
   type ListedRefund,
@@ -8,7 +11,8 @@ import {
   readOrderState,
   readRefunds,
 } from '../../orders/staff/refund-list.repo.ts';
-import type { Change } from '../command/action.ts';
+import { outboxMail } from '../../providers/mail/mail-outbox.ts';
+import type { ActionCall, Change } from '../command/action.ts';
 import { oneOf, textArg } from '../command/arg-schemas.ts';
 import type { StaffCommand } from '../command/command.ts';
 import { CommandError } from '../command/command-errors.ts';
@@ -52,10 +56,20 @@ settled    paid back`,
   },
 });
 
+/** Creates the queues of emails and push messages, from which the running server sends. */
+async function prepareMessages({ context }: ActionCall) {
+  const { PUBLIC_URL, PORT } = readEnv(context.variables);
+  const siteUrl = PUBLIC_URL ?? `http://localhost:${PORT}`;
+  return { mail: outboxMail({ clock: systemClock, siteUrl }), notifications: createNotifications(systemClock) };
+}
+
 const describeRefunds = (refunds: readonly OrderRefund[]) =>
   refunds.map(({ id, state, amount_paise }) => `${id} (${rupeesOf(amount_paise)}, ${state})`).join(', ');
 
-/** Why no refund of the order can be settled by hand; null if all are settled already. */
+/**
+ * Called if none of the order's refunds has failed: says why none can be settled by hand, or null if all are settled
+ * already.
+ */
 function refusal(orderId: string, refunds: readonly OrderRefund[]): string | null {
   if (refunds.length === 0) return `order ${orderId} has no refunds`;
   const running = refunds.filter(({ state }) => state !== 'settled');
@@ -68,9 +82,10 @@ const settle = changingAction({
   summary: 'records that staff paid back the failed refunds of an order by hand',
   args: { order_id: { about: 'the order, e.g. LF-2026-000123', schema: textArg } },
   options: { reference: { hint: 'text', about: 'the bank’s reference of the payment; required', schema: textArg } },
-  notes: 'The ledger is posted, and the order becomes refunded once all of its refunds are settled.',
-  prepare: async () => null,
-  async change({ tx, args: { order_id: orderId }, options: { reference } }): Promise<Change> {
+  notes:
+    'The ledger is posted, the student is emailed, and the order becomes refunded once all of its refunds are settled.',
+  prepare: prepareMessages,
+  async change({ tx, args: { order_id: orderId }, options: { reference }, prepared: messages }): Promise<Change> {
     const order = await lockOrderRefunds(tx, orderId);
     if (!order) throw new CommandError(`there is no order '${toPlain(orderId)}'`);
     const failed = order.refunds.filter(({ state }) => state === 'failed');
@@ -83,7 +98,7 @@ const settle = changingAction({
       };
     }
     for (const { id } of failed)
-      if (!(await settleRefund(tx, { id, reference, isByStaff: true })))
+      if (!(await settleRefund(tx, messages, { id, reference, isByStaff: true })))
         throw new CommandError(`refund ${id} was changed by somebody else just now; nothing was settled`);
     const after = { state: await readOrderState(tx, orderId), refunds: await readRefunds(tx, orderId) };
     const lines = [

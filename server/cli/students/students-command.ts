@@ -1,14 +1,10 @@
+import { type ImportFault, importColumns, neededColumns } from '../../../contract/staff/student-import.ts';
 import { normaliseMobile, normaliseNumber } from '../../auth/identifier.ts';
 import { errorCode } from '../../db/connection/database-errors.ts';
 import { today } from '../../http/clock.ts';
-import {
-  checkImport,
-  type ImportFault,
-  importColumns,
-  neededColumns,
-  uniqueFields,
-} from '../../student/import-students.ts';
-import { findKnown, insertStudents } from '../../student/student-import.repo.ts';
+import { lockEveryIdentifier } from '../../student/identifier-lock.ts';
+import { checkImport, toFault, uniqueFields } from '../../student/import/check-students.ts';
+import { findMatches, insertStudents } from '../../student/import/student-import.repo.ts';
 import { setAllowedBooking } from '../../student/student-staff.repo.ts';
 import type { Change } from '../command/action.ts';
 import { flag, oneOf, textArg } from '../command/arg-schemas.ts';
@@ -45,8 +41,9 @@ database already is an error too. New students have no password: they set one wh
     const fields = uniqueFields.filter((field) => field !== 'mobile' || !options['allow-shared-mobile']);
     const rules = { mobile: normaliseMobile, number: normaliseNumber, today: today(clock), fields };
     const { students, faults } = checkImport(prepared.rows, rules);
-    const known = await findKnown(tx, students, fields);
-    const all = [...prepared.faults, ...faults, ...known].sort((one, other) => one.line - other.line);
+    await lockEveryIdentifier(tx);
+    const known = await findMatches(tx, students, fields);
+    const all = [...prepared.faults, ...faults, ...known.map(toFault)].sort((one, other) => one.line - other.line);
     if (all.length > 0) throw importRefused(prepared.name, all);
     if (students.length === 0) return { lines: [`${prepared.name} has no students`], changed: null };
     const count = await insertStudents(tx, students).catch((error: unknown) => {

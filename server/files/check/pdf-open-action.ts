@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { createInflate } from 'node:zlib';
 import type { ByteSpan } from './pdf-scan.ts';
 
-/** How many characters of an object are looked at. A jump to a page has about a hundred. */
+/** How many characters of an object are read. A jump to a page takes about a hundred. */
 const maxObjectLength = 1000;
 /** How far before its data the dictionary of an object stream may begin. */
 const maxDictionaryLength = 1000;
@@ -59,8 +59,8 @@ async function inflateStream(handle: FileHandle, file: string, { from, to }: Byt
 }
 
 /**
- * True if the PDF, which names `/OpenAction`, may do more than show one of its pages when it is opened. Reads the whole
- * file, unlike the scan, because the action may be anywhere in it.
+ * True if the PDF, which contains the name `/OpenAction`, may do more than show one of its pages when it is opened.
+ * Reads the whole file, unlike the scan, because the action may be anywhere in it.
  */
 export async function actsOnOpening(handle: FileHandle, streams: ByteSpan[], inflatedBytes: number): Promise<boolean> {
   if (inflatedBytes > maxInflatedBytes) return true;

@@ -39,7 +39,7 @@ export type UploadDeps = {
 /** Maximum number of a student's uploaded files that no document or profile refers to. */
 const looseLimits: LooseFileLimits = { unverified: 3, verified: 10 };
 /**
- * Uploads are refused if less than this share of the disk is free. On a large disk, of which the share is more than
+ * Uploads are refused if less than this share of the disk is free. On a large disk, where that share would be more than
  * `bytes`, they are refused only if fewer than `bytes` are free.
  */
 const minFree = { share: 0.1, bytes: 20 * 1024 ** 3 } as const;

@@ -2,14 +2,32 @@ import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Endpoint, Received } from '../../../contract/endpoint.ts';
+import type { StaffRole } from '../../../contract/staff/permissions.ts';
 import type { Database, Tx } from '../../db/schema.ts';
 import type { CallKey } from '../idempotency/idempotency.repo.ts';
 
 /** The signed-in student who makes a call, and their session. */
 export type Subject = { studentId: string; sessionId: string };
 
+/**
+ * The staff member who makes a call. At the stages before `signedIn` only the password is known to be right, or the
+ * invitation link (`staffPending` calls). `isRecentlyVerified`: no step-up authentication is needed.
+ */
+export type StaffCaller = {
+  staffId: string;
+  sessionId: string;
+  name: string;
+  email: string;
+  role: StaffRole;
+  stage: 'password' | 'invitation' | 'signedIn';
+  verifiedAt: Date | null;
+  isRecentlyVerified: boolean;
+  expiresAt: Date;
+};
+
 type Needed<E extends Endpoint> = E['policy'] extends 'student' | 'owner' ? Subject : Subject | null;
 type Ticket<E extends Endpoint> = E['policy'] extends 'ticket' ? { studentId: string } : null;
+type Staff<E extends Endpoint> = E['policy'] extends 'staff' | 'staffPending' ? StaffCaller : null;
 /**
  * The database handle of a handler. Keyed calls get the transaction in which their response is stored; all others get
  * the connection pool.
@@ -20,6 +38,7 @@ type Handle<E extends Endpoint> = E['idempotency'] extends 'keyed' ? Tx : Kysely
 export type Call<E extends Endpoint> = Received<E> & {
   subject: Needed<E>;
   ticket: Ticket<E>;
+  staff: Staff<E>;
   db: Handle<E>;
   address: string;
   userAgent: string | null;

@@ -1,13 +1,19 @@
 import type { FastifyRequest } from 'fastify';
 import { type Endpoint, policyRefusals } from '../../../contract/endpoint.ts';
 import { clientHeader, subjectHeader } from '../../../contract/headers.ts';
+import { mayDo } from '../../../contract/staff/permissions.ts';
+import { stepUpRefusals } from '../../../contract/staff/staff-endpoint.ts';
 import { foreignOrigin, notFound, refuse, signInNeeded } from '../refusal.ts';
-import type { Subject } from './call.ts';
+import type { StaffCaller, Subject } from './call.ts';
 
-/** Finds the signed-in student, and the student of a lookup ticket, by the cookies of a request. */
+/**
+ * Finds the signed-in student, the student of a lookup ticket, and the staff member by the cookies of a request.
+ * `findStaff` also finds those whose sign-in is not complete.
+ */
 export type Sessions = {
   find(request: FastifyRequest): Promise<Subject | null>;
   findTicket(request: FastifyRequest): Promise<{ studentId: string } | null>;
+  findStaff(request: FastifyRequest): Promise<StaffCaller | null>;
 };
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -38,12 +44,32 @@ function namedStudent(input: { params: unknown; query: unknown }): unknown {
 }
 
 /**
+ * Checks a call of the staff console against the table of permissions (docs/product.md#roles-and-permissions).
+ * @throws Refusal 401 without a session, 403 FORBIDDEN without the permission, 403 STEP_UP_NEEDED
+ */
+function requirePermission(endpoint: Endpoint, staff: StaffCaller | null): void {
+  if (!staff && endpoint.policy === 'staffPending')
+    throw refuse({ SIGN_IN_EXPIRED: 401 }, 'SIGN_IN_EXPIRED', 'Please sign in again with your password.');
+  if (!staff) throw signInNeeded();
+  if (endpoint.policy === 'staffPending') return;
+  if (staff.stage !== 'signedIn') throw signInNeeded();
+  if (endpoint.permission && !mayDo(staff.role, endpoint.permission))
+    throw refuse(stepUpRefusals, 'FORBIDDEN', 'Your role does not allow this.');
+  if (endpoint.stepUp && !staff.isRecentlyVerified)
+    throw refuse(stepUpRefusals, 'STEP_UP_NEEDED', 'Please confirm that it is you.');
+}
+
+/**
  * Identifies the caller and checks the endpoint's policy.
- * @throws Refusal 401 without the session or ticket that the policy requires, 404 for a loopback route that is called
- *   from another machine
+ * @throws Refusal 401 without the session or ticket that the policy requires, 403 for a staff member without the
+ *   permission, 404 for a loopback route that is called from another machine
  */
 export async function admit(endpoint: Endpoint, request: FastifyRequest, sessions: Sessions) {
   const policy = endpoint.policy;
+  const isForStaff = policy === 'staff' || policy === 'staffPending';
+  const staff = isForStaff ? await sessions.findStaff(request) : null;
+  if (staff) request.staffId = staff.staffId;
+  if (isForStaff) requirePermission(endpoint, staff);
   if (policy === 'loopback' && !isFromThisMachine(request)) throw notFound();
   const subject = policy === 'student' || policy === 'owner' ? await sessions.find(request) : null;
   if ((policy === 'student' || policy === 'owner') && !subject) throw signInNeeded();
@@ -54,7 +80,7 @@ export async function admit(endpoint: Endpoint, request: FastifyRequest, session
   const ticket = policy === 'ticket' ? await sessions.findTicket(request) : null;
   if (policy === 'ticket' && !ticket)
     throw refuse(policyRefusals.ticket, 'LOOKUP_EXPIRED', 'Please enter your details again to continue.');
-  return { subject, ticket };
+  return { subject, ticket, staff };
 }
 
 /**

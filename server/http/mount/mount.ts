@@ -9,11 +9,19 @@ import type { BodyTimeouts } from '../body-timeouts.ts';
 import { sendCompressed } from '../content-encoding.ts';
 import { type CallKey, hashRequest, isReplayed, mustReadAgain } from '../idempotency/idempotency.repo.ts';
 import { runKeyed, type SerialisedResponse } from '../idempotency/keyed-call.ts';
+import { previewDatabase } from '../preview-database.ts';
 import { type PublicCache, sendEncoded } from '../public-cache.ts';
 import type { Rates } from '../rates/rate-limits.ts';
 import { invalidRequest } from '../refusal.ts';
 import { requestOriginOf } from '../request-url.ts';
-import { type Call, PreserialisedResponse, StatusResponse, StreamResponse, type Subject } from './call.ts';
+import {
+  type Call,
+  PreserialisedResponse,
+  type StaffCaller,
+  StatusResponse,
+  StreamResponse,
+  type Subject,
+} from './call.ts';
 import { admit, requireOwner, requireSameSite, type Sessions } from './guard.ts';
 import { countCall, giveBack, replayOrRefuse } from './over-limit.ts';
 import { sendFile, sendStream } from './send-file.ts';
@@ -59,7 +67,7 @@ export type Mount = <E extends Endpoint, const R extends Returned<E>>(
   options?: MountOptions,
 ) => void;
 
-/** The refusal of invalid input names at most this many fields. */
+/** Maximum number of fields that the refusal of invalid input names. */
 const maxReportedFields = 20;
 
 const keySchema = z.string().regex(/^[\w-]{8,100}$/);
@@ -76,6 +84,7 @@ function requireDeclaration(endpoint: Endpoint): void {
     endpoint.answers?.[200] ? '' : 'response schema',
     endpoint.method === 'GET' || endpoint.idempotency !== 'safe' ? '' : 'idempotency class that fits an unsafe method',
     endpoint.url?.includes(':') && !endpoint.params ? 'params schema' : '',
+    endpoint.policy === 'staff' && endpoint.permission === undefined ? 'permission' : '',
   ].filter(Boolean);
   if (faults.length > 0) throw new Error(`Route ${endpoint.method} ${endpoint.url} lacks its ${faults.join(', ')}`);
 }
@@ -112,6 +121,11 @@ function readKey(endpoint: Endpoint, header: FastifyRequest['headers'][string]):
 /** Stored bytes of a call besides its input: its row, and its response if that is stored under a key. */
 const rowBytes = { keyed: 1024, repeatable: 256, safe: 0 } as const;
 
+/** The account whose rate limits and idempotency keys a call uses; null for an anonymous caller. */
+function accountOf(subject: Subject | null, staff: StaffCaller | null): string | null {
+  return subject?.studentId ?? (staff ? `staff:${staff.staffId}` : null);
+}
+
 /** How much a call may store. Uploaded files have limits of their own. */
 function estimateStoredBytes(endpoint: Endpoint, request: FastifyRequest, isUpload: boolean): number {
   if (endpoint.method === 'GET') return 0;
@@ -124,12 +138,12 @@ function estimateStoredBytes(endpoint: Endpoint, request: FastifyRequest, isUplo
 function callKeyOf(
   endpoint: Endpoint,
   key: string,
-  call: { received: Received<Endpoint>; subject: Subject | null; secret: string; canReadAgain: boolean },
+  call: { received: Received<Endpoint>; account: string | null; secret: string; canReadAgain: boolean },
 ): CallKey {
-  const { received, subject, secret, canReadAgain } = call;
+  const { received, account, secret, canReadAgain } = call;
   // Only the parsed input is hashed, because fields that the schema drops may be nested too deeply to serialise.
   const hash = hashRequest(secret, [received.params, received.query, received.body]);
-  return { subject: subject?.studentId ?? `anonymous:${key}`, endpoint: endpoint.name, key, hash, canReadAgain };
+  return { subject: account ?? `anonymous:${key}`, endpoint: endpoint.name, key, hash, canReadAgain };
 }
 
 function serialise(endpoint: Endpoint, returned: unknown): SerialisedResponse {
@@ -148,11 +162,12 @@ export function createMount(deps: MountDeps): Mount {
     requireDeclaration(endpoint);
     const handleCall = async (request: FastifyRequest, reply: FastifyReply) => {
       requireSameSite(request, endpoint.idempotency !== 'safe');
-      const { subject, ticket } = await admit(endpoint, request, deps.sessions);
+      const { subject, ticket, staff } = await admit(endpoint, request, deps.sessions);
+      const account = accountOf(subject, staff);
       if (subject) request.studentId = subject.studentId;
       const who = {
         address: request.ip,
-        account: subject?.studentId ?? ticket?.studentId ?? null,
+        account: account ?? ticket?.studentId ?? null,
         storedBytes: estimateStoredBytes(endpoint, request, options.receive !== undefined),
       };
       const limitRefusal = await countCall(deps.rates, endpoint.rate, who);
@@ -167,11 +182,12 @@ export function createMount(deps: MountDeps): Mount {
       requireOwner(endpoint, subject, received);
       const canReadAgain = options.readAgain !== undefined;
       const callKey =
-        key === null ? null : callKeyOf(endpoint, key, { received, subject, secret: deps.secret, canReadAgain });
+        key === null ? null : callKeyOf(endpoint, key, { received, account, secret: deps.secret, canReadAgain });
       const base = {
         ...received,
         subject,
         ticket,
+        staff,
         callKey,
         address: request.ip,
         userAgent: request.headers['user-agent'] ?? null,
@@ -181,6 +197,8 @@ export function createMount(deps: MountDeps): Mount {
       const run = async (db: Kysely<Database>) =>
         serialise(endpoint, await handler({ ...base, db } as Call<typeof endpoint>));
 
+      const pool = previewDatabase() ?? deps.db;
+
       reply.type('application/json; charset=utf-8');
       if (subject) reply.header(subjectHeader, subject.studentId);
       if (endpoint.isCacheable) {
@@ -188,12 +206,12 @@ export function createMount(deps: MountDeps): Mount {
         // The cache key is made from the parsed input, so that unknown query parameters do not create entries of their
         // own.
         const cacheKey = JSON.stringify([endpoint.name, received.params, received.query]);
-        return sendEncoded(request, reply, await deps.cache.read(cacheKey, async () => (await run(deps.db)).text));
+        return sendEncoded(request, reply, await deps.cache.read(cacheKey, async () => (await run(pool)).text));
       }
       reply.header('cache-control', 'no-store');
       const isKeyed = endpoint.idempotency === 'keyed' && !options.ownTransactions;
       const work = () =>
-        (isKeyed ? runKeyed(deps.db, callKey, run) : run(deps.db)).finally(async () => {
+        (isKeyed ? runKeyed(deps.db, callKey, run) : run(pool)).finally(async () => {
           if (callKey && isReplayed(callKey)) await giveBack(deps.rates, endpoint.rate, who);
           await cleanUp?.();
         });

@@ -13,6 +13,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The signed-in student, once the call has been admitted. */
     studentId?: string;
+    /** The staff member of a call of the console, also if the call is then refused. */
+    staffId?: string;
   }
 }
 

@@ -15,14 +15,14 @@ export type LeaseRequest = {
   returned: number;
 };
 
-/** The tokens that were handed out, or none and the milliseconds until there are enough. */
+/** How many tokens a request got. If it got none: the milliseconds until the bucket has enough. */
 export type Lease = { granted: number; waitMs: number };
 
 type Row = { granted: number; full_at: number };
 
 /**
- * A bucket is one number: when it will be full. Taking a token moves that moment by the time in which one is refilled.
- * After the clock stepped back, a bucket is empty at worst. The small summand makes up for rounding.
+ * A bucket is stored as one number: the time at which it will be full. Taking a token moves that time by the duration
+ * of one refill. If the clock was set back, a bucket is at most empty. The small summand compensates for rounding.
  */
 function leaseSql({ key, limit, periodMs, needed, wanted, returned }: LeaseRequest, now: number): RawBuilder<Row> {
   const perToken = periodMs / limit;
@@ -55,7 +55,7 @@ export async function leaseTokens(
   });
 }
 
-/** Deletes the buckets that are full, which is what a bucket without a row is. */
+/** Deletes full buckets. A bucket without a row counts as full. */
 export async function deleteFullBuckets(db: Kysely<Database>, now: number): Promise<void> {
   await db.deleteFrom('rate_buckets').where('full_at', '<', now).execute();
 }

@@ -11,8 +11,8 @@ export type Need = { key: string; limit: number; amount: number; period: 'minute
 
 export type Buckets = {
   /**
-   * Takes the tokens of all needs, or none. Returns 0 if they were taken, otherwise the milliseconds to wait. A need of
-   * more than its limit takes the limit.
+   * Takes the tokens for all needs, or none. Returns 0 if they were taken, otherwise the milliseconds to wait. A need for
+   * more tokens than its bucket can hold takes a full bucket.
    */
   take(needs: readonly Need[], now: number): Promise<number>;
   giveBack(needs: readonly Need[]): void;

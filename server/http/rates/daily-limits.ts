@@ -13,13 +13,13 @@ type Kind = 'clientErrors' | 'clientErrorGroups' | 'uploadBytes';
  */
 type Usage = { address: string | null; amount: number };
 
-/** Limits a day in UTC, counted in the database for all processes (docs/product.md#rates). */
+/** Daily limits, counted in the database for all processes. A day begins at midnight UTC (docs/product.md#rates). */
 export type DailyLimits = {
   /** Uses an amount. Returns false, and uses nothing, if the day's limit does not allow it. */
   use(kind: Kind, usage: Usage & { limit: number }): Promise<boolean>;
   /** Takes back an amount that was not needed after all. */
   giveBack(kind: Kind, usage: Usage): Promise<void>;
-  /** Milliseconds until the limits start anew. */
+  /** Milliseconds until the limits are reset. */
   untilReset(): number;
 };
 

@@ -24,9 +24,9 @@ type Delays = {
 };
 
 /**
- * Delays calls and bounds how many are delayed at once. A source may have one delayed call for an account. When all
- * places are taken, a call takes the place of one whose source or network has tried more often: somebody who guesses
- * from many addresses makes way for the student, who tries for the first time.
+ * Delays calls, and limits how many are delayed at once. A source may have one delayed call for an account. When all
+ * places are taken, a call replaces that of a source or network with more attempts, which is then refused. So an
+ * attacker with many addresses loses places to a student who tries for the first time.
  */
 export function createDelays(pause: Pause): Delays {
   const waiting = new Set<Waiting>();

@@ -47,7 +47,7 @@ const longestDelayMs = 15_000;
 /** The delay grows by a step each time this share of the limit is exceeded. */
 const shareOfStep = 0.05;
 
-/** How long the call is delayed that is the `count`th of an account within the hour. */
+/** How long a call is delayed, if it is the `count`th call for an account within the hour. */
 export function delayOf(count: number, limit: number): number {
   if (count <= limit) return 0;
   return Math.min(longestDelayMs, Math.ceil((count - limit) / (limit * shareOfStep)) * delayStepMs);

@@ -24,14 +24,14 @@ import {
 import { addHit, deleteCountersBefore, findOldestHit, removeNewestHit } from './rates.repo.ts';
 
 /**
- * A call by which somebody signs in or means to. `account`: the account that it names, or what was typed to find it;
+ * A call by which somebody signs in or prepares to. `account`: the account that it names, or what was typed to find it;
  * null if the call counts only against its address. `device`: the browser, if it has signed in to that account before.
  */
 export type AccountCall = {
   request: FastifyRequest;
   account: string | null;
   device: string | null;
-  /** Calls for another purpose of the same rate class have an allowance of their own. */
+  /** Set for calls that are counted apart from the others of their rate class. */
   purpose?: 'resetLink';
 };
 
@@ -67,7 +67,7 @@ const hourMs = 3_600_000;
 const storedBytesPerWrite = 128 * 1024;
 /** A key under which a call is counted, and its limit. */
 type Count = { key: string; limit: number };
-/** Calls of an account are counted up to this many times its limit, where the delay has long been the longest. */
+/** Calls for an account are counted up to this many times its limit; the delay reaches its maximum long before. */
 const countedFactor = 4;
 
 /**
@@ -91,9 +91,9 @@ function needsOf(limits: RateLimits, rate: MinuteRate, { address, account, store
 }
 
 /**
- * Creates the rate limits, whose numbers are in `server/env.ts`. Limits per minute are token buckets.
- * Limits per hour are a sliding window in the table `rate_counters`; its keys are keyed hashes, so that the table
- * contains no personal data. In-process calls are not counted, because all visitors would share one limit.
+ * Creates the rate limits, whose numbers are in `server/env.ts`. Limits per minute are token buckets. Limits per hour
+ * are a sliding window in the table `rate_counters`; its keys are keyed hashes, so that the table contains no personal
+ * data. Calls that the server makes to itself are not counted, because all visitors would share one limit.
  */
 export function createRates(deps: RateDeps): AccountRates {
   const { db, clock, limits, secret, security, pause = realPause, buckets = createLocalBuckets() } = deps;
@@ -102,7 +102,7 @@ export function createRates(deps: RateDeps): AccountRates {
 
   const keyOf = (rate: HourlyRate, kind: string, ...names: string[]) =>
     `${rate}:${kind}:${createHmac('sha256', secret).update(JSON.stringify(names)).digest('base64url')}`;
-  /** The counts that may refuse a call. */
+  /** The counts that may cause a call to be refused. */
   function refusingCounts(rate: HourlyRate, { request, account, device, purpose }: AccountCall): Count[] {
     const [limit, address] = [limits[rate], addressKey(request.ip)];
     if (account !== null && device !== null)
@@ -112,7 +112,7 @@ export function createRates(deps: RateDeps): AccountRates {
       ...(account === null ? [] : [{ key: keyOf(rate, 'source', purpose ?? '', account, address), limit }]),
     ];
   }
-  /** The count of the account's calls from browsers that are not known to it; it delays calls. */
+  /** The count of an account's calls from browsers that it does not know. It may cause a call to be delayed. */
   function delayingCounts(rate: HourlyRate, { account, device, purpose }: AccountCall): Count[] {
     if (account === null || device !== null || !hasAccountLimit[rate]) return [];
     return [{ key: keyOf(rate, 'account', purpose ?? '', account), limit: limits[rate] * accountFactor }];
@@ -146,8 +146,8 @@ export function createRates(deps: RateDeps): AccountRates {
   }
 
   /**
-   * Counts a call that is going to be delayed, under the network of its IP address: somebody with many addresses in a
-   * network would otherwise seem to be many callers. Returns the number of such calls within the hour.
+   * Counts a call that is about to be delayed under the network of its IP address, because an attacker with many
+   * addresses of one network would otherwise look like many callers. Returns the number of such calls within the hour.
    */
   async function countNetwork(
     rate: HourlyRate,
@@ -167,7 +167,7 @@ export function createRates(deps: RateDeps): AccountRates {
       const milliseconds = delayOf((await addHitNow(key, most)) ?? most, limit);
       if (milliseconds === 0) continue;
       security.record('signIn.slowed', { request, account }, { limit: rate, delayMs: milliseconds });
-      // A refused call stays counted, so that its source and network soon make way for one that has tried less.
+      // A refused call stays counted, so that its source and network soon give way to one with fewer attempts.
       const tries = Math.max(sourceTries, await countNetwork(rate, call, most));
       if (!(await delays.delay({ account: key, source: addressKey(request.ip), tries, milliseconds })))
         throw tooManyRequests(milliseconds);

@@ -7,22 +7,23 @@ import { deleteFullBuckets, type LeaseRequest, leaseTokens } from './buckets.rep
 import { type Buckets, createLocalBuckets, type Need, periodMs } from './buckets.ts';
 
 /**
- * A tenth of the limit is leased at a time, so that a fast client costs few statements; more if so many calls are waiting
- * that they need more. Otherwise somebody could make a process count alone by sending many calls at once.
+ * Usually a tenth of the limit is leased at a time, so that a fast client costs few statements. More is leased if the
+ * waiting calls need more: otherwise a burst of calls would need many leases one after another, exceed the timeout and
+ * make this process count by itself.
  */
 const shareOfLease = 0.1;
 /**
- * A lease may be used for this share of its period: for one second of a minute. Tokens that are left over are returned
- * with the next lease.
+ * A lease expires after this share of its period: a lease of a per-minute limit after one second. Unused tokens are
+ * returned with the next lease.
  */
 const shareOfPeriod = 1 / 60;
-/** At most this many keys are remembered; then the least recently used one is forgotten, with its tokens. */
+/** Maximum number of keys in memory. Beyond it, the least recently used key and its leased tokens are dropped. */
 const maxLeases = 20_000;
-/** For how long a process counts calls by itself, without the database, after the database has failed. */
+/** How long a process counts calls by itself after the database has failed. */
 const aloneMs = 5_000;
 
 /**
- * What this process knows of a bucket. `awaited`: how many tokens the calls need that wait for a lease. `refused`: until
+ * The local state of a bucket. `awaited`: how many tokens the calls that are waiting for a lease need. `refused`: until
  * when the bucket has fewer than `amount` tokens.
  */
 type Leased = {
@@ -47,7 +48,9 @@ const neededOf = ({ amount, limit }: Need) => Math.min(amount, limit);
 function wantedOf(need: Need, awaited: number): number {
   return Math.min(need.limit, Math.max(neededOf(need), Math.floor(need.limit * shareOfLease), awaited));
 }
-/** The milliseconds from `now` to `moment`; 0 if they exceed `longest`, which happens when the clock has stepped back. */
+/**
+ * The milliseconds from `now` to `moment`; 0 if they exceed `longest`, which happens only if the clock was set back.
+ */
 const remaining = (moment: number, now: number, longest: number) => (moment - now <= longest ? moment - now : 0);
 
 function withTimeout<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
@@ -67,7 +70,7 @@ export function createSharedBuckets({ db, clock, secret, onFailure, timeoutMs = 
   const deleteFull = createHourlyDeletion(clock, (now) => deleteFullBuckets(db, now));
   let aloneUntil = Number.NEGATIVE_INFINITY;
 
-  /** The keyed hash under which a key is stored, because keys contain addresses. */
+  /** The keyed hash under which a bucket is stored, because its key contains an IP address. */
   const hash = (key: string) => createHmac('sha256', secret).update(`bucket ${key}`).digest('base64url');
 
   function leasedOf({ key }: Need): Leased {
@@ -108,7 +111,7 @@ export function createSharedBuckets({ db, clock, secret, onFailure, timeoutMs = 
     }
   }
 
-  /** Leases tokens for those needs that no call is leasing for yet, and waits for all. */
+  /** Leases tokens for the needs, except those that another call is leasing, and waits until all are leased. */
   async function lease(needs: readonly Need[], now: number): Promise<void> {
     const idle = needs.filter((need) => leasedOf(need).pending === null);
     if (idle.length > 0) {

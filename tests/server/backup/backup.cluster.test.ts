@@ -62,14 +62,14 @@ describe('backup', () => {
     expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([]);
   });
 
-  it('backup names a folder that does not exist, and a data folder without a database', async () => {
+  it('backup reports a target folder that does not exist, and a data folder without a database', async () => {
     const nowhere = join(folder, 'nowhere', 'file');
     expect((await landfallIn(dataDir)('backup', nowhere)).err).toBe(`${nowhere} can't be written (ENOENT)\n`);
     const empty = newFolder();
     expect((await landfallIn(empty)('backup', join(folder, 'x'))).err).toContain(`no database in ${empty} yet`);
   });
 
-  it('backup names an upload whose file is missing and contains everything else', async () => {
+  it('backup reports an upload whose file is missing, and contains everything else', async () => {
     const db = openDatabase(cluster.url, { max: 1 });
     const lost = randomUUID();
     await sql`insert into files (id, student_id, purpose, state, media_type, bytes, sha256)
@@ -128,7 +128,7 @@ describe('restore', () => {
     expect(String((await stored?.toArray())?.[0])).toBe('upload');
   });
 
-  it('restore gives the uploads of an external database the id by which that database knows their folder', async () => {
+  it('restoring the uploads of an external database keeps the id of their folder', async () => {
     const [source, restored] = [newFolder(), newFolder()];
     const id = await writeFolderId(join(source, 'files'), randomUUID());
     const path = join(folder, 'uploads.backup');
@@ -172,7 +172,7 @@ describe('restore', () => {
     expect(await readdir(target)).toEqual([]);
   });
 
-  it('restore names a file that is no backup, and one that is missing', async () => {
+  it('restore reports a file that is not a backup, and a file that is missing', async () => {
     const foreign = join(folder, 'foreign');
     await writeFile(foreign, 'not a backup');
     expect((await landfallIn(newFolder())('restore', foreign)).err).toContain('is no backup, or it is damaged');

@@ -27,7 +27,7 @@ describe('help', () => {
     expect(help).toMatchObject({ code: 0, err: '' });
     const listed = [...help.out.matchAll(/^ {2}([a-z]\S*(?: [a-z]\S*)?) {2}/gm)].map(([, name]) => name?.trim());
     expect(listed).toEqual(all.map((words) => words.join(' ')));
-    expect(all).toHaveLength(22);
+    expect(all).toHaveLength(36);
     const without = await landfall();
     expect(without).toEqual({ code: 2, out: '', err: help.out });
   });
@@ -52,12 +52,18 @@ describe('help', () => {
   it('every command that changes data offers --dry-run in its help', async () => {
     const reading = [
       'content check',
-      'content load',
+      'content export',
+      'content add-picture',
       'orders export',
       'orders show',
       'refunds list',
       'batches list',
-    ].concat(['settings list', 'submissions list', 'mail list', 'doctor', 'backup', 'restore']);
+      'batches affected',
+      'batches clashes',
+    ].concat(
+      ['settings list', 'submissions list', 'mail list', 'staff list', 'staff demo-code'],
+      ['doctor', 'backup', 'restore'],
+    );
     for (const words of all.filter((one) => !reading.includes(one.join(' '))))
       expect((await landfall(...words, '--help')).out).toContain('--dry-run');
   });

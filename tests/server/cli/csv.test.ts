@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { csvLine } from '../../../server/cli/orders/csv-line.ts';
-import { readCsv } from '../../../server/cli/students/csv-reader.ts';
+import { csvLine } from '../../../contract/csv-line.ts';
+import { readCsv } from '../../../server/student/import/csv-reader.ts';
 
 describe('writing CSV', () => {
   it.each([
@@ -92,7 +92,6 @@ describe('reading CSV', () => {
     ['a\nb"c', 2, 'quote inside a field without quotes'],
     ['a\n"b"c', 2, 'text after a closing quote'],
     ['a\n"b\nc', 2, 'a quote that is never closed'],
-    ['a\rb', 1, 'carriage return'],
   ])('readCsv reports the line and the reason of the syntax error in %j', (text, line, reason) => {
     const { fault } = readCsv(text);
     expect(fault?.line).toBe(line);
@@ -106,16 +105,17 @@ describe('reading CSV', () => {
   });
 
   it('readCsv returns the cells that csvLine wrote, except for the apostrophe before formulas', () => {
-    const text = fc.string({ unit: 'grapheme', maxLength: 8 }).filter((one) => !one.includes('\0'));
+    const isFormula = /^'(?=\s*[=+\-@＝＋－＠]|[\t\r\n])/;
+    const text = fc
+      .string({ unit: 'grapheme', maxLength: 8 })
+      .filter((one) => !one.includes('\0') && !isFormula.test(one));
     const special = fc.constantFrom('"', ',', '\n', '\r\n', '=1', "'", ' ', '');
     const record = fc.array(fc.oneof(text, special), { minLength: 2, maxLength: 5 });
     fc.assert(
       fc.property(fc.array(record, { maxLength: 6 }), (records) => {
         const { records: read, fault } = readCsv(records.map(csvLine).join(''));
         expect(fault).toBeNull();
-        expect(
-          read.map((one) => one.cells.map((cell) => cell.replace(/^'(?=[\s]*[=+\-@＝＋－＠]|[\t\r\n])/, ''))),
-        ).toEqual(records);
+        expect(read.map((one) => one.cells.map((cell) => cell.replace(isFormula, '')))).toEqual(records);
       }),
       { numRuns: 500 },
     );

@@ -10,17 +10,17 @@ describe('misspelt variables', () => {
     ['LANDFAL_ENV', 'LANDFALL_ENV'],
     ['TRUSTED_PROXY', 'TRUSTED_PROXIES'],
     ['CASHFREE_CLIENTSECRET', 'CASHFREE_CLIENT_SECRET'],
-  ])('the misspelt variable %s is named with the nearest real name %s', (name, real) => {
+  ])('the misspelt environment variable %s is reported with the nearest real name %s', (name, real) => {
     expect(describeMisspelt({ [name]: 'x' })).toEqual([`${name} is not read: did you mean ${real}?`]);
   });
 
-  it('an unknown variable that begins like ours is named', () => {
+  it('an unknown environment variable with one of our prefixes is reported', () => {
     expect(describeMisspelt({ CASHFREE_WEBHOOK_ADDRESS: 'x' })).toEqual([
       'CASHFREE_WEBHOOK_ADDRESS is not read: there is no such variable',
     ]);
   });
 
-  it('real variables, those of staff and tests, unset ones and those of the system are not named', () => {
+  it('known, unset and system environment variables are not reported as unknown', () => {
     const variables = {
       ...{ PORT: '3000', LANDFALL_ACTOR: 'asha', UNIT_WORKERS: '2', PUBLIC_ULR: '', RATE_ODER: undefined },
       ...{ PATH: '/bin', HOME: '/root', PWD: '/', USER: 'a', SHELL: 'sh', HOSTNAME: 'a', LANG: 'C', TERM: 'x' },

@@ -39,7 +39,7 @@ describe('connections over the network in production', () => {
     ['DATABASE_URL', 'postgres://localhost/landfall?host=db.example.com', 'add ?sslmode=verify-full'],
     ['NEWS_URL', 'http://news.example.com', 'use https'],
     ['MSG91_URL', 'http://control.example.com', 'use https'],
-  ])('production refuses %s=%s', (name, url, advice) => {
+  ])('production refuses the setting %s=%s', (name, url, advice) => {
     expect(read({ [name]: url })).toThrow(new RegExp(`${name}: .*${advice.replace(/[?.]/g, '\\$&')}`));
     expect(read({ [name]: url })).not.toThrow('hush');
   });
@@ -53,7 +53,7 @@ describe('connections over the network in production', () => {
     ['DATABASE_URL', 'postgres://landfall@localhost/landfall?host=/var/run/postgresql'],
     ['NEWS_URL', 'http://127.0.0.1:8080'],
     ['NEWS_URL', 'https://news.example.com'],
-  ])('production accepts %s=%s', (name, url) => {
+  ])('production accepts the setting %s=%s', (name, url) => {
     expect(read({ [name]: url })).not.toThrow();
   });
 

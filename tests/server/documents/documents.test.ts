@@ -50,6 +50,8 @@ describe('the student’s documents', () => {
       bytes: 2048,
       expires_on: '2027-02-03',
       created_at: '2026-02-01T00:00:00.000Z',
+      state: 'waiting',
+      rejection: null,
     });
   });
 

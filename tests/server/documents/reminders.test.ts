@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { sendReminders } from '../../../server/documents/send-reminders.ts';
+import { createNotifications } from '../../../server/notifications/notifications.ts';
 import { outboxMail } from '../../../server/providers/mail/mail-outbox.ts';
 import { day, type FakeClock, fakeClock } from '../../support/clock.ts';
 import { createTestDatabase } from '../../support/database.ts';
@@ -24,7 +25,11 @@ async function keepDocument(lastDay: string | null, student: NewStudent = {}) {
   return plantDocument(db, id, { expires_on: lastDay });
 }
 
-const sweep = () => sendReminders({ db, clock, mail: outboxMail({ clock, siteUrl: 'https://landfall.example.com' }) });
+const sweep = () =>
+  sendReminders({
+    ...{ db, clock, notifications: createNotifications(clock) },
+    mail: outboxMail({ clock, siteUrl: 'https://landfall.example.com' }),
+  });
 const emails = () => db.selectFrom('mail_outbox').selectAll().orderBy('id').execute();
 const subjects = async () => (await emails()).map(({ subject }) => subject);
 
@@ -37,9 +42,9 @@ describe('expiry reminders', () => {
       clock.advance(day);
     }
     expect(await subjects()).toEqual([
-      'Passport ends in 90 days',
-      'Passport ends in 30 days',
-      'Passport ends in 7 days',
+      'Passport expires in 90 days',
+      'Passport expires in 30 days',
+      'Passport expires in 7 days',
     ]);
   });
 
@@ -49,7 +54,7 @@ describe('expiry reminders', () => {
     expect(await subjects()).toEqual([]);
     clock.advance(halfHour + 1);
     await sweep();
-    expect(await subjects()).toEqual(['Passport ends in 90 days']);
+    expect(await subjects()).toEqual(['Passport expires in 90 days']);
   });
 
   it('an expiry reminder names the document and its last day and links to My Documents', async () => {
@@ -60,17 +65,17 @@ describe('expiry reminders', () => {
       recipient: 'asha@example.com',
       link: 'https://landfall.example.com/profile?tab=documents',
     });
-    expect(email?.body).toContain('Your document Passport ends in 7 days: its last day is 16 March 2026.');
+    expect(email?.body).toContain('Your document Passport expires in 7 days, on 16 March 2026.');
   });
 
   it('reminders that the server missed are sent as one email, the latest of them', async () => {
     await keepDocument('2026-06-20');
     clock.advance(85 * day);
     await sweep();
-    expect(await subjects()).toEqual(['Passport ends in 18 days']);
+    expect(await subjects()).toEqual(['Passport expires in 18 days']);
     clock.advance(11 * day);
     await sweep();
-    expect(await subjects()).toEqual(['Passport ends in 18 days', 'Passport ends in 7 days']);
+    expect(await subjects()).toEqual(['Passport expires in 18 days', 'Passport expires in 7 days']);
   });
 
   it('reminders start again after the expiry date changed', async () => {
@@ -79,14 +84,14 @@ describe('expiry reminders', () => {
     const renewed = { expires_on: '2026-04-01', reminded_days: null };
     await db.updateTable('student_documents').set(renewed).where('id', '=', id).execute();
     await sweep();
-    expect(await subjects()).toEqual(['Passport ends in 7 days', 'Passport ends in 23 days']);
+    expect(await subjects()).toEqual(['Passport expires in 7 days', 'Passport expires in 23 days']);
   });
 
   it('an expiry reminder is sent on the last day and none after it', async () => {
     await keepDocument('2026-03-09');
     await keepDocument('2026-03-08');
     await sweep();
-    expect(await subjects()).toEqual(['Passport ends today']);
+    expect(await subjects()).toEqual(['Passport expires today']);
   });
 
   it('documents without an expiry date and students without an email get no reminder', async () => {

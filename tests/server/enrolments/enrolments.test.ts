@@ -96,6 +96,7 @@ describe('the courses of a student', () => {
         order_id: order.order_id,
         receipt_number: order.receipt_number,
         package_name: null,
+        certificate_number: null,
       },
     ]);
   });

@@ -98,7 +98,7 @@ it('a picture has a policy that runs nothing if it is opened as a page, and may 
   });
 });
 
-it('scripts have a policy that leaves a worker able to fetch', async () => {
+it('the content security policy of scripts lets a worker fetch', async () => {
   for (const url of ['/assets/start-x.js', '/sw.js']) {
     const policy = (await server.inject(url)).headers['content-security-policy'];
     expect(policy).toBe("object-src 'none'; base-uri 'none'; frame-ancestors 'none'");

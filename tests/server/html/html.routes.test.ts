@@ -113,7 +113,7 @@ describe('a page request', () => {
     ['/course-booking', { cookie: 'landfall-low-data=on' }],
     ['/course-booking/', { cookie: 'landfall_hint=1' }],
     ['/course-booking/details', { cookie: 'landfall_hint=1' }],
-  ])('%s with the headers %o gets the shell, which makes no call', async (url, headers) => {
+  ])('a request for %s with the headers %o gets the shell, for which no page is rendered', async (url, headers) => {
     const before = rendered.length;
     expect((await server.inject({ url, headers })).body).toContain('<title>Shell of');
     expect(rendered).toHaveLength(before);

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
+import type { StaffRole } from '../../../contract/staff/permissions.ts';
 import { fakeClock } from '../../support/clock.ts';
 import { createStudent, signIn, siteHeaders, startTestApp, type TestApp } from '../../support/server.ts';
+import { hire, type TestStaff } from '../../support/staff.ts';
 import type { NewStudent } from '../../support/student.ts';
 import { batches, seedAcademy } from '../booking/academy-seed.ts';
 
@@ -21,6 +23,8 @@ export type ApiDriver = {
   enrol(
     fields?: NewStudent,
   ): Promise<Pick<ApiRequest, 'headers' | 'student'> & { student: { id: string }; email: string }>;
+  /** Creates a staff member who is signed in. */
+  hire(role?: StaffRole): Promise<Pick<ApiRequest, 'headers'> & TestStaff>;
   send(method: string, request: ApiRequest, key?: string): Promise<ApiResponse>;
   /** How many rows each table gained while `work` ran; unchanged tables are left out. */
   countNewRows(work: () => Promise<unknown>): Promise<Record<string, number>>;
@@ -59,6 +63,7 @@ export function createApiDriver(app: TestApp): ApiDriver {
       const student = await createStudent(app.db, fields);
       return { student, email: student.email ?? '', headers: await signIn(app, student) };
     },
+    hire: (role = 'administrator') => hire(app, role),
     async send(method, { url, body, headers }, key) {
       const named = { ...siteHeaders, ...headers, ...(key ? { 'idempotency-key': key } : {}) };
       const sent = Object.fromEntries(Object.entries(named).filter(([, text]) => text !== ''));

@@ -36,7 +36,7 @@ const mount = createMount({
   cache,
   secret: 'x'.repeat(32),
   rates: { count: async () => {}, giveBack: async () => {} },
-  sessions: { find: async () => null, findTicket: async () => null },
+  sessions: { find: async () => null, findTicket: async () => null, findStaff: async () => null },
 });
 mount(listTides, async ({ params, query }) => {
   handlerCalls.push([params.harbour, query]);

@@ -3,6 +3,7 @@ import { fakeClock, hour, minute } from '../../support/clock.ts';
 import { plantDocument, plantFile } from '../../support/documents.ts';
 import { productionEnv } from '../../support/production.ts';
 import { createStudent, signIn, startTestApp, type TestStudent } from '../../support/server.ts';
+import { hire } from '../../support/staff.ts';
 
 const clock = fakeClock(Date.UTC(2030, 0, 1, 6, 10));
 const app = await startTestApp({
@@ -184,6 +185,13 @@ describe('the security log', () => {
     const endpoints = [...foreign.map(([endpoint]) => endpoint), 'deleteDocument'];
     expect(events()).toMatchObject(endpoints.map((endpoint) => ({ level: warn, event: 'object.foreign', endpoint })));
     expect(new Set(events().map(({ account }) => account)).size).toBe(1);
+  });
+
+  it('the security log records a staff member’s call that their role does not allow', async () => {
+    const { headers, id } = await hire(app, 'instructor');
+    expect((await app.call('GET', '/api/staff/refunds', { headers })).status).toBe(403);
+    expect(events()).toMatchObject([{ level: warn, event: 'staff.forbidden', endpoint: 'listStaffRefunds' }]);
+    expect(JSON.stringify(events())).not.toContain(id);
   });
 
   it('the security log counts the calls that rate limits refuse, in one line a minute for each endpoint', async () => {

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../../server/db/connection/client.ts';
 import { createMetrics } from '../../../server/metrics/metrics.ts';
 import { serveMetrics } from '../../../server/metrics/metrics-server.ts';
-import { createStudent, startTestApp } from '../../support/server.ts';
+import { createStudent, signIn, startTestApp } from '../../support/server.ts';
 
 const app = await startTestApp({ env: { METRICS_PORT: '0' } });
 
@@ -48,8 +48,16 @@ test('errors that pages report are counted', async () => {
   expect((await readMetrics()).landfall_client_errors_total).toBe(1);
 });
 
-test('orders, holds, emails and overdue payment checks are counted in the database', async () => {
+test('orders, holds, emails, push messages and overdue payment checks are counted in the database', async () => {
   const { id } = await createStudent(app.db);
+  await signIn(app, { id });
+  await sql`with device as (
+      insert into push_subscriptions (student_id, session_id, endpoint, p256dh, auth, device)
+      select student_id, id, 'https://push.example.com/1', 'p', 'a', 'Firefox' from sessions where student_id = ${id}
+      returning id
+    )
+    insert into push_outbox (dedupe_key, subscription_id, kind, tag, content, expires_at, created_at)
+    select 'a', id, 'seat', 'a', '{}', now(), now() - interval '3 minutes' from device`.execute(app.db);
   await sql`insert into orders (id, student_id, state, subtotal_paise, discount_paise, total_paise, terms_version,
     terms_accepted_at) values ('LF-2026-000001', ${id}, 'awaiting_payment', 100, 0, 100, '1', now())`.execute(app.db);
   await sql`insert into payment_attempts (id, order_id, number, provider, provider_order_id, state, amount_paise,
@@ -62,6 +70,8 @@ test('orders, holds, emails and overdue payment checks are counted in the databa
   expect(metrics['landfall_orders{state="awaiting_payment"}']).toBe(1);
   expect(metrics['landfall_mail{state="waiting"}']).toBe(1);
   expect(metrics.landfall_mail_oldest_seconds).toBeGreaterThanOrEqual(120);
+  expect(metrics['landfall_push{state="waiting"}']).toBe(1);
+  expect(metrics.landfall_push_oldest_seconds).toBeGreaterThanOrEqual(180);
   expect(metrics.landfall_payment_checks_due).toBe(1);
   expect(metrics.landfall_payment_check_lag_seconds).toBeGreaterThanOrEqual(90);
   expect(metrics['landfall_held_seats{state="live"}']).toBe(0);

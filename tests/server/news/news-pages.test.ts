@@ -31,7 +31,7 @@ function structured(html: string): Array<Record<string, unknown>> {
 
 describe('server-rendered lists', () => {
   it.each(newsCategories)(
-    'the list $name is server-rendered with its cards, feed, breadcrumb and next page',
+    'the news list $name is server-rendered with its cards, feed, breadcrumb and next page',
     async (category) => {
       const { status, head, app, all, location } = await renderPage(category.path);
       expect([status, location]).toEqual([200, null]);
@@ -48,12 +48,12 @@ describe('server-rendered lists', () => {
     },
   );
 
-  it('a server-rendered list does not include article texts', async () => {
+  it('a server-rendered news list does not include article texts', async () => {
     const { app, state } = await renderPage('/blogs');
     expect(app + state).not.toContain('The company’s mail said');
   });
 
-  it('the second page of a list has its own posts, title and canonical link', async () => {
+  it('the second page of a news list has its own posts, title and canonical link', async () => {
     const { status, head, app } = await renderPage('/blogs?page=2');
     expect(status).toBe(200);
     expect(app.match(/<h2/g)).toHaveLength(4);
@@ -63,13 +63,13 @@ describe('server-rendered lists', () => {
     expect(head).toContain('<title>Blogs, page 2 | ');
   });
 
-  it('a list page after the last one returns 404', async () => {
+  it('a page of a news list after the last one returns 404', async () => {
     const { status, app } = await renderPage('/blogs?page=99');
     expect(status).toBe(404);
     expect(app).toContain('Page not found.');
   });
 
-  it('a list returns 503 with a notice while the news site is unavailable', async () => {
+  it('a news list returns 503 with a notice while the news site is unavailable', async () => {
     const { status, app } = await renderPage('/marine-insights', sendWithoutNews);
     expect(app).toContain('Unable to show Marine insights currently.');
     expect(status).toBe(503);

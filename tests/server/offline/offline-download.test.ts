@@ -34,21 +34,23 @@ function openLine() {
 function openDevice(name: string = randomUUID()) {
   const { line, send } = openLine();
   const store = new LibraryStore(name);
-  const album = new Map<string, string>();
+  const savedPictures = new Map<string, string>();
   const pictures = {
     save: async ({ path, hash }: LibraryPicture) => {
       if (line.left <= 0) throw new ApiError('offline', 'cut');
       line.left -= 1;
-      album.set(path, hash);
+      savedPictures.set(path, hash);
     },
     delete: async (paths: readonly string[]) => {
-      for (const path of paths) album.delete(path);
+      for (const path of paths) savedPictures.delete(path);
     },
-    clear: async () => album.clear(),
+    clear: async () => savedPictures.clear(),
   };
   const withLock = <T>(work: () => Promise<T>) => work();
-  const open = () => new LibraryDownload({ api: createApi(send), store, pictures, withLock, now: app.clock.now });
-  return { line, store, album, open };
+  const storeSite = async () => true;
+  const open = () =>
+    new LibraryDownload({ api: createApi(send), store, pictures, storeSite, withLock, now: app.clock.now });
+  return { line, store, savedPictures, open };
 }
 
 async function saveAll(download: LibraryDownload, pictures = false): Promise<LibraryDownloadStep> {
@@ -110,19 +112,19 @@ describe('the offline download', () => {
   });
 
   it('the download saves every picture and deletes those that are no longer used', async () => {
-    const { open, album, store } = openDevice();
+    const { open, savedPictures, store } = openDevice();
     const download = open();
     const offer = await download.compare(signal);
     await saveAll(download, true);
-    expect((await download.readState()).saved?.items.pictures).toBe(album.size);
-    expect(album.size).toBeGreaterThan(40);
+    expect((await download.readState()).saved?.items.pictures).toBe(savedPictures.size);
+    expect(savedPictures.size).toBeGreaterThan(40);
     const savedBytes = Object.values(await store.readPictures()).reduce((sum, { bytes }) => sum + bytes, 0);
     expect(savedBytes).toBe(offer.pictureBytes);
     await store.writePictures({ ...(await store.readPictures()), '/media/old.webp': { hash: 'x', bytes: 1 } });
-    album.set('/media/old.webp', 'x');
+    savedPictures.set('/media/old.webp', 'x');
     await download.compare(signal);
     await saveAll(download, true);
-    expect(album.has('/media/old.webp')).toBe(false);
+    expect(savedPictures.has('/media/old.webp')).toBe(false);
   });
 
   it('a download keeps the saved news while the news site is unavailable', async () => {
@@ -143,6 +145,7 @@ describe('the offline download', () => {
       api: without,
       store,
       pictures: { save: async () => {}, delete: async () => {}, clear: async () => {} },
+      storeSite: async () => true,
       withLock: (work) => work(),
       now: app.clock.now,
     });
@@ -174,12 +177,12 @@ describe('the offline download', () => {
   });
 
   it('removing the download deletes everything that it saved', async () => {
-    const { open, store, album } = openDevice();
+    const { open, store, savedPictures } = openDevice();
     const download = open();
     await download.compare(signal);
     await saveAll(download, true);
     await download.remove();
-    expect([await store.readBundles(), album.size, (await download.readState()).saved]).toEqual([[], 0, null]);
+    expect([await store.readBundles(), savedPictures.size, (await download.readState()).saved]).toEqual([[], 0, null]);
   });
 });
 

@@ -24,7 +24,7 @@ describe('the sandbox payment page', () => {
     expect(page.statusCode).toBe(200);
     expect(page.headers['content-type']).toContain('text/html');
     expect(page.headers['cache-control']).toBe('no-store');
-    expect(page.headers['content-security-policy']).toMatch(/default-src 'none'; style-src 'sha256-/);
+    expect(page.headers['content-security-policy']).toMatch(/default-src 'none'; img-src 'self'; style-src 'sha256-/);
     expect(page.body).toContain('Landfall &lt;Maritime&gt; Academy');
     expect(page.body).toContain(`Order ${created.order_id}<`);
     expect(page.body).toContain('₹13,500.00');

@@ -88,7 +88,7 @@ describe('GET /search', () => {
     expect((await app.call('GET', `/api/search?q=${'a'.repeat(100)}`)).status).toBe(200);
   });
 
-  it('the results can be cached and have an ETag', async () => {
+  it('responses to a search can be cached and have an ETag', async () => {
     const { headers } = await app.call('GET', '/api/search?q=ecdis');
     expect(headers.etag).toBeTruthy();
     const again = await app.server.inject({
@@ -98,7 +98,7 @@ describe('GET /search', () => {
     expect(again.statusCode).toBe(304);
   });
 
-  it('before any content is loaded, a search finds nothing', async () => {
+  it('a search finds nothing while no content is loaded', async () => {
     expect(await search('ecdis', empty)).toEqual([]);
   });
 });
@@ -107,7 +107,7 @@ describe('a search while the news site is unavailable', () => {
   const refuse = async () => {
     throw newsUnavailable();
   };
-  it('courses and pages are found', async () => {
+  it('a search finds courses and pages', async () => {
     const academy = await startAcademyApp({ ports: { news: { list: refuse, read: refuse } } });
     expect((await search('ecdis', academy))[0]?.kind).toBe('course');
   });

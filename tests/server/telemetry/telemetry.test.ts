@@ -98,7 +98,7 @@ describe('a client error', () => {
     expect(Object.keys(row ?? {})).not.toContain('student_id');
   });
 
-  it('reports with the same name, message, top frame and release are counted as one error with its first report', async () => {
+  it('error reports with the same name, message, top frame and release count as one error, stored with its first report', async () => {
     const first = app.clock.now();
     await sendError();
     app.clock.advance(second);
@@ -113,7 +113,7 @@ describe('a client error', () => {
     ['message', { message: 'y is undefined' }],
     ['top frame', { stack: 'TypeError: x is undefined\n    at start-Ab12Cd34.js:2:20' }],
     ['release', { release: 'start-Zz99Yy88' }],
-  ])('a report with another %s is another error', async (_, changed) => {
+  ])('error reports that differ in their %s count as different errors', async (_, changed) => {
     await sendError();
     await sendError(changed);
     expect(await listErrors()).toMatchObject([{ count: 1 }, { count: 1 }]);

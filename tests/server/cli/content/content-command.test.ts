@@ -28,7 +28,9 @@ it('content load loads a folder once and reports the second time that it is alre
   const { path } = await createContentFolder();
   const first = await landfall('content', 'load', path);
   expect(first).toMatchObject({ code: 0, err: '' });
-  expect(first.out).toMatch(/: loaded; courses on offer: 2, packages: 1, batches count from \d{4}-\d{2}-\d{2}\n$/);
+  expect(first.out).toMatch(
+    /: loaded; courses on offer: 2, packages: 1, batches count from \d{4}-\d{2}-\d{2}\n\d+ added\n$/,
+  );
   const again = await landfall('content', 'load', path);
   expect(again.out).toContain('nothing to do, this content is loaded already');
   expect(await db.selectFrom('content_loads').selectAll().execute()).toHaveLength(1);

@@ -35,7 +35,7 @@ async function loadAnew() {
 }
 
 beforeEach(async () => {
-  await sql`truncate staff_settings, cms_documents, content_loads`.execute(db);
+  await sql`truncate staff_settings, cms_documents, content_loads, content_rows`.execute(db);
   folder = await createContentFolder();
   fromFile = JSON.parse(await readFile(join(folder.path, 'booking-settings.json'), 'utf8'));
   await load();
@@ -151,27 +151,35 @@ describe('loading the content', () => {
     await set('enable_booking', 'off');
     await set('terms_content', '<p>Be early.</p>');
     const before = await settings();
-    expect(await loadAnew()).not.toContain('set by staff');
+    expect(await loadAnew()).not.toContain('overwritten');
     expect(await settings()).toEqual(before);
     await folder.write('booking-settings.json', { ...fromFile, booking_title: 'Courses' });
     await load();
     expect(await settings()).toEqual({ ...before, booking_title: 'Courses' });
   });
 
-  it('a content load applies changed values and names the staff settings it replaced', async () => {
+  it('a content load keeps staff settings whose content has changed, names them, and replaces them on request', async () => {
     await set('enable_booking', 'off');
     await set('booking_title', 'Book now');
     await folder.write('booking-settings.json', { ...fromFile, booking_title: 'Courses' });
-    expect((await load()).out).toContain('set by staff, now as the content says: booking setting booking_title\n');
-    expect(await settings()).toMatchObject({ booking_title: 'Courses', enable_booking: false });
-    await loadAnew();
-    expect(await settings()).toMatchObject({ booking_title: 'Courses', enable_booking: false });
+    expect((await load()).out).toContain(
+      '  kept, because staff changed it: page booking-settings\n    body.booking_title: Book now (the content says Courses)\n',
+    );
+    expect(await settings()).toMatchObject({ booking_title: 'Book now', enable_booking: false });
+    const overwriting = await landfall('content', 'load', folder.path, '--overwrite-staff-changes');
+    expect(overwriting.out).toContain('body.booking_title: Book now → Courses');
+    expect(await settings()).toMatchObject({ booking_title: 'Courses', enable_booking: true });
+    expect((await landfall('settings', 'list')).out).toMatch(/^booking_title +content/m);
+    expect((await readAudit(db)).at(-1)).toMatchObject({ command: 'content load', after: [{ action: 'overwritten' }] });
   });
 
-  it('a content load with a new terms title replaces the terms text that staff had set', async () => {
+  it('a content load with a new terms title keeps all texts of the terms that staff had set', async () => {
     await set('terms_content', '<p>Be early.</p>');
     await folder.write('booking-settings.json', { ...fromFile, terms_title: 'New terms', terms_version: 'v2' });
+    const before = await settings();
     await load();
+    expect(await settings()).toEqual(before);
+    await landfall('content', 'load', folder.path, '--overwrite-staff-changes');
     expect(await settings()).toMatchObject({
       terms_title: 'New terms',
       terms_content: fromFile.terms_content,

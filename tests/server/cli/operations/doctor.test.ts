@@ -84,7 +84,7 @@ test('doctor checks whether the public address reaches this site or another one'
   expect((await findings({ PUBLIC_URL: address })).address).toMatch(/^problem .* not from Landfall: start the server/);
 });
 
-test('doctor names an unreachable database and a wrong content folder', async () => {
+test('doctor reports an unreachable database and a wrong content folder', async () => {
   const found = await findings({ DATABASE_URL: 'postgres://landfall:hush@127.0.0.1:9/landfall', CONTENT_DIR: '/tmp' });
   expect(found.database).toMatch(/^problem cannot reach 127\.0\.0\.1:9\/landfall/);
   expect(found.database).not.toContain('hush');

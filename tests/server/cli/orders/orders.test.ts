@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeOrders } from '../../../../server/cli/orders/order-export.ts';
-import { readCsv } from '../../../../server/cli/students/csv-reader.ts';
+import { readCsv } from '../../../../server/student/import/csv-reader.ts';
 import { openAcademy } from '../../booking/academy.ts';
 import { batches } from '../../booking/academy-seed.ts';
 import { addFire, addSea, type Created, placeOrder, pressPaymentButton, recheckOrder } from '../../orders/ordering.ts';

@@ -25,26 +25,32 @@ async function readBatches() {
 }
 
 beforeEach(async () => {
-  await sql`truncate departments, courses, packages, discounts, batches, booking_groups, content_loads
+  await sql`truncate departments, courses, packages, discounts, batches, booking_groups, content_loads, content_rows
     restart identity cascade`.execute(db);
   folder = await createContentFolder();
   await loadWith(schedule);
   ids = (await db.selectFrom('batches').select('id').orderBy('id').execute()).map(({ id }) => id);
-  await landfall('batches', 'set-seats', String(ids[0]), '12');
+  await landfall('batches', 'set-seats', String(ids[0]), '12', '--reason', 'test');
   await landfall('batches', 'close', String(ids[1]));
 });
 
 it('a content load keeps seats and status set by staff if the course’s batch schedule in the content is unchanged', async () => {
   expect(await readBatches()).toEqual(['open 12', 'closed 20', 'open 20']);
-  expect(await loadWith(schedule, 'Another name')).not.toContain('set by staff');
+  expect(await loadWith(schedule, 'Another name')).not.toContain('changed: batch');
   expect(await readBatches()).toEqual(['open 12', 'closed 20', 'open 20']);
 });
 
-it('a content load applies a changed batch schedule and names the batches whose staff settings it replaced', async () => {
+it('a content load applies a changed batch schedule, but reports values set by staff and replaces them only on request', async () => {
   const out = await loadWith({ ...schedule, capacity: 25 });
-  expect(out).toContain(`set by staff, now as the content says: batch ${ids[0]}\n`);
-  expect(out).not.toContain(`batch ${ids[1]}\n`);
-  expect(await readBatches()).toEqual(['open 25', 'closed 25', 'open 25']);
+  expect(out).toContain(`kept, because staff changed it: batch ${ids[0]} (ONE`);
+  expect(out).toContain('capacity: 12 (the content says 25)\n');
+  expect(await readBatches()).toEqual(['open 12', 'closed 25', 'open 25']);
+  const dry = await landfall('content', 'load', folder.path, '--dry-run', '--overwrite-staff-changes');
+  expect(dry.out).toContain('capacity: 12 → 25\n');
+  expect(await readBatches()).toEqual(['open 12', 'closed 25', 'open 25']);
+  await landfall('content', 'load', folder.path, '--overwrite-staff-changes');
+  expect(await readBatches()).toEqual(['open 25', 'open 25', 'open 25']);
+  await landfall('batches', 'close', String(ids[1]));
   await loadWith({ ...schedule, capacity: 25, special: [{ n: 1, status: 'closed' }] });
   await loadWith({ ...schedule, capacity: 25 });
   expect(await readBatches()).toEqual(['open 25', 'open 25', 'open 25']);

@@ -2,32 +2,33 @@ import { expect, it } from 'vitest';
 import { openAcademy } from '../../booking/academy.ts';
 import { batches, courses } from '../../booking/academy-seed.ts';
 import { addFire, placeOrder } from '../../orders/ordering.ts';
-import { countAudit, readAudit, staffOf, untilWaiting } from '../staff.ts';
+import { countAudit, readAudit, readReadings, staffOf, untilWaiting } from '../staff.ts';
 
 const academy = await openAcademy();
 const { db, url, enrol } = academy;
 const landfall = staffOf(url);
+const why = ['--reason', 'plan of March'];
 
 const readBatch = (id: number) =>
   db.selectFrom('batches').select(['status', 'capacity', 'taken']).where('id', '=', id).executeTakeFirstOrThrow();
 
-it('batches set-seats changes the capacity and records actor, arguments and values in the audit', async () => {
-  const { code, out, err } = await landfall('batches', 'set-seats', String(batches.fireSeven), '9');
+it('batches set-seats changes the capacity and records actor, arguments and values in the audit log', async () => {
+  const { code, out, err } = await landfall('batches', 'set-seats', String(batches.fireSeven), '9', ...why);
   expect({ code, err }).toEqual({ code: 0, err: '' });
   expect(out).toBe('batch 2 (Fire Fighting, 2026-04-11): 7 seats before, 9 now, 0 taken\n');
   expect(await readBatch(batches.fireSeven)).toMatchObject({ capacity: 9 });
   expect((await readAudit(db)).at(-1)).toEqual({
     actor: 'Priya (accounts)',
     command: 'batches set-seats',
-    arguments: { batch_id: 2, capacity: 9, 'dry-run': false },
+    arguments: { batch_id: 2, capacity: 9, reason: 'plan of March', 'dry-run': false },
     before: { batch_id: 2, capacity: 7 },
-    after: { batch_id: 2, capacity: 9 },
+    after: { batch_id: 2, capacity: 9, reason: 'plan of March' },
   });
 });
 
 it('batches set-seats --dry-run changes nothing and prints what it would change', async () => {
   const before = await countAudit(db);
-  const { code, out } = await landfall('batches', 'set-seats', String(batches.fireOpen), '44', '--dry-run');
+  const { code, out } = await landfall('batches', 'set-seats', String(batches.fireOpen), '44', '--dry-run', ...why);
   expect(code).toBe(0);
   expect(out).toContain('Dry run, nothing was changed');
   expect(out).toContain('30 seats before, 44 now');
@@ -44,15 +45,17 @@ it('batches set-seats refuses a capacity below the seats taken and prints how ma
   await placeOrder(student);
   const before = await countAudit(db);
   for (const dry of [[], ['--dry-run']]) {
-    const { code, err } = await landfall('batches', 'set-seats', String(batches.fireOpen), '0', ...dry);
+    const { code, err } = await landfall('batches', 'set-seats', String(batches.fireOpen), '0', ...dry, ...why);
     expect(code).toBe(1);
     expect(err).toBe(
       "batch 1 (Fire Fighting, 2026-04-01) can't have 0 seats: 1 taken (0 booked, 1 held, 0 sold at the office)\n",
     );
   }
-  expect((await landfall('batches', 'set-seats', String(batches.fireFull), '1')).err).toContain('2 sold at the office');
+  expect((await landfall('batches', 'set-seats', String(batches.fireFull), '1', ...why)).err).toContain(
+    '2 sold at the office',
+  );
   expect(await readBatch(batches.fireOpen)).toMatchObject({ capacity: 30, taken: 1 });
-  expect((await landfall('batches', 'set-seats', String(batches.fireOpen), '1')).code).toBe(0);
+  expect((await landfall('batches', 'set-seats', String(batches.fireOpen), '1', ...why)).code).toBe(0);
   expect(await countAudit(db)).toBe(before + 1);
 });
 
@@ -60,7 +63,7 @@ it('batches set-seats waits for a booking transaction before it counts the seats
   const booking = await db.startTransaction().execute();
   await booking.updateTable('batches').set({ taken: 5 }).where('id', '=', batches.radarSeven).execute();
   await booking.insertInto('seat_claims').values({ batch_id: batches.radarSeven, kind: 'office', seats: 5 }).execute();
-  const setting = landfall('batches', 'set-seats', String(batches.radarSeven), '3');
+  const setting = landfall('batches', 'set-seats', String(batches.radarSeven), '3', ...why);
   await untilWaiting(db);
   await booking.commit().execute();
   expect((await setting).err).toContain('5 taken');
@@ -69,6 +72,12 @@ it('batches set-seats waits for a booking transaction before it counts the seats
 
 it('batches close and open change the status, and closing a closed batch changes nothing', async () => {
   const id = String(batches.radarOpen);
+  // Commands use the clock of the machine, for which the batches of the tests are in the past.
+  await db
+    .updateTable('batches')
+    .set({ start_date: '2096-04-02', end_date: '2096-04-04' })
+    .where('id', '=', batches.radarOpen)
+    .execute();
   expect((await landfall('batches', 'close', id, '--dry-run')).out).toContain('open before, closed now');
   expect(await readBatch(batches.radarOpen)).toMatchObject({ status: 'open' });
   const before = await countAudit(db);
@@ -78,7 +87,7 @@ it('batches close and open change the status, and closing a closed batch changes
   const add = { type: 'course', course_id: courses.radar, batch_id: batches.radarOpen };
   expect((await student.send('POST', '/api/cart/add', add)).json()).toMatchObject({ code: 'BATCH_CLOSED' });
   const again = await landfall('batches', 'close', id);
-  expect(again).toMatchObject({ code: 0, out: 'batch 11 (Radar Simulator, 2026-04-02) is closed already\n' });
+  expect(again).toMatchObject({ code: 0, out: 'batch 11 (Radar Simulator, 2096-04-02) is closed already\n' });
   expect((await landfall('batches', 'open', id)).code).toBe(0);
   expect((await student.send('POST', '/api/cart/add', add)).statusCode).toBe(200);
   expect((await readAudit(db)).slice(before)).toMatchObject([
@@ -90,10 +99,12 @@ it('batches close and open change the status, and closing a closed batch changes
 it('batches list prints seats and dates in aligned columns', async () => {
   const { out } = await landfall('batches', 'list', '--course', String(courses.fire), '--ended');
   const [head, ...lines] = out.trimEnd().split('\n');
-  expect(head).toBe('batch  course  starts      ends        state   seats  booked  held  office  free  name');
+  expect(head).toBe(
+    'batch  course  starts      ends        state  seats  booked  held  office  free  times  venue  instructor  name',
+  );
   expect(lines).toHaveLength(6);
   expect(lines).toContain(
-    '    3     101  2026-04-21  2026-04-23  open        2       0     0       2     0  Fire Fighting',
+    `    3     101  2026-04-21  2026-04-23  done       2       0     0       2     0${' '.repeat(28)}Fire Fighting`,
   );
   expect((await landfall('batches', 'list', '--course', '999')).out).toBe('no batches\n');
 });
@@ -102,6 +113,9 @@ it('batches commands refuse unknown batches and invalid arguments', async () => 
   expect(await landfall('batches', 'close', '777')).toEqual({ code: 1, out: '', err: 'there is no batch 777\n' });
   const wrong = [
     [['set-seats', '1'], "missing required argument 'capacity'"],
+    [['set-seats', '1', '9'], '--reason: '],
+    [['create', '101', '2096-02-30', '9'], '<start date>: must be a day like 2026-03-31'],
+    [['create', '101', '2096-02-01', '9', '--times', '17:00-09:00'], '--times: must be times like 09:00-17:00'],
     [['set-seats', '1', 'many'], '<capacity>: must be a whole number'],
     [['set-seats', '99999999999', '1'], '<batch id>: must be a whole number'],
     [['set-seats', '1', '2', '3'], 'too many arguments'],
@@ -114,4 +128,44 @@ it('batches commands refuse unknown batches and invalid arguments', async () => 
     expect(err).toContain(`error: ${reason}`);
     expect(err).toContain(`Usage: landfall batches ${words[0]}`);
   }
+});
+
+it('batches create, open, move and cancel change a batch, name clashes and record reasons in the audit log', async () => {
+  await db.insertInto('venues').values({ id: 'bridge', address: 'Bridge 1', is_exclusive: true }).execute();
+  const before = await countAudit(db);
+  const create = (...more: string[]) =>
+    landfall('batches', 'create', String(courses.fire), '2096-03-05', '8', '--venue', 'bridge', ...more, ...why);
+  expect(await landfall('batches', 'create', '101', '2020-01-01', '8', ...why)).toMatchObject({
+    code: 1,
+    err: '2020-01-01 is not in the future; a batch starts tomorrow or later\n',
+  });
+  const { out } = await create('--office', '2', '--times', '09:00-12:00', '--draft');
+  const [, id = ''] = /^batch (\d+) of course 101 is a draft\n$/.exec(out) ?? [];
+  expect((await create('--times', '11:00-13:00')).out).toContain(
+    `(Bridge 1) is taken on 2096-03-05 by batch ${id} (Fire Fighting)`,
+  );
+  expect((await landfall('batches', 'clashes')).out).toContain('venue: Bridge 1');
+  expect((await landfall('batches', 'list', '--venue', 'bridge')).out).toContain('draft');
+  expect((await landfall('batches', 'open', id)).out).toContain('draft before, open now');
+  expect((await landfall('batches', 'move', id, '2096-03-12', ...why)).out).toContain(
+    '2096-03-05 to 2096-03-07 before, 2096-03-12 to 2096-03-14 now',
+  );
+  expect((await landfall('batches', 'cancel', id, ...why)).err).toContain('2 sold at the office');
+  expect((await landfall('batches', 'set-office', id, '9', ...why)).err).toContain('at most 8 office seats');
+  expect((await landfall('batches', 'set-office', id, '0', ...why)).out).toContain('2 office seats before, 0 now');
+  expect((await landfall('batches', 'cancel', id, ...why)).out).toContain('is cancelled');
+  expect((await landfall('batches', 'open', id)).err).toContain('is cancelled; create a new one');
+  expect((await readAudit(db)).slice(before).map(({ command }) => command)).toEqual(
+    ['create', 'create', 'open', 'move', 'set-office', 'cancel'].map((name) => `batches ${name}`),
+  );
+  expect((await readAudit(db)).at(-1)).toMatchObject({ after: { state: 'cancelled', reason: 'plan of March' } });
+});
+
+it('the command batches affected lists who is booked or paying, and the audit log says who read the list', async () => {
+  const student = await enrol();
+  await addFire(student, batches.fireSeven);
+  const { order_id } = await placeOrder(student);
+  const { out } = await landfall('batches', 'affected', String(batches.fireSeven));
+  expect(out).toContain(order_id);
+  expect((await readReadings(db)).at(-1)).toMatchObject({ command: 'batches affected' });
 });

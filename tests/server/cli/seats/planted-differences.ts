@@ -46,6 +46,19 @@ export function plantedDifferences(made: MadeOrders): Planted[] {
       says: () => `order ${id('waiting')}: needs seats in batch 1: 1, and claims 2`,
     },
     {
+      check: 'stray offer',
+      plant: (tx) =>
+        sql`with student as (
+          select student_id from orders where id = ${id('completed')}
+        ), left_list as (
+          insert into waiting_entries (student_id, course_id, batch_ids, state, end_reason, ended_at)
+          select student_id, 101, '{2}', 'ended', 'left', now() from student returning id
+        )
+        insert into seat_claims (batch_id, waiting_entry_id, kind, seats, expires_at)
+        select 2, id, 'hold', 1, now() + interval '1 hour' from left_list`.execute(tx),
+      says: () => ': is ended and has a seat on offer in batch 2',
+    },
+    {
       check: 'expired hold',
       plant: (tx) =>
         sql`update seat_claims set expires_at = '2026-03-10T00:00:00Z' where order_id = ${id('waiting')} and batch_id = 1`.execute(

@@ -6,6 +6,7 @@ import { batches, courses, packages } from '../../booking/academy-seed.ts';
 import { type ApiRequest, createApiDriver, startAcademyApi } from '../api-driver.ts';
 import { keyedSamples } from '../idempotency/keyed-samples.ts';
 import { repeatableSamples } from '../idempotency/repeatable-samples.ts';
+import { staffKeyedSamples, staffRepeatableSamples } from '../idempotency/staff-samples.ts';
 import { createFixture, type Fixture } from '../mount/authorization-fixture.ts';
 import { authorizationSamples } from '../mount/authorization-samples.ts';
 import { faultsOf } from './fuzz-check.ts';
@@ -30,6 +31,12 @@ const routes: Route[] = app.routes.map(({ method, url, endpoint }) => ({
 }));
 
 const api = createApiDriver(app);
+/** The batches before the first request. A generated request may close or move them, and students could not book then. */
+const bookable = await app.db
+  .selectFrom('batches')
+  .select(['id', 'status', 'publication', 'start_date', 'end_date', 'capacity'])
+  .where('id', 'in', [batches.fireOpen, batches.radarOpen])
+  .execute();
 let fixture: Fixture;
 let cookie = '';
 
@@ -64,14 +71,17 @@ async function send({ method, endpoint }: Route, { url, headers, payload, isSign
  * Returns a request that succeeds for the signed-in caller. A request to a public route may bring a session of its own.
  */
 async function validRequest({ name, url, endpoint }: Route): Promise<ApiRequest> {
-  const unsafe = { ...keyedSamples, ...repeatableSamples }[name];
-  if (unsafe && (endpoint?.policy ?? 'public') === 'public') return unsafe.make(api);
+  const unsafe = { ...keyedSamples, ...repeatableSamples, ...staffKeyedSamples, ...staffRepeatableSamples }[name];
+  const policy = endpoint?.policy ?? 'public';
+  if (unsafe && (policy === 'public' || policy === 'staff' || policy === 'staffPending')) return unsafe.make(api);
+  if (policy === 'staff') return { url, headers: (await api.hire()).headers ?? {} };
   const sample = authorizationSamples[name];
   return (await (sample?.authorized ?? sample?.request)?.(fixture)) ?? { url };
 }
 
 describe.each(routes)('$name', (route) => {
   beforeAll(async () => {
+    for (const { id, ...row } of bookable) await app.db.updateTable('batches').set(row).where('id', '=', id).execute();
     fixture = await createFixture(app);
     ({ cookie } = fixture.victim.headers);
   });

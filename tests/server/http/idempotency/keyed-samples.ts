@@ -4,12 +4,13 @@ import { batches, courses } from '../../booking/academy-seed.ts';
 import type { ApiDriver, ApiRequest } from '../api-driver.ts';
 import { contactForm, grievanceForm } from '../form-samples.ts';
 import { documentUpload, imageUpload } from '../upload-samples.ts';
+import { choiceSample } from './calendar-samples.ts';
 
 /**
  * `make` prepares a request that succeeds, each time for a new student. `other` changes it to a different valid
  * request, which a test sends under the same key.
  */
-type KeyedSample = { make(api: ApiDriver): Promise<ApiRequest>; other(request: ApiRequest): ApiRequest };
+export type KeyedSample = { make(api: ApiDriver): Promise<ApiRequest>; other(request: ApiRequest): ApiRequest };
 
 const password = 'Landfall#2026';
 const fire = { type: 'course', course_id: courses.fire, batch_id: batches.fireOpen };
@@ -65,6 +66,14 @@ export const keyedSamples: Record<string, KeyedSample> = {
       body: { ...fire, item_type: 'course', batch_id: batches.fireSeven },
     }),
     other: withBody({ batch_id: batches.fireOpen }),
+  },
+  joinWaitingList: {
+    make: async (api) => ({
+      ...(await api.enrol()),
+      url: '/api/waiting-lists',
+      body: { ...fire, batch_id: batches.fireFull },
+    }),
+    other: withBody({ batch_id: batches.fireSeven }),
   },
   createOrder: {
     make: async (api) => {
@@ -130,6 +139,7 @@ export const keyedSamples: Record<string, KeyedSample> = {
     },
     other: withBody({ newPassword: 'Landfall#2027', confirmPassword: 'Landfall#2027' }),
   },
+  makeBatchChoice: choiceSample,
   resetPassword: {
     make: async (api) => {
       const { email } = await api.enrol({ password: 'Landfall#2025' });

@@ -1,9 +1,12 @@
 import { paymentWebhook, sign } from '../../orders/pay/webhooks.ts';
+import { waitingEntry, waitingOffer } from '../../waiting-lists/waiting-entry.ts';
 import type { ApiDriver, ApiRequest } from '../api-driver.ts';
+import { readChoiceSample } from './calendar-samples.ts';
 import { keyedSamples, requestToken } from './keyed-samples.ts';
+import { pushSamples } from './push-samples.ts';
 
 /** `make` prepares a request that succeeds. `gains` lists the tables to which a repeat adds a row, such as a log. */
-type RepeatableSample = { make(api: ApiDriver): Promise<ApiRequest>; gains?: string[] };
+export type RepeatableSample = { make(api: ApiDriver): Promise<ApiRequest>; gains?: string[] };
 
 const password = 'Landfall#2026';
 const person = { user_id: null };
@@ -39,6 +42,18 @@ async function paidDelivery(api: ApiDriver): Promise<ApiRequest> {
 
 /** Every unsafe route without idempotency keys, by endpoint name; routes outside the contract by method and URL. */
 export const repeatableSamples: Record<string, RepeatableSample> = {
+  leaveWaitingList: {
+    make: async (api) => {
+      const one = await api.enrol();
+      return { ...one, url: '/api/waiting-lists', body: { id: await waitingEntry(api.app, one.student.id) } };
+    },
+  },
+  acceptWaitingOffer: {
+    make: async (api) => {
+      const one = await api.enrol();
+      return { ...one, url: '/api/waiting-lists/accept', body: { id: await waitingOffer(api.app, one.student.id) } };
+    },
+  },
   getLoginStatus: {
     make: async (api) => ({ ...(await api.enrol()), url: '/api/auth/verify/login/status', body: { value: 'hint' } }),
   },
@@ -76,6 +91,7 @@ export const repeatableSamples: Record<string, RepeatableSample> = {
     },
   },
   signOut: { make: async (api) => ({ ...(await api.enrol()), url: '/api/auth/logout', body: {} }) },
+  ...pushSamples,
   endSessions: {
     make: async (api) => ({ ...(await api.enrol()), url: '/api/users/student/sessions', body: {} }),
   },
@@ -85,6 +101,7 @@ export const repeatableSamples: Record<string, RepeatableSample> = {
       body: { tok: await requestToken(api, (await api.enrol()).email) },
     }),
   },
+  readBatchChoice: readChoiceSample,
   receivePaymentNews: { make: paidDelivery },
   logSession: {
     make: async () => ({ url: '/api/collect/user/session/log', body: { ...person, action: 'active' } }),

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Policy } from '../../../../contract/endpoint.ts';
+import type { Policy, StaffPolicy } from '../../../../contract/endpoint.ts';
 import type { Answered } from '../../../support/server.ts';
 import { type ApiRequest, startAcademyApi } from '../api-driver.ts';
 import { createFixture, type Fixture, leaked, readStudentRows } from './authorization-fixture.ts';
@@ -8,14 +8,16 @@ import { type AuthorizationSample, authorizationSamples } from './authorization-
 const app = await startAcademyApi();
 
 const elsewhere = '203.0.113.7';
-const routes = app.routes.map(({ method, url, endpoint, plain }) => ({
-  name: endpoint?.name ?? `${method} ${url}`,
-  method: method as 'GET',
-  policy: (endpoint ?? plain)?.policy ?? 'public',
-}));
+type StudentPolicy = Exclude<Policy, StaffPolicy>;
+// The calls of the staff console have a matrix of their own (`staff-matrix.test.ts`).
+const isForStudents = (policy: Policy): policy is StudentPolicy => policy !== 'staff' && policy !== 'staffPending';
+const routes = app.routes.flatMap(({ method, url, endpoint, plain }) => {
+  const policy = (endpoint ?? plain)?.policy ?? 'public';
+  return isForStudents(policy) ? { name: endpoint?.name ?? `${method} ${url}`, method: method as 'GET', policy } : [];
+});
 
 /** Statuses for callers who have no right to the victim's data. */
-const refusals: Record<Exclude<Policy, 'public'>, { anonymous: number; stranger: number }> = {
+const refusals: Record<Exclude<StudentPolicy, 'public'>, { anonymous: number; stranger: number }> = {
   student: { anonymous: 401, stranger: 404 },
   owner: { anonymous: 401, stranger: 404 },
   ticket: { anonymous: 401, stranger: 404 },
@@ -42,7 +44,7 @@ function send(
   return app.call(method, url, { ...payload, headers: sent, address });
 }
 
-function expectedStatuses(policy: Policy, { status }: AuthorizationSample) {
+function expectedStatuses(policy: StudentPolicy, { status }: AuthorizationSample) {
   if (policy !== 'public') return { expired: undefined, ...refusals[policy], ...status };
   if (status?.anonymous === undefined) throw new Error('the sample of a public route lacks its statuses');
   return { ...status, anonymous: status.anonymous };
@@ -82,20 +84,20 @@ describe.each(routes)('$name ($policy)', ({ name, method, policy }) => {
     fixture = await createFixture(app);
   });
 
-  it('the route lets an anonymous caller neither read nor change a student’s data', async () => {
+  it('an API route lets an anonymous caller neither read nor change a student’s data', async () => {
     const response = await sendAsStranger(method, sample(), {});
     expect(response.status, response.text).toBe(expectedStatuses(policy, sample()).anonymous);
     expect(hasSession(response)).toBe(false);
   });
 
-  it('the route treats a caller with an expired session as anonymous', async () => {
+  it('an API route treats a caller with an expired session as anonymous', async () => {
     const response = await sendAsStranger(method, sample(), fixture.victim.expired);
     const { anonymous, expired = anonymous } = expectedStatuses(policy, sample());
     expect(response.status, response.text).toBe(expired);
     expect(hasSession(response)).toBe(false);
   });
 
-  it('the route lets a student neither read nor change another student’s data', async () => {
+  it('an API route lets a student neither read nor change another student’s data', async () => {
     const { app: site, stranger } = fixture;
     const lookup = await site.db
       .selectFrom('students')
@@ -109,7 +111,7 @@ describe.each(routes)('$name ($policy)', ({ name, method, policy }) => {
     if (policy === 'ticket') expect((response.body as { statusCode: number }).statusCode).not.toBe(200);
   });
 
-  it('the route returns the expected status to the student who owns the data', async () => {
+  it('an API route returns the expected status to the student who owns the data', async () => {
     const { request, authorized, owner = 200 } = sample();
     const caller: Record<string, string> = authorized || owner === 401 ? {} : fixture.victim.headers;
     const response = await send(method, await (authorized ?? request)(fixture), caller, '127.0.0.1');

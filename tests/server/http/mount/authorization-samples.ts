@@ -1,7 +1,10 @@
 import { batches, courses } from '../../booking/academy-seed.ts';
 import { paymentWebhook, sign } from '../../orders/pay/webhooks.ts';
+import { storeCertificateOf } from '../../rosters/stored-certificate.ts';
+import { waitingEntry } from '../../waiting-lists/waiting-entry.ts';
 import type { ApiRequest } from '../api-driver.ts';
 import { contactForm, grievanceForm } from '../form-samples.ts';
+import { pushSubscription } from '../idempotency/push-samples.ts';
 import { documentUpload, imageUpload, storeUpload } from '../upload-samples.ts';
 import { type Fixture, forgedToken } from './authorization-fixture.ts';
 
@@ -58,6 +61,7 @@ const delivery = ({ victim }: Fixture) =>
 
 /** Every route of the API, by the name of its endpoint; routes outside the contract by method and URL. */
 export const authorizationSamples: Record<string, AuthorizationSample> = {
+  checkCertificate: emptyPage('/api/certificates/LFC-2026-000001-0123456789'),
   getLoginStatus: {
     request: () => ({ url: '/api/auth/verify/login/status', body: { value: 'hint' } }),
     status: { anonymous: 401, stranger: 200 },
@@ -128,9 +132,19 @@ export const authorizationSamples: Record<string, AuthorizationSample> = {
     status: { anonymous: 401, stranger: 401 },
     owner: 401,
   },
+  readBatchChoice: {
+    request: () => ({ url: '/api/batch-choice/read', body: { token: forgedToken() } }),
+    status: { anonymous: 404, stranger: 404 },
+    owner: 404,
+  },
+  makeBatchChoice: {
+    request: () => ({ url: '/api/batch-choice', body: { token: forgedToken(), choice: 'refund' } }),
+    status: { anonymous: 404, stranger: 404 },
+    owner: 404,
+  },
   getPasswordChange: { request: () => ({ url: '/api/users/student/password' }), status: own },
   changePassword: {
-    // The call changes the password of whoever is signed in, and this is nobody's current password.
+    // The call changes the password of whoever is signed in. Nobody has the current password below, so it is refused.
     request: () => ({
       url: '/api/users/student/password',
       body: { currentPassword: 'Wrong#2026', newPassword: 'Other#2027', confirmPassword: 'Other#2027' },
@@ -203,6 +217,18 @@ export const authorizationSamples: Record<string, AuthorizationSample> = {
   uploadDocument: { request: () => documentUpload(), status: own },
   uploadImage: { request: () => imageUpload(), status: own },
   getFile: { request: async ({ app, victim }) => ({ url: await storeUpload(app, victim.headers, documentUpload()) }) },
+  getNotificationSettings: { request: () => ({ url: '/api/users/student/notifications' }), status: own },
+  changeNotification: {
+    request: () => ({ url: '/api/users/student/notifications', body: { kind: 'seat', is_on: false } }),
+    status: own,
+    touches: ['notification_preferences'],
+  },
+  turnOnPush: {
+    request: () => ({ url: '/api/users/student/notifications/device', body: pushSubscription }),
+    status: own,
+    touches: ['push_subscriptions'],
+  },
+  turnOffPush: { request: () => ({ url: '/api/users/student/notifications/device' }), status: own },
   listSessions: { request: () => ({ url: '/api/users/student/sessions' }), status: own },
   endSessions: {
     request: ({ victim }) => ({ url: '/api/users/student/sessions', body: { id: victim.sessionId } }),
@@ -225,6 +251,7 @@ export const authorizationSamples: Record<string, AuthorizationSample> = {
   getPrivacyPolicy: emptyPage('/api/cms/content/privacy-policy'),
   getAntiRagging: emptyPage('/api/cms/content/anti-ragging'),
   getGrievancePage: emptyPage('/api/cms/content/grievance'),
+  getPolicyVersion: emptyPage('/api/cms/policy-versions/terms/2026-04-01'),
   listRedirects: emptyPage('/api/cms/redirects'),
   listDepartments: openPage('/api/departments'),
   getLibraryManifest: openPage('/api/offline/manifest'),
@@ -250,6 +277,26 @@ export const authorizationSamples: Record<string, AuthorizationSample> = {
     request: () => ({ url: '/api/booking-groups/booking-page?courseType=individual&searchTerm=canary' }),
     status: { anonymous: 401, stranger: 200 },
   },
+  // No student is a staff member, so the first calls of the console refuse everybody.
+  signInStaff: {
+    request: ({ victim }) => ({ url: '/api/staff/sign-in', body: { email: victim.email, password: victim.password } }),
+    status: { anonymous: 401, stranger: 401 },
+    owner: 401,
+  },
+  signOutStaff: { request: () => ({ url: '/api/staff/sign-out', body: {} }), status: open },
+  checkInvitation: {
+    request: () => ({ url: '/api/staff/invitation/check', body: { token: forgedToken() } }),
+    status: { anonymous: 404, stranger: 404 },
+    owner: 404,
+  },
+  acceptInvitation: {
+    request: () => ({
+      url: '/api/staff/invitation/accept',
+      body: { token: forgedToken(), name: 'Nila', password: 'Quarterdeck#2026' },
+    }),
+    status: { anonymous: 404, stranger: 404 },
+    owner: 404,
+  },
   getBookingSettings: openPage('/api/booking-groups/settings'),
   getCart: { request: () => ({ url: '/api/cart' }), status: own },
   addToCart: {
@@ -271,6 +318,27 @@ export const authorizationSamples: Record<string, AuthorizationSample> = {
     // The stranger's cart is empty, so it has no batch to swap.
     status: { stranger: 409 },
   },
+  listWaitingEntries: { request: () => ({ url: '/api/waiting-lists' }), status: own },
+  joinWaitingList: {
+    request: () => ({ url: '/api/waiting-lists', body: { type: 'course', course_id: courses.radar, batch_id: 9999 } }),
+    status: { stranger: 404 },
+    owner: 404,
+  },
+  leaveWaitingList: {
+    request: async ({ app, victim }) => ({
+      url: '/api/waiting-lists',
+      body: { id: await waitingEntry(app, victim.id) },
+    }),
+    status: { stranger: 404 },
+  },
+  acceptWaitingOffer: {
+    request: async ({ app, victim }) => ({
+      url: '/api/waiting-lists/accept',
+      body: { id: await waitingEntry(app, victim.id) },
+    }),
+    status: { stranger: 404 },
+    owner: 409,
+  },
   listCartBatches: { request: () => ({ url: '/api/cart/batches' }), status: own },
   createOrder: {
     request: ({ victim }) => ({
@@ -288,6 +356,11 @@ export const authorizationSamples: Record<string, AuthorizationSample> = {
   listStudentPayments: { request: () => ({ url: '/api/users/student/payments' }), status: own },
   listOrders: { request: () => ({ url: '/api/users/student/orders' }), status: own },
   getReceipt: { request: ({ victim }) => ({ url: `/api/orders/${victim.orderId}/receipt` }) },
+  getCertificateFile: {
+    request: async ({ victim, app }) => ({
+      url: `/api/users/student/certificates/${await storeCertificateOf(app, victim.id)}/certificate.pdf`,
+    }),
+  },
   getReceiptFile: { request: ({ victim }) => ({ url: `/api/orders/${victim.orderId}/receipt.pdf` }) },
   receivePaymentNews: {
     request: (fixture) => {

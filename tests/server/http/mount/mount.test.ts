@@ -67,6 +67,7 @@ function startServer() {
         return typeof studentId === 'string' ? { studentId, sessionId: studentId } : null;
       },
       findTicket: async () => null,
+      findStaff: async () => null,
     },
   });
   return { server, mount };

@@ -140,10 +140,22 @@ describe('hourly rate limits', () => {
     for (let tries = 0; tries < 35; tries++) expect((await login(crew, password, '10.0.0.9')).status).toBe(200);
   });
 
+  it('wrong passwords of staff count against the hourly sign-in limit of their address', async () => {
+    const signInStaff = (account: number, address: string) =>
+      app.call('POST', '/api/staff/sign-in', {
+        body: { email: `nobody.${account}@example.com`, password: 'Wrong#2026' },
+        address,
+      });
+    for (let account = 0; account < 30; account++) expect((await signInStaff(account, '10.0.0.10')).status).toBe(401);
+    expect((await signInStaff(30, '10.0.0.10')).status).toBe(429);
+    expect((await signInStaff(30, '10.0.0.11')).status).toBe(401);
+  });
+
   it('every endpoint with an hourly limit is counted by its handler', () => {
     const hourly = app.routes.flatMap(({ endpoint }) => (endpoint && isHourly(endpoint.rate) ? [endpoint.name] : []));
     const signIn = ['searchUser', 'getContact', 'signInByPassword', 'signInByCode'];
-    const counted = [...signIn, 'verifyContact', 'requestPasswordReset'];
+    const staff = ['signInStaff', 'checkStaffCode', 'checkPasskey', 'confirmTotp'];
+    const counted = [...signIn, 'verifyContact', 'requestPasswordReset', ...staff];
     expect(hourly.sort()).toEqual(counted.sort());
   });
 

@@ -79,7 +79,7 @@ describe('limits per minute that several processes share', () => {
     expect(statements.filter((text) => text === 'insert into')).toHaveLength(3);
   });
 
-  it('two processes allow a steady client its limit per minute, and over five minutes at most a sixtieth of a limit more', async () => {
+  it('two processes allow a steady client its limit per minute, and over five minutes at most a sixtieth of that limit in addition', async () => {
     const processes = [openProcess(), openProcess()];
     let allowed = 0;
     for (let at = 0; at < 300; at++) {
@@ -134,7 +134,7 @@ describe('limits per minute that several processes share', () => {
     expect(await other.take([need(3)], clock.now())).toBeGreaterThan(0);
   });
 
-  it('a clock that steps back refuses calls for a minute at most', async () => {
+  it('after the clock has stepped back, calls are refused for at most a minute', async () => {
     expect(await countAllowed([openProcess()], 3, 3)).toBe(3);
     clock.advance(-hour);
     const later = openProcess();

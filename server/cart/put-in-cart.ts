@@ -1,0 +1,23 @@
+import { sql } from 'kysely';
+import type { CartAdd } from '../../contract/cart.ts';
+import type { Tx } from '../db/schema.ts';
+import { notFound } from '../http/refusal.ts';
+import { storeAdds } from './cart-changes.repo.ts';
+import { addRefusal } from './cart-refusals.ts';
+
+/**
+ * Puts an item into the student's cart. Lines with the same item, or with one of its courses, are replaced. A package
+ * in the cart that contains one of the courses stays there, and the item is refused. `today` is the date in the
+ * academy's time zone.
+ * @throws Refusal as `POST /cart/add`; the caller then rolls the transaction back
+ */
+export async function putInCart(tx: Tx, studentId: string, add: CartAdd, today: string): Promise<void> {
+  const courses = (add.type === 'course' ? [add] : add.batches).map(({ course_id }) => course_id);
+  const packageId = add.type === 'package' ? add.package_id : null;
+  await sql`delete from cart_items where student_id = ${studentId}
+    and (course_id = any(${courses}::integer[]) or package_id = ${packageId})`.execute(tx);
+  const stored = (await storeAdds(tx, [{ studentId, add }], { waitForLocks: true })).get(studentId);
+  if (!stored) throw notFound();
+  const refusal = addRefusal(stored.facts, today);
+  if (refusal) throw refusal;
+}

@@ -1,0 +1,39 @@
+import { greet } from '../auth/greeting.ts';
+import { staffBatchRoutes } from '../booking/batches/staff-batch.routes.ts';
+import { advanceRuns } from '../booking/runs/advance-runs.ts';
+import type { BookingChanges } from '../booking/runs/booking-changes.ts';
+import { choiceRoutes } from '../booking/runs/choice.routes.ts';
+import { runRoutes } from '../booking/runs/run.routes.ts';
+import { readAcademyCalendar, readDaysOff } from '../content/academy-calendar.repo.ts';
+import { daysOffRoutes } from '../content/days-off.routes.ts';
+import type { JobRun } from '../db/jobs/run-due-jobs.ts';
+import { readBookedLines } from '../orders/changes/booked-lines.repo.ts';
+import { cancelBooking } from '../orders/changes/cancel-booking.ts';
+import { type ChangeDeps, ChangeRefusal } from '../orders/changes/change.ts';
+import { transferBooking } from '../orders/changes/transfer-booking.ts';
+import type { AppContext } from './app-context.ts';
+
+/** Refunds and transfers of the students of moved and cancelled batches go through the functions that orders use. */
+function bookingChanges(deps: ChangeDeps): BookingChanges {
+  return {
+    readLines: readBookedLines,
+    refundLine: (tx, { itemId, actor, ...change }) =>
+      cancelBooking(tx, deps, { ...change, by: { actor }, lines: [{ itemId, refundPaise: 'full' }] }),
+    transfer: (tx, { actor, ...change }) => transferBooking(tx, deps, { ...change, by: { actor } }),
+    isRefusedTransfer: (error) => error instanceof ChangeRefusal,
+  };
+}
+
+/** Composes the calendar of the console, and what students choose by the link about a moved or cancelled batch. */
+export function composeStaffCalendar(
+  { db, clock, mount, notifications, ports: { mail } }: AppContext,
+  orders: ChangeDeps,
+): { advance: () => Promise<JobRun> } {
+  const calendar = { clock, readCalendar: readAcademyCalendar, readDaysOff };
+  const changes = bookingChanges(orders);
+  staffBatchRoutes(mount, calendar);
+  daysOffRoutes(mount, { clock });
+  runRoutes(mount, calendar);
+  choiceRoutes(mount, { clock, changes });
+  return { advance: () => advanceRuns({ db, clock, mail, notifications, greet, changes }) };
+}

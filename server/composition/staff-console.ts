@@ -1,0 +1,45 @@
+import { normaliseMobile } from '../auth/identifier.ts';
+import { listBatchesSql } from '../booking/batches/batch-list.repo.ts';
+import { consoleSearchRoutes } from '../console/search.routes.ts';
+import {
+  countDueRefunds,
+  countFailedRefunds,
+  countOpenEnquiries,
+  countOpenGrievances,
+  countPendingPayments,
+  countUndeliveredEmails,
+} from '../console/today.repo.ts';
+import { todayRoutes } from '../console/today.routes.ts';
+import { countWaiting } from '../documents/review/review.repo.ts';
+import { isPaymentPending } from '../orders/pay/pending-payment.ts';
+import { reportRoutes } from '../reports/reports.routes.ts';
+import { listStudentPage } from '../student/staff/student-list.repo.ts';
+import type { AppContext } from './app-context.ts';
+
+/** Composes the console's search, its start page and its reports. */
+export function composeStaffConsole({ clock, mount }: AppContext): void {
+  consoleSearchRoutes(mount, { clock, normaliseMobile, listStudents: listStudentPage });
+  reportRoutes(mount, { clock });
+  todayRoutes(mount, {
+    clock,
+    counts: [
+      { kind: 'refundsFailed', permission: 'payments.read', count: countFailedRefunds },
+      { kind: 'refundsDue', permission: 'payments.read', count: countDueRefunds },
+      { kind: 'paymentsPending', permission: 'payments.read', count: countPendingPayments(isPaymentPending) },
+      { kind: 'documentsWaiting', permission: 'documents.read', count: countWaiting },
+      { kind: 'enquiriesOpen', permission: 'enquiries.read', count: countOpenEnquiries },
+      { kind: 'grievancesOpen', permission: 'enquiries.read', count: countOpenGrievances },
+      { kind: 'emailsUndelivered', permission: 'students.read', count: countUndeliveredEmails },
+    ],
+    listBatches: async (db, from, until) => {
+      const { rows } = await listBatchesSql({ from, until }).execute(db);
+      return rows
+        .filter(({ publication, start_date }) => publication === 'published' && start_date >= from)
+        .map(({ id, course_name, start_date, capacity, booked, office, held, free, status }) => ({
+          ...{ id, course_name, start_date, capacity, held, free },
+          sold: booked + office,
+          isOpen: status === 'open',
+        }));
+    },
+  });
+}

@@ -1,0 +1,32 @@
+import { greet } from '../auth/greeting.ts';
+import { normaliseMobile, normaliseNumber } from '../auth/identifier.ts';
+import { invalidateResetLinks } from '../auth/password-reset/reset-token.repo.ts';
+import { readDocuments } from '../documents/document.repo.ts';
+import { documentReviewRoutes } from '../documents/review/review.routes.ts';
+import { listEnrolled } from '../enrolments/enrolment.repo.ts';
+import { openFile, parseRange } from '../files/open-file.ts';
+import { today } from '../http/clock.ts';
+import { listPayments } from '../orders/payment-list.repo.ts';
+import { studentImportRoutes } from '../student/import/student-import.routes.ts';
+import { staffStudentRoutes } from '../student/staff/staff-student.routes.ts';
+import { enquiryRoutes } from '../submissions/staff/enquiry.routes.ts';
+import { listEnquiriesOf } from '../submissions/staff/enquiry-list.repo.ts';
+import { creditWallet, readBalance } from '../wallet/wallet.repo.ts';
+import { readWallet } from '../wallet/wallet-overview.repo.ts';
+import type { AppContext } from './app-context.ts';
+
+/** Composes the console's calls for students, their documents, and enquiries and grievances. */
+export function composeStaffPeople({ env, clock, mount, ports }: AppContext): void {
+  const { blobs, mail } = ports;
+  staffStudentRoutes(mount, {
+    ...{ clock, mail, greet, invalidateResetLinks, readDocuments, listPayments, readWallet },
+    ...{ listEnquiriesOf, readBalance, creditWallet },
+    listBookings: (db, studentId) => listEnrolled(db, studentId, today(clock)),
+  });
+  studentImportRoutes(mount, { clock, normalise: { mobile: normaliseMobile, number: normaliseNumber } });
+  documentReviewRoutes(mount, {
+    ...{ clock, mail, greet, parseRange },
+    openFile: (request, id, range) => openFile(blobs, request, id, range),
+  });
+  enquiryRoutes(mount, { clock, mail, staffEmail: env.STAFF_EMAIL });
+}

@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest';
+import type { StudentDocument } from '../../../../contract/documents.ts';
+import type { ReviewedDocument } from '../../../../contract/staff/documents.ts';
+import { plantDocument } from '../../../support/documents.ts';
+import { createStudent, signIn, startTestApp } from '../../../support/server.ts';
+import { hire } from '../../../support/staff.ts';
+import { documentUpload, storeUpload } from '../../http/upload-samples.ts';
+
+const app = await startTestApp();
+const registrar = await hire(app, 'registrar');
+const { headers } = registrar;
+
+type Queue = { data: ReviewedDocument[]; next: string | null; waiting: number };
+const queue = async (query = '') => (await app.call('GET', `/api/staff/documents${query}`, { headers })).body as Queue;
+const review = (id: string, body: object) =>
+  app.call('PUT', `/api/staff/documents/${id}/state`, { body: { seen: 'waiting', ...body }, headers });
+const asStudent = async (studentId: string) => {
+  const own = await signIn(app, { id: studentId });
+  const { body } = await app.call('GET', '/api/users/student/documents', { headers: own });
+  return (body as { data: { documents: StudentDocument[] } }).data.documents;
+};
+const lastAudit = () =>
+  app.db.selectFrom('audit_entries').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow();
+const enrol = async () => {
+  const student = await createStudent(app.db);
+  return { student, document: await plantDocument(app.db, student.id) };
+};
+
+describe('the queue of documents', () => {
+  it('the document queue lists documents to verify with their students, oldest first, and is recorded', async () => {
+    const { student, document } = await enrol();
+    const older = await plantDocument(app.db, student.id, { name: 'CDC', created_at: new Date('2020-01-01') });
+    const { data, waiting } = await queue();
+    expect(data[0]).toMatchObject({
+      id: older.id,
+      document_name: 'CDC',
+      student: { id: student.id, dob: '2004-02-29' },
+    });
+    expect(data.map(({ id }) => id)).toContain(document.id);
+    expect(waiting).toBe(data.length);
+    expect(await lastAudit()).toMatchObject({ command: 'documents list', before: null, after: null });
+  });
+
+  it('the pages of the document queue contain each document once', async () => {
+    const { id } = await createStudent(app.db);
+    for (let n = 0; n < 60; n++) await plantDocument(app.db, id, { created_at: new Date('2021-01-01') });
+    const first = await queue();
+    const second = await queue(`?after=${first.next}`);
+    expect(first.data).toHaveLength(50);
+    const ids = [...first.data, ...second.data].map((one) => one.id);
+    expect(new Set(ids).size).toBe(first.waiting);
+    expect(second.next).toBeNull();
+  });
+});
+
+describe('reviewing a document', () => {
+  it('a verified document leaves the queue with its last day, and the student sees that it is verified', async () => {
+    const { student, document } = await enrol();
+    const { body } = await review(document.id, { state: 'verified', expires_on: '2030-05-31' });
+    expect(body).toMatchObject({ data: { state: 'verified', reviewer: 'The registrar', expires_on: '2030-05-31' } });
+    expect(await lastAudit()).toMatchObject({ before: { state: 'waiting' }, after: { state: 'verified' } });
+    expect((await queue()).data.map(({ id }) => id)).not.toContain(document.id);
+    expect(await asStudent(student.id)).toMatchObject([{ state: 'verified', expires_on: '2030-05-31' }]);
+  });
+
+  it('the student is emailed the reason for which a document was rejected, and sees it in the list', async () => {
+    const { student, document } = await enrol();
+    await review(document.id, { state: 'rejected', reason: 'The scan is blurred.' });
+    expect(await asStudent(student.id)).toMatchObject([{ state: 'rejected', rejection: 'The scan is blurred.' }]);
+    const emails = app.db.selectFrom('mail_outbox').select(['subject', 'body']).where('recipient', '=', student.email);
+    expect(await emails.execute()).toEqual([
+      {
+        subject: 'Your document Passport was not accepted',
+        body: expect.stringMatching(/The scan is blurred\.[\s\S]+tab=documents/),
+      },
+    ]);
+  });
+
+  it('rejecting a document requires a reason', async () => {
+    const { document } = await enrol();
+    expect((await review(document.id, { state: 'rejected', reason: ' ' })).status).toBe(400);
+  });
+
+  it('of two staff members who review a document at the same time, the second gets a conflict', async () => {
+    const { student, document } = await enrol();
+    const answers = await Promise.all([
+      review(document.id, { state: 'verified', expires_on: null }),
+      review(document.id, { state: 'rejected', reason: 'The scan is blurred.' }),
+    ]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    const winner = answers[0]?.status === 200 ? 'verified' : 'rejected';
+    expect(await asStudent(student.id)).toMatchObject([{ state: winner }]);
+  });
+
+  it('staff can withdraw the review of a document', async () => {
+    const { student, document } = await enrol();
+    await review(document.id, { state: 'verified', expires_on: '2030-05-31' });
+    expect((await review(document.id, { state: 'waiting', seen: 'verified' })).status).toBe(200);
+    expect(await asStudent(student.id)).toMatchObject([{ state: 'waiting', expires_on: '2030-05-31' }]);
+  });
+
+  it('a document must be verified again after the student has changed its last day', async () => {
+    const { student, document } = await enrol();
+    await review(document.id, { state: 'verified', expires_on: '2030-05-31' });
+    const own = await signIn(app, student);
+    const set = (expires_on: string) =>
+      app.call('PUT', `/api/users/student/document/${document.id}`, { body: { expires_on }, headers: own });
+    await set('2030-05-31');
+    expect(await asStudent(student.id)).toMatchObject([{ state: 'verified' }]);
+    await set('2031-05-31');
+    expect(await asStudent(student.id)).toMatchObject([{ state: 'waiting' }]);
+  });
+});
+
+describe('the file of a document', () => {
+  it('staff get a student’s file as an attachment that can run nothing, and each view is recorded', async () => {
+    const student = await createStudent(app.db);
+    const own = await signIn(app, student);
+    const url = await storeUpload(app, own, documentUpload());
+    const form = { document_url: url, category_name: 'personal', document_name: 'Passport' };
+    const added = await app.call('POST', '/api/users/student/document/add', { body: form, headers: own });
+    const { id } = (added.body as { data: StudentDocument }).data;
+    const sent = await app.call('GET', `/api/staff/documents/${id}/file`, { headers });
+    expect(sent).toMatchObject({
+      status: 200,
+      headers: {
+        'content-type': 'application/pdf',
+        'content-disposition': 'attachment; filename="document.pdf"',
+        'cache-control': 'private, no-store',
+        'content-security-policy': expect.stringContaining('sandbox'),
+      },
+    });
+    expect(sent.text).toMatch(/^%PDF/);
+    expect(await lastAudit()).toMatchObject({
+      ...{ command: 'documents view', subject: `student:${student.id}`, staff_id: registrar.id },
+      arguments: { document: id },
+    });
+  });
+
+  it('a role without access to documents gets neither the queue nor a file', async () => {
+    const { document } = await enrol();
+    const accounts = await hire(app, 'accounts');
+    for (const url of ['/api/staff/documents', `/api/staff/documents/${document.id}/file`])
+      expect((await app.call('GET', url, { headers: accounts.headers })).body).toMatchObject({ code: 'FORBIDDEN' });
+  });
+});

@@ -1,0 +1,119 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { courses } from '../../booking/academy-seed.ts';
+import type { ApiDriver, ApiRequest } from '../api-driver.ts';
+import type { KeyedSample } from './keyed-samples.ts';
+import type { RepeatableSample } from './repeatable-samples.ts';
+
+const withBody = (change: object) => (request: ApiRequest) => ({
+  ...request,
+  body: { ...Object(request.body), ...change },
+});
+const reason = 'as agreed';
+const fireBatch = { course_id: courses.fire, start_date: '2027-06-07', capacity: 4 };
+
+/** Stores a batch without students and returns its id. */
+async function plantBatch(api: ApiDriver): Promise<number> {
+  const batch = { course_id: courses.fire, start_date: '2027-05-03', end_date: '2027-05-05', status: 'open' as const };
+  const { id } = await api.app.db
+    .insertInto('batches')
+    .values({ ...batch, capacity: 10 })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+async function aboutBatch(api: ApiDriver, what: string, body: object): Promise<ApiRequest> {
+  const { headers = {} } = await api.hire();
+  return { url: `/api/staff/batches/${await plantBatch(api)}${what}`, body, headers };
+}
+
+/** Stores that a student has been asked to choose after a batch was moved. Returns the token of the link. */
+async function plantChoice(api: ApiDriver): Promise<string> {
+  const { db } = api.app;
+  const [{ id: staff_id }, { student }, batch_id] = [await api.hire(), await api.enrol(), await plantBatch(api)];
+  const order_id = `LF-${randomBytes(6).toString('hex')}`;
+  const paise = { subtotal_paise: 0, discount_paise: 0, total_paise: 0 };
+  const terms = { terms_version: '2026-01', terms_accepted_at: new Date(api.app.clock.now()) };
+  await db
+    .insertInto('orders')
+    .values({ id: order_id, student_id: student.id, state: 'expired', ...paise, ...terms })
+    .execute();
+  const { id: run_id } = await db
+    .insertInto('batch_runs')
+    .values({
+      ...{ batch_id, kind: 'move', asks_choice: true, reason, staff_id, actor: 'The administrator' },
+      ...{ before_start: '2027-05-01', before_end: '2027-05-03', after_start: '2027-05-03', after_end: '2027-05-05' },
+      choose_until: new Date(api.app.clock.now() + 86_400_000),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const token = randomBytes(32).toString('base64url');
+  const token_hash = createHash('sha256').update(token).digest();
+  const item = { run_id, order_id, student_id: student.id, state: 'waiting' as const, has_email: true, token_hash };
+  await db.insertInto('batch_run_items').values(item).execute();
+  return token;
+}
+
+/** Prepares a change of the days off. A calendar is stored first, so that every call has the same effect. */
+async function aboutDaysOff(api: ApiDriver): Promise<ApiRequest> {
+  const file = { path: 'calendar.json', body: '{}' };
+  await api.app.db
+    .insertInto('content_files')
+    .values(file)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const holidays = [{ date: '2027-01-26', name: randomUUID() }];
+  const { headers = {} } = await api.hire();
+  return { url: '/api/staff/days-off', body: { weekly_off: [], holidays, breaks: [], reason }, headers };
+}
+
+const move = { start_date: '2027-05-10', affected: 0, notice: 'choice', reason };
+
+/** Every staff call of the calendar that takes an idempotency key. */
+export const calendarKeyedSamples: Record<string, KeyedSample> = {
+  createStaffBatches: {
+    make: async (api) => ({
+      url: '/api/staff/batches',
+      body: { batches: [fireBatch], reason },
+      headers: (await api.hire()).headers ?? {},
+    }),
+    other: withBody({ batches: [{ ...fireBatch, capacity: 5 }] }),
+  },
+  changeDaysOff: {
+    make: aboutDaysOff,
+    other: withBody({ weekly_off: ['sunday'] }),
+  },
+  changeStaffBatch: {
+    make: (api) => aboutBatch(api, '', { capacity: 12, reason }),
+    other: withBody({ capacity: 14 }),
+  },
+  moveStaffBatch: {
+    make: (api) => aboutBatch(api, '/move', move),
+    other: withBody({ start_date: '2027-05-17' }),
+  },
+  cancelStaffBatch: {
+    make: (api) => aboutBatch(api, '/cancel', { affected: 0, reason }),
+    other: withBody({ reason: 'another reason' }),
+  },
+};
+
+/** Every unsafe staff call of the calendar without an idempotency key. */
+export const calendarRepeatableSamples: Record<string, RepeatableSample> = {
+  checkNewBatches: {
+    make: async (api) => ({
+      url: '/api/staff/batches/check',
+      body: { batches: [fireBatch] },
+      headers: (await api.hire()).headers ?? {},
+    }),
+  },
+  checkBatchMove: { make: (api) => aboutBatch(api, '/move/check', { start_date: '2027-05-10' }) },
+};
+
+/** The choice of a student by an emailed link, which needs no session. */
+export const choiceSample: KeyedSample = {
+  make: async (api) => ({ url: '/api/batch-choice', body: { token: await plantChoice(api), choice: 'accept' } }),
+  other: withBody({ choice: 'refund' }),
+};
+export const readChoiceSample: RepeatableSample = {
+  make: async (api) => ({ url: '/api/batch-choice/read', body: { token: await plantChoice(api) } }),
+};

@@ -1,0 +1,83 @@
+import type { ApiDriver, ApiRequest } from '../api-driver.ts';
+import type { KeyedSample } from './keyed-samples.ts';
+import type { RepeatableSample } from './repeatable-samples.ts';
+
+const kindUrl = '/api/staff/content/notices';
+const notice = {
+  title: 'Pool closed',
+  content: '<p>Until Friday.</p>',
+  date: '2026-03-10',
+  expires: '2026-03-20',
+  order: 1,
+};
+
+const withBody = (change: object) => (request: ApiRequest) => ({
+  ...request,
+  body: { ...Object(request.body), ...change },
+});
+const otherDocument = (request: ApiRequest) => ({
+  ...request,
+  url: request.url.replace(/notices\/\d+/, 'notices/99999'),
+});
+
+/** The draft of a new notice, and a call about it by the editor who began it. */
+async function draftNotice(api: ApiDriver) {
+  const { headers = {} } = await api.hire('editor');
+  const created = await api.send('POST', { url: kindUrl, headers }, crypto.randomUUID());
+  const url = `${kindUrl}/${(created.body.data as { id: string }).id}`;
+  await api.send('PUT', { url: `${url}/draft`, body: { revision: 1, body: notice }, headers });
+  return {
+    headers,
+    about: (what: string, body?: object): ApiRequest => ({ url: `${url}/${what}`, headers, ...(body ? { body } : {}) }),
+  };
+}
+
+const publication = { revision: 2, published: null, publish_at: null };
+
+async function publishNotice(api: ApiDriver) {
+  const draft = await draftNotice(api);
+  await api.send('POST', draft.about('publish', publication), crypto.randomUUID());
+  return draft;
+}
+
+/** Every call about content that takes an idempotency key. */
+export const contentKeyedSamples: Record<string, KeyedSample> = {
+  createContent: {
+    make: async (api) => ({ url: kindUrl, headers: (await api.hire('editor')).headers ?? {} }),
+    other: (request) => ({ ...request, url: '/api/staff/content/posts' }),
+  },
+  discardContentDraft: {
+    make: async (api) => (await draftNotice(api)).about('discard', { revision: 2 }),
+    other: withBody({ revision: 3 }),
+  },
+  publishContent: {
+    make: async (api) => (await draftNotice(api)).about('publish', publication),
+    other: withBody({ reason: 'another reason' }),
+  },
+  unscheduleContent: {
+    async make(api) {
+      const { about } = await draftNotice(api);
+      const publish_at = new Date(api.app.clock.now() + 3_600_000).toISOString();
+      await api.send('POST', about('publish', { ...publication, publish_at }), crypto.randomUUID());
+      return about('unschedule');
+    },
+    other: otherDocument,
+  },
+  removeContent: {
+    make: async (api) => (await publishNotice(api)).about('remove', { reason: 'no longer true' }),
+    other: withBody({ reason: 'another reason' }),
+  },
+  restoreContent: {
+    async make(api) {
+      const { about } = await publishNotice(api);
+      const { body } = await api.send('GET', about('history'));
+      const [version] = body.data as { id: number }[];
+      return about('restore', { version: version?.id, state: 'after' });
+    },
+    other: withBody({ state: 'before' }),
+  },
+};
+
+export const contentRepeatableSamples: Record<string, RepeatableSample> = {
+  saveContentDraft: { make: async (api) => (await draftNotice(api)).about('draft', { revision: 2, body: notice }) },
+};

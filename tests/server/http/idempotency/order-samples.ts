@@ -1,0 +1,144 @@
+import { createStudent } from '../../../support/student.ts';
+import { batches, courses } from '../../booking/academy-seed.ts';
+import type { ApiDriver, ApiRequest } from '../api-driver.ts';
+import type { KeyedSample } from './keyed-samples.ts';
+import type { RepeatableSample } from './repeatable-samples.ts';
+
+const withBody = (change: object) => (request: ApiRequest) => ({
+  ...request,
+  body: { ...Object(request.body), ...change },
+});
+const reason = 'as agreed';
+const firePrice = 5500.5;
+
+/** The body of a sale of fire fighting to a new student. */
+async function saleOf(api: ApiDriver) {
+  const { id: student_id } = await createStudent(api.app.db);
+  const chosen = [{ course_id: courses.fire, batch_id: batches.fireOpen }];
+  return {
+    ...{ student_id, line: { type: 'course', id: courses.fire, batches: chosen }, price: firePrice },
+    ...{ payment: { method: 'cash' }, from_office_seats: false, reason },
+  };
+}
+
+/** Sells fire fighting at the office. Returns the headers of the administrator who sold it, the order and its line. */
+async function sold(api: ApiDriver) {
+  const { headers = {} } = await api.hire();
+  const { body, status } = await api.send('POST', { url: '/api/staff/sales', body: await saleOf(api), headers });
+  if (status !== 200) throw new Error(`no sale: ${JSON.stringify(body)}`);
+  const { order_id: orderId } = body.data as { order_id: string };
+  const item = api.app.db.selectFrom('order_items').select('id').where('order_id', '=', orderId);
+  return { headers, orderId, itemId: (await item.executeTakeFirstOrThrow()).id };
+}
+
+/** Sells at the office and cancels with a full refund, which is not paid yet. Returns the refund. */
+async function refunded(api: ApiDriver) {
+  const { headers, orderId, itemId } = await sold(api);
+  const body = { lines: [{ item_id: itemId, refund: firePrice }], reason };
+  await api.send('POST', { url: `/api/staff/orders/${orderId}/cancel-with-refund`, body, headers });
+  const refund = api.app.db.selectFrom('refunds').select('id').where('order_id', '=', orderId);
+  return { headers, refundId: (await refund.executeTakeFirstOrThrow()).id };
+}
+
+/** Sells at the office and transfers the booking to the radar course, which costs more. */
+async function withDue(api: ApiDriver) {
+  const { headers, orderId } = await sold(api);
+  const chosen = { course_id: courses.fire, to_batch_id: batches.radarOpen };
+  const body = { ...chosen, refund: 0, due: 3249.59, reason };
+  const moved = await api.send('POST', { url: `/api/staff/orders/${orderId}/transfer`, body, headers });
+  if (moved.status !== 200) throw new Error(`no transfer: ${JSON.stringify(moved.body)}`);
+  const change = api.app.db.selectFrom('booking_changes').select('id').where('order_id', '=', orderId);
+  return { headers, orderId, changeId: (await change.executeTakeFirstOrThrow()).id };
+}
+
+/** Every call about orders and money that takes an idempotency key. */
+export const orderKeyedSamples: Record<string, KeyedSample> = {
+  sellAtOffice: {
+    make: async (api) => ({
+      url: '/api/staff/sales',
+      body: await saleOf(api),
+      headers: (await api.hire()).headers ?? {},
+    }),
+    other: withBody({ reason: 'another reason' }),
+  },
+  cancelStaffOrder: {
+    make: async (api) => {
+      const { headers, orderId, itemId } = await sold(api);
+      // 22 days before the first day, the policy gives 90 %.
+      const body = { item_ids: [itemId], refund: 4950.45, reason };
+      return { url: `/api/staff/orders/${orderId}/cancel`, body, headers };
+    },
+    other: withBody({ reason: 'another reason' }),
+  },
+  cancelWithRefund: {
+    make: async (api) => {
+      const { headers, orderId, itemId } = await sold(api);
+      const body = { lines: [{ item_id: itemId, refund: 10.5 }], reason };
+      return { url: `/api/staff/orders/${orderId}/cancel-with-refund`, body, headers };
+    },
+    other: withBody({ reason: 'another reason' }),
+  },
+  transferStaffBooking: {
+    make: async (api) => {
+      const { headers, orderId } = await sold(api);
+      const body = { course_id: courses.fire, to_batch_id: batches.radarOpen, refund: 0, due: 3249.59, reason };
+      return { url: `/api/staff/orders/${orderId}/transfer`, body, headers };
+    },
+    other: withBody({ reason: 'another reason' }),
+  },
+  settleDue: {
+    make: async (api) => {
+      const { headers, orderId, changeId } = await withDue(api);
+      const body = { change_id: changeId, payment: { method: 'upi', reference: 'UPI-1' } };
+      return { url: `/api/staff/orders/${orderId}/due`, body, headers };
+    },
+    other: withBody({ payment: { method: 'cash' } }),
+  },
+  settleStaffRefund: {
+    make: async (api) => {
+      const { headers, refundId } = await refunded(api);
+      return { url: `/api/staff/refunds/${refundId}/settle`, body: { reference: 'UTR-1', reason }, headers };
+    },
+    other: withBody({ reference: 'UTR-2' }),
+  },
+  retryRefund: {
+    make: async (api) => {
+      const { headers, refundId } = await refunded(api);
+      const failed = { state: 'failed', provider: 'sandbox', next_try_at: null } as const;
+      await api.app.db.updateTable('refunds').set(failed).where('id', '=', refundId).execute();
+      return { url: `/api/staff/refunds/${refundId}/retry`, body: { reason }, headers };
+    },
+    other: withBody({ reason: 'another reason' }),
+  },
+  resendConfirmation: {
+    make: async (api) => {
+      const { headers, orderId } = await sold(api);
+      return { url: `/api/staff/orders/${orderId}/confirmation`, body: {}, headers };
+    },
+    other: (request) => ({ ...request, url: '/api/staff/orders/LF-2026-999999/confirmation' }),
+  },
+  setStaffRefundPolicy: {
+    make: async (api) => ({
+      url: '/api/staff/refund-policy',
+      body: {
+        steps: [
+          { days: 15, percent: 90 },
+          { days: 7, percent: 50 },
+        ],
+        reason,
+      },
+      headers: (await api.hire()).headers ?? {},
+    }),
+    other: withBody({ reason: 'another reason' }),
+  },
+};
+
+/** Every unsafe call about orders and money without an idempotency key. */
+export const orderRepeatableSamples: Record<string, RepeatableSample> = {
+  recheckStaffOrder: {
+    make: async (api) => {
+      const { headers, orderId } = await sold(api);
+      return { url: `/api/staff/orders/${orderId}/recheck`, body: {}, headers };
+    },
+  },
+};

@@ -1,0 +1,16 @@
+import type { RepeatableSample } from './repeatable-samples.ts';
+
+/** A subscription with keys of the right length. Nothing is sent to it. */
+export const pushSubscription = {
+  endpoint: 'https://push.example.com/send/sample',
+  keys: { p256dh: 'B'.repeat(87), auth: 'A'.repeat(22) },
+};
+
+const url = '/api/users/student/notifications';
+
+/** Samples of the calls that turn push messages on and off. */
+export const pushSamples: Record<string, RepeatableSample> = {
+  changeNotification: { make: async (api) => ({ ...(await api.enrol()), url, body: { kind: 'seat', is_on: false } }) },
+  turnOnPush: { make: async (api) => ({ ...(await api.enrol()), url: `${url}/device`, body: pushSubscription }) },
+  turnOffPush: { make: async (api) => ({ ...(await api.enrol()), url: `${url}/device` }) },
+};

@@ -1,0 +1,27 @@
+import type { ApiDriver, ApiRequest } from '../api-driver.ts';
+
+const reason = 'as agreed';
+
+/** A call by an administrator about a batch or run that does not exist. */
+const unknown = (url: string, body?: object) => ({
+  request: async (api: ApiDriver): Promise<ApiRequest> => ({
+    url,
+    headers: (await api.hire()).headers ?? {},
+    ...(body ? { body } : {}),
+  }),
+  expected: 404,
+});
+const noBatch = '/api/staff/batches/999999999';
+const noRun = '/api/staff/batch-runs/999999999';
+
+/** Every call of the calendar that names a batch or a run. */
+export const foreignCalendar = {
+  getStaffBatch: unknown(noBatch),
+  changeStaffBatch: unknown(noBatch, { capacity: 1, reason }),
+  countAffected: unknown(`${noBatch}/affected`),
+  checkBatchMove: unknown(`${noBatch}/move/check`, { start_date: '2027-05-10' }),
+  moveStaffBatch: unknown(`${noBatch}/move`, { start_date: '2027-05-10', affected: 0, notice: 'none', reason }),
+  cancelStaffBatch: unknown(`${noBatch}/cancel`, { affected: 0, reason }),
+  getBatchRun: unknown(noRun),
+  listRunStudents: unknown(`${noRun}/students`),
+};

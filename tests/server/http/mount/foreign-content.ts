@@ -1,0 +1,39 @@
+import type { ApiDriver, ApiRequest } from '../api-driver.ts';
+
+/** A call by an editor about a document that does not exist. */
+const unknownDocument = (what: string, body?: object) => ({
+  request: async (api: ApiDriver): Promise<ApiRequest> => ({
+    url: `/api/staff/content/notices/99999${what}`,
+    headers: (await api.hire('editor')).headers ?? {},
+    ...(body ? { body } : {}),
+  }),
+  expected: 404,
+});
+
+/** A call by an editor about a kind of documents that does not exist. */
+const unknownKind = {
+  request: async (api: ApiDriver): Promise<ApiRequest> => ({
+    url: '/api/staff/content/secrets',
+    headers: (await api.hire('editor')).headers ?? {},
+  }),
+  expected: 400,
+};
+
+const reason = 'as agreed';
+
+/** Every call whose path contains a kind of documents, or a document. */
+export const foreignContent = {
+  listContent: unknownKind,
+  createContent: unknownKind,
+  getContent: unknownDocument(''),
+  saveContentDraft: unknownDocument('/draft', { revision: 0, body: {} }),
+  discardContentDraft: unknownDocument('/discard', { revision: 1 }),
+  checkContentDraft: unknownDocument('/check'),
+  publishContent: unknownDocument('/publish', { revision: 1, published: null, publish_at: null }),
+  unscheduleContent: unknownDocument('/unschedule'),
+  removeContent: unknownDocument('/remove', { reason }),
+  // A document that was never published has an empty history.
+  listContentVersions: { ...unknownDocument('/history'), expected: 200 },
+  restoreContent: unknownDocument('/restore', { version: 1, state: 'after' }),
+  previewContent: unknownDocument('/preview'),
+};

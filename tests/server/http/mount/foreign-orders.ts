@@ -1,0 +1,44 @@
+import type { ApiDriver, ApiRequest } from '../api-driver.ts';
+
+type ForeignObject = { request(api: ApiDriver): Promise<ApiRequest>; expected: number };
+
+const reason = 'as agreed';
+
+/** A call by an administrator about an order, refund or student that does not exist. */
+const unknown = (path: string, body?: object): ForeignObject => ({
+  request: async (api) => ({
+    url: `/api/staff${path}`,
+    headers: (await api.hire()).headers ?? {},
+    ...(body ? { body } : {}),
+  }),
+  expected: 404,
+});
+
+const order = (what: string, body?: object) => unknown(`/orders/LF-2026-999999${what}`, body);
+const refund = (what: string, body: object) => unknown(`/refunds/LF2026999999R1/${what}`, { reason, ...body });
+const line = { type: 'course', id: 101, batches: [{ course_id: 101, batch_id: 1 }] };
+
+/** Every staff call about an order, a refund or a sale. */
+export const foreignOrders: Record<string, ForeignObject> = {
+  getStaffOrder: order(''),
+  getStaffReceiptFile: order('/receipt.pdf'),
+  recheckStaffOrder: order('/recheck', {}),
+  resendConfirmation: order('/confirmation', {}),
+  previewCancellation: order('/cancellation'),
+  cancelStaffOrder: order('/cancel', { item_ids: [1], refund: 0, reason }),
+  cancelWithRefund: order('/cancel-with-refund', { lines: [{ item_id: 1, refund: 0 }], reason }),
+  previewTransfer: order('/transfer?course_id=101&to_batch_id=1'),
+  transferStaffBooking: order('/transfer', { course_id: 101, to_batch_id: 1, refund: 0, due: 0, reason }),
+  settleDue: order('/due', { change_id: 1, payment: { method: 'cash' } }),
+  retryRefund: refund('retry', {}),
+  settleStaffRefund: refund('settle', { reference: 'UTR-1' }),
+  sellAtOffice: unknown('/sales', {
+    ...{ student_id: '00000000-0000-4000-8000-000000000000', line, price: 5500.5, payment: { method: 'cash' } },
+    ...{ from_office_seats: false, reason },
+  }),
+  // An export contains the data of the whole academy, so its call succeeds.
+  exportStaffFile: { ...unknown('/exports/ledger?from=2026-03-01&to=2026-03-31'), expected: 200 },
+  // Reports are about the whole academy.
+  getReport: { ...unknown('/reports/months?from=2026-03-01&to=2026-03-31'), expected: 200 },
+  exportReport: { ...unknown('/reports/months/file?from=2026-03-01&to=2026-03-31'), expected: 200 },
+};

@@ -1,0 +1,35 @@
+import type { ApiDriver, ApiRequest } from '../api-driver.ts';
+
+const reason = 'as agreed';
+
+/** A call by an administrator about a student, document or enquiry that does not exist. */
+const unknown = (url: string, body?: object) => ({
+  request: async (api: ApiDriver): Promise<ApiRequest> => ({
+    url,
+    headers: (await api.hire()).headers ?? {},
+    ...(body ? { body } : {}),
+  }),
+  expected: 404,
+});
+const nobody = `/api/staff/students/${crypto.randomUUID()}`;
+const noDocument = `/api/staff/documents/${crypto.randomUUID()}`;
+const noEnquiry = '/api/staff/enquiries/999999999';
+const noTemplate = '/api/staff/reply-templates/999999999';
+
+/** Every call about students, documents and enquiries that names an object. */
+export const foreignPeople = {
+  getStudentRecord: unknown(nobody),
+  changeStudent: unknown(nobody, { city: 'Kochi' }),
+  setStudentBooking: unknown(`${nobody}/booking`, { is_allowed: false, reason }),
+  creditStudentWallet: unknown(`${nobody}/wallet`, { amount: 1, reference: 'R-none', description: 'Cash', reason }),
+  addStudentNote: unknown(`${nobody}/notes`, { text: 'Nobody' }),
+  getReviewedDocument: unknown(noDocument),
+  getDocumentFile: unknown(`${noDocument}/file`),
+  reviewDocument: unknown(`${noDocument}/state`, { state: 'verified', seen: 'waiting', expires_on: null }),
+  getEnquiry: unknown(noEnquiry),
+  changeEnquiry: unknown(noEnquiry, { state: 'closed' }),
+  addEnquiryNote: unknown(`${noEnquiry}/notes`, { text: 'Nobody' }),
+  replyToEnquiry: unknown(`${noEnquiry}/replies`, { text: 'Nobody' }),
+  changeReplyTemplate: unknown(noTemplate, { name: 'None', text: 'None' }),
+  deleteReplyTemplate: unknown(noTemplate),
+};

@@ -1,0 +1,50 @@
+import { batches } from '../../booking/academy-seed.ts';
+import type { ApiDriver, ApiRequest } from '../api-driver.ts';
+
+const url = `/api/staff/rosters/${batches.fireOpen}`;
+const student_id = crypto.randomUUID();
+
+/** A call by an instructor about a batch that another instructor teaches. */
+const ofColleague = (what: string, body?: object) => ({
+  request: async (api: ApiDriver): Promise<ApiRequest> => ({
+    url: `${url}${what}`,
+    headers: (await api.hire('instructor')).headers ?? {},
+    ...(body ? { body } : {}),
+  }),
+  expected: 404,
+});
+
+/** Every call with the id of a roster or the number of a certificate. */
+export const foreignRosters = {
+  getRoster: ofColleague(''),
+  getRosterPhoto: ofColleague(`/photos/${student_id}`),
+  exportRoster: ofColleague('/files/csv'),
+  markAttendance: ofColleague('/attendance', {
+    marks: [{ student_id, day: '2026-03-01', mark: 'present', at: '2026-03-01T06:00:00.000Z' }],
+  }),
+  setResults: ofColleague('/results', { results: [{ student_id, result: 'passed', remark: '' }] }),
+  issueCertificates: {
+    request: async (api: ApiDriver): Promise<ApiRequest> => ({
+      url: '/api/staff/rosters/999999999/certificates',
+      body: { students: [student_id], reason: 'as agreed' },
+      headers: (await api.hire()).headers ?? {},
+    }),
+    expected: 404,
+  },
+  sendJoiningEmails: ofColleague('/joining-emails', { students: [student_id] }),
+  getStaffCertificateFile: {
+    request: async (api: ApiDriver): Promise<ApiRequest> => ({
+      url: '/api/staff/certificates/LFC-2026-999999-0123456789/certificate.pdf',
+      headers: (await api.hire()).headers ?? {},
+    }),
+    expected: 404,
+  },
+  revokeCertificate: {
+    request: async (api: ApiDriver): Promise<ApiRequest> => ({
+      url: '/api/staff/certificates/LFC-2026-999999/revocation',
+      body: { reason: 'as agreed' },
+      headers: (await api.hire()).headers ?? {},
+    }),
+    expected: 404,
+  },
+};

@@ -1,0 +1,73 @@
+import { signInAsStaff } from '../../../support/staff.ts';
+import type { ApiDriver, ApiRequest } from '../api-driver.ts';
+import { foreignCalendar } from './foreign-calendar.ts';
+import { foreignContent } from './foreign-content.ts';
+import { foreignOrders } from './foreign-orders.ts';
+import { foreignPeople } from './foreign-people.ts';
+import { foreignRosters } from './foreign-rosters.ts';
+
+/**
+ * A staff member's request for an object that belongs to somebody else or does not exist, and the expected status of its
+ * response.
+ */
+type ForeignObject = { request(api: ApiDriver): Promise<ApiRequest>; expected: number };
+
+const reason = 'as agreed';
+
+/** A call about a member who does not exist, by an administrator. */
+const unknownMember = (what: string, body: object): ForeignObject => ({
+  request: async (api) => ({
+    url: `/api/staff/members/${crypto.randomUUID()}/${what}`,
+    body: { reason, ...body },
+    headers: (await api.hire()).headers ?? {},
+  }),
+  expected: 404,
+});
+
+/** A call about a batch or waiting list entry that does not exist. */
+const unknownWaiting = (url: string, body?: object): ForeignObject => ({
+  request: async (api) => ({ url, ...(body ? { body } : {}), headers: (await api.hire()).headers ?? {} }),
+  expected: 404,
+});
+
+/** Every staff call with the id of an object. */
+export const foreignStaffObjects: Record<string, ForeignObject> = {
+  ...foreignCalendar,
+  ...foreignContent,
+  ...foreignOrders,
+  ...foreignPeople,
+  ...foreignRosters,
+  changeStaffRole: unknownMember('role', { role: 'editor' }),
+  setStaffInstructor: unknownMember('instructor', { instructor_id: null }),
+  setStaffState: unknownMember('state', { is_disabled: true }),
+  resetStaffMember: unknownMember('reset', {}),
+  readWaitingList: unknownWaiting('/api/staff/waiting-lists/99999'),
+  offerWaitingSeat: unknownWaiting('/api/staff/waiting-entries/99999/offer', { reason }),
+  removeWaitingEntry: unknownWaiting('/api/staff/waiting-entries/99999/remove', { reason }),
+  removeStaffPasskey: {
+    async request(api) {
+      const owner = await api.hire('editor');
+      const { id } = await api.app.db
+        .insertInto('staff_passkeys')
+        .values({
+          ...{ staff_id: owner.id, credential_id: crypto.randomUUID(), public_key: Buffer.from('key'), counter: 0 },
+          ...{ transports: '[]', name: 'Laptop', created_at: new Date(api.app.clock.now()) },
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return { url: '/api/staff/account/passkeys', body: { id }, headers: (await api.hire('editor')).headers ?? {} };
+    },
+    expected: 404,
+  },
+  // Ending a session that is not the caller's has no effect (`tests/server/staff/sign-in.test.ts`).
+  endStaffSessions: {
+    async request(api) {
+      const owner = await api.hire('editor');
+      await signInAsStaff(api.app, owner);
+      const session = api.app.db.selectFrom('staff_sessions').select('id').where('staff_id', '=', owner.id);
+      const { id } = await session.executeTakeFirstOrThrow();
+      return { url: '/api/staff/account/sessions', body: { id }, headers: (await api.hire('editor')).headers ?? {} };
+    },
+    expected: 200,
+  },
+};

@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import type { Endpoint } from '../../../../contract/endpoint.ts';
+import { mayDo, staffRoles } from '../../../../contract/staff/permissions.ts';
+import { hour, minute } from '../../../support/clock.ts';
+import { createStudent, signIn } from '../../../support/server.ts';
+import { createStaff, hire, signInAsStaff } from '../../../support/staff.ts';
+import { type ApiRequest, createApiDriver, startAcademyApi } from '../api-driver.ts';
+import { staffKeyedSamples, staffRepeatableSamples } from '../idempotency/staff-samples.ts';
+import { foreignStaffObjects } from './foreign-staff-objects.ts';
+
+const app = await startAcademyApi();
+const api = createApiDriver(app);
+
+const endpoints = app.routes.flatMap(({ endpoint }) => endpoint ?? []);
+const forStaff = endpoints.filter(({ policy }) => policy === 'staff');
+const forPending = endpoints.filter(({ policy }) => policy === 'staffPending');
+const studentOnly = endpoints.filter(({ policy }) => policy === 'student' || policy === 'owner');
+
+/** A request that is valid for the endpoint, without the headers of its sender. */
+async function requestFor({ name, url }: Endpoint): Promise<ApiRequest> {
+  const sample = { ...staffKeyedSamples, ...staffRepeatableSamples }[name];
+  const { headers: _, ...request } = sample ? await sample.make(api) : { url };
+  return request;
+}
+
+async function send(endpoint: Endpoint, headers: Record<string, string>) {
+  const { status, body } = await api.send(endpoint.method, { ...(await requestFor(endpoint)), headers });
+  return { status, code: status === 200 ? 'OK' : String(body.code) };
+}
+
+const unauthorized = { status: 401, code: 'UNAUTHORIZED_REQUEST' };
+
+describe('the matrix of staff calls', () => {
+  it('every staff call declares a permission, or that all roles may make it', () => {
+    expect(forStaff.length).toBeGreaterThan(10);
+    expect(forStaff.filter(({ permission }) => permission === undefined)).toEqual([]);
+  });
+
+  it('every staff call with an object’s id in its path has a sample for an object of somebody else', () => {
+    const naming = forStaff.filter(({ name, url }) => url.includes(':') || name in foreignStaffObjects);
+    expect(Object.keys(foreignStaffObjects).toSorted()).toEqual(naming.map(({ name }) => name).toSorted());
+  });
+});
+
+describe.each(forStaff.map((endpoint) => ({ name: endpoint.name, endpoint })))('$name', ({ endpoint }) => {
+  it('a staff call refuses anonymous callers, students, and staff members whose sign-in is incomplete or has ended', async () => {
+    expect(await send(endpoint, {})).toEqual(unauthorized);
+    expect(await send(endpoint, { ...(await signIn(app, await createStudent(app.db))) })).toEqual(unauthorized);
+    const member = await createStaff(app, 'administrator');
+    expect(await send(endpoint, await signInAsStaff(app, member, { stage: 'password' }))).toEqual(unauthorized);
+    const idle = await signInAsStaff(app, member);
+    const seen = new Date(app.clock.now() - 30 * minute);
+    await app.db.updateTable('staff_sessions').set({ last_seen_at: seen }).where('staff_id', '=', member.id).execute();
+    expect(await send(endpoint, idle)).toEqual(unauthorized);
+    const disabled = await hire(app, 'administrator');
+    await app.db.updateTable('staff_members').set({ state: 'disabled' }).where('id', '=', disabled.id).execute();
+    expect(await send(endpoint, disabled.headers)).toEqual(unauthorized);
+  });
+
+  it.each(staffRoles)(
+    'a staff call is permitted to the role %s exactly if the table of permissions says so',
+    async (role) => {
+      const { headers } = await hire(app, role);
+      const isAllowed = !endpoint.permission || mayDo(role, endpoint.permission);
+      const { status, code } = await send(endpoint, headers);
+      if (isAllowed) expect(code).not.toMatch(/^(FORBIDDEN|UNAUTHORIZED_REQUEST|STEP_UP_NEEDED)$/);
+      else expect({ status, code }).toEqual({ status: 403, code: 'FORBIDDEN' });
+    },
+  );
+
+  it('a staff call requires step-up authentication exactly if it declares so', async () => {
+    const member = await createStaff(app, 'administrator');
+    const stale = await signInAsStaff(app, member, { verifiedAt: app.clock.now() - hour });
+    const { code } = await send(endpoint, stale);
+    if (endpoint.stepUp) expect(code).toBe('STEP_UP_NEEDED');
+    else expect(code).not.toBe('STEP_UP_NEEDED');
+  });
+
+  it('a staff call refuses other sites, and if unsafe also callers without the client header', async () => {
+    if (endpoint.method === 'GET') return;
+    const { headers } = await hire(app, 'administrator');
+    expect((await send(endpoint, { ...headers, 'x-client': '' })).code).toBe('FORBIDDEN_ORIGIN');
+    expect((await send(endpoint, { ...headers, 'sec-fetch-site': 'cross-site' })).code).toBe('FORBIDDEN_ORIGIN');
+  });
+});
+
+describe.each(Object.entries(foreignStaffObjects))('%s of a foreign object', (name, { request, expected }) => {
+  it('a staff call neither reads nor changes objects that belong to somebody else or do not exist', async () => {
+    const endpoint = forStaff.find((one) => one.name === name);
+    const before = await app.db
+      .selectFrom('audit_entries')
+      .select(({ fn }) => fn.countAll().as('count'))
+      .execute();
+    const { status } = await api.send(endpoint?.method ?? 'GET', await request(api));
+    expect(status).toBe(expected);
+    if (expected === 200) return;
+    const after = await app.db
+      .selectFrom('audit_entries')
+      .select(({ fn }) => fn.countAll().as('count'))
+      .execute();
+    expect(after).toEqual(before);
+  });
+});
+
+describe.each(forPending.map((endpoint) => ({ name: endpoint.name, endpoint })))('$name', ({ endpoint }) => {
+  it('a call of the staff sign-in refuses anonymous callers and students', async () => {
+    const expired = { status: 401, code: 'SIGN_IN_EXPIRED' };
+    expect(await send(endpoint, {})).toEqual(expired);
+    expect(await send(endpoint, { ...(await signIn(app, await createStudent(app.db))) })).toEqual(expired);
+  });
+
+  it('no call sets up a second factor for somebody who only knows the password, or without step-up authentication', async () => {
+    if (!endpoint.url.includes('/second-factor/')) return;
+    const member = await createStaff(app, 'editor');
+    const pending = await signInAsStaff(app, member, { stage: 'password' });
+    expect((await send(endpoint, pending)).code).toBe('SIGN_IN_EXPIRED');
+    const stale = await signInAsStaff(app, member, { verifiedAt: app.clock.now() - hour });
+    expect((await send(endpoint, stale)).code).toBe('STEP_UP_NEEDED');
+  });
+});
+
+it('no call for students accepts the session of a staff member', async () => {
+  const { headers } = await hire(app, 'administrator');
+  for (const { name, method, url } of studentOnly) {
+    const { status } = await api.send(method, { url: url.replaceAll(/:\w+/g, '1'), headers, body: {} });
+    expect({ name, status }).toEqual({ name, status: 401 });
+  }
+});

@@ -1,0 +1,135 @@
+import { Alert, Anchor, Button, Group, Skeleton, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { BatchRecord } from '../../../contract/staff/batches.ts';
+import { mayDo } from '../../../contract/staff/permissions.ts';
+import { formatDay, formatDays, formatInstant } from '../../lib/format/format.ts';
+import { ErrorState } from '../../ui/messages/error-state.tsx';
+import { Section } from '../frame/section.tsx';
+import { StaffPage } from '../frame/staff-page.tsx';
+import { Fact, Facts } from '../lists/facts.tsx';
+import { calendarQueries } from './calendar.queries.ts';
+import { batchRoute } from './calendar-feature.ts';
+import { CancelDialog } from './cancel-dialog.tsx';
+import { ChangeDialog } from './change-dialog.tsx';
+import { MoveDialog } from './move-dialog.tsx';
+import { RunSection } from './run-section.tsx';
+
+/** Links to what other pages show about the batch, as far as the role may see it. */
+function BatchLinks({ id }: { id: number }) {
+  const { role } = batchRoute.useRouteContext().staff;
+  const params = { batchId: String(id) };
+  return (
+    <Group gap="md">
+      {mayDo(role, 'rosters.read') ? (
+        <Anchor renderRoot={(props) => <Link to="/staff/rosters/$batchId" params={params} {...props} />}>Roster</Anchor>
+      ) : null}
+      {mayDo(role, 'waitingLists.read') ? (
+        <Anchor renderRoot={(props) => <Link to="/staff/waiting-lists/$batchId" params={params} {...props} />}>
+          Waiting list
+        </Anchor>
+      ) : null}
+    </Group>
+  );
+}
+
+/** Labels in the history of a batch, by the action in the audit log. */
+const actionNames: Readonly<Record<string, string>> = {
+  'batches create': 'created',
+  'batches change': 'changed',
+  'batches move': 'moved',
+  'batches cancel': 'cancelled',
+};
+
+function Batch({ batch, mayManage }: { batch: BatchRecord; mayManage: boolean }) {
+  const { clashes, sessions, history, students, run_id } = batch;
+  return (
+    <>
+      {clashes.map((clash) => (
+        <Alert key={`${clash.batch_id}-${clash.what}`} color="red" title="Clash">
+          {clash.name} is taken on {formatDay(clash.day)} by {clash.course_name} (batch {clash.batch_id}).
+        </Alert>
+      ))}
+      {run_id === null ? null : <RunSection id={run_id} mayListStudents={mayManage} />}
+      <Section title="Batch">
+        <Facts>
+          <Fact name="Dates">{formatDays(batch.start_date, batch.end_date)}</Fact>
+          <Fact name="State">{batch.state}</Fact>
+          <Fact name="Times">{batch.times ?? 'not set'}</Fact>
+          <Fact name="Days with lessons">{sessions.length || 'not set'}</Fact>
+          <Fact name="Venue">{batch.venue?.address ?? 'not set'}</Fact>
+          <Fact name="Instructor">{batch.instructor?.name ?? 'not set'}</Fact>
+          <Fact name="Seats">{batch.capacity}</Fact>
+          <Fact name="Booked">{batch.booked}</Fact>
+          <Fact name="Held">{batch.held}</Fact>
+          <Fact name="Sold at the office">{batch.office}</Fact>
+          <Fact name="Free">{batch.free}</Fact>
+          <Fact name="Students">
+            {students.booked} booked, {students.paying} paying now
+          </Fact>
+        </Facts>
+        <BatchLinks id={batch.id} />
+      </Section>
+      <Section title="History">
+        {history.length === 0 ? <Text c="dimmed">Nothing was changed yet.</Text> : null}
+        {history.map(({ id, at, actor, action, reason }) => (
+          <Text key={id} className="anywhere">
+            {formatInstant(at)}, {actor}: {actionNames[action] ?? action}
+            {reason ? ` (${reason})` : ''}
+          </Text>
+        ))}
+      </Section>
+    </>
+  );
+}
+
+/** One batch: dates, seats, clashes, the progress of a move or cancellation, and its history. */
+export function BatchPage() {
+  const { id } = batchRoute.useParams();
+  const { staff } = batchRoute.useRouteContext();
+  const { data: batch, isError, isFetching, refetch } = useQuery(calendarQueries.batch(id));
+  const [dialog, setDialog] = useState<'change' | 'move' | 'cancel' | null>(null);
+  const close = () => setDialog(null);
+  const mayManage = mayDo(staff.role, 'batches.manage');
+  const isOver = batch?.state === 'cancelled' || batch?.state === 'done';
+  return (
+    <StaffPage
+      title={batch ? `${batch.course_name}, ${formatDay(batch.start_date)}` : `Batch ${id}`}
+      actions={
+        batch && mayManage ? (
+          <Group gap="sm">
+            <Button
+              variant="outline"
+              renderRoot={(props) => <Link to="/staff/calendar/new" search={{ like: id }} {...props} />}
+            >
+              Duplicate
+            </Button>
+            {isOver ? null : (
+              <>
+                <Button variant="outline" onClick={() => setDialog('change')}>
+                  Change
+                </Button>
+                <Button variant="outline" onClick={() => setDialog('move')}>
+                  Move batch
+                </Button>
+                <Button color="red" variant="outline" onClick={() => setDialog('cancel')}>
+                  Cancel batch
+                </Button>
+              </>
+            )}
+          </Group>
+        ) : null
+      }
+    >
+      {isError ? (
+        <ErrorState message="The batch could not be loaded." onRetry={() => void refetch()} isRetrying={isFetching} />
+      ) : null}
+      {!batch && !isError ? <Skeleton height="12rem" /> : null}
+      {batch ? <Batch batch={batch} mayManage={mayManage} /> : null}
+      {batch && dialog === 'change' ? <ChangeDialog batch={batch} onClose={close} /> : null}
+      {batch && dialog === 'move' ? <MoveDialog batch={batch} onClose={close} /> : null}
+      {dialog === 'cancel' ? <CancelDialog id={id} onClose={close} /> : null}
+    </StaffPage>
+  );
+}

@@ -1,0 +1,64 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import * as z from 'zod';
+import { realDaySchema } from '../../../contract/days.ts';
+import type { NavigationEntry } from '../frame/navigation.ts';
+import { requirePermission, shellRoute } from '../frame/root-routes.tsx';
+import { calendarViews } from './calendar-layout.ts';
+
+const idSchema = z.coerce.number().int().positive().optional().catch(undefined);
+const nameSchema = z.string().max(100).optional().catch(undefined);
+const daySchema = realDaySchema.optional().catch(undefined);
+const searchSchema = z.object({
+  /** A day of the month or week that is shown. */
+  day: daySchema,
+  view: z.enum(calendarViews).optional().catch(undefined),
+  course: idSchema,
+  venue: nameSchema,
+  instructor: nameSchema,
+});
+export type CalendarSearch = z.infer<typeof searchSchema>;
+
+const beforeLoad = requirePermission('batches.read');
+
+export const calendarRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/calendar',
+  validateSearch: (search: Record<string, unknown>): CalendarSearch => searchSchema.parse(search),
+  beforeLoad,
+  component: lazyRouteComponent(() => import('./calendar-page.tsx'), 'CalendarPage'),
+});
+
+const newBatchesSearchSchema = z.object({
+  course: idSchema,
+  day: daySchema,
+  /** The batch that is duplicated. */
+  like: idSchema,
+});
+
+export const newBatchesRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/calendar/new',
+  validateSearch: (search: Record<string, unknown>) => newBatchesSearchSchema.parse(search),
+  beforeLoad: requirePermission('batches.manage'),
+  component: lazyRouteComponent(() => import('./new-batches/new-batches-page.tsx'), 'NewBatchesPage'),
+});
+
+export const daysOffRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/calendar/days-off',
+  beforeLoad: requirePermission('batches.manage'),
+  component: lazyRouteComponent(() => import('./days-off-page.tsx'), 'DaysOffPage'),
+});
+
+export const batchRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/batches/$id',
+  params: { parse: ({ id }) => ({ id: Number(id) }), stringify: ({ id }) => ({ id: String(id) }) },
+  beforeLoad,
+  component: lazyRouteComponent(() => import('./batch-page.tsx'), 'BatchPage'),
+});
+
+export const calendarEntry: NavigationEntry = {
+  ...{ label: 'Calendar', to: '/staff/calendar', icon: 'calendar' },
+  permissions: ['batches.read'],
+};

@@ -1,0 +1,59 @@
+import { addDays, addMonths, daysBetween, weekdayOf, weekdays } from '../../../contract/days.ts';
+import type { CalendarBatch } from '../../../contract/staff/batches.ts';
+
+export const calendarViews = ['month', 'week', 'list'] as const;
+export type CalendarView = (typeof calendarViews)[number];
+
+/**
+ * Longer batches, such as programmes of a year, would fill every week of the grid, so only their first day is drawn.
+ */
+const longestBar = 35;
+
+const mondayOf = (day: string) => addDays(day, -weekdays.indexOf(weekdayOf(day)));
+const firstOfMonth = (day: string) => `${day.slice(0, 7)}-01`;
+
+/** The days that a view shows around `day`, both included. A month in the grid has whole weeks. */
+export function shownDays(view: CalendarView, day: string): { from: string; to: string } {
+  if (view === 'week') return { from: mondayOf(day), to: addDays(mondayOf(day), 6) };
+  const first = firstOfMonth(day);
+  const last = addDays(addMonths(first, 1), -1);
+  return view === 'list' ? { from: first, to: last } : { from: mondayOf(first), to: addDays(mondayOf(last), 6) };
+}
+
+/** A day of the previous (-1) or next (1) month or week. */
+export const stepDay = (view: CalendarView, day: string, step: 1 | -1): string =>
+  view === 'week' ? addDays(day, 7 * step) : addMonths(firstOfMonth(day), step);
+
+/** The first days of the weeks of a range that starts on a Monday. */
+export function mondaysOf({ from, to }: { from: string; to: string }): string[] {
+  const mondays: string[] = [];
+  for (let monday = from; monday <= to; monday = addDays(monday, 7)) mondays.push(monday);
+  return mondays;
+}
+
+/** A batch that is too long for the grid. */
+export const isLong = ({ start_date, end_date }: CalendarBatch): boolean =>
+  daysBetween(start_date, end_date) >= longestBar;
+
+/** A batch within one week of the grid: its columns and its row, all counted from 1. */
+export type Bar = { batch: CalendarBatch; column: number; span: number; row: number; isStart: boolean };
+
+/** Places the batches of one week so that none covers another: earlier and longer ones come first. */
+export function layOutWeek(batches: readonly CalendarBatch[], monday: string): Bar[] {
+  const sunday = addDays(monday, 6);
+  const lastDayOf = (batch: CalendarBatch) => (isLong(batch) ? batch.start_date : batch.end_date);
+  const shown = batches
+    .filter((batch) => batch.start_date <= sunday && lastDayOf(batch) >= monday)
+    .sort((a, b) => a.start_date.localeCompare(b.start_date) || b.end_date.localeCompare(a.end_date) || a.id - b.id);
+  // The last occupied column of each row.
+  const taken: number[] = [];
+  return shown.map((batch) => {
+    const isStart = batch.start_date >= monday;
+    const column = isStart ? daysBetween(monday, batch.start_date) + 1 : 1;
+    const last = lastDayOf(batch) > sunday ? 7 : daysBetween(monday, lastDayOf(batch)) + 1;
+    const free = taken.findIndex((used) => used < column);
+    const row = free === -1 ? taken.length : free;
+    taken[row] = last;
+    return { batch, column, span: last - column + 1, row: row + 1, isStart };
+  });
+}

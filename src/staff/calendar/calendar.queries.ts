@@ -1,0 +1,68 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { countAffected, getBatchRun, listRunStudents } from '../../../contract/staff/batch-runs.ts';
+import {
+  checkNewBatches,
+  getCalendarOptions,
+  getStaffBatch,
+  listStaffBatches,
+  type NewStaffBatch,
+} from '../../../contract/staff/batches.ts';
+import { apiOf } from '../../lib/api.ts';
+import type { CalendarSearch } from './calendar-feature.ts';
+
+export const calendarKey = ['staff-calendar'] as const;
+const progressEveryMs = 2000;
+
+export const calendarQueries = {
+  range: (range: { from: string; to: string }, { course, venue, instructor }: CalendarSearch) =>
+    queryOptions({
+      queryKey: [...calendarKey, 'range', range, course, venue, instructor],
+      queryFn: async ({ client, signal }) => {
+        const query = { ...range, course_id: course, venue_id: venue, instructor_id: instructor };
+        return (await apiOf(client).call(listStaffBatches, { query }, { signal })).data;
+      },
+    }),
+  options: () =>
+    queryOptions({
+      queryKey: [...calendarKey, 'options'],
+      queryFn: async ({ client, signal }) => (await apiOf(client).call(getCalendarOptions, {}, { signal })).data,
+    }),
+  /** The result is not cached, because somebody else may create a batch that clashes. */
+  check: (batches: readonly NewStaffBatch[]) =>
+    queryOptions({
+      queryKey: ['staff-batch-check', batches],
+      queryFn: async ({ client, signal }) =>
+        (await apiOf(client).call(checkNewBatches, { body: { batches: [...batches] } }, { signal })).data,
+      staleTime: 0,
+      gcTime: 0,
+      placeholderData: keepPreviousData,
+    }),
+  batch: (id: number) =>
+    queryOptions({
+      queryKey: [...calendarKey, 'batch', id],
+      queryFn: async ({ client, signal }) =>
+        (await apiOf(client).call(getStaffBatch, { params: { id } }, { signal })).data,
+    }),
+  affected: (id: number) =>
+    queryOptions({
+      queryKey: [...calendarKey, 'affected', id],
+      queryFn: async ({ client, signal }) =>
+        (await apiOf(client).call(countAffected, { params: { id } }, { signal })).data,
+      staleTime: 0,
+    }),
+  /** Runs only when somebody opens the list, because each request is recorded in the audit log. */
+  runStudents: (id: number) =>
+    queryOptions({
+      queryKey: ['staff-run-students', id],
+      queryFn: async ({ client, signal }) =>
+        (await apiOf(client).call(listRunStudents, { params: { id } }, { signal })).data,
+    }),
+  /** Refetched every two seconds until all emails are written. */
+  run: (id: number) =>
+    queryOptions({
+      queryKey: [...calendarKey, 'run', id],
+      queryFn: async ({ client, signal }) =>
+        (await apiOf(client).call(getBatchRun, { params: { id } }, { signal })).data,
+      refetchInterval: ({ state }) => ((state.data?.by_state.queued ?? 1) > 0 ? progressEveryMs : false),
+    }),
+};

@@ -1,0 +1,5 @@
+/** The start and the end of the usual times of a batch, `09:00-17:00`; empty texts if they are unknown or vary. */
+export function clockTimes(times: string | null): { start_time: string; end_time: string } {
+  const [, start_time = '', end_time = ''] = /^(\d\d:\d\d)-(\d\d:\d\d)$/.exec(times ?? '') ?? [];
+  return { start_time, end_time };
+}

@@ -1,0 +1,211 @@
+import { Button, Checkbox, Group, Skeleton, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { schemaResolver, type UseFormReturnType, useForm } from '@mantine/form';
+import { randomId } from '@mantine/hooks';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import * as z from 'zod';
+import type { DaysOff } from '../../../contract/academy-calendar.ts';
+import { weekdays } from '../../../contract/days.ts';
+import { changeDaysOff } from '../../../contract/staff/days-off.ts';
+import { apiOf } from '../../lib/api.ts';
+import { ErrorState } from '../../ui/messages/error-state.tsx';
+import { Notice } from '../../ui/messages/notice.tsx';
+import { failureMessage } from '../forms/form-errors.ts';
+import { useRequestKey } from '../forms/request-key.ts';
+import { Section } from '../frame/section.tsx';
+import { StaffPage } from '../frame/staff-page.tsx';
+import { calendarKey, calendarQueries } from './calendar.queries.ts';
+import { LeaveDialog } from './leave-dialog.tsx';
+
+/** React keys of the rows. With indexes as keys, removing a row would move its focus and texts to the next one. */
+type Row = { key: string };
+type Values = {
+  weekly_off: DaysOff['weekly_off'];
+  holidays: Array<DaysOff['holidays'][number] & Row>;
+  breaks: Array<DaysOff['breaks'][number] & Row>;
+  reason: string;
+};
+type FieldsProps = { form: UseFormReturnType<Values> };
+
+const day = z.iso.date('Choose the day');
+const name = z.string().trim().min(1, 'Enter a name').max(100, 'At most 100 characters');
+const schema = z.object({
+  weekly_off: z.array(z.enum(weekdays)).max(6, 'Lessons need at least one weekday'),
+  holidays: z
+    .array(z.object({ date: day, name }))
+    .refine((list) => new Set(list.map(({ date }) => date)).size === list.length, 'A day has one holiday only'),
+  breaks: z.array(
+    z.object({ name, start_date: day, end_date: day }).refine(({ start_date, end_date }) => end_date >= start_date, {
+      path: ['end_date'],
+      message: 'Not before the first day',
+    }),
+  ),
+  reason: changeDaysOff.body.shape.reason,
+});
+
+function HolidayFields({ form }: FieldsProps) {
+  return (
+    <Section
+      title="Holidays"
+      action={
+        <Button
+          variant="outline"
+          onClick={() => form.insertListItem('holidays', { key: randomId(), date: '', name: '' })}
+        >
+          Add a holiday
+        </Button>
+      }
+    >
+      {form.values.holidays.length === 0 ? <Text c="dimmed">None yet.</Text> : null}
+      {form.values.holidays.map(({ key }, index) => (
+        <Group key={key} gap="sm" align="end">
+          <TextInput
+            type="date"
+            label="Day"
+            aria-label={`Day of holiday ${index + 1}`}
+            {...form.getInputProps(`holidays.${index}.date`)}
+          />
+          <TextInput
+            label="Name"
+            aria-label={`Name of holiday ${index + 1}`}
+            flex="1 1 12rem"
+            {...form.getInputProps(`holidays.${index}.name`)}
+          />
+          <Button
+            variant="subtle"
+            aria-label={`Remove holiday ${index + 1}`}
+            onClick={() => form.removeListItem('holidays', index)}
+          >
+            Remove
+          </Button>
+        </Group>
+      ))}
+      {form.errors.holidays ? <Text c="var(--port)">{form.errors.holidays}</Text> : null}
+    </Section>
+  );
+}
+
+function BreakFields({ form }: FieldsProps) {
+  return (
+    <Section
+      title="Breaks"
+      action={
+        <Button
+          variant="outline"
+          onClick={() => form.insertListItem('breaks', { key: randomId(), name: '', start_date: '', end_date: '' })}
+        >
+          Add a break
+        </Button>
+      }
+    >
+      {form.values.breaks.length === 0 ? (
+        <Text c="dimmed">None yet, such as the monsoon or the year's end.</Text>
+      ) : null}
+      {form.values.breaks.map(({ key }, index) => (
+        <Group key={key} gap="sm" align="end">
+          <TextInput
+            label="Name"
+            aria-label={`Name of break ${index + 1}`}
+            flex="1 1 12rem"
+            {...form.getInputProps(`breaks.${index}.name`)}
+          />
+          <TextInput
+            type="date"
+            label="First day"
+            aria-label={`First day of break ${index + 1}`}
+            {...form.getInputProps(`breaks.${index}.start_date`)}
+          />
+          <TextInput
+            type="date"
+            label="Last day"
+            aria-label={`Last day of break ${index + 1}`}
+            {...form.getInputProps(`breaks.${index}.end_date`)}
+          />
+          <Button
+            variant="subtle"
+            aria-label={`Remove break ${index + 1}`}
+            onClick={() => form.removeListItem('breaks', index)}
+          >
+            Remove
+          </Button>
+        </Group>
+      ))}
+    </Section>
+  );
+}
+
+function DaysOffForm({ daysOff }: { daysOff: DaysOff }) {
+  const client = useQueryClient();
+  const { key, onError } = useRequestKey();
+  const byDay = daysOff.holidays.toSorted((a, b) => a.date.localeCompare(b.date));
+  const initialValues: Values = {
+    weekly_off: daysOff.weekly_off,
+    holidays: byDay.map((one) => ({ ...one, key: randomId() })),
+    breaks: daysOff.breaks.map((one) => ({ ...one, key: randomId() })),
+    reason: '',
+  };
+  const form = useForm({ initialValues, validate: schemaResolver(schema, { sync: true }) });
+  const saving = useMutation({
+    mutationFn({ holidays, breaks, ...values }: Values) {
+      const body = {
+        ...values,
+        holidays: holidays.map(({ key: _, ...one }) => one),
+        breaks: breaks.map(({ key: _, ...one }) => one),
+      };
+      return apiOf(client).call(changeDaysOff, { body }, { key });
+    },
+    meta: { invalidates: [calendarKey], successToast: 'Days off saved' },
+    onSuccess: (_, saved) => form.resetDirty(saved),
+    onError,
+  });
+  return (
+    <form onSubmit={form.onSubmit((values) => saving.mutate(values))} noValidate className="stack gap-4">
+      <Text>
+        No batch of a series starts on these days, and they do not count for courses that are counted in days. Batches
+        that exist already stay as they are.
+      </Text>
+      <Section title="Weekdays without lessons">
+        <Checkbox.Group aria-label="Weekdays without lessons" {...form.getInputProps('weekly_off')}>
+          <Group gap="md">
+            {weekdays.map((weekday) => (
+              <Checkbox key={weekday} value={weekday} label={weekday.replace(/^./, (letter) => letter.toUpperCase())} />
+            ))}
+          </Group>
+        </Checkbox.Group>
+      </Section>
+      <HolidayFields form={form} />
+      <BreakFields form={form} />
+      <Textarea
+        label="Reason"
+        description="For the audit log, such as: holidays of 2027"
+        required
+        maw={720}
+        {...form.getInputProps('reason')}
+      />
+      {saving.error ? <Notice tone="error" role="alert" title={failureMessage(saving.error)} /> : null}
+      <Stack align="start">
+        <Button type="submit" loading={saving.isPending}>
+          Save the days off
+        </Button>
+      </Stack>
+      <LeaveDialog title="Leave without saving the days off?" hasEntries={() => form.isDirty()} />
+    </form>
+  );
+}
+
+/** The days on which the academy does not teach. */
+export function DaysOffPage() {
+  const { data, isError, isFetching, refetch } = useQuery(calendarQueries.options());
+  return (
+    <StaffPage title="Days off">
+      {isError && !data ? (
+        <ErrorState
+          message="The days off could not be loaded."
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
+        />
+      ) : null}
+      {!data && !isError ? <Skeleton height="20rem" /> : null}
+      {data ? <DaysOffForm key={JSON.stringify(data.days_off)} daysOff={data.days_off} /> : null}
+    </StaffPage>
+  );
+}

@@ -1,0 +1,133 @@
+import { Button, Checkbox, Group, Modal, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { schemaResolver, useForm } from '@mantine/form';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { AcademyCalendar } from '../../../contract/academy-calendar.ts';
+import { addDays, daysBetween, realDaySchema } from '../../../contract/days.ts';
+import { checkBatchMove, moveStaffBatch } from '../../../contract/staff/batch-runs.ts';
+import type { CalendarBatch, CalendarOptions } from '../../../contract/staff/batches.ts';
+import { apiOf } from '../../lib/api.ts';
+import { formatDays } from '../../lib/format/format.ts';
+import { Notice } from '../../ui/messages/notice.tsx';
+import { failureMessage, readableDays } from '../forms/form-errors.ts';
+import { calendarKey, calendarQueries } from './calendar.queries.ts';
+
+type Move = {
+  start_date: string;
+  end_date: string;
+  ignores_length: boolean;
+  notice: 'choice' | 'email' | 'none';
+  reason: string;
+};
+
+type MovableBatch = Pick<CalendarBatch, 'id' | 'course_id' | 'course_name' | 'start_date' | 'end_date'>;
+
+/**
+ * The last day of a batch that moves to `start`. A batch that lasted as long as its course still does, not counting
+ * days off.
+ */
+function movedEnd(batch: MovableBatch, start: string, options: CalendarOptions | undefined): string {
+  const course = options?.courses.find(({ id }) => id === batch.course_id);
+  const calendar = new AcademyCalendar(options?.days_off);
+  return course && calendar.lastDay(batch.start_date, course) === batch.end_date
+    ? calendar.lastDay(start, course)
+    : addDays(start, daysBetween(batch.start_date, batch.end_date));
+}
+
+type MoveDialogProps = {
+  batch: MovableBatch;
+  /** The new first day, if the batch was dragged to it in the calendar. */
+  to?: string;
+  onClose: () => void;
+};
+
+/** Moves or lengthens a batch in two steps: shows the consequences, then makes the move. */
+export function MoveDialog({ batch, to, onClose }: MoveDialogProps) {
+  const client = useQueryClient();
+  const { data: options } = useQuery(calendarQueries.options());
+  const [key, setKey] = useState(() => crypto.randomUUID());
+  const { id, course_name } = batch;
+  const start_date = to ?? batch.start_date;
+  const end_date = to ? movedEnd(batch, to, options) : batch.end_date;
+  const initialValues: Move = { start_date, end_date, ignores_length: false, notice: 'choice', reason: '' };
+  const schema = moveStaffBatch.body.pick({ start_date: true, end_date: true, reason: true });
+  const form = useForm({ initialValues, validate: schemaResolver(schema, { sync: true }) });
+  const checking = useMutation({
+    mutationFn: async ({ notice: _, reason: __, ...body }: Move) =>
+      (await apiOf(client).call(checkBatchMove, { params: { id }, body })).data,
+  });
+  const moving = useMutation({
+    mutationFn: (body: Move & { affected: number }) =>
+      apiOf(client).call(moveStaffBatch, { params: { id }, body }, { key }),
+    meta: { awaits: [calendarKey], successToast: 'Batch moved' },
+    onSuccess: onClose,
+    onError() {
+      // The refusal is stored under the old key, and the move may affect other students by now.
+      setKey(crypto.randomUUID());
+      checking.reset();
+    },
+  });
+  const checked = checking.data;
+  const affected = checked ? checked.affected.booked + checked.affected.paying : 0;
+  const failure = moving.error ?? checking.error;
+  const save = form.onSubmit((move) => (checked ? moving.mutate({ ...move, affected }) : checking.mutate(move)));
+  return (
+    <Modal opened onClose={onClose} title="Move this batch" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <form onSubmit={save} onChange={() => checking.reset()} noValidate>
+        <Stack gap="sm">
+          {failure ? <Notice tone="error" role="alert" title={failureMessage(failure)} /> : null}
+          <Text className="anywhere">
+            {course_name}, now {formatDays(batch.start_date, batch.end_date)}
+          </Text>
+          <TextInput
+            type="date"
+            label="First day"
+            required
+            {...form.getInputProps('start_date')}
+            onChange={({ currentTarget: { value } }) => {
+              form.setFieldValue('start_date', value);
+              if (realDaySchema.safeParse(value).success)
+                form.setFieldValue('end_date', movedEnd(batch, value, options));
+            }}
+          />
+          <TextInput type="date" label="Last day" required {...form.getInputProps('end_date')} />
+          <Checkbox
+            label="The dates are right, although the course has another length"
+            {...form.getInputProps('ignores_length', { type: 'checkbox' })}
+          />
+          <NativeSelect
+            label="Booked students"
+            data={[
+              { value: 'choice', label: 'get an email with a link to choose' },
+              { value: 'email', label: 'get an email' },
+              { value: 'none', label: 'are not notified' },
+            ]}
+            {...form.getInputProps('notice')}
+          />
+          <Textarea label="Reason" description="For the audit log" required {...form.getInputProps('reason')} />
+          {checked ? (
+            <Notice role="status" title={`New dates: ${formatDays(checked.after.start_date, checked.after.end_date)}`}>
+              <p>
+                {checked.affected.booked} booked, {checked.affected.paying} paying now, {checked.affected.without_email}{' '}
+                without an email address.
+              </p>
+              {checked.clashes.map((clash) => (
+                <p key={clash}>Clash: {readableDays(clash)}</p>
+              ))}
+            </Notice>
+          ) : (
+            <Text c="dimmed">Check first whom the move concerns.</Text>
+          )}
+          <Group>
+            <Button type="submit" loading={checking.isPending || moving.isPending}>
+              {checked ? 'Move the batch' : 'Check'}
+            </Button>
+            <Button variant="subtle" onClick={onClose}>
+              Back
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

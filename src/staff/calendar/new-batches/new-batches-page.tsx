@@ -1,0 +1,215 @@
+import { Anchor, Button, Group, Skeleton, Text, Textarea } from '@mantine/core';
+import { schemaResolver, useForm } from '@mantine/form';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { AcademyCalendar } from '../../../../contract/academy-calendar.ts';
+import {
+  type BatchRecord,
+  type CalendarOptions,
+  type CheckedBatch,
+  createStaffBatches,
+  mostNewBatches,
+  type NewStaffBatch,
+} from '../../../../contract/staff/batches.ts';
+import { ApiError, apiOf } from '../../../lib/api.ts';
+import { formatDay, formatDays } from '../../../lib/format/format.ts';
+import { ErrorState } from '../../../ui/messages/error-state.tsx';
+import { Notice } from '../../../ui/messages/notice.tsx';
+import { failureMessage } from '../../forms/form-errors.ts';
+import { Section } from '../../frame/section.tsx';
+import { StaffPage } from '../../frame/staff-page.tsx';
+import { calendarKey, calendarQueries } from '../calendar.queries.ts';
+import { newBatchesRoute } from '../calendar-feature.ts';
+import { clockTimes } from '../clock-times.ts';
+import { LeaveDialog } from '../leave-dialog.tsx';
+import { type BatchPlan, type Corrections, emptyPlan, planBatches, planSchema, toNewBatches } from './batch-plan.ts';
+import { PlanFields } from './plan-fields.tsx';
+import { PlannedList } from './planned-list.tsx';
+
+const checkPauseMs = 500;
+const count = (number: number, one: string, many = `${one}es`) => `${number} ${number === 1 ? one : many}`;
+
+function clashText({ batch_id, course_name, name, day }: CheckedBatch['clashes'][number]): string {
+  const other = batch_id === null ? 'another batch of this list' : `${course_name} (batch ${batch_id})`;
+  return `Clash on ${formatDay(day)}: ${name} is taken by ${other}.`;
+}
+
+/** Asks the server for the clashes of the batches to create, a moment after the last change of the form. */
+function useCheck(batches: readonly NewStaffBatch[], keys: readonly string[]) {
+  const [checked] = useDebouncedValue(JSON.stringify({ batches, keys }), checkPauseMs);
+  const current = useMemo(() => JSON.parse(checked) as { batches: NewStaffBatch[]; keys: string[] }, [checked]);
+  const isPossible = current.batches.length > 0 && current.batches.length <= mostNewBatches;
+  const query = useQuery({ ...calendarQueries.check(current.batches), enabled: isPossible });
+  const isCurrent = checked === JSON.stringify({ batches, keys });
+  const clashes = useMemo(
+    () => new Map((query.data ?? []).map((one, index) => [current.keys[index] ?? '', one.clashes.map(clashText)])),
+    [query.data, current],
+  );
+  return { clashes, error: isCurrent ? query.error : null, isChecking: !isCurrent || query.isFetching };
+}
+
+type Created = { ids: readonly number[]; first: string; last: string };
+
+function CreatedNotice({ created: { ids, first, last } }: { created: Created }) {
+  const [id] = ids;
+  return (
+    <Notice tone="success" role="status" title={`${count(ids.length, 'batch')} created, ${formatDays(first, last)}`}>
+      <Group gap="md">
+        <Anchor
+          underline="always"
+          renderRoot={(props) => <Link to="/staff/calendar" search={{ day: first }} {...props} />}
+        >
+          Show in the calendar
+        </Anchor>
+        {ids.length === 1 && id !== undefined ? (
+          <Anchor
+            underline="always"
+            renderRoot={(props) => <Link to="/staff/batches/$id" params={{ id }} {...props} />}
+          >
+            Open the batch
+          </Anchor>
+        ) : null}
+      </Group>
+      <p>Choose another course below to go on with the same days, seats and place.</p>
+    </Notice>
+  );
+}
+
+function PlanForm({ initial, options }: { initial: BatchPlan; options: CalendarOptions }) {
+  const client = useQueryClient();
+  const [key, setKey] = useState(() => crypto.randomUUID());
+  const [corrections, setCorrections] = useState<Corrections>({});
+  const [created, setCreated] = useState<Created | null>(null);
+  const form = useForm({ initialValues: initial, validate: schemaResolver(planSchema, { sync: true }) });
+  const calendar = useMemo(() => new AcademyCalendar(options.days_off), [options]);
+  const plan = form.values;
+  const length = options.courses.find(({ id }) => String(id) === plan.course_id);
+  const rows = length ? planBatches(plan, corrections, { length, calendar, today: options.today }) : [];
+  const taking = rows.filter(({ leftOut }) => leftOut === null);
+  const isSound =
+    Number(plan.capacity) >= 1 && taking.every(({ fault, isAcceptable }) => fault === null || isAcceptable);
+  // Also check for clashes before staff have accepted an unusual length.
+  const toCheck = isSound ? toNewBatches(plan, rows).map((batch) => ({ ...batch, ignores_length: true })) : [];
+  const { clashes, error, isChecking } = useCheck(
+    toCheck,
+    taking.map((row) => row.key),
+  );
+  const clashing = taking.filter((row) => (clashes.get(row.key) ?? []).length > 0).length;
+  const faults = taking.filter(({ fault }) => fault !== null).length;
+  const obstacle =
+    faults > 0
+      ? 'Correct or leave out what is marked in the list.'
+      : taking.length > mostNewBatches
+        ? `At most ${mostNewBatches} batches can be created at once. Choose an earlier last day.`
+        : rows.length > 0 && taking.length === 0
+          ? 'Every batch is left out.'
+          : null;
+
+  const creating = useMutation({
+    mutationFn: async ({ reason, batches }: { reason: string; batches: NewStaffBatch[] }) =>
+      (await apiOf(client).call(createStaffBatches, { body: { batches, reason } }, { key })).data,
+    meta: { invalidates: [calendarKey] },
+    onSuccess({ ids }, { batches }) {
+      const days = batches.map(({ start_date }) => start_date).sort();
+      setCreated({ ids, first: days[0] ?? '', last: days.at(-1) ?? '' });
+      setCorrections({});
+      setKey(crypto.randomUUID());
+      const next = { ...plan, course_id: '' };
+      form.setInitialValues(next);
+      form.setValues(next);
+      form.resetDirty(next);
+    },
+    onError(failure) {
+      // A refusal is stored under the key, so a corrected form needs a new one. Without a response, the same call is
+      // repeated.
+      if (failure instanceof ApiError && failure.failure) setKey(crypto.randomUUID());
+    },
+  });
+
+  const save = form.onSubmit(({ reason }) => {
+    if (taking.length === 0 || obstacle) return;
+    setCreated(null);
+    creating.mutate({ reason, batches: toNewBatches(plan, rows) });
+  });
+  const failure = creating.error ?? error;
+  return (
+    <form onSubmit={save} noValidate className="stack gap-4">
+      {created ? <CreatedNotice created={created} /> : null}
+      <PlanFields form={form} options={options} />
+      <Section title="Batches to create">
+        {length ? null : <Text c="dimmed">Choose the course and the days first.</Text>}
+        {length && rows.length === 0 ? <Text c="dimmed">No batch starts on these days.</Text> : null}
+        {rows.length > 0 ? (
+          <Text role="status">
+            {count(taking.length, 'batch')}
+            {rows.length > taking.length ? `, ${rows.length - taking.length} left out` : ''}
+            {clashing > 0 ? `, ${clashing} with a clash` : ''}
+            {faults > 0 ? `, ${faults} to correct` : ''}.
+          </Text>
+        ) : null}
+        {length ? (
+          <PlannedList
+            rows={rows}
+            clashes={clashes}
+            onCorrect={(day, correction) =>
+              setCorrections((all) => ({ ...all, [day]: { ...all[day], ...correction } }))
+            }
+          />
+        ) : null}
+      </Section>
+      <Textarea
+        label="Reason"
+        description="For the audit log, such as: calendar of 2027"
+        required
+        maw={720}
+        {...form.getInputProps('reason')}
+      />
+      {failure ? <Notice tone="error" role="alert" title={failureMessage(failure)} /> : null}
+      <Group gap="sm">
+        <Button
+          type="submit"
+          loading={creating.isPending}
+          disabled={obstacle !== null || (toCheck.length > 0 && isChecking)}
+        >
+          {taking.length === 0 ? 'Create' : `Create ${count(taking.length, 'batch')}`}
+        </Button>
+        {obstacle ? <Text size="sm">{obstacle}</Text> : null}
+        {!obstacle && toCheck.length > 0 && isChecking ? <Text size="sm">Looking for clashes…</Text> : null}
+      </Group>
+      <LeaveDialog title="Leave without creating the batches?" hasEntries={() => form.isDirty()} />
+    </form>
+  );
+}
+
+/** The plan for a batch like another one, on a day that is still to be chosen. */
+function planLike({ course_id, capacity, venue, instructor, times }: BatchRecord): BatchPlan {
+  const place = { venue_id: venue?.id ?? '', instructor_id: instructor?.id ?? '' };
+  return { ...emptyPlan, course_id: String(course_id), capacity, ...place, ...clockTimes(times) };
+}
+
+/** Creates one batch, a series of batches, or a batch like another one (`like`). */
+export function NewBatchesPage() {
+  const { like, day = '', course } = newBatchesRoute.useSearch();
+  const options = useQuery(calendarQueries.options());
+  const model = useQuery({ ...calendarQueries.batch(like ?? 0), enabled: like !== undefined });
+  const failed = [options, model].find(({ isError }) => isError);
+  const isReady = options.data && (like === undefined || model.data);
+  const empty = { ...emptyPlan, from: day, course_id: course ? String(course) : '' };
+  return (
+    <StaffPage title={like === undefined ? 'New batches' : 'Duplicate a batch'}>
+      {failed && !isReady ? (
+        <ErrorState
+          message="The courses and places could not be loaded."
+          onRetry={() => void failed.refetch()}
+          isRetrying={failed.isFetching}
+        />
+      ) : null}
+      {!failed && !isReady ? <Skeleton height="20rem" /> : null}
+      {isReady ? (
+        <PlanForm key={like ?? 'new'} initial={model.data ? planLike(model.data) : empty} options={options.data} />
+      ) : null}
+    </StaffPage>
+  );
+}

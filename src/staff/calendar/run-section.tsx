@@ -1,0 +1,122 @@
+import { Anchor, Button, Group, Progress, Skeleton, Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { RunItemState } from '../../../contract/staff/batch-runs.ts';
+import { formatInstant } from '../../lib/format/format.ts';
+import { KnownLink } from '../frame/known-link.tsx';
+import { Section } from '../frame/section.tsx';
+import { Fact, Facts } from '../lists/facts.tsx';
+import { ListStates } from '../lists/list-states.tsx';
+import { calendarQueries } from './calendar.queries.ts';
+
+const stateTexts: Record<RunItemState, string> = {
+  queued: 'Email not written yet',
+  waiting: 'Has not chosen yet',
+  notified: 'Notified, nothing to choose',
+  accepted: 'Accepted the new dates',
+  transferred: 'Took another batch',
+  refunded: 'Refunded',
+  released: 'Cancelled or moved by the office',
+  replaced: 'Part of a later move or cancellation',
+  office: 'The office must settle it',
+};
+
+function RunStudents({ id }: { id: number }) {
+  const { data, error, isFetching, refetch } = useQuery(calendarQueries.runStudents(id));
+  const oneList = { hasNextPage: false, isFetchingNextPage: false, fetchNextPage: () => undefined };
+  return (
+    <ListStates
+      query={{ rows: data, error, isFetching, refetch, ...oneList }}
+      what="students"
+      empty={{ title: 'No students' }}
+    >
+      {(students) => (
+        <>
+          <Table.ScrollContainer minWidth={640}>
+            <Table>
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th>Student</Table.Th>
+                  <Table.Th>Contact</Table.Th>
+                  <Table.Th>Choice</Table.Th>
+                  <Table.Th>Order</Table.Th>
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {students.map(({ order_id, student_id, name, email, mobile, state, problem }) => (
+                  <Table.Tr key={order_id}>
+                    <Table.Td className="anywhere">
+                      <KnownLink to={`/staff/students/${student_id}`}>{name}</KnownLink>
+                    </Table.Td>
+                    <Table.Td className="anywhere">
+                      {email ?? 'no email address'}
+                      {mobile ? (
+                        <>
+                          <br />
+                          <Anchor underline="always" href={`tel:${mobile}`}>
+                            {mobile}
+                          </Anchor>
+                        </>
+                      ) : null}
+                    </Table.Td>
+                    <Table.Td>
+                      {stateTexts[state]}
+                      {problem ? <Text size="sm">{problem}</Text> : null}
+                    </Table.Td>
+                    <Table.Td>
+                      <KnownLink to={`/staff/orders/${order_id}`}>{order_id}</KnownLink>
+                    </Table.Td>
+                  </Table.Tr>
+                ))}
+              </Table.Tbody>
+            </Table>
+          </Table.ScrollContainer>
+          <Group>
+            <Button variant="outline" loading={isFetching} onClick={() => void refetch()}>
+              Refresh
+            </Button>
+          </Group>
+        </>
+      )}
+    </ListStates>
+  );
+}
+
+/**
+ * The progress of the emails and choices of a moved or cancelled batch and, on demand, its students with their choices.
+ */
+export function RunSection({ id, mayListStudents }: { id: number; mayListStudents: boolean }) {
+  const { data: run } = useQuery(calendarQueries.run(id));
+  const [isListed, setListed] = useState(false);
+  if (!run) return <Skeleton height="4rem" />;
+  const { by_state: states, total, emails, without_email, choose_until } = run;
+  const written = total - states.queued;
+  return (
+    <Section title={run.kind === 'cancel' ? 'Cancellation' : 'Move'}>
+      <Text role="status">
+        {written} of {total} students notified. Emails: {emails.sent} delivered, {emails.failed} failed. Without an
+        email address: {without_email}.
+      </Text>
+      <Progress value={total === 0 ? 100 : (written / total) * 100} aria-hidden />
+      <Facts>
+        <Fact name="Waiting for a choice">{states.waiting}</Fact>
+        <Fact name="Accepted">{states.accepted}</Fact>
+        <Fact name="Another batch">{states.transferred}</Fact>
+        <Fact name="Refunded">{states.refunded}</Fact>
+        <Fact name="For the office">{states.office}</Fact>
+        <Fact name="Choices until">{formatInstant(choose_until)}</Fact>
+      </Facts>
+      {isListed ? <RunStudents id={id} /> : null}
+      {mayListStudents && !isListed ? (
+        <Group gap="sm">
+          <Button variant="outline" onClick={() => setListed(true)}>
+            Show the students
+          </Button>
+          <Text size="sm" c="dimmed">
+            The audit log stores that you have seen the list.
+          </Text>
+        </Group>
+      ) : null}
+    </Section>
+  );
+}

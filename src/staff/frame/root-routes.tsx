@@ -1,0 +1,53 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { createRootRouteWithContext, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { mayDo, type StaffPermission } from '../../../contract/staff/permissions.ts';
+import type { SignedInStaff } from '../../../contract/staff/staff-account.ts';
+import { staffSessionQuery } from '../session/session.queries.ts';
+import type { NavigationEntry } from './navigation.ts';
+import { RouteError } from './route-error.tsx';
+import { UnknownPage } from './unknown-page.tsx';
+
+type RouterContext = { client: QueryClient; navigation: readonly NavigationEntry[] };
+
+export const rootRoute = createRootRouteWithContext<RouterContext>()({
+  notFoundComponent: UnknownPage,
+  errorComponent: RouteError,
+});
+
+/** Returns the path to open after signing in: `value` if it is a path of the console, otherwise the start page. */
+function readNext(value: unknown): string {
+  return typeof value === 'string' && /^\/staff(?:[/?]|$)/.test(value) ? value : '/staff';
+}
+
+export const signInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/staff/sign-in',
+  validateSearch: ({ next }: Record<string, unknown>) => ({ next: readNext(next) }),
+  component: lazyRouteComponent(() => import('./sign-in-screen.tsx'), 'SignInScreen'),
+});
+
+/** The parent route of all pages that require a signed-in staff member, who is in its context. */
+export const shellRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/staff',
+  async beforeLoad({ context, location }) {
+    const staff = await context.client.ensureQueryData(staffSessionQuery);
+    if (!staff) throw redirect({ to: '/staff/sign-in', search: { next: location.href } });
+    return { staff };
+  },
+  component: lazyRouteComponent(() => import('./staff-shell.tsx'), 'StaffShell'),
+  notFoundComponent: UnknownPage,
+  errorComponent: RouteError,
+});
+
+/** Thrown when the staff member's role does not permit the page. */
+class NotPermitted extends Error {
+  override name = 'NotPermitted';
+}
+
+/** Returns a `beforeLoad` that admits only roles with at least one of the permissions. @throws NotPermitted */
+export function requirePermission(...permissions: StaffPermission[]) {
+  return ({ context }: { context: { staff: SignedInStaff } }): void => {
+    if (!permissions.some((permission) => mayDo(context.staff.role, permission))) throw new NotPermitted();
+  };
+}

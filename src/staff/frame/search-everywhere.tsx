@@ -1,0 +1,117 @@
+import { UnstyledButton } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { Spotlight, type SpotlightActionData, type SpotlightActionGroupData, spotlight } from '@mantine/spotlight';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
+import { type StaffSearchResults, searchStaffConsole } from '../../../contract/staff/staff-search.ts';
+import { apiOf } from '../../lib/api.ts';
+import { formatDay, formatDays, formatInstant } from '../../lib/format/format.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { failureMessage } from '../forms/form-errors.ts';
+import { useHasPage } from './known-link.tsx';
+import classes from './search.module.css';
+
+type Result = Required<Pick<SpotlightActionData, 'id' | 'label' | 'description'>>;
+
+const orderStates: Record<StaffSearchResults['orders'][number]['state'], string> = {
+  awaiting_payment: 'awaiting payment',
+  completed: 'paid',
+  declined: 'declined',
+  expired: 'expired',
+  refund_due: 'refund due',
+  refunded: 'refunded',
+  replaced: 'replaced',
+};
+
+/** Groups the results by kind. The id of each result is the address of its page. */
+function toGroups({
+  students,
+  orders,
+  batches,
+  courses,
+}: StaffSearchResults): Array<{ group: string; actions: Result[] }> {
+  const joined = (...texts: Array<string | null>) => texts.filter(Boolean).join(' · ');
+  return [
+    {
+      group: 'Students',
+      actions: students.map(({ id, name, contact, indos_number: indos }) => ({
+        ...{ id: `/staff/students/${id}`, label: name, description: joined(contact, indos && `INDOS ${indos}`) },
+      })),
+    },
+    {
+      group: 'Orders',
+      actions: orders.map(({ id, student, state, receipt_number: receipt, created_at: at }) => ({
+        ...{ id: `/staff/orders/${id}`, label: `${id}, ${student}` },
+        description: joined(orderStates[state], receipt, formatInstant(at)),
+      })),
+    },
+    {
+      group: 'Batches',
+      actions: batches.map(({ id, course_name: course, start_date: start, end_date: end }) => ({
+        ...{ id: `/staff/batches/${id}`, label: `${course}, ${formatDay(start)}` },
+        description: joined(`Batch ${id}`, formatDays(start, end)),
+      })),
+    },
+    {
+      group: 'Courses',
+      actions: courses.map(({ id, course_code: code, course_name: label }) => ({
+        ...{ id: `/staff/courses/${id}`, label, description: code },
+      })),
+    },
+  ];
+}
+
+/** The search across all of the console's data. Its button is in the header; ⌘K or Ctrl+K opens it too. */
+export function SearchEverywhere() {
+  const api = apiOf(useQueryClient());
+  const router = useRouter();
+  const hasPage = useHasPage();
+  const [text, setText] = useState('');
+  const [q] = useDebouncedValue(text.trim(), 200);
+  const isLongEnough = q.length >= 2;
+  const results = useQuery({
+    queryKey: ['staff-search', q],
+    queryFn: async ({ signal }) => (await api.call(searchStaffConsole, { query: { q } }, { signal })).data,
+    enabled: isLongEnough,
+    placeholderData: keepPreviousData,
+    gcTime: 60_000,
+  });
+  const groups: SpotlightActionGroupData[] = (isLongEnough && results.data ? toGroups(results.data) : [])
+    .map(({ group, actions }) => ({
+      group,
+      actions: actions
+        .filter(({ id }) => hasPage(id))
+        .map((action) => ({ ...action, onClick: () => void router.navigate({ to: action.id as '/staff' }) })),
+    }))
+    .filter(({ actions }) => actions.length > 0);
+  const explain = () => {
+    if (!isLongEnough) return 'Type a name, phone, INDOS number, order, receipt or course.';
+    if (results.isError) return failureMessage(results.error);
+    return results.isFetching || q !== text.trim() ? 'Searching…' : 'Nothing found.';
+  };
+  return (
+    <>
+      <UnstyledButton className={classes.button} aria-label="Search everywhere" onClick={spotlight.open}>
+        <Icon name="search" size={18} />
+        <span className={classes.label}>Search</span>
+        <kbd className={classes.keys}>Ctrl K</kbd>
+      </UnstyledButton>
+      <Spotlight
+        actions={groups}
+        query={text}
+        onQueryChange={setText}
+        filter={(_, actions) => actions}
+        nothingFound={explain()}
+        searchProps={{
+          'aria-label': 'Search everywhere',
+          placeholder: 'Student, order, receipt, payment, batch or course',
+          leftSection: <Icon name="search" />,
+          maxLength: 100,
+        }}
+        scrollable
+        maxHeight="70dvh"
+      />
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import { Group, Paper, Stack, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+type SectionProps = { title: string; action?: ReactNode; children: ReactNode };
+
+/** A part of a page: heading, an optional action beside it, and content. */
+export function Section({ title, action, children }: SectionProps) {
+  return (
+    <Paper component="section" withBorder p="md" aria-label={title}>
+      <Stack gap="sm">
+        <Group justify="space-between" gap="xs">
+          <Title order={2} size="h4">
+            {title}
+          </Title>
+          {action}
+        </Group>
+        {children}
+      </Stack>
+    </Paper>
+  );
+}

@@ -1,0 +1,195 @@
+import { delMany, entries, setMany } from 'idb-keyval';
+import type { CallInput } from '../../../../contract/endpoint.ts';
+import { markAttendance } from '../../../../contract/staff/rosters.ts';
+import { type Api, ApiError } from '../../../lib/api.ts';
+import { Listeners } from '../../../lib/listeners.ts';
+import { openStore } from '../../../offline/saved/open-store.ts';
+import { withLock } from '../../../offline/with-lock.ts';
+import { counterMark, type UndoableMark, type WaitingMark, waitingMarkSchema } from './waiting-mark.ts';
+
+/**
+ * The server's state after marks were delivered. `settled`: the students and days of these marks. `marks`: the marks
+ * that these students now have.
+ */
+export type Delivered = {
+  batchId: number;
+  settled: readonly { studentId: string; day: string }[];
+  marks: Answered['marks'];
+};
+type Answered = Awaited<ReturnType<typeof deliverMarks>>['data'];
+
+/** Maximum number of marks in one call, as its schema allows. */
+const mostMarks = 300;
+const retryMs = 15_000;
+/** Abort a call after this many ms, because other tabs cannot send their marks while it runs. */
+const timeoutMs = 20_000;
+const lockName = 'landfall-staff-marks';
+
+const refusals: Record<string, string> = {
+  notOnRoster: 'The student is no longer booked on this batch.',
+  noSession: 'The batch has no session on this day any more.',
+  future: 'This session has not begun.',
+  certificate: 'The student has a certificate. Revoke it first.',
+};
+
+function deliverMarks(api: Api, batchId: number, marks: readonly WaitingMark[]) {
+  const body: CallInput<typeof markAttendance>['body'] = {
+    marks: marks.map(({ id, studentId, day, mark, at, seenAt }) => ({
+      ...{ id, student_id: studentId, day, mark, at, seen_at: seenAt },
+    })),
+  };
+  // Each mark has an id, by which the server stores it once. So a repeat may combine the marks differently.
+  const options = { key: crypto.randomUUID(), signal: AbortSignal.timeout(timeoutMs) };
+  return api.call(markAttendance, { params: { id: batchId }, body }, options);
+}
+
+const isOf =
+  ({ studentId, day }: WaitingMark) =>
+  (one: { student_id: string; day: string }) =>
+    one.student_id === studentId && one.day === day;
+const isSameDay =
+  ({ studentId, day, batchId, staffId }: WaitingMark) =>
+  (one: WaitingMark) =>
+    one.studentId === studentId && one.day === day && one.batchId === batchId && one.staffId === staffId;
+
+/**
+ * The attendance marks that this device has not delivered yet. Each is stored in IndexedDB before it is sent, so that it
+ * survives a closed tab or a dead battery, and is removed when the server has stored it. Only one tab sends at a time.
+ */
+class MarkOutbox {
+  readonly #store = openStore('landfall-staff-marks', 'marks');
+  readonly #listeners = new Listeners();
+  readonly #deliveryListeners = new Set<(delivered: Delivered) => void>();
+  readonly #channel = new BroadcastChannel('landfall-staff-marks');
+  #marks: readonly WaitingMark[] = [];
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  readonly subscribe = this.#listeners.subscribe;
+
+  constructor() {
+    this.#channel.onmessage = () => void this.#read();
+  }
+
+  /** The marks that wait on this device, of all staff members, in the order in which they were made. */
+  get marks(): readonly WaitingMark[] {
+    return this.#marks;
+  }
+
+  /** Calls `listener` when the server has stored marks, before they are removed from the device. */
+  onDelivered(listener: (delivered: Delivered) => void): () => void {
+    this.#deliveryListeners.add(listener);
+    return () => this.#deliveryListeners.delete(listener);
+  }
+
+  /** Reads the stored marks from the device. Call it when a page opens. */
+  load = (): Promise<void> => this.#read();
+
+  /** Stores marks; resolves once the device has them. @throws if the browser cannot store them */
+  async add(marks: readonly WaitingMark[]): Promise<void> {
+    await setMany(
+      marks.map((mark) => [mark.id, mark]),
+      this.#store,
+    );
+    await this.#changed();
+  }
+
+  async remove(marks: readonly WaitingMark[]): Promise<void> {
+    await delMany(
+      marks.map(({ id }) => id),
+      this.#store,
+    );
+    await this.#changed();
+  }
+
+  /**
+   * Undoes marks. Refused marks are deleted. Other marks may be stored even if no response arrived, so each is undone by a new
+   * mark with the earlier value. Waits while marks are being sent, because the server may refuse them.
+   */
+  async undo(made: readonly UndoableMark[]): Promise<void> {
+    await withLock(lockName, async () => {
+      await this.#read();
+      const refused = new Set(this.#marks.filter(({ state }) => state !== 'waiting').map(({ id }) => id));
+      const now = new Date();
+      await this.add(made.filter(({ mark }) => !refused.has(mark.id)).map((one) => counterMark(one, now)));
+      await this.remove(made.map(({ mark }) => mark).filter(({ id }) => refused.has(id)));
+    });
+  }
+
+  /** Deletes all marks of a staff member, who signs out. */
+  async removeAllOf(staffId: string): Promise<void> {
+    await this.#read();
+    await this.remove(this.#marks.filter((mark) => mark.staffId === staffId));
+  }
+
+  /** Delivers the waiting marks of the signed-in staff member, and tries again later those without a response. */
+  async deliver(api: Api, staffId: string): Promise<void> {
+    clearTimeout(this.#timer);
+    try {
+      await withLock(lockName, () => this.#deliverAll(api, staffId));
+    } catch (error) {
+      const isTimeout = error instanceof DOMException && error.name === 'TimeoutError';
+      if (!isTimeout && !(error instanceof ApiError)) throw error;
+      const { status, retryAfterMs } = error instanceof ApiError ? error : { status: 0, retryAfterMs: 0 };
+      if (status !== 401)
+        this.#timer = setTimeout(() => void this.deliver(api, staffId), Math.max(retryMs, retryAfterMs));
+    }
+  }
+
+  async #deliverAll(api: Api, staffId: string): Promise<void> {
+    await this.#read();
+    const waiting = this.#marks.filter((mark) => mark.staffId === staffId && mark.state === 'waiting');
+    for (const batchId of new Set(waiting.map((mark) => mark.batchId))) {
+      const own = waiting.filter((mark) => mark.batchId === batchId);
+      for (let from = 0; from < own.length; from += mostMarks) {
+        await this.#send(api, batchId, own.slice(from, from + mostMarks));
+      }
+    }
+  }
+
+  async #send(api: Api, batchId: number, sent: readonly WaitingMark[]): Promise<void> {
+    try {
+      const { data } = await deliverMarks(api, batchId, sent);
+      const isRefused = (mark: WaitingMark) => data.refused.some((one) => isOf(mark)(one) && one.reason !== 'changed');
+      const delivered = { batchId, settled: sent.filter((mark) => !isRefused(mark)), marks: data.marks };
+      for (const notify of this.#deliveryListeners) notify(delivered);
+      await this.#settle(sent, data);
+    } catch (error) {
+      // The batch is gone or belongs to another instructor now: trying again would not help.
+      if (!(error instanceof ApiError) || error.status !== 404) throw error;
+      await this.add(sent.map((mark) => ({ ...mark, state: 'refused', reason: 'You can no longer mark this batch.' })));
+    }
+  }
+
+  async #settle(sent: readonly WaitingMark[], { marks, refused }: Answered): Promise<void> {
+    // Of several refused marks for a student and day, only the last one still matters.
+    const last = sent.filter((mark, place) => !sent.slice(place + 1).some(isSameDay(mark)));
+    const refusedMarks = last.flatMap((mark): WaitingMark[] => {
+      const reason = refused.find(isOf(mark))?.reason;
+      if (!reason) return [];
+      const theirs = marks.find(isOf(mark)) ?? null;
+      return reason === 'changed'
+        ? [{ ...mark, state: 'changed', theirs }]
+        : [{ ...mark, state: 'refused', reason: refusals[reason] ?? 'It could not be stored.' }];
+    });
+    const stored = sent.filter((mark) => !refusedMarks.some(({ id }) => id === mark.id));
+    if (refusedMarks.length > 0) await this.add(refusedMarks);
+    // A stored mark also settles an earlier conflict about the same student and day.
+    const isSettled = (mark: WaitingMark) =>
+      mark.state === 'changed' && !refusedMarks.some(({ id }) => id === mark.id) && stored.some(isSameDay(mark));
+    await this.remove([...stored, ...this.#marks.filter(isSettled)]);
+  }
+
+  async #changed(): Promise<void> {
+    await this.#read();
+    this.#channel.postMessage('changed');
+  }
+
+  async #read(): Promise<void> {
+    const stored = await entries<string, unknown>(this.#store);
+    const marks = stored.flatMap(([, mark]) => waitingMarkSchema.safeParse(mark).data ?? []);
+    this.#marks = marks.toSorted((a, b) => a.at.localeCompare(b.at));
+    this.#listeners.notify();
+  }
+}
+
+export const markOutbox = new MarkOutbox();

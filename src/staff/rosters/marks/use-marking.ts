@@ -1,0 +1,129 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import type { Roster, RosterStudent } from '../../../../contract/staff/rosters.ts';
+import { apiOf } from '../../../lib/api.ts';
+import { formatDay } from '../../../lib/format/format.ts';
+import { showToast } from '../../../ui/toasts/toasts.ts';
+import { savedRosters } from '../../saved/saved-rosters.ts';
+import { rosterQueries, type ShownRoster } from '../roster.queries.ts';
+import { type Delivered, markOutbox } from './mark-outbox.ts';
+import { type Mark, markName, newMark, type UndoableMark, type WaitingMark } from './waiting-mark.ts';
+
+function withDelivered(roster: ShownRoster, { settled, marks }: Delivered): ShownRoster {
+  const marked = (student: RosterStudent): RosterStudent => {
+    const attendance = { ...student.attendance };
+    for (const { studentId, day } of settled) if (studentId === student.student_id) delete attendance[day];
+    for (const { student_id, day, mark, marked_at, by } of marks)
+      if (student_id === student.student_id) attendance[day] = { mark, marked_at, by };
+    return { ...student, attendance };
+  };
+  return { ...roster, roster: roster.roster.map(marked) };
+}
+
+/** The toast that says which attendance marks were undone. */
+function undoneText(undone: readonly UndoableMark[]): string {
+  const [one] = undone;
+  if (!one) return '';
+  const { name, day, mark } = one.mark;
+  if (undone.length > 1) return `${undone.length} marks of ${formatDay(day)} were taken back.`;
+  return `${name}, ${formatDay(day)}: ‘${markName(mark)}’ was taken back.`;
+}
+
+/** Delivers the waiting marks of the staff member while a roster is open, and updates the rosters that are loaded. */
+function useDelivery(staffId: string) {
+  const client = useQueryClient();
+  const { mutate: send, isPending: isSending } = useMutation({
+    mutationFn: () => markOutbox.deliver(apiOf(client), staffId),
+  });
+  useEffect(
+    () =>
+      markOutbox.onDelivered((delivered) => {
+        const { queryKey } = rosterQueries.one(delivered.batchId);
+        const shown = client.setQueryData(queryKey, (known) => known && withDelivered(known, delivered));
+        // A roster that was requested before may lack the marks, so request it again.
+        if (client.isFetching({ queryKey }) > 0) void client.invalidateQueries({ queryKey });
+        // Add the marks to the saved copy too, because they are no longer in the outbox.
+        if (shown) void savedRosters.save(shown);
+      }),
+    [client],
+  );
+  useEffect(() => {
+    const deliver = () => send();
+    void markOutbox.load().then(() => {
+      if (markOutbox.marks.length > 0) deliver();
+    });
+    addEventListener('online', deliver);
+    return () => removeEventListener('online', deliver);
+  }, [send]);
+  return { send, isSending };
+}
+
+/** Marks that were made on this device, and their delivery while a roster is open. */
+export function useMarking({ staffId, batchId }: { staffId: string; batchId: number }) {
+  const all = useSyncExternalStore(markOutbox.subscribe, () => markOutbox.marks);
+  const { send, isSending } = useDelivery(staffId);
+  /** The marks made since the page was opened, for undoing: one list for each press of a button, oldest first. */
+  const [steps, setSteps] = useState<readonly (readonly UndoableMark[])[]>([]);
+  const marking = useMutation({
+    mutationFn: (made: readonly UndoableMark[]) => markOutbox.add(made.map((one) => one.mark)),
+    onSuccess(_, made) {
+      setSteps((before) => [...before, made]);
+      send();
+    },
+    meta: { errorToast: 'This browser could not store the marks. Please try again.' },
+  });
+  const { mutate: add } = marking;
+  const mark = useCallback(
+    (made: { roster: Roster; students: readonly RosterStudent[]; day: string; mark: Mark | null }) => {
+      const { students, ...rest } = made;
+      const now = new Date();
+      add(
+        students.map((student) => ({
+          mark: newMark({ ...rest, staffId, student, now }),
+          before: student.attendance[rest.day]?.mark ?? null,
+        })),
+      );
+    },
+    [add, staffId],
+  );
+  const undoing = useMutation({
+    mutationFn: (step: readonly UndoableMark[]) => markOutbox.undo(step),
+    onSuccess(_, step) {
+      setSteps((before) => before.filter((one) => one !== step));
+      showToast({ message: undoneText(step) });
+      send();
+    },
+    meta: { errorToast: 'This browser could not take the marks back. Please try again.' },
+  });
+  /** Removes a mark from the undo history once the staff member has decided about its conflict or refusal. */
+  const forget = ({ id }: WaitingMark) =>
+    setSteps((before) =>
+      before.map((step) => step.filter(({ mark: made }) => made.id !== id)).filter(({ length }) => length > 0),
+    );
+  const last = steps.at(-1);
+  return {
+    marks: all.filter((one) => one.staffId === staffId && one.batchId === batchId),
+    isSending: isSending || marking.isPending || undoing.isPending,
+    mark,
+    send,
+    /** Undoes the last marks made while the page was open; null if there are none. */
+    undo: last && !undoing.isPending ? () => undoing.mutate(last) : null,
+    /** Resolves a conflict: sends this staff member's mark again, in place of the mark by somebody else. */
+    keepMine: (one: WaitingMark) => {
+      forget(one);
+      const again: WaitingMark = {
+        ...one,
+        ...{ id: crypto.randomUUID(), at: new Date().toISOString(), seenAt: one.theirs?.marked_at ?? null },
+        ...{ state: 'waiting', theirs: null },
+      };
+      void markOutbox
+        .add([again])
+        .then(() => markOutbox.remove([one]))
+        .then(() => send());
+    },
+    drop: (one: WaitingMark) => {
+      forget(one);
+      void markOutbox.remove([one]);
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import * as z from 'zod';
+import { attendanceMarks, type Roster, type RosterStudent } from '../../../../contract/staff/rosters.ts';
+
+const markSchema = z.enum(attendanceMarks);
+
+/**
+ * A mark that this device has not delivered yet. `waiting`: for the connection. `changed`: somebody else has marked differently
+ * meanwhile (`theirs`), and the staff member must choose. `refused`: it cannot be stored, because of `reason`.
+ */
+export const waitingMarkSchema = z.object({
+  id: z.uuid(),
+  staffId: z.string(),
+  batchId: z.number(),
+  studentId: z.string(),
+  /** The student's name, for the list of marks that need a decision. */
+  name: z.string(),
+  day: z.string(),
+  /** Null removes the student's mark for the day. */
+  mark: markSchema.nullable(),
+  at: z.string(),
+  /**
+   * When the previously shown mark was made; null if there was none. The server uses it to detect changes by others.
+   */
+  seenAt: z.string().nullable(),
+  state: z.enum(['waiting', 'changed', 'refused']),
+  theirs: z.object({ mark: markSchema, marked_at: z.string(), by: z.string() }).nullable(),
+  reason: z.string().nullable(),
+});
+export type WaitingMark = z.infer<typeof waitingMarkSchema>;
+export type Mark = z.infer<typeof markSchema>;
+
+export const markNames: Record<Mark, string> = {
+  present: 'Present',
+  late: 'Late',
+  absent: 'Absent',
+  excused: 'Excused',
+};
+
+export function markName(mark: Mark | null): string {
+  return mark ? markNames[mark] : 'Not marked';
+}
+
+type NewMark = { staffId: string; roster: Roster; student: RosterStudent; day: string; mark: Mark | null; now: Date };
+
+/** A mark that the staff member has just made. */
+export function newMark({ staffId, roster, student, day, mark, now }: NewMark): WaitingMark {
+  return {
+    ...{
+      id: crypto.randomUUID(),
+      staffId,
+      batchId: roster.batch_id,
+      studentId: student.student_id,
+      name: student.name,
+    },
+    ...{ day, mark, at: now.toISOString(), seenAt: student.attendance[day]?.marked_at || null },
+    ...{ state: 'waiting', theirs: null, reason: null },
+  };
+}
+
+/** A mark that was made on this device, and what the device showed before it. */
+export type UndoableMark = { mark: WaitingMark; before: Mark | null };
+
+/**
+ * Creates the mark that undoes another one by restoring the previously shown mark. If somebody else has marked the
+ * student since then, the server reports a conflict.
+ */
+export function counterMark({ mark, before }: UndoableMark, now: Date): WaitingMark {
+  const at = new Date(Math.max(now.getTime(), Date.parse(mark.at) + 1)).toISOString();
+  return { ...mark, id: crypto.randomUUID(), mark: before, at, seenAt: mark.at };
+}
+
+/** The roster with the attendance that the waiting marks will set. */
+export function withWaiting(roster: Roster, marks: readonly WaitingMark[]): Roster {
+  const waiting = marks.filter(({ batchId, state }) => batchId === roster.batch_id && state === 'waiting');
+  if (waiting.length === 0) return roster;
+  const marked = (student: RosterStudent): RosterStudent => {
+    const attendance = { ...student.attendance };
+    for (const { studentId, day, mark, seenAt } of waiting) {
+      if (studentId !== student.student_id) continue;
+      // Keep the time of the stored mark: the next mark sends it, so that the server can detect changes by others.
+      if (mark) attendance[day] = { mark, marked_at: seenAt ?? '', by: 'you' };
+      else delete attendance[day];
+    }
+    return { ...student, attendance };
+  };
+  return { ...roster, roster: roster.roster.map(marked) };
+}

@@ -1,0 +1,167 @@
+import { List, NativeSelect, Text, Textarea } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+  issueCertificates,
+  type Roster,
+  type RosterStudent,
+  revokeCertificate,
+  sendJoiningEmails,
+  setResults,
+} from '../../../contract/staff/rosters.ts';
+import { apiOf } from '../../lib/api.ts';
+import { isRefusal } from '../../lib/refusals.ts';
+import { ActionDialog } from '../forms/action-dialog.tsx';
+import { rosterQueries } from './roster.queries.ts';
+
+type DialogProps = { roster: Roster; students: readonly RosterStudent[]; onClose: () => void };
+
+const idsOf = (students: readonly RosterStudent[]) => students.map(({ student_id }) => student_id);
+const invalidates = ({ batch_id }: Roster) => [rosterQueries.one(batch_id).queryKey];
+const countOf = (count: number, one: string) => (count === 1 ? `1 ${one}` : `${count} ${one}s`);
+
+const lacks = { result: 'has not passed', attendance: 'has not attended enough' };
+
+/**
+ * Issues certificates after listing who gets one. A student who has not passed or not attended enough needs a reason.
+ */
+export function IssueDialog({ roster, students, onClose }: DialogProps) {
+  const api = apiOf(useQueryClient());
+  const [incomplete, setIncomplete] = useState<ReadonlyMap<string, 'result' | 'attendance'>>(new Map());
+  const form = useForm({
+    initialValues: { reason: '' },
+    validate: {
+      reason: (reason) => (incomplete.size > 0 && reason.trim().length < 3 ? 'Say why, in a few words' : null),
+    },
+  });
+  const send = async ({ reason }: { reason: string }, key: string) => {
+    const body = { students: idsOf(students), ...(incomplete.size > 0 ? { reason } : {}) };
+    try {
+      await api.call(issueCertificates, { params: { id: roster.batch_id }, body }, { key });
+    } catch (error) {
+      if (isRefusal(error, issueCertificates, 'NOT_COMPLETED'))
+        setIncomplete(new Map(error.data.students.map((one) => [one.student_id, one.lacks])));
+      throw error;
+    }
+  };
+  return (
+    <ActionDialog
+      title={`Issue ${countOf(students.length, 'certificate')}`}
+      submit="Issue"
+      done="The certificates are issued. The students get an email."
+      {...{ form, send, onClose, invalidates: invalidates(roster) }}
+    >
+      <Text>
+        Each of these students gets the certificate by email and in My Courses. A certificate can be revoked, not
+        deleted. Attendance and result cannot change while it is valid.
+      </Text>
+      <List>
+        {students.map(({ student_id, name }) => {
+          const lack = incomplete.get(student_id);
+          return <List.Item key={student_id}>{lack ? `${name} ${lacks[lack]}` : name}</List.Item>;
+        })}
+      </List>
+      {incomplete.size > 0 ? (
+        <Textarea
+          label="Reason"
+          description="The audit log stores it."
+          maxLength={500}
+          {...form.getInputProps('reason')}
+        />
+      ) : null}
+    </ActionDialog>
+  );
+}
+
+/** Sets result and remark of one student. */
+export function ResultDialog({ roster, student, onClose }: Omit<DialogProps, 'students'> & { student: RosterStudent }) {
+  const api = apiOf(useQueryClient());
+  const form = useForm({ initialValues: { result: student.result ?? '', remark: student.remark } });
+  const send = ({ result, remark }: { result: string; remark: string }, key: string) => {
+    const stored = (result || null) as RosterStudent['result'];
+    const results = [{ student_id: student.student_id, result: stored, remark }];
+    return api.call(setResults, { params: { id: roster.batch_id }, body: { results } }, { key });
+  };
+  return (
+    <ActionDialog
+      title={`Result of ${student.name}`}
+      submit="Save"
+      done="The result is saved."
+      {...{ form, send, onClose, invalidates: invalidates(roster) }}
+    >
+      <NativeSelect label="Result" data={resultOptions} {...form.getInputProps('result')} />
+      <Textarea
+        label="Remark"
+        description="Only staff see it."
+        maxLength={500}
+        autosize
+        minRows={2}
+        disabled={form.values.result === ''}
+        {...form.getInputProps('remark')}
+      />
+    </ActionDialog>
+  );
+}
+
+export const resultOptions = [
+  { value: '', label: 'No result' },
+  { value: 'passed', label: 'Passed' },
+  { value: 'failed', label: 'Failed' },
+];
+
+type RevokeDialogProps = Omit<DialogProps, 'students'> & { student: RosterStudent; number: string };
+
+/** Revokes a certificate for good, with a reason. */
+export function RevokeDialog({ roster, student, number, onClose }: RevokeDialogProps) {
+  const api = apiOf(useQueryClient());
+  const form = useForm({
+    initialValues: { reason: '' },
+    validate: { reason: (reason) => (reason.trim().length < 3 ? 'Say why, in a few words' : null) },
+  });
+  const send = (body: { reason: string }, key: string) =>
+    api.call(revokeCertificate, { params: { number }, body }, { key });
+  return (
+    <ActionDialog
+      title="Revoke certificate"
+      submit="Revoke"
+      isDangerous
+      done="The certificate is revoked."
+      {...{ form, send, onClose, invalidates: invalidates(roster) }}
+    >
+      <Text className="anywhere">
+        Certificate {number} of {student.name} becomes invalid for good. Whoever checks it sees that it was revoked. You
+        can issue a new one with another number.
+      </Text>
+      <Textarea
+        label="Reason"
+        description="For the audit log. The student does not see it."
+        maxLength={500}
+        data-autofocus
+        {...form.getInputProps('reason')}
+      />
+    </ActionDialog>
+  );
+}
+
+/** Emails the joining instructions to students again. */
+export function JoiningDialog({ roster, students, onClose }: DialogProps) {
+  const api = apiOf(useQueryClient());
+  const form = useForm({ initialValues: {} });
+  const send = (_: object, key: string) =>
+    api.call(sendJoiningEmails, { params: { id: roster.batch_id }, body: { students: idsOf(students) } }, { key });
+  const [first] = students;
+  return (
+    <ActionDialog
+      title="Send joining instructions"
+      submit="Send"
+      done="The joining instructions are on their way."
+      {...{ form, send, onClose, invalidates: [] }}
+    >
+      <Text className="anywhere">
+        {students.length === 1 ? first?.name : `All ${students.length} students`}: an email says when and where to
+        report, what to wear and what to bring. Students without an email address get none.
+      </Text>
+    </ActionDialog>
+  );
+}

@@ -1,0 +1,69 @@
+import { queryOptions } from '@tanstack/react-query';
+import { getRoster, listRosters, type Roster, type RosterSummary } from '../../../contract/staff/rosters.ts';
+import { ApiError, apiOf } from '../../lib/api.ts';
+import { academyDay } from '../../lib/format/format.ts';
+import { savedRosters } from '../saved/saved-rosters.ts';
+
+/** A roster, or the copy that was saved on this device at `savedAt`, because the server cannot be reached. */
+export type ShownRoster = Roster & { savedAt: number | null };
+/** The batches with a roster. `isSaved`: only those that are saved on this device, because the server cannot be reached. */
+type ShownList = { batches: RosterSummary[]; isSaved: boolean };
+
+type Period = { from: string; until: string };
+
+const isOffline = (error: unknown) => error instanceof ApiError && error.kind === 'offline';
+/** While a saved copy is shown, the page asks the server again after this many ms. */
+const retryMs = 30_000;
+
+async function savedList({ from, until }: Period): Promise<ShownList | null> {
+  const saved = (await savedRosters.readAll()).map(({ roster }) => roster);
+  const batches = saved
+    .filter(({ start_date, end_date }) => end_date >= from && start_date <= until)
+    .toSorted((a, b) => a.start_date.localeCompare(b.start_date));
+  return batches.length > 0 ? { batches, isSaved: true } : null;
+}
+
+async function savedRoster(batchId: number): Promise<ShownRoster | null> {
+  const saved = await savedRosters.read(batchId);
+  if (!saved) return null;
+  // Use today's date instead of the day on which the roster was saved.
+  return { ...saved.roster, today: academyDay(), savedAt: saved.savedAt };
+}
+
+/** The queries of rosters, by their inputs. Without a connection they return what this device has saved. */
+export const rosterQueries = {
+  list: (period: Period) =>
+    queryOptions({
+      queryKey: ['staff-rosters', period],
+      async queryFn({ client, signal }): Promise<ShownList> {
+        try {
+          const { data } = await apiOf(client).call(listRosters, { query: period }, { signal });
+          return { batches: data, isSaved: false };
+        } catch (error) {
+          const saved = isOffline(error) ? await savedList(period) : null;
+          if (!saved) throw error;
+          return saved;
+        }
+      },
+      refetchInterval: ({ state: { data } }) => (data?.isSaved ? retryMs : false),
+      refetchOnReconnect: ({ state: { data } }) => data?.isSaved ?? false,
+    }),
+  one: (batchId: number) =>
+    queryOptions({
+      queryKey: ['staff-roster', batchId],
+      async queryFn({ client, signal }): Promise<ShownRoster> {
+        try {
+          const { data } = await apiOf(client).call(getRoster, { params: { id: batchId } }, { signal });
+          await savedRosters.save(data);
+          return { ...data, savedAt: null };
+        } catch (error) {
+          const saved = isOffline(error) ? await savedRoster(batchId) : null;
+          if (error instanceof ApiError && error.status === 404) await savedRosters.remove(batchId);
+          if (!saved) throw error;
+          return saved;
+        }
+      },
+      refetchInterval: ({ state: { data } }) => (data?.savedAt ? retryMs : false),
+      refetchOnReconnect: ({ state: { data } }) => Boolean(data?.savedAt),
+    }),
+};

@@ -1,0 +1,95 @@
+import { Anchor, Table, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { addDays } from '../../../contract/days.ts';
+import type { RosterSummary } from '../../../contract/staff/rosters.ts';
+import { academyDay, formatDays } from '../../lib/format/format.ts';
+import { Notice } from '../../ui/messages/notice.tsx';
+import { StaffPage } from '../frame/staff-page.tsx';
+import { ListStates } from '../lists/list-states.tsx';
+import { rosterQueries } from './roster.queries.ts';
+
+/** Links to the rosters that the staff member may see: current batches first, then upcoming and past ones. */
+export function RostersPage() {
+  const today = academyDay();
+  const list = useQuery(rosterQueries.list({ from: addDays(today, -30), until: addDays(today, 60) }));
+  const query = {
+    ...list,
+    rows: list.data?.batches,
+    hasNextPage: false,
+    isFetchingNextPage: false,
+    fetchNextPage: () => {},
+  };
+  const groups = (rows: readonly RosterSummary[]) => [
+    { title: 'Today', batches: rows.filter((row) => row.start_date <= today && today <= row.end_date) },
+    { title: 'In the next 60 days', batches: rows.filter((row) => row.start_date > today) },
+    { title: 'Ended in the last 30 days', batches: rows.filter((row) => row.end_date < today).toReversed() },
+  ];
+  return (
+    <StaffPage title="Rosters">
+      {list.data?.isSaved ? (
+        <Notice tone="waiting" role="status" title="Saved rosters">
+          The server cannot be reached. These rosters are saved on this device and can be marked.
+        </Notice>
+      ) : null}
+      <ListStates
+        query={query}
+        what="rosters"
+        empty={{
+          title: 'No batches from the last 30 to the next 60 days',
+          text: 'Instructors see the batches that the calendar assigns to them.',
+        }}
+      >
+        {(rows) =>
+          groups(rows).map(({ title, batches }) =>
+            batches.length > 0 ? (
+              <section key={title} aria-label={title}>
+                <Title order={2} size="h4" mb="xs">
+                  {title}
+                </Title>
+                <RosterTable batches={batches} />
+              </section>
+            ) : null,
+          )
+        }
+      </ListStates>
+    </StaffPage>
+  );
+}
+
+function RosterTable({ batches }: { batches: RosterSummary[] }) {
+  return (
+    <Table>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Course</Table.Th>
+          <Table.Th w={{ sm: '17rem' }}>Dates</Table.Th>
+          <Table.Th w={{ sm: '7rem' }} ta="right">
+            Students
+          </Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {batches.map(({ batch_id, course_name, start_date, end_date, venue, instructor, students }) => (
+          <Table.Tr key={batch_id}>
+            <Table.Td>
+              <Anchor
+                renderRoot={(props) => (
+                  <Link to="/staff/rosters/$batchId" params={{ batchId: String(batch_id) }} {...props} />
+                )}
+                fw={600}
+              >
+                {course_name}
+              </Anchor>
+              <Text size="sm" c="dimmed">
+                {[venue, instructor].filter(Boolean).join(' · ')}
+              </Text>
+            </Table.Td>
+            <Table.Td>{formatDays(start_date, end_date)}</Table.Td>
+            <Table.Td ta="right">{students}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,73 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { useState } from 'react';
+import { endpointUrl } from '../../../contract/endpoint-url.ts';
+import { getStaffCertificateFile, type Roster, type RosterStudent } from '../../../contract/staff/rosters.ts';
+import { formatDay } from '../../lib/format/format.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { IssueDialog, JoiningDialog, ResultDialog, RevokeDialog } from './roster-dialogs.tsx';
+
+type StudentMenuProps = {
+  roster: Roster;
+  student: RosterStudent;
+  /** The session whose attendance is shown. */
+  day: string;
+  mayMark: boolean;
+  mayGrade: boolean;
+  mayCertify: boolean;
+  onMark: (student: RosterStudent, mark: null) => void;
+};
+
+type Dialog = 'result' | 'issue' | 'revoke' | 'joining';
+
+/** The actions for one student of a roster, besides marking attendance. */
+export function StudentMenu({ roster, student, day, mayMark, mayGrade, mayCertify, onMark }: StudentMenuProps) {
+  const [dialog, setDialog] = useState<Dialog | null>(null);
+  const { certificate } = student;
+  const isOver = roster.today >= roster.end_date;
+  const isMarked = mayMark && !certificate && student.attendance[day] !== undefined;
+  if (!isMarked && !mayGrade && !mayCertify) return null;
+  const onClose = () => setDialog(null);
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="subtle" size="lg" aria-label={`More for ${student.name}`}>
+            <Icon name="chevronDown" />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {isMarked ? (
+            <Menu.Item onClick={() => onMark(student, null)}>Remove the mark of {formatDay(day)}</Menu.Item>
+          ) : null}
+          {mayGrade && !certificate ? (
+            <Menu.Item onClick={() => setDialog('result')}>Result and remark</Menu.Item>
+          ) : null}
+          {mayGrade ? <Menu.Item onClick={() => setDialog('joining')}>Send joining instructions</Menu.Item> : null}
+          {mayCertify && !certificate && isOver ? (
+            <Menu.Item onClick={() => setDialog('issue')}>Issue certificate</Menu.Item>
+          ) : null}
+          {mayCertify && certificate ? (
+            <>
+              <Menu.Item
+                component="a"
+                href={endpointUrl(getStaffCertificateFile, { params: { number: certificate.number } })}
+                download
+              >
+                Download certificate
+              </Menu.Item>
+              <Menu.Item color="red" onClick={() => setDialog('revoke')}>
+                Revoke certificate
+              </Menu.Item>
+            </>
+          ) : null}
+        </Menu.Dropdown>
+      </Menu>
+      {dialog === 'result' ? <ResultDialog {...{ roster, student, onClose }} /> : null}
+      {dialog === 'issue' ? <IssueDialog {...{ roster, students: [student], onClose }} /> : null}
+      {dialog === 'joining' ? <JoiningDialog {...{ roster, students: [student], onClose }} /> : null}
+      {dialog === 'revoke' && certificate ? (
+        <RevokeDialog {...{ roster, student, number: certificate.number, onClose }} />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,153 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { BatchRecord } from '../../../../contract/staff/batches.ts';
+import { ApiError } from '../../../../src/lib/api.ts';
+import { showConsole } from '../show-console.tsx';
+
+const batch: BatchRecord = {
+  ...{ id: 7, course_id: 101, course_name: 'Fire Fighting', start_date: '2027-03-01', end_date: '2027-03-03' },
+  ...{ state: 'open', times: '09:00-17:00', venue: { id: 'bridge', address: 'Bridge 1' }, instructor: null },
+  ...{ capacity: 24, booked: 12, held: 1, office: 2, free: 9, sessions: [], run_id: null, history: [] },
+  students: { booked: 12, paying: 1 },
+  clashes: [
+    {
+      ...{ batch_id: 8, course_name: 'Radar', start_date: '2027-03-03', end_date: '2027-03-05' },
+      ...{ what: 'venue', name: 'Bridge 1', day: '2027-03-03' },
+    },
+  ],
+};
+const affected = { booked: 12, paying: 1, without_email: 2, in_package: 3, office: 2 };
+
+describe('a batch in the console', () => {
+  it('the history of a batch says in words what was done and why', async () => {
+    const entry = { id: 1, at: '2027-01-05T04:30:00.000Z', actor: 'Ravi Pillai', action: 'batches change' };
+    showConsole('/staff/batches/7', 'registrar', {
+      getStaffBatch: () => ({ data: { ...batch, history: [{ ...entry, reason: 'larger room' }] } }),
+    });
+    expect(await screen.findByText(/Ravi Pillai: changed \(larger room\)/)).toBeTruthy();
+  });
+
+  it('cancelling a batch shows the affected students, requires a reason and sends the number that was shown', async () => {
+    const { inputsOf, user } = showConsole('/staff/batches/7', 'registrar', {
+      getStaffBatch: () => ({ data: batch }),
+      countAffected: () => ({ data: affected }),
+      cancelStaffBatch: () => ({ data: { ...batch, state: 'cancelled' } }),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Cancel batch' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Cancel this batch' });
+    await within(dialog).findByText('2 have no email address. Please call them.');
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel the batch' }));
+    expect(inputsOf('cancelStaffBatch')).toEqual([]);
+    await user.type(within(dialog).getByRole('textbox', { name: /Reason/ }), 'simulator in repair');
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel the batch' }));
+    expect(inputsOf('cancelStaffBatch')).toEqual([
+      { params: { id: 7 }, body: { affected: 13, reason: 'simulator in repair' } },
+    ]);
+  });
+
+  it('moving a batch shows a preview first, and a new preview after a date was changed', async () => {
+    const after = { start_date: '2027-03-08', end_date: '2027-03-10' };
+    const { inputsOf, user } = showConsole('/staff/batches/7', 'registrar', {
+      getStaffBatch: () => ({ data: batch }),
+      checkBatchMove: () => ({ data: { before: after, after, clashes: ['Bridge 1 is taken'], affected } }),
+      moveStaffBatch: () => ({ data: batch }),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Move batch' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Move this batch' });
+    await user.type(within(dialog).getByRole('textbox', { name: /Reason/ }), 'simulator in repair');
+    await user.click(within(dialog).getByRole('button', { name: 'Check' }));
+    await within(dialog).findByText('Clash: Bridge 1 is taken');
+    await user.selectOptions(within(dialog).getByRole('combobox', { name: 'Booked students' }), 'email');
+    await user.click(await within(dialog).findByRole('button', { name: 'Check' }));
+    await user.click(await within(dialog).findByRole('button', { name: 'Move the batch' }));
+    expect(inputsOf('moveStaffBatch')).toMatchObject([
+      {
+        params: { id: 7 },
+        body: { affected: 13, notice: 'email', start_date: '2027-03-01', reason: 'simulator in repair' },
+      },
+    ]);
+  });
+
+  it('a change of a batch sends only the changed fields, and a refusal loses nothing that was entered', async () => {
+    const message = "Batch 7 can't have 10 seats: 15 taken (12 booked, 1 held, 2 sold at the office).";
+    let isRefused = true;
+    const { inputsOf, user } = showConsole('/staff/batches/7', 'registrar', {
+      getStaffBatch: () => ({ data: batch }),
+      getCalendarOptions: () => ({
+        data: { courses: [], venues: [], instructors: [{ id: 'rao', name: 'Capt. Rao' }] },
+      }),
+      changeStaffBatch() {
+        if (!isRefused) return { data: batch };
+        isRefused = false;
+        const failure = { statusCode: 409, code: 'TOO_FEW_SEATS', errorCode: 'CONFLICT', message, requestId: 'r1' };
+        throw new ApiError('refused', message, 409, { failure });
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Change' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Change this batch' }));
+    const fill = (label: RegExp, value: string) =>
+      fireEvent.change(dialog.getByLabelText(label), { target: { value } });
+    fill(/^Seats/, '10');
+    await dialog.findByText('Capt. Rao');
+    fill(/^Instructor/, 'rao');
+    fill(/^State/, 'closed');
+    dialog.getByText(/The waiting list of the batch ends/);
+    fill(/^Reason/, 'room with fewer chairs');
+    await user.click(dialog.getByText('Save'));
+    expect((await dialog.findByRole('alert')).textContent).toContain('15 taken');
+    fill(/^Seats/, '20');
+    await user.click(dialog.getByText('Save'));
+    await waitFor(() => expect(screen.queryByText('Change this batch')).toBeNull());
+    expect(inputsOf('changeStaffBatch').at(-1)).toEqual({
+      params: { id: 7 },
+      body: { capacity: 20, instructor_id: 'rao', status: 'closed', reason: 'room with fewer chairs' },
+    });
+  });
+
+  it('the students of a cancelled batch are listed on demand, with the choice of each', async () => {
+    const byState = { queued: 0, waiting: 1, notified: 0, accepted: 0, transferred: 0, refunded: 0, released: 0 };
+    const student = { student_id: '7d4cf2ac-6c3c-4b57-9d25-d1c1ad35a5f1', email: null, mobile: '9876500001' };
+    const { inputsOf, user } = showConsole('/staff/batches/7', 'registrar', {
+      getStaffBatch: () => ({ data: { ...batch, state: 'cancelled', run_id: 3 } }),
+      getBatchRun: () => ({
+        data: {
+          ...{ id: 3, kind: 'cancel', total: 2, emails: { queued: 0, sent: 1, failed: 0 }, without_email: 1 },
+          ...{ by_state: { ...byState, replaced: 0, office: 1 }, choose_until: '2027-02-01T06:00:00.000Z' },
+        },
+      }),
+      listRunStudents: () => ({
+        data: [
+          { ...student, order_id: 'LF-2027-000001', name: 'Asha Nair', state: 'office', problem: 'Part of a package' },
+          { ...student, order_id: 'LF-2027-000002', name: 'Dev Menon', state: 'waiting', problem: null },
+        ],
+      }),
+    });
+    await screen.findByText(/2 of 2 students notified/);
+    expect(inputsOf('listRunStudents')).toEqual([]);
+    await user.click(screen.getByText('Show the students'));
+    const row = (await screen.findByText('Asha Nair')).closest('tr');
+    expect(row?.textContent).toContain('The office must settle itPart of a package');
+    expect(screen.getByText('Dev Menon').closest('tr')?.textContent).toContain('Has not chosen yet');
+    expect(screen.getByText('LF-2027-000002').closest('a')?.getAttribute('href')).toBe('/staff/orders/LF-2027-000002');
+  });
+
+  it('a batch page links to the roster and the waiting list for roles that may see them', async () => {
+    showConsole('/staff/batches/7', 'registrar', { getStaffBatch: () => ({ data: batch }) });
+    const addressOf = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
+    await screen.findByRole('link', { name: 'Roster' });
+    expect([addressOf('Roster'), addressOf('Waiting list')]).toEqual(['/staff/rosters/7', '/staff/waiting-lists/7']);
+  });
+
+  it('an accountant sees a batch without links to its roster and waiting list', async () => {
+    showConsole('/staff/batches/7', 'accounts', { getStaffBatch: () => ({ data: batch }) });
+    await screen.findByText('12 booked, 1 paying now');
+    expect(screen.queryByRole('link', { name: 'Roster' })).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Waiting list' })).toBeNull();
+  });
+
+  it('an auditor reads a batch and its clashes, and cannot cancel it', async () => {
+    showConsole('/staff/batches/7', 'auditor', { getStaffBatch: () => ({ data: batch }) });
+    await screen.findByText(/Bridge 1 is taken on 3 Mar 2027 by Radar/);
+    expect(screen.queryByRole('button', { name: 'Cancel batch' })).toBeNull();
+  });
+});

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import type { CalendarBatch } from '../../../../contract/staff/batches.ts';
+import { layOutWeek, mondaysOf, shownDays, stepDay } from '../../../../src/staff/calendar/calendar-layout.ts';
+
+const batch = (id: number, start_date: string, end_date: string): CalendarBatch => ({
+  ...{ id, course_id: 101, course_name: 'Fire Fighting', start_date, end_date, state: 'open', times: null },
+  ...{ venue: null, instructor: null, capacity: 24, booked: 0, held: 0, office: 0, free: 24, clashes: [] },
+});
+const placed = (batches: CalendarBatch[], monday: string) =>
+  layOutWeek(batches, monday).map(({ batch: { id }, column, span, row }) => [id, column, span, row]);
+
+describe('the grid of the calendar', () => {
+  it('the month view of the calendar shows whole weeks as a grid, but only the days of the month as a list', () => {
+    expect(shownDays('month', '2027-01-15')).toEqual({ from: '2026-12-28', to: '2027-01-31' });
+    expect(shownDays('list', '2027-01-15')).toEqual({ from: '2027-01-01', to: '2027-01-31' });
+    expect(shownDays('week', '2027-01-15')).toEqual({ from: '2027-01-11', to: '2027-01-17' });
+    expect(mondaysOf(shownDays('month', '2027-02-10'))).toEqual([
+      ...['2027-02-01', '2027-02-08', '2027-02-15', '2027-02-22'],
+    ]);
+  });
+
+  it('the calendar steps from the last day of a long month to the next month, without skipping one', () => {
+    expect(stepDay('month', '2027-01-31', 1)).toBe('2027-02-01');
+    expect(stepDay('week', '2027-01-01', -1)).toBe('2026-12-25');
+  });
+
+  it('overlapping batches are drawn in different rows of the calendar, and others share a row', () => {
+    const batches = [
+      ...[batch(1, '2027-01-11', '2027-01-13'), batch(2, '2027-01-13', '2027-01-15')],
+      batch(3, '2027-01-14', '2027-01-14'),
+    ];
+    expect(placed(batches, '2027-01-11')).toEqual([
+      [1, 1, 3, 1],
+      [2, 3, 3, 2],
+      [3, 4, 1, 1],
+    ]);
+  });
+
+  it('a batch that spans a weekend continues in the calendar’s next week', () => {
+    const batches = [batch(1, '2027-01-15', '2027-01-19')];
+    expect(placed(batches, '2027-01-11')).toEqual([[1, 5, 3, 1]]);
+    expect(placed(batches, '2027-01-18')).toEqual([[1, 1, 2, 1]]);
+    expect(placed(batches, '2027-01-25')).toEqual([]);
+  });
+
+  it('the calendar draws only the first day of a batch that lasts a year', () => {
+    const batches = [batch(1, '2027-01-12', '2027-12-31')];
+    expect(placed(batches, '2027-01-11')).toEqual([[1, 2, 1, 1]]);
+    expect(placed(batches, '2027-01-18')).toEqual([]);
+  });
+});

@@ -1,0 +1,105 @@
+import { createEvent, fireEvent, screen, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import type { CalendarBatch } from '../../../../contract/staff/batches.ts';
+import type { StaffRole } from '../../../../contract/staff/permissions.ts';
+import { mediaQuery } from '../../../support/media-query.ts';
+import { showConsole } from '../show-console.tsx';
+
+const batch: CalendarBatch = {
+  ...{ id: 7, course_id: 101, course_name: 'Fire Fighting', start_date: '2027-03-01', end_date: '2027-03-03' },
+  ...{ state: 'open', times: '09:00-17:00', venue: { id: 'bridge', address: 'Bridge 1' }, instructor: null },
+  ...{ capacity: 24, booked: 12, held: 1, office: 2, free: 9 },
+  clashes: [
+    {
+      ...{ batch_id: 8, course_name: 'Radar', start_date: '2027-03-03', end_date: '2027-03-05' },
+      ...{ what: 'venue', name: 'Bridge 1', day: '2027-03-03' },
+    },
+  ],
+};
+const options = {
+  ...{ today: '2027-01-10', instructors: [], venues: [{ id: 'bridge', address: 'Bridge 1', is_exclusive: true }] },
+  courses: [{ id: 101, course_name: 'Fire Fighting', duration: 3, duration_unit: 'day' }],
+  days_off: { weekly_off: ['sunday'], holidays: [{ date: '2027-03-22', name: 'Holi' }], breaks: [] },
+};
+const barText = 'Fire Fighting, 1 Mar 2027 - 3 Mar 2027, 15 of 24 seats taken, clash';
+
+function open({ role = 'registrar', batches = [batch], isPhone = false }: Partial<Shown> = {}) {
+  vi.stubGlobal('matchMedia', (media: string) => mediaQuery(media, isPhone === media.includes('max-width')));
+  return showConsole('/staff/calendar?day=2027-03-10', role, {
+    listStaffBatches: () => ({ data: batches }),
+    getCalendarOptions: () => ({ data: options }),
+  });
+}
+type Shown = { role: StaffRole; batches: CalendarBatch[]; isPhone: boolean };
+
+describe('the calendar of the console', () => {
+  it('the calendar of a month shows batches with seats and clashes, and names holidays', async () => {
+    const { inputsOf } = open();
+    const bar = await screen.findByLabelText(barText);
+    expect(bar.getAttribute('href')).toBe('/staff/batches/7');
+    expect(bar.textContent).toBe('Fire Fighting15/24');
+    await screen.findByText('Holi');
+    expect(inputsOf('listStaffBatches')).toEqual([{ query: { from: '2027-03-01', to: '2027-04-04' } }]);
+  });
+
+  it('the calendar’s filter and view are saved in the address', async () => {
+    const { router, inputsOf, user } = open();
+    await screen.findByText('Bridge 1');
+    fireEvent.change(screen.getByLabelText('Venue'), { target: { value: 'bridge' } });
+    await user.click(await screen.findByText('Week'));
+    await screen.findByText('8 Mar 2027 - 14 Mar 2027');
+    expect(router.state.location.search).toEqual({ day: '2027-03-10', view: 'week', venue: 'bridge' });
+    await vi.waitFor(() =>
+      expect(inputsOf('listStaffBatches').at(-1)).toEqual({
+        query: { from: '2027-03-08', to: '2027-03-14', venue_id: 'bridge' },
+      }),
+    );
+  });
+
+  it('the calendar links to the week when a week of the month has more batches than fit', async () => {
+    open({ batches: Array.from({ length: 10 }, (_, index) => ({ ...batch, id: index + 1 })) });
+    const more = await screen.findByText('2 more in this week, 2 with a clash');
+    expect(more.closest('a')?.getAttribute('href')).toBe('/staff/calendar?day=2027-03-01&view=week');
+    expect(screen.getAllByLabelText(barText)).toHaveLength(8);
+  });
+
+  it('dragging a batch to another day of the calendar opens the dialog that moves it, with the new dates', async () => {
+    open();
+    const bar = await screen.findByLabelText(barText);
+    const week = bar.closest('section');
+    const nextWeek = screen.getByLabelText('Week from 8 Mar 2027');
+    if (!week) throw new Error('the bar is in no week');
+    for (const one of [week, nextWeek]) one.getBoundingClientRect = () => ({ left: 0, width: 700 }) as DOMRect;
+    const at = (event: Event, clientX: number) => Object.defineProperty(event, 'clientX', { value: clientX });
+    // From the second day of the batch, Tuesday, to Thursday of the next week: nine days later.
+    fireEvent(bar, at(createEvent.dragStart(bar), 150));
+    fireEvent(nextWeek, at(createEvent.drop(nextWeek), 350));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Move this batch' }));
+    const dayOf = (label: RegExp) => (dialog.getByLabelText(label) as HTMLInputElement).value;
+    expect([dayOf(/^First day/), dayOf(/^Last day/)]).toEqual(['2027-03-10', '2027-03-12']);
+  });
+
+  it('an auditor reads the calendar, and can neither move nor create batches', async () => {
+    open({ role: 'auditor' });
+    const bar = await screen.findByLabelText(barText);
+    expect(bar.getAttribute('draggable')).toBe('false');
+    expect(screen.queryByText('New batches')).toBeNull();
+    expect(screen.queryByLabelText('New batch on 10 Mar 2027')).toBeNull();
+  });
+
+  it('the calendar shows a month as a list on a phone', async () => {
+    const { inputsOf } = open({ isPhone: true });
+    await screen.findByText('15 of 24 seats taken');
+    expect(screen.queryByLabelText(barText)).toBeNull();
+    expect(inputsOf('listStaffBatches')).toEqual([{ query: { from: '2027-03-01', to: '2027-03-31' } }]);
+  });
+
+  it('keyboard shortcuts of the calendar open the next month and new batches', async () => {
+    const { router, user } = open();
+    await screen.findByLabelText(barText);
+    await user.keyboard('{ArrowRight}');
+    await screen.findByText('April 2027');
+    await user.keyboard('n');
+    await vi.waitFor(() => expect(router.state.location.pathname).toBe('/staff/calendar/new'));
+  });
+});

@@ -1,0 +1,170 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { CalendarOptions, NewStaffBatch } from '../../../../contract/staff/batches.ts';
+import { ApiError } from '../../../../src/lib/api.ts';
+import { showConsole } from '../show-console.tsx';
+
+const options: CalendarOptions = {
+  today: '2026-12-01',
+  courses: [
+    { id: 101, course_name: 'Fire Fighting', duration: 3, duration_unit: 'day' },
+    { id: 102, course_name: 'Radar', duration: 1, duration_unit: 'week' },
+  ],
+  venues: [{ id: 'bridge', address: 'Bridge 1', is_exclusive: true }],
+  instructors: [{ id: 'rao', name: 'Capt. Rao' }],
+  days_off: { weekly_off: ['sunday'], holidays: [{ date: '2027-01-18', name: 'Harvest' }], breaks: [] },
+};
+
+const failure = { statusCode: 409, errorCode: 'CONFLICT', requestId: 'r1' };
+
+const noClashes = ({ body }: { body?: unknown }) => ({
+  data: (body as { batches: NewStaffBatch[] }).batches.map(({ start_date, end_date = start_date }) => ({
+    ...{ start_date, end_date, clashes: [] },
+  })),
+});
+
+type Answers = Parameters<typeof showConsole>[2];
+
+const monday = '?course=101&day=2027-01-04';
+
+async function openForm(search: string, answers: Answers = {}) {
+  const shown = showConsole(`/staff/calendar/new${search}`, 'registrar', {
+    getCalendarOptions: () => ({ data: options }),
+    checkNewBatches: noClashes,
+    createStaffBatches: () => ({ data: { ids: [1, 2, 3] } }),
+    ...answers,
+  });
+  await screen.findByText('Course and days');
+  const field = (label: string) => screen.getByLabelText(new RegExp(`^${label}( \\*)?$`));
+  const fill = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
+  return {
+    ...shown,
+    fill,
+    async planMondays() {
+      fill('Repeats', 'week');
+      fill('Last possible day', '2027-01-31');
+      fireEvent.click(screen.getByLabelText('Monday'));
+      fill('Seats', '24');
+      fill('Reason', 'calendar of 2027');
+    },
+    rows: () => [...document.querySelectorAll('li[aria-label]')].map((row) => row.getAttribute('aria-label')),
+    /** Presses the button when the batches have been checked. */
+    async create(name: string) {
+      const button = await screen.findByText(name);
+      await waitFor(() => expect(button.closest('button')?.disabled).toBe(false));
+      fireEvent.click(button);
+    },
+    created: () => shown.inputsOf('createStaffBatches').map(({ body }) => body),
+  };
+}
+
+describe('creating batches in the console', () => {
+  it('a planned series can be corrected and is created in one call, and the form keeps its days for the next course', async () => {
+    const form = await openForm(monday);
+    await form.planMondays();
+    expect(form.rows()).toEqual(['Mon 4 Jan 2027', 'Mon 11 Jan 2027', 'Mon 18 Jan 2027, left out', 'Mon 25 Jan 2027']);
+    fireEvent.click(screen.getByLabelText('Change the batch of 18 Jan 2027'));
+    form.fill('First day of the batch of 18 Jan 2027', '2027-01-19');
+    fireEvent.click(screen.getByLabelText('Add the batch of 18 Jan 2027'));
+    fireEvent.click(screen.getByLabelText('Leave out the batch of 25 Jan 2027'));
+    await form.create('Create 3 batches');
+    await screen.findByText('3 batches created, 4 Jan 2027 - 19 Jan 2027');
+    const same = { course_id: 101, capacity: 24, is_draft: false };
+    expect(form.created()).toEqual([
+      {
+        batches: [
+          { ...same, start_date: '2027-01-04', end_date: '2027-01-06' },
+          { ...same, start_date: '2027-01-11', end_date: '2027-01-13' },
+          { ...same, start_date: '2027-01-19', end_date: '2027-01-21' },
+        ],
+        reason: 'calendar of 2027',
+      },
+    ]);
+    expect(form.rows()).toEqual([]);
+    await form.user.type(screen.getByRole('combobox', { name: 'Course' }), 'Radar');
+    await form.user.click(await screen.findByText('Radar, 1 week'));
+    expect(form.rows()).toHaveLength(4);
+  });
+
+  it('clashes of new batches are listed before anything is created', async () => {
+    const clash = {
+      ...{ batch_id: 8, course_name: 'Radar', start_date: '2027-01-11', end_date: '2027-01-15' },
+      ...{ what: 'venue', name: 'Bridge 1', day: '2027-01-12' },
+    };
+    const form = await openForm(monday, {
+      checkNewBatches: (input) => ({
+        data: noClashes(input).data.map((one) =>
+          one.start_date === '2027-01-11' ? { ...one, clashes: [clash] } : one,
+        ),
+      }),
+    });
+    await form.planMondays();
+    const text = await screen.findByText('Clash on 12 Jan 2027: Bridge 1 is taken by Radar (batch 8).');
+    expect(text.closest('li')?.getAttribute('aria-label')).toBe('Mon 11 Jan 2027');
+    screen.getByText('3 batches, 1 left out, 1 with a clash.');
+    expect(form.created()).toEqual([]);
+  });
+
+  it('a refused form for new batches keeps its entries, and is sent again under a new idempotency key', async () => {
+    const keys: unknown[] = [];
+    const form = await openForm(monday, {
+      createStaffBatches: (_, sent) => {
+        keys.push(sent?.key);
+        throw new ApiError('refused', 'There is no venue bridge.', 409, {
+          failure: { ...failure, code: 'NO_SUCH_PLACE', message: 'There is no venue bridge.' },
+        });
+      },
+    });
+    await form.planMondays();
+    await form.create('Create 3 batches');
+    expect((await screen.findByRole('alert')).textContent).toContain('There is no venue bridge.');
+    expect(form.rows()).toHaveLength(4);
+    await form.create('Create 3 batches');
+    await screen.findByRole('alert');
+    expect(new Set(keys).size).toBe(2);
+  });
+
+  it('a missing field in the form for new batches is reported, and nothing is sent', async () => {
+    const form = await openForm(monday);
+    await form.create('Create 1 batch');
+    await screen.findByText('Enter the number of seats');
+    screen.getByText('Say why, in a few words');
+    expect(form.created()).toEqual([]);
+  });
+
+  it('duplicating a batch copies its course, seats, place and times, and requires a first day', async () => {
+    const form = await openForm('?like=7', {
+      getStaffBatch: () => ({
+        data: {
+          ...{ id: 7, course_id: 101, course_name: 'Fire Fighting', start_date: '2026-03-01', end_date: '2026-03-03' },
+          ...{ state: 'done', times: '09:00-17:00', venue: { id: 'bridge', address: 'Bridge 1' }, capacity: 24 },
+          instructor: { id: 'rao', name: 'Capt. Rao' },
+        },
+      }),
+    });
+    form.fill('First day', '2027-03-01');
+    form.fill('Reason', 'as last year');
+    await form.create('Create 1 batch');
+    await screen.findByText('Show in the calendar');
+    expect(form.created()).toEqual([
+      {
+        batches: [
+          {
+            ...{ course_id: 101, start_date: '2027-03-01', end_date: '2027-03-03', capacity: 24, is_draft: false },
+            ...{ venue_id: 'bridge', instructor_id: 'rao', times: { start_time: '09:00', end_time: '17:00' } },
+          },
+        ],
+        reason: 'as last year',
+      },
+    ]);
+  });
+
+  it('leaving an unfinished form for new batches asks for confirmation', async () => {
+    const form = await openForm(monday);
+    form.fill('Reason', 'calendar of 2027');
+    await form.user.click(screen.getByText('Calendar'));
+    const dialog = await screen.findByRole('dialog', { name: 'Leave without creating the batches?' });
+    await form.user.click(within(dialog).getByRole('button', { name: 'Stay' }));
+    expect(form.router.state.location.pathname).toBe('/staff/calendar/new');
+  });
+});

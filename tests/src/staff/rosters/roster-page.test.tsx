@@ -1,0 +1,177 @@
+import 'fake-indexeddb/auto';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import type { RosterStudent } from '../../../../contract/staff/rosters.ts';
+import { ApiError } from '../../../../src/lib/api.ts';
+import { signedInStaff } from '../render-console.tsx';
+import { showConsole } from '../show-console.tsx';
+import { roster, type SentMarks, storeAll, student } from './roster-fixture.ts';
+
+it('an instructor marks the attendance of one student, then of all the others, in today’s session', async () => {
+  const { inputsOf, user } = showConsole('/staff/rosters/7', 'instructor', {
+    getRoster: () => ({ data: roster(student(1, 'Asha Nair'), student(2, 'Dev Menon'), student(3, 'Joy Roy')) }),
+    markAttendance: storeAll,
+  });
+  const asha = within(await screen.findByRole('radiogroup', { name: 'Attendance of Asha Nair' }));
+  await user.click(asha.getByRole('radio', { name: 'Late' }));
+  await user.click(await screen.findByRole('button', { name: 'Mark the other 2 present' }));
+  expect(await screen.findByRole('button', { name: 'Everybody is marked' })).toBeTruthy();
+  const sent = () => inputsOf('markAttendance') as SentMarks[];
+  await waitFor(() =>
+    expect(sent().map(({ body }) => body.marks.map(({ day, mark }) => `${day} ${mark}`))).toEqual([
+      ...[['2030-01-02 late'], ['2030-01-02 present', '2030-01-02 present']],
+    ]),
+  );
+});
+
+it('a future session of a roster is shown and cannot be marked', async () => {
+  const { user } = showConsole('/staff/rosters/7', 'instructor', {
+    getRoster: () => ({ data: roster(student(1, 'Asha Nair')) }),
+  });
+  await user.selectOptions(await screen.findByLabelText('Session'), '2030-01-03');
+  expect(screen.getByText('This session can be marked on its day.')).toBeTruthy();
+  expect(screen.getByText('Not marked')).toBeTruthy();
+  expect(screen.queryByRole('radiogroup')).toBeNull();
+});
+
+it('an auditor sees the roster and can change nothing', async () => {
+  showConsole('/staff/rosters/7', 'auditor', {
+    getRoster: () => ({ data: roster(student(1, 'Asha Nair', { result: 'failed' })) }),
+  });
+  expect(await screen.findByText('Failed')).toBeTruthy();
+  expect(screen.queryByRole('radiogroup')).toBeNull();
+  expect(screen.queryByRole('button', { name: /present|Issue/ })).toBeNull();
+});
+
+it('a registrar sees what each student lacks for a certificate, and issues it with a reason', async () => {
+  const before = { ...roster(student(1, 'Asha Nair', { result: 'passed' })), today: '2030-01-03' };
+  const after = roster(
+    student(1, 'Asha Nair', { certificate: { number: 'LFC-2030-000001', issued_at: '2030-01-03T06:00:00.000Z' } }),
+  );
+  let isIssued = false;
+  const [{ student_id, name }] = before.roster as [RosterStudent];
+  const failure = {
+    statusCode: 409,
+    code: 'NOT_COMPLETED',
+    errorCode: 'NOT_COMPLETED',
+    message: 'Give a reason.',
+    requestId: '1',
+  };
+  const { inputsOf, user } = showConsole('/staff/rosters/7', 'registrar', {
+    getRoster: () => ({ data: isIssued ? after : before }),
+    issueCertificates({ body }) {
+      isIssued = (body as { reason?: string }).reason === 'Made up for it';
+      if (isIssued) return { data: { issued: 1 } };
+      const data = { students: [{ student_id, name, lacks: 'attendance' }] };
+      throw new ApiError('refused', 'Give a reason.', 409, {
+        failure: { ...failure, data },
+        endpoint: 'issueCertificates',
+      });
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Issue 1 certificate' }));
+  await user.click(await screen.findByRole('button', { name: 'Issue' }));
+  expect(await screen.findByText('Asha Nair has not attended enough')).toBeTruthy();
+  await user.type(screen.getByLabelText('Reason'), 'Made up for it');
+  await user.click(screen.getByRole('button', { name: 'Issue' }));
+  expect(await screen.findByText('LFC-2030-000001')).toBeTruthy();
+  await waitFor(() => expect(inputsOf('issueCertificates')).toHaveLength(2));
+});
+
+it('a remark is saved with the student’s result', async () => {
+  const { inputsOf, user } = showConsole('/staff/rosters/7', 'instructor', {
+    getRoster: () => ({ data: roster(student(1, 'Asha Nair')) }),
+    setResults: () => ({}),
+  });
+  await user.click(await screen.findByRole('button', { name: 'More for Asha Nair' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Result and remark' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Result of Asha Nair' }));
+  await user.selectOptions(dialog.getByLabelText('Result'), 'failed');
+  await user.type(dialog.getByLabelText('Remark'), 'Did not enter the smoke chamber');
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Result of Asha Nair' })).toBeNull());
+  expect(inputsOf('setResults')).toMatchObject([
+    { body: { results: [{ result: 'failed', remark: 'Did not enter the smoke chamber' }] } },
+  ]);
+});
+
+it('a roster offers to download and revoke a student’s certificate, and locks the student’s attendance and result', async () => {
+  const certificate = { number: 'LFC-2030-000001-4F7A91C20B', issued_at: '2030-01-03T06:00:00.000Z' };
+  const { inputsOf, user } = showConsole('/staff/rosters/7', 'registrar', {
+    getRoster: () => ({ data: roster(student(1, 'Asha Nair', { result: 'passed', certificate })) }),
+    revokeCertificate: () => ({}),
+  });
+  expect(await screen.findByText(certificate.number)).toBeTruthy();
+  expect(screen.queryByRole('radiogroup')).toBeNull();
+  expect(screen.queryByLabelText('Result of Asha Nair')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'More for Asha Nair' }));
+  // Without a layout, Mantine soon hides the menu, so its items are found by their text.
+  const download = (await screen.findByText('Download certificate')).closest('a');
+  expect(download?.getAttribute('href')).toBe(`/api/staff/certificates/${certificate.number}/certificate.pdf`);
+  await user.click(screen.getByText('Revoke certificate'));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Revoke certificate' }));
+  await user.click(dialog.getByRole('button', { name: 'Revoke' }));
+  expect(await dialog.findByText('Say why, in a few words')).toBeTruthy();
+  expect(inputsOf('revokeCertificate')).toEqual([]);
+  await user.type(dialog.getByLabelText('Reason'), 'Issued by mistake');
+  await user.click(dialog.getByRole('button', { name: 'Revoke' }));
+  await waitFor(() =>
+    expect(inputsOf('revokeCertificate')).toEqual([
+      { params: { number: certificate.number }, body: { reason: 'Issued by mistake' } },
+    ]),
+  );
+});
+
+it('the roster sends joining instructions to all students before the first day', async () => {
+  const { inputsOf, user } = showConsole('/staff/rosters/7', 'registrar', {
+    getRoster: () => ({
+      data: { ...roster(student(1, 'Asha Nair'), student(2, 'Dev Menon')), today: '2029-12-20' },
+    }),
+    sendJoiningEmails: () => ({ data: { sent: 2 } }),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Send joining instructions' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Send joining instructions' }));
+  expect(dialog.getByText(/All 2 students/)).toBeTruthy();
+  await user.click(dialog.getByRole('button', { name: 'Send' }));
+  await waitFor(() =>
+    expect(inputsOf('sendJoiningEmails')).toMatchObject([
+      { body: { students: [student(1, '').student_id, student(2, '').student_id] } },
+    ]),
+  );
+});
+
+it('a roster can be downloaded as a file, and the page says when the download failed', async () => {
+  const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+  let isOnline = true;
+  const { user } = showConsole('/staff/rosters/7', 'instructor', {
+    getRoster: () => ({ data: roster(student(1, 'Asha Nair')) }),
+    getStaffSession() {
+      if (!isOnline) throw new ApiError('offline', 'No response from server');
+      return { data: signedInStaff('instructor') };
+    },
+  });
+  const choose = async (format: string) => {
+    await user.click(await screen.findByRole('button', { name: 'Download' }));
+    await user.click(await screen.findByText(format));
+  };
+  await choose('CSV, for a spreadsheet');
+  await waitFor(() => expect(clicked).toHaveBeenCalledTimes(1));
+  const [link] = clicked.mock.contexts as HTMLAnchorElement[];
+  expect(link?.getAttribute('href')).toBe('/api/staff/rosters/7/files/csv');
+  isOnline = false;
+  await choose('PDF, to print');
+  expect(await screen.findByText(/^The roster was not downloaded/)).toBeTruthy();
+  expect(clicked).toHaveBeenCalledTimes(1);
+  clicked.mockRestore();
+});
+
+it('a roster loads a student’s photo when it comes into view, and shows initials for students without one', async () => {
+  const asha = student(1, 'Asha Nair', { has_photo: true });
+  showConsole('/staff/rosters/7', 'instructor', { getRoster: () => ({ data: roster(asha, student(2, 'Dev Menon')) }) });
+  await screen.findByText('Asha Nair');
+  const pictures = [...document.querySelectorAll('img')];
+  expect(pictures.map((one) => [one.getAttribute('src'), one.getAttribute('loading')])).toEqual([
+    [`/api/staff/rosters/7/photos/${asha.student_id}`, 'lazy'],
+  ]);
+  expect(screen.getByText('DM')).toBeTruthy();
+});

@@ -1,0 +1,119 @@
+import 'fake-indexeddb/auto';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { ApiError } from '../../../../src/lib/api.ts';
+import { markOutbox } from '../../../../src/staff/rosters/marks/mark-outbox.ts';
+import { staffId } from '../render-console.tsx';
+import { showConsole } from '../show-console.tsx';
+import { roster, type SentMarks, storeAll, student } from './roster-fixture.ts';
+
+const students = [student(1, 'Asha Nair'), student(2, 'Dev Menon')] as const;
+const offline = () => {
+  throw new ApiError('offline', 'No response from server');
+};
+const open = (markAttendance: (input: object) => unknown) =>
+  showConsole('/staff/rosters/7', 'instructor', {
+    getRoster: () => ({ data: roster(...students) }),
+    markAttendance,
+    signOutStaff: () => ({}),
+  });
+const controlOf = async (name: string) =>
+  within(await screen.findByRole('radiogroup', { name: `Attendance of ${name}` }));
+const isChecked = async (name: string, mark: string) =>
+  (await controlOf(name)).getByRole<HTMLInputElement>('radio', { name: mark }).checked;
+
+afterEach(async () => {
+  cleanup();
+  await markOutbox.removeAllOf(staffId);
+});
+
+describe('attendance without a connection', () => {
+  it('an attendance mark without a connection waits on the device, is shown, survives a restart and is delivered once', async () => {
+    const { user } = open(offline);
+    await user.click((await controlOf('Asha Nair')).getByRole('radio', { name: 'Late' }));
+    expect(await screen.findByText('1 mark waits on this device')).toBeTruthy();
+    expect(await isChecked('Asha Nair', 'Late')).toBe(true);
+    const [waiting] = markOutbox.marks;
+    cleanup();
+
+    const second = open(storeAll);
+    await waitFor(() => expect(markOutbox.marks).toEqual([]));
+    const sent = second.inputsOf('markAttendance') as SentMarks[];
+    expect(sent.map(({ body }) => body.marks.map(({ id, mark }) => [id, mark]))).toEqual([[[waiting?.id, 'late']]]);
+    expect(screen.queryByText('1 mark waits on this device')).toBeNull();
+  });
+
+  it('attendance marks whose response was lost are sent again with the same ids', async () => {
+    let attempts = 0;
+    const { user, inputsOf } = open((input) => {
+      attempts += 1;
+      return attempts === 1 ? offline() : storeAll(input);
+    });
+    await user.click(await screen.findByRole('button', { name: 'Mark the other 2 present' }));
+    await user.click(await screen.findByRole('button', { name: 'Send now' }));
+    await waitFor(() => expect(markOutbox.marks).toEqual([]));
+    const [first, again] = inputsOf('markAttendance') as SentMarks[];
+    expect(again).toEqual(first);
+  });
+
+  it.each([
+    ['Use Late', 2, 'late'],
+    ['Keep Absent', 1, null],
+  ])('a conflict between two attendance marks is shown, and the button %s resolves it', async (choice, calls, mark) => {
+    const theirs = { ...{ student_id: students[0].student_id, day: '2030-01-02', mark: 'absent' as const } };
+    const at = '2030-01-02T05:00:00.000Z';
+    let isFirst = true;
+    const { user, inputsOf } = open((input) => {
+      if (!isFirst) return storeAll(input);
+      isFirst = false;
+      const { student_id, day } = theirs;
+      return {
+        data: {
+          marks: [{ ...theirs, marked_at: at, by: 'Capt. Rao' }],
+          refused: [{ student_id, day, reason: 'changed' }],
+        },
+      };
+    });
+    await user.click((await controlOf('Asha Nair')).getByRole('radio', { name: 'Late' }));
+    expect(await screen.findByText(/you marked Late, Capt. Rao marked Absent/)).toBeTruthy();
+    await waitFor(async () => expect(await isChecked('Asha Nair', 'Absent')).toBe(true));
+    await user.click(screen.getByRole('button', { name: choice }));
+    await waitFor(() => expect(markOutbox.marks).toEqual([]));
+    const sent = inputsOf('markAttendance') as SentMarks[];
+    expect(sent).toHaveLength(calls);
+    if (mark) expect(sent[1]?.body.marks).toMatchObject([{ mark, seen_at: at }]);
+  });
+
+  it('signing out deletes waiting attendance marks only after a confirmation', async () => {
+    const { user, inputsOf } = open(offline);
+    await user.click((await controlOf('Asha Nair')).getByRole('radio', { name: 'Late' }));
+    await screen.findByText('1 mark waits on this device');
+    const signOut = async () => {
+      await user.click(screen.getByRole('button', { name: 'Ravi Pillai' }));
+      await user.click(await screen.findByText('Sign out'));
+      return within(await screen.findByRole('dialog', { name: 'Sign out and lose marks?' }));
+    };
+    await user.click((await signOut()).getByRole('button', { name: 'Stay signed in' }));
+    expect(markOutbox.marks).toHaveLength(1);
+    expect(inputsOf('signOutStaff')).toEqual([]);
+    await user.click((await signOut()).getByRole('button', { name: 'Sign out' }));
+    await waitFor(() => expect(inputsOf('signOutStaff')).toHaveLength(1));
+    await waitFor(() => expect(markOutbox.marks).toEqual([]));
+  });
+
+  it('waiting attendance marks of another staff member stay on the device and are neither shown nor sent', async () => {
+    open(offline);
+    await controlOf('Asha Nair');
+    const other = {
+      ...{ staffId: crypto.randomUUID(), batchId: 7, studentId: students[0].student_id, name: 'Asha Nair' },
+    };
+    const made = { id: crypto.randomUUID(), day: '2030-01-02', mark: 'late' as const, at: '2030-01-02T05:00:00.000Z' };
+    await markOutbox.add([{ ...other, ...made, seenAt: null, state: 'waiting', theirs: null, reason: null }]);
+    cleanup();
+    const { inputsOf } = open(storeAll);
+    expect(await isChecked('Asha Nair', 'Late')).toBe(false);
+    await waitFor(() => expect(markOutbox.marks).toHaveLength(1));
+    expect(inputsOf('markAttendance')).toEqual([]);
+    await markOutbox.removeAllOf(other.staffId);
+  });
+});

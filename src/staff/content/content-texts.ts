@@ -1,0 +1,101 @@
+import type { ContentKind, ListedContent } from '../../../contract/staff/content.ts';
+import { formatInstant } from '../../lib/format/format.ts';
+
+type KindTexts = {
+  plural: string;
+  one: string;
+  add: string;
+  about: string;
+  /** How a document is removed, if not by taking it off the site. */
+  removal?: typeof offTheSite;
+};
+
+const offTheSite = {
+  button: 'Take off the site',
+  title: 'Take this off the site?',
+  about: 'Visitors do not see it any more. Its history stays, so that it can be restored.',
+  done: 'Taken off the site',
+};
+
+/** How a document of this kind is removed, in words. */
+export const removalOf = (kind: ContentKind) => kindTexts[kind].removal ?? offTheSite;
+
+/** The names and descriptions of the kinds of documents that editors see. */
+export const kindTexts: Readonly<Record<ContentKind, KindTexts>> = {
+  courses: {
+    ...{ plural: 'Courses', one: 'Course', add: 'New course' },
+    about: 'What the academy teaches, with fees and discounts. Batches are in the calendar.',
+  },
+  packages: {
+    ...{ plural: 'Packages', one: 'Package', add: 'New package' },
+    about: 'Several courses that students book together, at one price.',
+  },
+  departments: {
+    ...{ plural: 'Departments', one: 'Department', add: 'New department' },
+    about: 'Who teaches: heads, faculty and facilities.',
+  },
+  'booking-groups': {
+    ...{ plural: 'Book Online', one: 'Group', add: 'New group' },
+    about:
+      'The groups of courses and packages on Book Online. A course or package that no group names is not listed there.',
+  },
+  venues: {
+    ...{ plural: 'Venues', one: 'Venue', add: 'New venue' },
+    about: 'Where courses are held: buildings, classrooms and simulators. The calendar offers them for batches.',
+    removal: {
+      ...{ button: 'Remove venue', title: 'Remove this venue?', done: 'Venue removed' },
+      about: 'The calendar does not offer it any more. Batches that have ended still show it. It can be restored.',
+    },
+  },
+  instructors: {
+    ...{ plural: 'Instructors', one: 'Instructor', add: 'New instructor' },
+    about: 'Who teaches. The calendar offers them for batches.',
+    removal: {
+      ...{ button: 'Remove instructor', title: 'Remove this instructor?', done: 'Instructor removed' },
+      about: 'The calendar does not offer them any more. Batches that have ended still show them. It can be undone.',
+    },
+  },
+  notices: {
+    ...{ plural: 'Notices', one: 'Notice', add: 'New notice' },
+    about: 'Short messages on Home. Each is shown until its last day.',
+  },
+  posts: {
+    ...{ plural: 'Posts and events', one: 'Post', add: 'New post' },
+    about: 'Blogs, events and marine insights.',
+  },
+  policies: {
+    ...{ plural: 'Policies', one: 'Policy', add: 'New policy' },
+    about: 'What students agree to. Every text that was in force stays readable, with the day from which it held.',
+  },
+  menus: {
+    ...{ plural: 'Menus and redirects', one: 'Menu', add: 'New menu' },
+    about: 'The menu in the header, the footer, and old addresses that lead to new pages.',
+  },
+  pages: { plural: 'Pages', one: 'Page', add: 'New page', about: 'Home and the pages about the academy.' },
+};
+
+/** Text and colour of the badge that shows a document's state in the list. */
+export function stateOf({ is_published, is_withdrawn, draft }: ListedContent) {
+  if (draft?.publish_error) return { text: 'Not published: see why', color: 'red' };
+  if (draft?.publish_at) return { text: `Publishes ${formatInstant(draft.publish_at)}`, color: 'blue' };
+  if (draft) return { text: is_published ? 'Draft of changes' : 'New draft', color: 'orange' };
+  return { text: is_withdrawn ? 'Off the site' : 'Published', color: 'gray' };
+}
+
+/** A value of a field, for people: HTML without its tags, and lists as the number of their entries. */
+export function valueText(value: unknown): string {
+  if (value === null || value === undefined || value === '') return 'nothing';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (Array.isArray(value)) {
+    const isPlain = value.every((one) => typeof one === 'string' || typeof one === 'number');
+    return isPlain ? value.join(', ') || 'nothing' : `${value.length} ${value.length === 1 ? 'entry' : 'entries'}`;
+  }
+  if (typeof value === 'object') {
+    const texts = Object.values(value).filter((one) => typeof one === 'string' || typeof one === 'number');
+    return texts.join(', ') || 'nothing';
+  }
+  return String(value)
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+}

@@ -1,0 +1,57 @@
+import { queryOptions } from '@tanstack/react-query';
+import {
+  type ContentKind,
+  checkContentDraft,
+  type DocumentName,
+  getContent,
+  listContent,
+  listContentPictures,
+  listContentVersions,
+  previewContent,
+} from '../../../contract/staff/content.ts';
+import { apiOf } from '../../lib/api.ts';
+
+export const contentKey = ['staff-content'] as const;
+
+/** Query options that cache nothing after the page closes, so that editors always decide on current content. */
+const readAnew = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 } as const;
+
+export const contentQueries = {
+  list: (kind: ContentKind) =>
+    queryOptions({
+      queryKey: [...contentKey, 'list', kind],
+      queryFn: ({ client, signal }) => apiOf(client).call(listContent, { params: { kind } }, { signal }),
+    }),
+  document: (params: DocumentName) =>
+    queryOptions({
+      queryKey: [...contentKey, 'document', params],
+      queryFn: async ({ client, signal }) => (await apiOf(client).call(getContent, { params }, { signal })).data,
+      ...readAnew,
+    }),
+  // Does not begin with `contentKey`, whose queries are refetched after a publication: the draft is gone by then.
+  check: (params: DocumentName) =>
+    queryOptions({
+      queryKey: ['staff-content-check', params],
+      queryFn: async ({ client, signal }) => (await apiOf(client).call(checkContentDraft, { params }, { signal })).data,
+      ...readAnew,
+    }),
+  preview: (params: DocumentName, revision: number) =>
+    queryOptions({
+      queryKey: [...contentKey, 'preview', params, revision],
+      queryFn: async ({ client, signal }) => (await apiOf(client).call(previewContent, { params }, { signal })).data,
+      ...readAnew,
+      retry: false,
+    }),
+  history: (params: DocumentName) =>
+    queryOptions({
+      queryKey: [...contentKey, 'history', params],
+      queryFn: async ({ client, signal }) =>
+        (await apiOf(client).call(listContentVersions, { params }, { signal })).data,
+    }),
+  pictures: () =>
+    queryOptions({
+      queryKey: [...contentKey, 'pictures'],
+      queryFn: async ({ client, signal }) => (await apiOf(client).call(listContentPictures, {}, { signal })).data,
+      staleTime: 60_000,
+    }),
+};

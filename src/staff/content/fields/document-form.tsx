@@ -1,0 +1,40 @@
+import { Text } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { createContext, type ReactNode, useContext } from 'react';
+import type { ContentBody } from '../../../../contract/staff/content.ts';
+
+type DocumentForm = UseFormReturnType<ContentBody>;
+type FormContext = { form: DocumentForm; isReadOnly: boolean };
+
+const Context = createContext<FormContext | null>(null);
+export const DocumentFormProvider = Context.Provider;
+
+/** The form that contains the field. @throws Error outside a form */
+export function useDocumentForm(): FormContext {
+  const context = useContext(Context);
+  if (!context) throw new Error('This field is not in the form of a document');
+  return context;
+}
+
+/** The value at a path of the document. */
+export function valueAt(values: unknown, path: string): unknown {
+  return path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], values);
+}
+
+/** The help text above a list or a group. */
+export function FieldHelp({ text }: { text: string | undefined }) {
+  return text ? (
+    <Text size="sm" c="dimmed">
+      {text}
+    </Text>
+  ) : null;
+}
+
+/** The error message below a list or a rich text. */
+export function FieldError({ id, error }: { id: string; error: ReactNode }) {
+  return error ? (
+    <Text id={id} data-mistake tabIndex={-1} size="sm" c="var(--mantine-color-error)">
+      {error}
+    </Text>
+  ) : null;
+}

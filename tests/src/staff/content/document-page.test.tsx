@@ -1,0 +1,282 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { StaffRole } from '../../../../contract/staff/permissions.ts';
+import '../../../../src/staff/content/document-page.tsx';
+import { ApiError } from '../../../../src/lib/api.ts';
+import { failureBody } from '../../../support/answers.ts';
+import { showConsole } from '../show-console.tsx';
+import { checked, draftOf, findPublishDialog, opened, published } from './content-answers.ts';
+
+const at = '2040-03-10T06:30:00.000Z';
+const saved = (revision: number) => ({ data: { revision, by: 'Ravi Pillai', at } });
+const changedByOther = (draft: ReturnType<typeof draftOf> | null) =>
+  new ApiError('refused', 'Somebody else has changed this draft.', 409, {
+    endpoint: 'saveContentDraft',
+    failure: { ...failureBody(409, 'DRAFT_CHANGED', 'Somebody else has changed this draft.'), data: draft },
+  });
+
+type Answers = Parameters<typeof showConsole>[2];
+
+/** Opens a notice of which the test has the published state and perhaps a draft. */
+async function open(
+  answers: Answers = {},
+  draft: ReturnType<typeof draftOf> | null = null,
+  role: StaffRole = 'editor',
+) {
+  const shown = showConsole('/staff/content/notices/1', role, {
+    getContent: () => ({ data: opened(draft) }),
+    listContentPictures: () => ({ data: [] }),
+    saveContentDraft: () => saved(1),
+    checkContentDraft: () => ({ data: checked }),
+    listContentVersions: () => ({ data: [] }),
+    ...answers,
+  });
+  await screen.findByRole('heading', { level: 1, name: 'Pool closed' });
+  return shown;
+}
+
+const titleField = () => screen.getByRole('textbox', { name: 'Title' });
+/** Types without the pauses between keys. */
+const setTitle = (value: string) => fireEvent.change(titleField(), { target: { value } });
+
+describe('the form of a document', () => {
+  it('what an editor types is saved automatically as a draft, and the page says so', async () => {
+    const { inputsOf } = await open();
+    screen.getByText('Published');
+    expect(screen.queryByRole('button', { name: 'Publish…' })).toBeNull();
+    setTitle('Pool closed!');
+    screen.getByText('Saving…');
+    await screen.findByText('Draft saved. Visitors do not see it yet.', {}, { timeout: 5000 });
+    expect(inputsOf('saveContentDraft')).toEqual([
+      { params: { kind: 'notices', id: '1' }, body: { revision: 0, body: { ...published, title: 'Pool closed!' } } },
+    ]);
+    screen.getByRole('button', { name: 'Publish…' });
+  });
+
+  it('list items of a document can be added and moved, and emptied optional fields are left out of the draft', async () => {
+    const { inputsOf, user } = await open(
+      {},
+      draftOf({ expires: '2040-03-20', links: [{ label: 'One', url: '/one' }] }),
+    );
+    await user.click(screen.getByRole('button', { name: 'Add to links' }));
+    const second = screen.getByRole('group', { name: 'Links 2' });
+    fireEvent.change(within(second).getByRole('textbox', { name: 'Label' }), { target: { value: 'Two' } });
+    await user.click(screen.getByRole('button', { name: 'Move Links 2 up' }));
+    fireEvent.change(screen.getByLabelText('Shown until'), { target: { value: '' } });
+    await waitFor(
+      () =>
+        expect(inputsOf('saveContentDraft').at(-1)).toMatchObject({
+          body: {
+            revision: 1,
+            body: {
+              ...published,
+              links: [
+                { label: 'Two', url: '' },
+                { label: 'One', url: '/one' },
+              ],
+            },
+          },
+        }),
+      { timeout: 5000 },
+    );
+    const { body } = inputsOf('saveContentDraft').at(-1) as { body: { body: object } };
+    expect(body.body).not.toHaveProperty('expires');
+  });
+
+  it('a draft that could not be saved shows the failure, and a button saves it again', async () => {
+    let attempts = 0;
+    const { user } = await open({
+      saveContentDraft() {
+        attempts += 1;
+        if (attempts === 1) throw new ApiError('offline', 'Failed to fetch');
+        return saved(1);
+      },
+    });
+    setTitle('Pool closed!');
+    await screen.findByText(/^Not saved: There is no connection/, {}, { timeout: 5000 });
+    await user.click(screen.getByRole('button', { name: 'Save again' }));
+    await screen.findByText('Draft saved. Visitors do not see it yet.');
+  });
+
+  it('an auditor can read a content document but not change it', async () => {
+    await open({}, null, 'auditor');
+    expect(titleField()).toHaveProperty('readOnly', true);
+    for (const name of [/^Add/, /^Publish/, /^Take off/, /^Discard/])
+      expect(screen.queryByRole('button', { name })).toBeNull();
+  });
+});
+
+describe('two editors of one draft', () => {
+  const theirs = draftOf({ title: 'Pool open on Monday' }, { revision: 2 });
+  async function typeInto() {
+    let isRefused = false;
+    const shown = await open({
+      saveContentDraft() {
+        if (isRefused) return saved(3);
+        isRefused = true;
+        throw changedByOther(theirs);
+      },
+    });
+    setTitle('Pool closed now');
+    await screen.findByText(/^Esha Kurian saved this draft/, {}, { timeout: 5000 });
+    return shown;
+  }
+
+  it('when two editors change one draft, the second sees the differences and can keep their own text', async () => {
+    const { inputsOf, user } = await typeInto();
+    screen.getByText('Title: theirs is “Pool open on Monday”, yours is “Pool closed now”');
+    expect(titleField()).toHaveProperty('value', 'Pool closed now');
+    expect(screen.queryByRole('button', { name: 'Publish…' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Keep mine' }));
+    await waitFor(() => expect(inputsOf('saveContentDraft')).toHaveLength(2), { timeout: 5000 });
+    expect(inputsOf('saveContentDraft')[1]).toMatchObject({
+      body: { revision: 2, body: { title: 'Pool closed now' } },
+    });
+  });
+
+  it('when two editors change one draft, the second can take the draft of the first', async () => {
+    const { user } = await typeInto();
+    await user.click(screen.getByRole('button', { name: 'Use theirs' }));
+    await waitFor(() => expect(screen.queryByText(/^Esha Kurian saved this draft/)).toBeNull());
+  });
+});
+
+describe('publishing', () => {
+  const draft = draftOf({ title: 'Pool open' });
+  const openDialog = async (answers: Answers = {}) => {
+    const shown = await open({ publishContent: () => ({}), ...answers }, draft);
+    await shown.user.click(screen.getByRole('button', { name: 'Publish…' }));
+    return { ...shown, dialog: await findPublishDialog() };
+  };
+
+  it('the publish dialog shows the changes and their consequences, and can publish at once', async () => {
+    const { dialog, inputsOf, user } = await openDialog();
+    within(dialog).getByText('Pool open');
+    within(dialog).getByText('Home shows the notice until the end of 2040-03-20.');
+    await user.click(within(dialog).getByRole('button', { name: 'Publish now' }));
+    await waitFor(() =>
+      expect(inputsOf('publishContent')).toEqual([
+        { params: { kind: 'notices', id: '1' }, body: { revision: 1, published: 'hash', publish_at: null } },
+      ]),
+    );
+  });
+
+  it('a draft can be scheduled for publication at a time in India', async () => {
+    const { dialog, inputsOf, user } = await openDialog();
+    await user.click(await within(dialog).findByRole('radio', { name: 'At a time' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Publish at this time' }));
+    within(dialog).getByText('Choose a day and a time');
+    fireEvent.change(within(dialog).getByLabelText('Day and time'), { target: { value: '2040-04-01T09:00' } });
+    await user.click(within(dialog).getByRole('button', { name: 'Publish at this time' }));
+    await waitFor(() =>
+      expect(inputsOf('publishContent')[0]).toMatchObject({ body: { publish_at: '2040-04-01T03:30:00.000Z' } }),
+    );
+  });
+
+  it('a change that needs a reason is not published without one', async () => {
+    const { dialog, inputsOf, user } = await openDialog({
+      checkContentDraft: () => ({ data: { ...checked, needs_reason: true } }),
+    });
+    await user.click(await within(dialog).findByRole('button', { name: 'Publish now' }));
+    within(dialog).getByText('Say why, in a few words');
+    expect(inputsOf('publishContent')).toEqual([]);
+    fireEvent.change(within(dialog).getByLabelText(/^Reason/), { target: { value: 'as the board decided' } });
+    await user.click(within(dialog).getByRole('button', { name: 'Publish now' }));
+    await waitFor(() =>
+      expect(inputsOf('publishContent')[0]).toMatchObject({ body: { reason: 'as the board decided' } }),
+    );
+  });
+
+  it('the publish dialog shows what others have published since the draft was begun', async () => {
+    const change = { path: 'title', label: 'Title', before: 'Pool closed', after: 'Pool closed for good' };
+    const { dialog } = await openDialog({
+      checkContentDraft: () => ({ data: { ...checked, changed_meanwhile: [change] } }),
+    });
+    await within(dialog).findByText('This was published after your draft was begun. Your draft replaces it:');
+    within(dialog).getByText(/for good$/);
+  });
+
+  it('a draft with faults cannot be published, and its faults are listed and shown at their fields', async () => {
+    const { dialog, user } = await openDialog({
+      checkContentDraft: () => ({
+        data: { ...checked, faults: [{ path: 'title', label: 'Title', reason: 'is too long' }] },
+      }),
+    });
+    await user.click(await within(dialog).findByRole('button', { name: 'Show them in the form' }));
+    await waitFor(() => expect(titleField().getAttribute('aria-invalid')).toBe('true'));
+    screen.getByText('Title is too long');
+  });
+
+  it('a scheduled draft cannot be changed until its schedule is cancelled', async () => {
+    const { inputsOf, user } = await open(
+      { unscheduleContent: () => ({}) },
+      draftOf({ title: 'Pool open' }, { publish_at: '2040-04-01T03:30:00.000Z' }),
+    );
+    screen.getByText(/^This draft is published on 1 Apr 2040/);
+    expect(titleField()).toHaveProperty('readOnly', true);
+    await user.click(screen.getByRole('button', { name: 'Cancel the time' }));
+    await waitFor(() => expect(inputsOf('unscheduleContent')).toHaveLength(1));
+  });
+});
+
+describe('history and preview', () => {
+  const version = {
+    ...{ id: 7, by: 'Esha Kurian', at, reason: 'as agreed', is_published: true },
+    changes: checked.changes,
+  };
+
+  it('restoring an earlier version of a document asks before it replaces a draft', async () => {
+    const { inputsOf, user } = await open(
+      { listContentVersions: () => ({ data: [version] }), restoreContent: () => ({}) },
+      draftOf({ title: 'Pool open' }),
+    );
+    await user.click(screen.getByRole('tab', { name: 'History' }));
+    await user.click(await screen.findByRole('button', { name: 'Restore the state before' }));
+    expect(inputsOf('restoreContent')).toEqual([]);
+    await user.click(await screen.findByRole('button', { name: 'Replace the draft' }));
+    await waitFor(() =>
+      expect(inputsOf('restoreContent')).toEqual([
+        { params: { kind: 'notices', id: '1' }, body: { version: 7, state: 'before' } },
+      ]),
+    );
+  });
+
+  it('the preview of a document is a frame that cannot run scripts', async () => {
+    const { user } = await open({ previewContent: () => ({ data: { page: '/', html: '<h1>Pool</h1>' } }) });
+    await user.click(screen.getByRole('tab', { name: 'Preview' }));
+    const frame = await screen.findByTitle('Preview');
+    expect(frame.getAttribute('sandbox')).not.toContain('allow-scripts');
+    expect(frame.getAttribute('srcdoc')).toContain('Pool');
+    await user.click(screen.getByRole('radio', { name: 'Desktop' }));
+    expect(frame.getAttribute('width')).toBe('1280');
+  });
+
+  it('a notice is taken off the site only with a reason', async () => {
+    const { inputsOf, user } = await open({ removeContent: () => ({}) });
+    await user.click(screen.getByRole('button', { name: 'Take off the site' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Take this off the site?' });
+    await user.click(within(dialog).getByRole('button', { name: 'Take off the site' }));
+    within(dialog).getByText('Say why, in a few words');
+    fireEvent.change(within(dialog).getByLabelText(/^Reason/), { target: { value: 'no longer true' } });
+    await user.click(within(dialog).getByRole('button', { name: 'Take off the site' }));
+    await waitFor(() => expect(inputsOf('removeContent')[0]).toMatchObject({ body: { reason: 'no longer true' } }));
+  });
+
+  it('removing a venue that a batch uses is refused, and the dialog says which batch', async () => {
+    const inUse = 'This is the venue of these batches: Radar on 2040-05-07.';
+    const { user } = showConsole('/staff/content/venues/pool', 'editor', {
+      getContent: () => ({ data: { ...opened(), title: 'Pool' } }),
+      removeContent: () => {
+        throw new ApiError('refused', inUse, 409, {
+          endpoint: 'removeContent',
+          failure: failureBody(409, 'IN_USE', inUse),
+        });
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Remove venue' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Remove this venue?' });
+    fireEvent.change(within(dialog).getByLabelText(/^Reason/), { target: { value: 'sold' } });
+    await user.click(within(dialog).getByRole('button', { name: 'Remove venue' }));
+    await within(dialog).findByText('This is the venue of these batches: Radar on 7 May 2040.');
+  });
+});

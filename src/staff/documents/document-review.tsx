@@ -1,0 +1,179 @@
+import { Anchor, Button, Group, Stack, Textarea, TextInput, Title } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { type ReviewedDocument, reviewDocument } from '../../../contract/staff/documents.ts';
+import { formatDay, formatInstant } from '../../lib/format/format.ts';
+import { formatBytes } from '../../lib/format/format-bytes.ts';
+import { isRefusal } from '../../lib/refusals.ts';
+import { Notice } from '../../ui/messages/notice.tsx';
+import { showToast } from '../../ui/toasts/toasts.ts';
+import { failureMessage } from '../forms/form-errors.ts';
+import { Fact, Facts } from '../lists/facts.tsx';
+import { usePageKeys } from '../lists/page-keys.ts';
+import { reviewMutation } from './document.queries.ts';
+import { DocumentPreview } from './document-preview.tsx';
+
+const commonReasons = [
+  'The scan is not legible.',
+  'This is a different document from the one named.',
+  'The document has expired.',
+  'The name differs from your profile.',
+] as const;
+
+function DocumentFacts({ document }: { document: ReviewedDocument }) {
+  const { student, reviewed_at, reviewer, rejection } = document;
+  return (
+    <Facts>
+      <Fact name="Date of birth">{student.dob ? formatDay(student.dob) : 'not given'}</Fact>
+      <Fact name="INDOS number">{student.indos_number ?? 'not given'}</Fact>
+      <Fact name="Passport number">{student.passport_number ?? 'not given'}</Fact>
+      <Fact name="Uploaded">
+        {formatInstant(document.created_at)}, {formatBytes(document.bytes)}
+      </Fact>
+      {reviewed_at ? (
+        <Fact name="Reviewed">
+          {formatInstant(reviewed_at)} by {reviewer ?? 'staff'}
+        </Fact>
+      ) : null}
+      {rejection ? <Fact name="Reason">{rejection}</Fact> : null}
+    </Facts>
+  );
+}
+
+type ReviewProps = {
+  document: ReviewedDocument;
+  canReview: boolean;
+  /** Returns to the queue; null where the queue is shown beside the document. */
+  onBack: (() => void) | null;
+  onReviewed: () => void;
+};
+
+/** One document with its student and its preview, and the form by which it is verified or rejected. */
+export function DocumentReview({ document, canReview, onBack, onReviewed }: ReviewProps) {
+  return (
+    <Stack component="section" gap="md" aria-label={`${document.document_name} of ${document.student.name}`}>
+      {onBack ? (
+        <Button variant="subtle" onClick={onBack} style={{ alignSelf: 'start' }}>
+          Back to the queue
+        </Button>
+      ) : null}
+      <div>
+        <Title order={2} size="h3" className="anywhere">
+          {document.document_name}
+        </Title>
+        <Anchor
+          underline="always"
+          renderRoot={(props) => <Link to="/staff/students/$id" params={{ id: document.student.id }} {...props} />}
+          className="anywhere"
+        >
+          {document.student.name}
+        </Anchor>
+      </div>
+      <DocumentFacts document={document} />
+      {canReview ? <ReviewForm document={document} onReviewed={onReviewed} /> : null}
+      <DocumentPreview document={document} />
+    </Stack>
+  );
+}
+
+function ReviewForm({ document, onReviewed }: Pick<ReviewProps, 'document' | 'onReviewed'>) {
+  const [key] = useState(() => crypto.randomUUID());
+  const [lastDay, setLastDay] = useState(document.expires_on ?? '');
+  const [reason, setReason] = useState<string | null>(null);
+  const reasonInput = useRef<HTMLTextAreaElement>(null);
+  const reviewing = useMutation({
+    ...reviewMutation(useQueryClient(), document.id, key),
+    onSuccess({ state, student }) {
+      const rejected = student.has_email
+        ? 'Rejected. The student gets an email.'
+        : 'Rejected. The student has no email.';
+      const texts = { verified: 'Verified', rejected, waiting: 'Put back into the queue' };
+      showToast({ message: texts[state], tone: 'success' });
+      onReviewed();
+    },
+  });
+  const seen = document.state;
+  const verify = () => reviewing.mutate({ state: 'verified', seen, expires_on: lastDay || null });
+  const startRejecting = () => {
+    setReason((before) => before ?? '');
+    requestAnimationFrame(() => reasonInput.current?.focus());
+  };
+  usePageKeys(seen === 'waiting' ? { v: () => reviewing.isPending || verify(), r: startRejecting } : {});
+  const failure = reviewing.isError ? (
+    <Notice tone="error" role="alert" title={failureMessage(reviewing.error)}>
+      {isRefusal(reviewing.error, reviewDocument, 'REVIEWED_MEANWHILE') ? 'Reload the page to see it.' : null}
+    </Notice>
+  ) : null;
+  if (seen !== 'waiting')
+    return (
+      <Stack gap="xs">
+        {failure}
+        <Button
+          variant="outline"
+          loading={reviewing.isPending}
+          onClick={() => reviewing.mutate({ state: 'waiting', seen })}
+          style={{ alignSelf: 'start' }}
+        >
+          Put back into the queue
+        </Button>
+      </Stack>
+    );
+  return (
+    <Stack gap="sm">
+      {failure}
+      <Group align="end">
+        <TextInput
+          type="date"
+          label="Last valid day"
+          description="Leave empty if it does not expire"
+          value={lastDay}
+          onChange={(event) => setLastDay(event.currentTarget.value)}
+        />
+        <Button loading={reviewing.isPending} onClick={verify}>
+          Verify
+        </Button>
+        {reason === null ? (
+          <Button variant="outline" color="red" onClick={startRejecting}>
+            Reject…
+          </Button>
+        ) : null}
+      </Group>
+      {reason === null ? null : (
+        <Stack gap="xs">
+          <Textarea
+            ref={reasonInput}
+            label="Why is it rejected?"
+            description="The student reads this in the email and in My Documents"
+            value={reason}
+            maxLength={300}
+            autosize
+            minRows={2}
+            onChange={(event) => setReason(event.currentTarget.value.replaceAll('\n', ' '))}
+          />
+          <Group gap="xs">
+            {commonReasons.map((text) => (
+              <Button key={text} variant="default" size="xs" onClick={() => setReason(text)}>
+                {text}
+              </Button>
+            ))}
+          </Group>
+          <Group>
+            <Button
+              color="red"
+              variant="outline"
+              loading={reviewing.isPending}
+              disabled={reason.trim().length < 3}
+              onClick={() => reviewing.mutate({ state: 'rejected', seen, reason })}
+            >
+              Reject and email the student
+            </Button>
+            <Button variant="subtle" onClick={() => setReason(null)}>
+              Cancel
+            </Button>
+          </Group>
+        </Stack>
+      )}
+    </Stack>
+  );
+}

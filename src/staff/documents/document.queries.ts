@@ -1,0 +1,39 @@
+import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { DocumentState } from '../../../contract/documents.ts';
+import type { CallInput } from '../../../contract/endpoint.ts';
+import { getReviewedDocument, listDocumentQueue, reviewDocument } from '../../../contract/staff/documents.ts';
+import { apiOf } from '../../lib/api.ts';
+
+const root = ['staff-documents'] as const;
+
+/** The queries for document review. */
+export const documentQueries = {
+  list: (state: DocumentState) =>
+    infiniteQueryOptions({
+      queryKey: [...root, 'list', state],
+      initialPageParam: undefined as string | undefined,
+      queryFn: ({ client, signal, pageParam }) =>
+        apiOf(client).call(
+          listDocumentQueue,
+          { query: { state, ...(pageParam ? { after: pageParam } : {}) } },
+          { signal },
+        ),
+      getNextPageParam: ({ next }) => next ?? undefined,
+    }),
+  one: (id: string) =>
+    queryOptions({
+      queryKey: [...root, 'one', id],
+      queryFn: async ({ client, signal }) =>
+        (await apiOf(client).call(getReviewedDocument, { params: { id } }, { signal })).data,
+    }),
+};
+
+type Review = CallInput<typeof reviewDocument>['body'];
+
+/** Verifies or rejects a document. `key` is the idempotency key of the request. */
+export const reviewMutation = (client: QueryClient, id: string, key: string) =>
+  mutationOptions({
+    mutationFn: async (body: Review) =>
+      (await apiOf(client).call(reviewDocument, { params: { id }, body }, { key })).data,
+    meta: { invalidates: [root, ['staff-students', 'one']] },
+  });

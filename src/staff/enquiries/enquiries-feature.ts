@@ -1,0 +1,45 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import * as z from 'zod';
+import { enquiryKinds, enquiryStates } from '../../../contract/staff/enquiries.ts';
+import type { NavigationEntry } from '../frame/navigation.ts';
+import { requirePermission, shellRoute } from '../frame/root-routes.tsx';
+
+const searchSchema = z.object({
+  state: z.enum(enquiryStates).optional().catch(undefined),
+  kind: z.enum(enquiryKinds).optional().catch(undefined),
+  assigned: z.enum(['me', 'nobody']).optional().catch(undefined),
+  q: z.string().max(200).optional().catch(undefined),
+});
+export type EnquiryFilter = z.infer<typeof searchSchema>;
+
+const beforeLoad = requirePermission('enquiries.read');
+
+export const enquiriesRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/enquiries',
+  validateSearch: (search: Record<string, unknown>): EnquiryFilter => searchSchema.parse(search),
+  beforeLoad,
+  component: lazyRouteComponent(() => import('./enquiries-page.tsx'), 'EnquiriesPage'),
+});
+
+export const templatesRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/enquiries/templates',
+  beforeLoad,
+  component: lazyRouteComponent(() => import('./templates-page.tsx'), 'TemplatesPage'),
+});
+
+export const enquiryRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/enquiries/$id',
+  params: { parse: ({ id }) => ({ id: Number(id) }), stringify: ({ id }) => ({ id: String(id) }) },
+  beforeLoad,
+  component: lazyRouteComponent(() => import('./enquiry-page.tsx'), 'EnquiryPage'),
+});
+
+export const enquiriesEntry: NavigationEntry = {
+  label: 'Enquiries',
+  to: '/staff/enquiries',
+  icon: 'mail',
+  permissions: ['enquiries.read'],
+};

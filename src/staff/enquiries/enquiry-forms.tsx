@@ -1,0 +1,103 @@
+import { Button, Group, NativeSelect, Stack, Textarea } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import type { Enquiry } from '../../../contract/staff/enquiries.ts';
+import { Notice } from '../../ui/messages/notice.tsx';
+import { failureMessage } from '../forms/form-errors.ts';
+import { enquiryMutations, enquiryQueries } from './enquiry.queries.ts';
+import { fillTemplate } from './enquiry-texts.ts';
+
+type TextFormProps = {
+  label: string;
+  description: string;
+  submit: string;
+  maxLength: number;
+  text: string;
+  onText: (text: string) => void;
+  sending: { isPending: boolean; error: Error | null; mutate: (text: string) => void };
+  children?: ReactNode;
+};
+
+/** A form with one text field. If sending fails, the text stays in the field. */
+function TextForm({ label, description, submit, maxLength, text, onText, sending, children }: TextFormProps) {
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (text.trim() !== '') sending.mutate(text);
+  };
+  return (
+    <form onSubmit={send}>
+      <Stack gap="xs">
+        {sending.error ? <Notice tone="error" role="alert" title={failureMessage(sending.error)} /> : null}
+        {children}
+        <Textarea
+          label={label}
+          description={description}
+          value={text}
+          maxLength={maxLength}
+          autosize
+          minRows={3}
+          onChange={(event) => onText(event.currentTarget.value)}
+        />
+        <Group>
+          <Button type="submit" variant="outline" loading={sending.isPending} disabled={text.trim() === ''}>
+            {submit}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** The form for a reply to the sender. A template can fill it in. */
+export function ReplyForm({ enquiry }: { enquiry: Enquiry }) {
+  const [key] = useState(() => crypto.randomUUID());
+  const [text, setText] = useState('');
+  const sending = useMutation(enquiryMutations.reply(useQueryClient(), enquiry.id, key));
+  const templates = useQuery(enquiryQueries.templates());
+  const choose = (id: string) => {
+    const template = templates.data?.find((one) => String(one.id) === id);
+    if (template)
+      setText((before) => [before.trimEnd(), fillTemplate(template.text, enquiry)].filter(Boolean).join('\n\n'));
+  };
+  return (
+    <TextForm
+      label="Reply"
+      description={`Goes by email to ${enquiry.email ?? 'the sender'}, with their text below it`}
+      submit="Send reply"
+      maxLength={10_000}
+      text={text}
+      onText={setText}
+      sending={sending}
+    >
+      {templates.data?.length ? (
+        <NativeSelect
+          label="Insert a template"
+          value=""
+          data={[
+            { value: '', label: 'Choose…' },
+            ...templates.data.map(({ id, name }) => ({ value: String(id), label: name })),
+          ]}
+          onChange={(event) => choose(event.currentTarget.value)}
+        />
+      ) : null}
+    </TextForm>
+  );
+}
+
+/** The form for an internal note. */
+export function NoteForm({ id }: { id: number }) {
+  const [key] = useState(() => crypto.randomUUID());
+  const [text, setText] = useState('');
+  const sending = useMutation(enquiryMutations.note(useQueryClient(), id, key));
+  return (
+    <TextForm
+      label="Internal note"
+      description="Only staff see it. It cannot be changed afterwards"
+      submit="Add note"
+      maxLength={5000}
+      text={text}
+      onText={setText}
+      sending={sending}
+    />
+  );
+}

@@ -1,0 +1,31 @@
+import type { Enquiry, EnquiryState, ListedEnquiry } from '../../../contract/staff/enquiries.ts';
+
+export const stateNames: Record<EnquiryState, string> = {
+  received: 'New',
+  in_work: 'In work',
+  answered: 'Answered',
+  closed: 'Closed',
+};
+
+export const stateColours: Record<EnquiryState, string> = {
+  received: 'orange',
+  in_work: 'blue',
+  answered: 'teal',
+  closed: 'gray',
+};
+
+/** The name of the sender, as far as it is known. */
+export function senderName({ is_anonymous, name }: Pick<ListedEnquiry, 'is_anonymous' | 'name'>): string {
+  return is_anonymous ? 'Anonymous' : (name ?? 'No name');
+}
+
+/** The title of an enquiry or grievance, such as `Enquiry: fees`. */
+export function enquiryTitle({ kind, subject }: Pick<ListedEnquiry, 'kind' | 'subject'>): string {
+  if (kind === 'grievance') return 'Grievance';
+  return subject ? `Enquiry: ${subject}` : 'Enquiry';
+}
+
+/** Replaces the placeholders of a template by the sender's name and the reference of the enquiry. */
+export function fillTemplate(text: string, { name, reference }: Pick<Enquiry, 'name' | 'reference'>): string {
+  return text.replaceAll('{name}', name ?? '').replaceAll('{reference}', reference);
+}

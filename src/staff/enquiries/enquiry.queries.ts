@@ -1,0 +1,95 @@
+import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import {
+  addEnquiryNote,
+  addReplyTemplate,
+  changeEnquiry,
+  changeReplyTemplate,
+  deleteReplyTemplate,
+  type EnquiryState,
+  getEnquiry,
+  listAssignees,
+  listEnquiries,
+  listReplyTemplates,
+  replyToEnquiry,
+} from '../../../contract/staff/enquiries.ts';
+import { apiOf } from '../../lib/api.ts';
+import type { EnquiryFilter } from './enquiries-feature.ts';
+
+const root = ['staff-enquiries'] as const;
+const templates = ['staff-reply-templates'] as const;
+
+/** The queries of enquiries and grievances. */
+export const enquiryQueries = {
+  list: (filter: EnquiryFilter) =>
+    infiniteQueryOptions({
+      queryKey: [...root, 'list', filter],
+      initialPageParam: undefined as number | undefined,
+      queryFn: ({ client, signal, pageParam }) => {
+        const query = { ...filter, ...(pageParam === undefined ? {} : { before: pageParam }) };
+        return apiOf(client).call(listEnquiries, { query }, { signal });
+      },
+      getNextPageParam: ({ next }) => next ?? undefined,
+    }),
+  one: (id: number) =>
+    queryOptions({
+      queryKey: [...root, 'one', id],
+      queryFn: async ({ client, signal }) =>
+        (await apiOf(client).call(getEnquiry, { params: { id } }, { signal })).data,
+    }),
+  assignees: () =>
+    queryOptions({
+      queryKey: [...root, 'assignees'],
+      staleTime: 300_000,
+      queryFn: async ({ client, signal }) => (await apiOf(client).call(listAssignees, {}, { signal })).data,
+    }),
+  templates: () =>
+    queryOptions({
+      queryKey: templates,
+      queryFn: async ({ client, signal }) => (await apiOf(client).call(listReplyTemplates, {}, { signal })).data,
+    }),
+};
+
+type EnquiryChange = { state?: EnquiryState; assigned_to?: string | null };
+
+/** The mutations of an enquiry. `key` is the idempotency key of the request. */
+export const enquiryMutations = {
+  change: (client: QueryClient, id: number) =>
+    mutationOptions({
+      mutationFn: (body: EnquiryChange) =>
+        apiOf(client).call(changeEnquiry, { params: { id }, body }, { key: crypto.randomUUID() }),
+      meta: { awaits: [root], errorToast: 'The enquiry could not be changed. Please try again.' },
+    }),
+  note: (client: QueryClient, id: number, key: string) =>
+    mutationOptions({
+      mutationFn: (text: string) => apiOf(client).call(addEnquiryNote, { params: { id }, body: { text } }, { key }),
+      meta: { awaits: [root], successToast: 'Note added' },
+    }),
+  reply: (client: QueryClient, id: number, key: string) =>
+    mutationOptions({
+      mutationFn: (text: string) => apiOf(client).call(replyToEnquiry, { params: { id }, body: { text } }, { key }),
+      meta: { awaits: [root], successToast: 'Reply sent' },
+    }),
+};
+
+type TemplateFields = { name: string; text: string };
+
+/** The mutations of reply templates. */
+export const templateMutations = {
+  save: (client: QueryClient, id: number | null, key: string) =>
+    mutationOptions({
+      mutationFn: (body: TemplateFields) =>
+        id === null
+          ? apiOf(client).call(addReplyTemplate, { body }, { key })
+          : apiOf(client).call(changeReplyTemplate, { params: { id }, body }, { key }),
+      meta: { awaits: [templates], successToast: 'Template saved' },
+    }),
+  remove: (client: QueryClient, key: string) =>
+    mutationOptions({
+      mutationFn: (id: number) => apiOf(client).call(deleteReplyTemplate, { params: { id } }, { key }),
+      meta: {
+        awaits: [templates],
+        successToast: 'Template deleted',
+        errorToast: 'The template could not be deleted. Please try again.',
+      },
+    }),
+};

@@ -1,0 +1,58 @@
+import { Button, Group, Modal, Stack } from '@mantine/core';
+import type { FormEvent, ReactNode } from 'react';
+import { Notice } from '../../ui/messages/notice.tsx';
+
+export type FormDialogProps = {
+  title: string;
+  size?: 'md' | 'lg';
+  /** Label of the submit button. */
+  submit: string;
+  /** Label of the button that closes the dialog. */
+  cancel?: string;
+  /** Shows the submit button in red, for changes such as a cancellation. */
+  isDangerous?: boolean;
+  isBusy: boolean;
+  isDisabled?: boolean;
+  /** The error message above the buttons, for errors that belong to no field. */
+  failure: string | null;
+  /** True if the form validates its fields itself. Otherwise the browser validates attributes such as `required`. */
+  noValidate?: boolean;
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+  onClose: () => void;
+  children: ReactNode;
+};
+
+/** A dialog with a form. It cannot be closed by accident while the form is being sent. */
+export function FormDialog(props: FormDialogProps) {
+  const { title, size = 'md', submit, cancel = 'Cancel', isDangerous = false, isBusy, failure, onClose } = props;
+  return (
+    <Modal
+      opened
+      {...{ title, size, onClose }}
+      closeOnEscape={!isBusy}
+      closeOnClickOutside={!isBusy}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <form onSubmit={props.onSubmit} noValidate={props.noValidate}>
+        <Stack gap="md">
+          {failure === null ? null : <Notice tone="error" role="alert" title={failure} />}
+          {props.children}
+          <Group>
+            <Button
+              type="submit"
+              color={isDangerous ? 'red' : undefined}
+              variant={isDangerous ? 'outline' : 'filled'}
+              loading={isBusy}
+              disabled={props.isDisabled}
+            >
+              {submit}
+            </Button>
+            <Button variant="subtle" onClick={onClose} disabled={isBusy}>
+              {cancel}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

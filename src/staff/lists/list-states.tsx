@@ -1,0 +1,61 @@
+import { Button, Skeleton, Stack, VisuallyHidden } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { ApiError } from '../../lib/api.ts';
+import { EmptyState } from '../../ui/messages/empty-state.tsx';
+import { ErrorState } from '../../ui/messages/error-state.tsx';
+
+type ListQuery<Row> = {
+  rows: readonly Row[] | undefined;
+  error: Error | null;
+  isFetching: boolean;
+  hasNextPage: boolean;
+  isFetchingNextPage: boolean;
+  refetch: () => unknown;
+  fetchNextPage: () => unknown;
+};
+
+type ListStatesProps<Row> = {
+  query: ListQuery<Row>;
+  /** The name of the rows in the plural, such as `students`. */
+  what: string;
+  /** Shown when there is nothing to list. */
+  empty: { title: string; text?: string };
+  children: (rows: readonly Row[]) => ReactNode;
+};
+
+/** Says in one sentence why a list could not be loaded. */
+function failureText(what: string, error: Error): string {
+  const isOffline = error instanceof ApiError && error.kind === 'offline';
+  return isOffline ? `There is no connection, so the ${what} could not be loaded.` : `The ${what} could not be loaded.`;
+}
+
+/** Shows a list while it is loading, after it failed, when it is empty, or with a button that loads more. */
+export function ListStates<Row>({ query, what, empty, children }: ListStatesProps<Row>) {
+  const { rows, error, isFetching, hasNextPage, isFetchingNextPage } = query;
+  const failure = error ? (
+    <ErrorState message={failureText(what, error)} onRetry={query.refetch} isRetrying={isFetching} />
+  ) : null;
+  if (!rows)
+    return (
+      failure ?? (
+        <Stack gap="xs" role="status" aria-busy>
+          <VisuallyHidden>The {what} are loading</VisuallyHidden>
+          {['a', 'b', 'c', 'd', 'e'].map((key) => (
+            <Skeleton key={key} height="3rem" />
+          ))}
+        </Stack>
+      )
+    );
+  if (rows.length === 0) return <EmptyState title={empty.title}>{empty.text}</EmptyState>;
+  return (
+    <Stack gap="sm">
+      {failure}
+      {children(rows)}
+      {hasNextPage ? (
+        <Button variant="outline" loading={isFetchingNextPage} onClick={() => query.fetchNextPage()}>
+          Show more
+        </Button>
+      ) : null}
+    </Stack>
+  );
+}

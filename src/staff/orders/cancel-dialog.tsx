@@ -1,0 +1,145 @@
+import { Checkbox, Radio, Skeleton, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { CancellationLine } from '../../../contract/staff/orders.ts';
+import { mayDo, type StaffRole } from '../../../contract/staff/permissions.ts';
+import { formatTotal } from '../../lib/format/format.ts';
+import { ErrorState } from '../../ui/messages/error-state.tsx';
+import { ReasonDialog } from '../forms/reason-dialog.tsx';
+import { useRequestKey } from '../forms/request-key.ts';
+import { RupeesInput } from '../forms/rupees-input.tsx';
+import { orderMutations, orderQueries } from './order.queries.ts';
+import { policyText } from './order-texts.ts';
+
+type Choice = 'policy' | 'full' | 'part' | 'none';
+
+const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + Math.round(amount * 100), 0) / 100;
+
+/** Explains how the refund policy computed the refund of a line. */
+function computation({ days_before, percent, paid, refund }: CancellationLine): string {
+  const when = days_before < 0 ? 'after the first day' : `${days_before} days before the first day`;
+  return `Cancelled ${when}: ${percent} % of ${formatTotal(paid)} = ${formatTotal(refund)}`;
+}
+
+type RefundChoiceProps = {
+  /** A role that must follow the refund policy gets no other choice. */
+  choices: readonly Choice[];
+  choice: Choice;
+  onChoice: (choice: Choice) => void;
+  amounts: { policy: number; full: number };
+};
+
+function RefundChoice({ choices, choice, onChoice, amounts }: RefundChoiceProps) {
+  if (choices.length === 1) return null;
+  const labels: Record<Choice, string> = {
+    policy: `As the policy says: ${formatTotal(amounts.policy)}`,
+    full: `Everything that was paid: ${formatTotal(amounts.full)}`,
+    part: 'Another amount',
+    none: 'Nothing',
+  };
+  return (
+    <Radio.Group
+      label="Refund"
+      value={choice}
+      onChange={(value) => onChoice(choices.find((one) => one === value) ?? 'policy')}
+    >
+      <Stack gap="xs" mt="xs">
+        {choices.map((value) => (
+          <Radio key={value} value={value} label={labels[value]} />
+        ))}
+      </Stack>
+    </Radio.Group>
+  );
+}
+
+/** Divides an amount over the lines in their order, at most what was paid for each. */
+function divide(lines: readonly CancellationLine[], amount: number) {
+  let left = Math.round(amount * 100);
+  return lines.map(({ item_id, paid }) => {
+    const paise = Math.min(left, Math.round(paid * 100));
+    left -= paise;
+    return { item_id, refund: paise / 100 };
+  });
+}
+
+type CancelDialogProps = { id: string; role: StaffRole; onClose: () => void };
+
+/** Cancels lines of an order, after showing the refund and who will be notified. */
+export function CancelDialog({ id, role, onClose }: CancelDialogProps) {
+  const client = useQueryClient();
+  const preview = useQuery(orderQueries.cancellation(id));
+  const { key, onError } = useRequestKey();
+  const [left, setLeft] = useState<readonly number[]>([]);
+  const [choice, setChoice] = useState<Choice>('policy');
+  const [part, setPart] = useState<number | string>('');
+  const options = { onSuccess: onClose, onError };
+  const byPolicy = useMutation({ ...orderMutations.cancel(client, id, key), ...options });
+  const byChoice = useMutation({ ...orderMutations.cancelWithRefund(client, id, key), ...options });
+  const choices: readonly Choice[] = [
+    ...(mayDo(role, 'orders.manage') || mayDo(role, 'refunds.manage') ? (['policy'] as const) : []),
+    ...(mayDo(role, 'refunds.manage') ? (['full', 'part', 'none'] as const) : []),
+  ];
+  const { lines = [], policy = [], email_to = null } = preview.data ?? {};
+  const chosen = lines.filter(({ item_id }) => !left.includes(item_id));
+  const amounts = { policy: sumOf(chosen.map((line) => line.refund)), full: sumOf(chosen.map((line) => line.paid)) };
+  const refund = { policy: amounts.policy, full: amounts.full, none: 0, part: Number(part) }[choice];
+  const tooMuch = refund > amounts.full ? `At most ${formatTotal(amounts.full)} can be refunded.` : null;
+  const missing =
+    chosen.length === 0
+      ? 'Choose at least one booking.'
+      : choice === 'part' && part === ''
+        ? 'Enter the amount.'
+        : tooMuch;
+  const cancelLines = (reason: string) => {
+    if (choice === 'policy' && mayDo(role, 'orders.manage'))
+      return byPolicy.mutate({ item_ids: chosen.map((line) => line.item_id), refund, reason });
+    const divided =
+      choice === 'policy'
+        ? chosen.map((line) => ({ item_id: line.item_id, refund: line.refund }))
+        : divide(chosen, refund);
+    return byChoice.mutate({ lines: divided, reason });
+  };
+  return (
+    <ReasonDialog
+      title="Cancel booking"
+      size="lg"
+      submit={`Cancel and refund ${formatTotal(refund)}`}
+      cancel="Close without change"
+      isDangerous
+      {...{ missing: preview.data ? missing : 'The bookings are loading.', onClose }}
+      change={{ error: byPolicy.error ?? byChoice.error, isPending: byPolicy.isPending || byChoice.isPending }}
+      onSubmit={cancelLines}
+    >
+      {preview.isError ? (
+        <ErrorState
+          message="The bookings could not be loaded."
+          onRetry={preview.refetch}
+          isRetrying={preview.isFetching}
+        />
+      ) : null}
+      {preview.isPending ? <Skeleton height="6rem" role="status" aria-label="The bookings are loading" /> : null}
+      <Stack gap="xs">
+        {lines.map((line) => (
+          <Checkbox
+            key={line.item_id}
+            label={line.name}
+            description={computation(line)}
+            checked={!left.includes(line.item_id)}
+            onChange={({ currentTarget: { checked } }) =>
+              setLeft(checked ? left.filter((one) => one !== line.item_id) : [...left, line.item_id])
+            }
+          />
+        ))}
+      </Stack>
+      <Text size="sm" c="dimmed">
+        Refund policy: {policyText(policy)} the first day. A package is cancelled as a whole.
+      </Text>
+      <RefundChoice {...{ choices, choice, onChoice: setChoice, amounts }} />
+      {choice === 'part' ? <RupeesInput label="Amount in rupees" value={part} onChange={setPart} /> : null}
+      <Text>
+        The seats become free at once.{' '}
+        {email_to ? `${email_to} gets an email.` : 'The student has no email address, so they will not be notified.'}
+      </Text>
+    </ReasonDialog>
+  );
+}

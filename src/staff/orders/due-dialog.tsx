@@ -1,0 +1,42 @@
+import { Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import type { StaffOrder } from '../../../contract/staff/orders.ts';
+import { formatTotal } from '../../lib/format/format.ts';
+import { FormDialog } from '../forms/form-dialog.tsx';
+import { failureMessage } from '../forms/form-errors.ts';
+import { useRequestKey } from '../forms/request-key.ts';
+import { orderMutations } from './order.queries.ts';
+import { missingPayment, type OfficePaymentInput, PaymentFields, toPayment } from './payment-fields.tsx';
+
+type DueDialogProps = { id: string; due: StaffOrder['dues'][number]; onClose: () => void };
+
+/** Records that the student has paid, at the office, the higher price of a transferred booking. */
+export function DueDialog({ id, due, onClose }: DueDialogProps) {
+  const { key, onError } = useRequestKey();
+  const [payment, setPayment] = useState<OfficePaymentInput>({ method: 'cash', reference: '' });
+  const paying = useMutation({
+    ...orderMutations.payDue(useQueryClient(), id, key),
+    onSuccess: onClose,
+    onError,
+  });
+  const missing = missingPayment(payment);
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    if (missing === null) paying.mutate({ change_id: due.change_id, payment: toPayment(payment) });
+  };
+  return (
+    <FormDialog
+      title="Record payment"
+      submit={`Record ${formatTotal(due.amount)}`}
+      isBusy={paying.isPending}
+      failure={paying.isError ? failureMessage(paying.error) : null}
+      {...{ onSubmit: save, onClose }}
+    >
+      <Text>
+        {formatTotal(due.amount)} for {due.text}
+      </Text>
+      <PaymentFields value={payment} onChange={setPayment} />
+    </FormDialog>
+  );
+}

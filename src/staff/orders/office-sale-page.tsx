@@ -1,0 +1,252 @@
+import { Anchor, Button, Checkbox, Group, Paper, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import type { StaffOpenBatch } from '../../../contract/staff/orders.ts';
+import { formatTotal } from '../../lib/format/format.ts';
+import { ErrorState } from '../../ui/messages/error-state.tsx';
+import { Notice } from '../../ui/messages/notice.tsx';
+import { failureMessage, fieldErrors } from '../forms/form-errors.ts';
+import { useRequestKey } from '../forms/request-key.ts';
+import { StaffPage } from '../frame/staff-page.tsx';
+import { Fact, Facts } from '../lists/facts.tsx';
+import { studentQueries } from '../students/student.queries.ts';
+import { orderMutations, orderQueries } from './order.queries.ts';
+import { missingPayment, type OfficePaymentInput, PaymentFields, toPayment } from './payment-fields.tsx';
+import { batchText } from './transfer-dialog.tsx';
+
+type Student = { id: string; name: string };
+
+const searchPauseMs = 300;
+/** Maximum number of students that the field suggests. */
+const mostStudents = 8;
+
+/** A field that finds a student by name, contact or number. */
+function StudentField({ value, onChange }: { value: Student | null; onChange: (student: Student | null) => void }) {
+  const [text, setText] = useState('');
+  const [q] = useDebouncedValue(text.trim(), searchPauseMs);
+  const found = useInfiniteQuery({ ...studentQueries.list(q), enabled: q.length > 1 && value === null });
+  const students = found.data?.pages.flatMap(({ data }) => data).slice(0, mostStudents) ?? [];
+  if (value)
+    return (
+      <Group gap="sm">
+        <Text className="anywhere">Student: {value.name}</Text>
+        <Button size="compact-sm" variant="outline" onClick={() => onChange(null)}>
+          Choose another
+        </Button>
+      </Group>
+    );
+  return (
+    <Stack gap="xs">
+      <TextInput
+        type="search"
+        label="Student"
+        description="Type the start of a name, phone, INDOS or passport number"
+        value={text}
+        maxLength={200}
+        data-autofocus
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+      />
+      {found.isError ? <Notice tone="error" role="alert" title={failureMessage(found.error)} /> : null}
+      {students.map(({ id, first_name, last_name, mobile, email }) => (
+        <Button
+          key={id}
+          variant="default"
+          justify="start"
+          onClick={() => onChange({ id, name: `${first_name} ${last_name}` })}
+        >
+          {[`${first_name} ${last_name}`, mobile ?? email].filter(Boolean).join(', ')}
+        </Button>
+      ))}
+      {found.isSuccess && students.length === 0 ? (
+        <Text size="sm">No student matches. A registrar can add students by importing a file.</Text>
+      ) : null}
+    </Stack>
+  );
+}
+
+type Offer = {
+  type: 'course' | 'package';
+  id: number;
+  name: string;
+  price: number;
+  courses: Array<{ course_id: number; course_name: string }>;
+};
+
+/** The courses that have a batch open for booking, and the packages whose courses all have one. */
+function toOffers(batches: readonly StaffOpenBatch[], packages: ReadonlyArray<Omit<Offer, 'type'>>): Offer[] {
+  const courses = [...new Map(batches.map((batch) => [batch.course_id, batch])).values()];
+  return [
+    ...courses.map(({ course_id: id, course_name: name, price }) => ({
+      ...{ type: 'course' as const, id, name, price },
+      courses: [{ course_id: id, course_name: name }],
+    })),
+    ...packages
+      .filter((one) => one.courses.every(({ course_id }) => courses.some((course) => course.course_id === course_id)))
+      .map((one) => ({ ...one, type: 'package' as const })),
+  ];
+}
+
+type SaleFormProps = { batches: readonly StaffOpenBatch[]; offers: readonly Offer[]; onSold: (sale: Sold) => void };
+type Sold = { order_id: string; receipt_number: string };
+
+function SaleForm({ batches, offers, onSold }: SaleFormProps) {
+  const { key, onError } = useRequestKey();
+  const [student, setStudent] = useState<Student | null>(null);
+  const [offerKey, setOfferKey] = useState<string | null>(null);
+  const [chosen, setChosen] = useState<Readonly<Record<number, string | null>>>({});
+  const [payment, setPayment] = useState<OfficePaymentInput>({ method: 'cash', reference: '' });
+  const [isFromOffice, setFromOffice] = useState(false);
+  const [reason, setReason] = useState('');
+  const selling = useMutation({
+    ...orderMutations.sell(useQueryClient(), key),
+    onSuccess: ({ data }) => onSold(data),
+    onError,
+  });
+  const keyOf = ({ type, id }: Offer) => `${type} ${id}`;
+  const offer = offers.find((one) => keyOf(one) === offerKey) ?? null;
+  const picked =
+    offer?.courses.flatMap(
+      ({ course_id }) => batches.find((one) => String(one.batch_id) === chosen[course_id]) ?? [],
+    ) ?? [];
+  const isComplete = offer !== null && picked.length === offer.courses.length;
+  const hasOfficeSeats = isComplete && picked.every(({ office }) => office > 0);
+  const missing = student
+    ? isComplete
+      ? missingPayment(payment)
+      : 'Choose what is sold, and a batch for each course.'
+    : 'Choose the student.';
+  const sell = (event: FormEvent) => {
+    event.preventDefault();
+    if (missing !== null || !student || !offer) return;
+    const line = {
+      ...{ type: offer.type, id: offer.id },
+      batches: picked.map(({ course_id, batch_id }) => ({ course_id, batch_id })),
+    };
+    selling.mutate({
+      ...{ student_id: student.id, line, price: offer.price, payment: toPayment(payment), reason },
+      from_office_seats: hasOfficeSeats && isFromOffice,
+    });
+  };
+  return (
+    <form onSubmit={sell}>
+      <Stack gap="md" maw={640}>
+        {selling.isError ? <Notice tone="error" role="alert" title={failureMessage(selling.error)} /> : null}
+        <StudentField value={student} onChange={setStudent} />
+        <Select
+          label="Course or package"
+          data={offers.map((one) => ({ value: keyOf(one), label: `${one.name}, ${formatTotal(one.price)}` }))}
+          value={offerKey}
+          onChange={(value) => {
+            setOfferKey(value);
+            setChosen({});
+          }}
+          searchable
+          nothingFoundMessage="Nothing with an open batch"
+        />
+        {offer?.courses.map(({ course_id, course_name }) => (
+          <Select
+            key={course_id}
+            label={offer.type === 'package' ? `Batch of ${course_name}` : 'Batch'}
+            data={batches
+              .filter((one) => one.course_id === course_id)
+              .map((one) => ({
+                ...{ value: String(one.batch_id), label: batchText(one) },
+                disabled: one.free < 1 && one.office < 1,
+              }))}
+            value={chosen[course_id] ?? null}
+            onChange={(value) => setChosen({ ...chosen, [course_id]: value })}
+          />
+        ))}
+        {hasOfficeSeats ? (
+          <Checkbox
+            label="The seat is one of those that are counted as sold by the office already"
+            description="Otherwise a free seat is taken"
+            checked={isFromOffice}
+            onChange={({ currentTarget }) => setFromOffice(currentTarget.checked)}
+          />
+        ) : null}
+        <PaymentFields value={payment} onChange={setPayment} />
+        <Textarea
+          label="Reason"
+          description="For the audit log, such as who asked for it"
+          value={reason}
+          error={fieldErrors(selling.error).reason}
+          required
+          minLength={3}
+          maxLength={500}
+          onChange={({ currentTarget }) => setReason(currentTarget.value)}
+        />
+        {missing === null ? null : <Text size="sm">{missing}</Text>}
+        <Group>
+          <Button type="submit" loading={selling.isPending} disabled={missing !== null}>
+            {offer ? `Sell for ${formatTotal(offer.price)}` : 'Sell'}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function SoldPanel({ sold, onNext }: { sold: Sold; onNext: () => void }) {
+  const { order_id: id, receipt_number } = sold;
+  return (
+    <Paper withBorder p="md" role="status">
+      <Stack gap="md">
+        <Text fw={600}>Sold. The seat is booked. A student with an email address gets the confirmation by email.</Text>
+        <Facts>
+          <Fact name="Receipt">{receipt_number}</Fact>
+          <Fact name="Order">
+            <Anchor
+              underline="always"
+              renderRoot={(props) => <Link to="/staff/orders/$id" params={{ id }} {...props} />}
+            >
+              {id}
+            </Anchor>
+          </Fact>
+        </Facts>
+        <Group>
+          <Button component="a" href={`/api/staff/orders/${id}/receipt.pdf`} download>
+            Receipt to print (PDF)
+          </Button>
+          <Button variant="outline" onClick={onNext}>
+            Next sale
+          </Button>
+        </Group>
+      </Stack>
+    </Paper>
+  );
+}
+
+/** The page on which staff sell a course or package at the office and get its receipt at once. */
+export function OfficeSalePage() {
+  const [sold, setSold] = useState<Sold | null>(null);
+  const batches = useQuery(orderQueries.openBatches);
+  const packages = useQuery(orderQueries.packages);
+  const isReady = batches.data && packages.data;
+  const failed = [batches, packages].find(({ isError }) => isError);
+  return (
+    <StaffPage
+      title="Sell at the office"
+      actions={
+        <Anchor underline="always" renderRoot={(props) => <Link to="/staff/orders" {...props} />}>
+          All orders
+        </Anchor>
+      }
+    >
+      {sold ? <SoldPanel sold={sold} onNext={() => setSold(null)} /> : null}
+      {failed && !isReady ? (
+        <ErrorState
+          message="The batches could not be loaded."
+          onRetry={failed.refetch}
+          isRetrying={failed.isFetching}
+        />
+      ) : null}
+      {isReady && !sold ? (
+        <SaleForm batches={batches.data} offers={toOffers(batches.data, packages.data)} onSold={setSold} />
+      ) : null}
+      {!isReady && !failed ? <Text role="status">The batches are loading.</Text> : null}
+    </StaffPage>
+  );
+}

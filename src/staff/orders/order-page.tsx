@@ -1,0 +1,250 @@
+import { Anchor, Badge, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import type { StaffOrder, StaffOrderLine } from '../../../contract/staff/orders.ts';
+import { mayDo } from '../../../contract/staff/permissions.ts';
+import { ApiError } from '../../lib/api.ts';
+import { formatDays, formatInstant, formatTotal } from '../../lib/format/format.ts';
+import { ErrorState } from '../../ui/messages/error-state.tsx';
+import { Notice } from '../../ui/messages/notice.tsx';
+import { failureMessage } from '../forms/form-errors.ts';
+import { Section } from '../frame/section.tsx';
+import { StaffPage } from '../frame/staff-page.tsx';
+import { Fact, Facts } from '../lists/facts.tsx';
+import { CancelDialog } from './cancel-dialog.tsx';
+import { DueDialog } from './due-dialog.tsx';
+import { orderMutations, orderQueries } from './order.queries.ts';
+import { orderStateNames, refundStateNames } from './order-texts.ts';
+import { orderRoute } from './orders-feature.ts';
+import { TransferDialog } from './transfer-dialog.tsx';
+
+function Line({ line, onTransfer }: { line: StaffOrderLine; onTransfer: ((courseId: number) => void) | null }) {
+  const { name, price, paid, cancelled_at, courses } = line;
+  return (
+    <Stack component="li" gap={4} maw="none">
+      <Group justify="space-between" gap="xs">
+        <Text fw={600} className="anywhere">
+          {name}
+        </Text>
+        {cancelled_at ? (
+          <Badge color="red" variant="light">
+            Cancelled {formatInstant(cancelled_at)}
+          </Badge>
+        ) : (
+          <Text>
+            {paid === price ? formatTotal(price) : `${formatTotal(price)}, of which ${formatTotal(paid)} remain`}
+          </Text>
+        )}
+      </Group>
+      {courses.map((course) => (
+        <Group key={course.course_id} gap="sm">
+          <Text size="sm" className="anywhere">
+            {course.course_name}, {formatDays(course.start_date, course.end_date)} (batch {course.batch_id})
+          </Text>
+          {onTransfer && !cancelled_at ? (
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              aria-label={`Move ${course.course_name}`}
+              onClick={() => onTransfer(course.course_id)}
+            >
+              Move
+            </Button>
+          ) : null}
+        </Group>
+      ))}
+    </Stack>
+  );
+}
+
+function Payments({ order, action }: { order: StaffOrder; action: ReactNode }) {
+  const { attempts, refunds } = order;
+  const payments = attempts.flatMap((attempt) =>
+    attempt.payments.length > 0
+      ? attempt.payments.map((one) => ({
+          key: `${one.payment_id} ${one.outcome}`,
+          text: `${formatInstant(one.seen_at)}: ${formatTotal(one.amount)} ${one.outcome}, ${one.method ?? 'no method'}, ${one.reference ?? one.payment_id} (${attempt.provider})`,
+        }))
+      : [
+          {
+            key: attempt.attempt_id,
+            text: `${formatInstant(attempt.created_at)}: ${formatTotal(attempt.amount)}, attempt ${attempt.attempt_id} is ${attempt.state} (${attempt.provider})`,
+          },
+        ],
+  );
+  const returned = refunds.map((one) => ({
+    key: one.refund_id,
+    text: `${formatInstant(one.created_at)}: refund of ${formatTotal(one.amount)}, ${refundStateNames[one.state].toLowerCase()}, ${one.reason}${one.reference ? `, ${one.reference}` : ''}`,
+  }));
+  return (
+    <Section title="Payments and refunds" action={action}>
+      <Stack component="ul" gap="xs" p={0} style={{ listStyle: 'none' }}>
+        {[...payments, ...returned].map(({ key, text }) => (
+          <Text component="li" key={key} className="anywhere" maw="none">
+            {text}
+          </Text>
+        ))}
+      </Stack>
+    </Section>
+  );
+}
+
+function History({ timeline }: { timeline: StaffOrder['timeline'] }) {
+  return (
+    <Section title="History">
+      <Stack component="ol" gap="xs" p={0} style={{ listStyle: 'none' }}>
+        {timeline.map(({ at, kind, title, detail }) => (
+          <Text component="li" key={`${at} ${kind} ${title} ${detail}`} className="anywhere" maw="none">
+            <Text span c="dimmed">
+              {formatInstant(at)}
+            </Text>{' '}
+            {title}
+            {detail ? <Text span c="dimmed">{` (${detail})`}</Text> : null}
+          </Text>
+        ))}
+      </Stack>
+    </Section>
+  );
+}
+
+function Resend({ id }: { id: string }) {
+  const [key, setKey] = useState(() => crypto.randomUUID());
+  const sending = useMutation({
+    ...orderMutations.resend(useQueryClient(), id, key),
+    onSettled: () => setKey(crypto.randomUUID()),
+  });
+  return (
+    <>
+      <Button variant="outline" loading={sending.isPending} onClick={() => sending.mutate()}>
+        Send confirmation again
+      </Button>
+      {sending.isError ? <Notice tone="error" role="alert" title={failureMessage(sending.error)} /> : null}
+    </>
+  );
+}
+
+function Recheck({ id }: { id: string }) {
+  const asking = useMutation(orderMutations.recheck(useQueryClient(), id));
+  return (
+    <>
+      <Button variant="outline" loading={asking.isPending} onClick={() => asking.mutate()}>
+        Recheck payment
+      </Button>
+      {asking.isError ? <Notice tone="error" role="alert" title={failureMessage(asking.error)} /> : null}
+    </>
+  );
+}
+
+type Opened = { what: 'cancel' } | { what: 'transfer'; courseId: number } | { what: 'due'; changeId: number };
+
+function Content({ order }: { order: StaffOrder }) {
+  const { role } = orderRoute.useRouteContext().staff;
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const close = () => setOpened(null);
+  const { order_id: id, student, state, lines, dues } = order;
+  const isBooked = state === 'completed' && lines.some(({ cancelled_at }) => !cancelled_at);
+  const mayCancel = isBooked && (mayDo(role, 'orders.manage') || mayDo(role, 'refunds.manage'));
+  const move = isBooked && mayDo(role, 'orders.manage');
+  const open =
+    opened?.what === 'transfer'
+      ? lines.find((line) => line.courses.some((one) => one.course_id === opened.courseId))
+      : null;
+  const due = opened?.what === 'due' ? dues.find(({ change_id }) => change_id === opened.changeId) : null;
+  return (
+    <Stack gap="md">
+      {dues.map(({ change_id, amount, text }) => (
+        <Notice key={change_id} title={`${formatTotal(amount)} are due at the office for ${text}.`}>
+          {mayDo(role, 'sales.manage') ? (
+            <Button variant="outline" onClick={() => setOpened({ what: 'due', changeId: change_id })}>
+              Record payment
+            </Button>
+          ) : null}
+        </Notice>
+      ))}
+      <Section title="Order">
+        <Facts>
+          <Fact name="State">{orderStateNames[state]}</Fact>
+          <Fact name="Student">
+            <Anchor
+              underline="always"
+              renderRoot={(props) => <Link to="/staff/students/$id" params={{ id: student.id }} {...props} />}
+            >
+              {student.name}
+            </Anchor>
+          </Fact>
+          <Fact name="Contacts">{[student.email, student.mobile].filter(Boolean).join(' · ') || 'none'}</Fact>
+          <Fact name="Ordered">{formatInstant(order.created_at)}</Fact>
+          {order.discount > 0 ? <Fact name="Discount">{formatTotal(order.discount)}</Fact> : null}
+          <Fact name="Total">{formatTotal(order.total)}</Fact>
+          <Fact name="Receipt">
+            {order.receipt_number ? (
+              <Anchor underline="always" href={`/api/staff/orders/${id}/receipt.pdf`} download>
+                {order.receipt_number} (PDF)
+              </Anchor>
+            ) : (
+              'none'
+            )}
+          </Fact>
+        </Facts>
+      </Section>
+      <Section
+        title="Bookings"
+        action={
+          <Group gap="xs">
+            {isBooked && mayDo(role, 'orders.manage') ? <Resend id={id} /> : null}
+            {mayCancel ? (
+              <Button variant="outline" color="red" onClick={() => setOpened({ what: 'cancel' })}>
+                Cancel booking
+              </Button>
+            ) : null}
+          </Group>
+        }
+      >
+        <Stack component="ul" gap="sm" p={0} style={{ listStyle: 'none' }}>
+          {lines.map((line) => (
+            <Line
+              key={line.item_id}
+              line={line}
+              onTransfer={move ? (courseId) => setOpened({ what: 'transfer', courseId }) : null}
+            />
+          ))}
+        </Stack>
+      </Section>
+      <Payments
+        order={order}
+        action={state === 'completed' || !mayDo(role, 'payments.read') ? null : <Recheck id={id} />}
+      />
+      <History timeline={order.timeline} />
+      {opened?.what === 'cancel' ? <CancelDialog id={id} role={role} onClose={close} /> : null}
+      {open && opened?.what === 'transfer' ? (
+        <TransferDialog id={id} line={open} courseId={opened.courseId} onClose={close} />
+      ) : null}
+      {due ? <DueDialog id={id} due={due} onClose={close} /> : null}
+    </Stack>
+  );
+}
+
+/** One order: booked courses, payments, refunds and history. */
+export function OrderPage() {
+  const { id } = orderRoute.useParams();
+  const { data: order, error, isFetching, refetch } = useQuery(orderQueries.one(id));
+  const isUnknown = error instanceof ApiError && error.status === 404;
+  return (
+    <StaffPage
+      title={`Order ${id}`}
+      actions={
+        <Anchor underline="always" renderRoot={(props) => <Link to="/staff/orders" {...props} />}>
+          All orders
+        </Anchor>
+      }
+    >
+      {order ? <Content order={order} /> : null}
+      {isUnknown ? <Notice title="There is no such order." /> : null}
+      {error && !order && !isUnknown ? (
+        <ErrorState message="The order could not be loaded." onRetry={refetch} isRetrying={isFetching} />
+      ) : null}
+      {!order && !error ? <Skeleton height="16rem" role="status" aria-label="The order is loading" /> : null}
+    </StaffPage>
+  );
+}

@@ -1,0 +1,35 @@
+import type { OrderState } from '../../../contract/orders.ts';
+import type { OfficeMethod } from '../../../contract/staff/order-money.ts';
+import type { StaffOrder } from '../../../contract/staff/orders.ts';
+import type { RefundPolicy } from '../../../contract/staff/refund-policy.ts';
+
+/** The names of order states as the console shows them. A paid order may have cancelled bookings, which are shown beside it. */
+export const orderStateNames: Record<OrderState, string> = {
+  awaiting_payment: 'Awaiting payment',
+  completed: 'Paid',
+  declined: 'Payment declined',
+  expired: 'Payment time ran out',
+  replaced: 'Replaced',
+  refund_due: 'Refund due',
+  refunded: 'Refunded',
+};
+
+/** The names of refund states as the console shows them. */
+export const refundStateNames: Record<StaffOrder['refunds'][number]['state'], string> = {
+  requested: 'Due',
+  sent: 'Sent',
+  settled: 'Paid back',
+  failed: 'Failed',
+};
+
+/** The names of the ways to pay at the office. */
+export const methodNames: Record<OfficeMethod, string> = {
+  cash: 'Cash',
+  bank: 'Bank transfer',
+  upi: 'UPI',
+  card: 'Card machine',
+};
+
+/** The refund policy in one sentence. */
+export const policyText = (policy: RefundPolicy) =>
+  policy.map(({ days, percent }) => `${percent} % from ${days} days before`).join(', ');

@@ -1,0 +1,112 @@
+import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { CallInput } from '../../../contract/endpoint.ts';
+import type { OrderState } from '../../../contract/orders.ts';
+import { listSalePackages, sellAtOffice, settleDue } from '../../../contract/staff/order-money.ts';
+import {
+  cancelStaffOrder,
+  cancelWithRefund,
+  getStaffOrder,
+  listOpenBatches,
+  listStaffOrders,
+  previewCancellation,
+  previewTransfer,
+  recheckStaffOrder,
+  resendConfirmation,
+  transferStaffBooking,
+} from '../../../contract/staff/orders.ts';
+import { apiOf } from '../../lib/api.ts';
+
+const root = ['staff-orders'] as const;
+/** The queries that a change of an order makes outdated: orders and refunds. */
+const changed = [root, ['staff-money']];
+
+type TransferInput = { course_id: number; to_batch_id: number };
+
+export const orderQueries = {
+  list: (filter: { q?: string | undefined; state?: OrderState | undefined }) =>
+    infiniteQueryOptions({
+      queryKey: [...root, 'list', filter],
+      initialPageParam: undefined as string | undefined,
+      queryFn: ({ client, signal, pageParam }) => {
+        const { q, state } = filter;
+        const query = { ...(q ? { q } : {}), ...(state ? { state } : {}), ...(pageParam ? { after: pageParam } : {}) };
+        return apiOf(client).call(listStaffOrders, { query }, { signal });
+      },
+      getNextPageParam: ({ next }) => next ?? undefined,
+    }),
+  one: (id: string) =>
+    queryOptions({
+      queryKey: [...root, 'one', id],
+      queryFn: async ({ client, signal }) =>
+        (await apiOf(client).call(getStaffOrder, { params: { id } }, { signal })).data,
+    }),
+  cancellation: (id: string) =>
+    queryOptions({
+      queryKey: [...root, 'cancellation', id],
+      staleTime: 0,
+      queryFn: async ({ client, signal }) =>
+        (await apiOf(client).call(previewCancellation, { params: { id } }, { signal })).data,
+    }),
+  /** Not below `root`: once the booking is moved, the difference cannot be computed again, and the call would be refused. */
+  transfer: (id: string, query: TransferInput) =>
+    queryOptions({
+      queryKey: ['staff-transfer', id, query],
+      staleTime: 0,
+      retry: false,
+      queryFn: async ({ client, signal }) =>
+        (await apiOf(client).call(previewTransfer, { params: { id }, query }, { signal })).data,
+    }),
+  openBatches: queryOptions({
+    queryKey: [...root, 'open-batches'],
+    staleTime: 30_000,
+    queryFn: async ({ client, signal }) => (await apiOf(client).call(listOpenBatches, { query: {} }, { signal })).data,
+  }),
+  packages: queryOptions({
+    queryKey: [...root, 'packages'],
+    staleTime: 30_000,
+    queryFn: async ({ client, signal }) => (await apiOf(client).call(listSalePackages, {}, { signal })).data,
+  }),
+};
+
+/** The mutations of an order. `key` is the idempotency key of the request. */
+export const orderMutations = {
+  recheck: (client: QueryClient, id: string) =>
+    mutationOptions({
+      mutationFn: () => apiOf(client).call(recheckStaffOrder, { params: { id } }),
+      meta: { awaits: changed, successToast: 'Checked with the payment provider' },
+    }),
+  resend: (client: QueryClient, id: string, key: string) =>
+    mutationOptions({
+      mutationFn: () => apiOf(client).call(resendConfirmation, { params: { id } }, { key }),
+      meta: { awaits: changed, successToast: 'The confirmation will be sent again' },
+    }),
+  cancel: (client: QueryClient, id: string, key: string) =>
+    mutationOptions({
+      mutationFn: (body: CallInput<typeof cancelStaffOrder>['body']) =>
+        apiOf(client).call(cancelStaffOrder, { params: { id }, body }, { key }),
+      meta: { awaits: changed, successToast: 'Booking cancelled' },
+    }),
+  cancelWithRefund: (client: QueryClient, id: string, key: string) =>
+    mutationOptions({
+      mutationFn: (body: CallInput<typeof cancelWithRefund>['body']) =>
+        apiOf(client).call(cancelWithRefund, { params: { id }, body }, { key }),
+      meta: { awaits: changed, successToast: 'Booking cancelled' },
+    }),
+  transfer: (client: QueryClient, id: string, key: string) =>
+    mutationOptions({
+      mutationFn: (body: CallInput<typeof transferStaffBooking>['body']) =>
+        apiOf(client).call(transferStaffBooking, { params: { id }, body }, { key }),
+      meta: { awaits: changed, successToast: 'Booking moved' },
+    }),
+  payDue: (client: QueryClient, id: string, key: string) =>
+    mutationOptions({
+      mutationFn: (body: CallInput<typeof settleDue>['body']) =>
+        apiOf(client).call(settleDue, { params: { id }, body }, { key }),
+      meta: { awaits: changed, successToast: 'Payment recorded' },
+    }),
+  sell: (client: QueryClient, key: string) =>
+    mutationOptions({
+      mutationFn: (body: CallInput<typeof sellAtOffice>['body']) => apiOf(client).call(sellAtOffice, { body }, { key }),
+      meta: { awaits: changed, successToast: 'Sold' },
+    }),
+};

@@ -1,0 +1,40 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import * as z from 'zod';
+import { orderStates } from '../../../contract/orders.ts';
+import type { NavigationEntry } from '../frame/navigation.ts';
+import { requirePermission, shellRoute } from '../frame/root-routes.tsx';
+
+const searchSchema = z.object({
+  q: z.string().max(200).optional().catch(undefined),
+  state: z.enum(orderStates).optional().catch(undefined),
+});
+type Search = z.input<typeof searchSchema>;
+
+export const ordersRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/orders',
+  validateSearch: (search: Search) => searchSchema.parse(search),
+  beforeLoad: requirePermission('orders.read'),
+  component: lazyRouteComponent(() => import('./orders-page.tsx'), 'OrdersPage'),
+});
+
+export const orderRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/orders/$id',
+  beforeLoad: requirePermission('orders.read'),
+  component: lazyRouteComponent(() => import('./order-page.tsx'), 'OrderPage'),
+});
+
+export const officeSaleRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/orders/new',
+  beforeLoad: requirePermission('sales.manage'),
+  component: lazyRouteComponent(() => import('./office-sale-page.tsx'), 'OfficeSalePage'),
+});
+
+export const ordersEntry: NavigationEntry = {
+  label: 'Orders',
+  to: '/staff/orders',
+  icon: 'cart',
+  permissions: ['orders.read'],
+};

@@ -1,0 +1,104 @@
+import { Badge, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { type OrderState, orderStates } from '../../../contract/orders.ts';
+import type { ListedOrder } from '../../../contract/staff/orders.ts';
+import { mayDo } from '../../../contract/staff/permissions.ts';
+import { formatInstant, formatTotal } from '../../lib/format/format.ts';
+import { StaffPage } from '../frame/staff-page.tsx';
+import { ListStates } from '../lists/list-states.tsx';
+import lists from '../lists/lists.module.css';
+import { useListKeys } from '../lists/page-keys.ts';
+import { SearchField } from '../lists/search-field.tsx';
+import { orderQueries } from './order.queries.ts';
+import { orderStateNames } from './order-texts.ts';
+import { ordersRoute } from './orders-feature.ts';
+
+function Row({ order }: { order: ListedOrder }) {
+  const { order_id, student, items, cancelled, state } = order;
+  const isAllCancelled = cancelled > 0 && cancelled === items.length;
+  return (
+    <Link to="/staff/orders/$id" params={{ id: order_id }} className={lists.row} data-row>
+      <Group justify="space-between" gap="xs">
+        <Text fw={600} className="anywhere">
+          {order_id} · {student.name}
+        </Text>
+        <Group gap="xs">
+          {cancelled > 0 ? (
+            <Badge color="red" variant="light">
+              {isAllCancelled ? 'Cancelled' : `${cancelled} of ${items.length} cancelled`}
+            </Badge>
+          ) : null}
+          <Badge variant="light">{orderStateNames[state]}</Badge>
+        </Group>
+      </Group>
+      <Text size="sm" className="anywhere">
+        {items.join(', ')}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {formatInstant(order.created_at)} · {formatTotal(order.total)}
+        {order.receipt_number ? ` · ${order.receipt_number}` : ''}
+      </Text>
+    </Link>
+  );
+}
+
+const stateOptions = [
+  { value: '', label: 'All states' },
+  ...orderStates.map((value) => ({ value, label: orderStateNames[value] })),
+];
+
+/** All orders, searched by number, payment or student. */
+export function OrdersPage() {
+  const { q = '', state } = ordersRoute.useSearch();
+  const { staff } = ordersRoute.useRouteContext();
+  const navigate = useNavigate();
+  const list = useInfiniteQuery(orderQueries.list({ q, state }));
+  const rows = list.data?.pages.flatMap(({ data }) => data);
+  const show = (filter: { q?: string | undefined; state?: OrderState | undefined }) =>
+    navigate({ to: '/staff/orders', search: { q: q || undefined, state, ...filter }, replace: true });
+  useListKeys();
+  return (
+    <StaffPage
+      title="Orders"
+      actions={
+        mayDo(staff.role, 'sales.manage') ? (
+          <Button renderRoot={(props) => <Link to="/staff/orders/new" {...props} />}>Sell at the office</Button>
+        ) : null
+      }
+    >
+      <Group gap="sm">
+        <SearchField
+          label="Order, receipt or payment number, or student"
+          initial={q}
+          onSearch={(text) => show({ q: text || undefined })}
+        />
+        <NativeSelect
+          aria-label="State"
+          data={stateOptions}
+          value={state ?? ''}
+          onChange={({ currentTarget: { value } }) => show({ state: orderStates.find((one) => one === value) })}
+        />
+      </Group>
+      <ListStates
+        query={{ ...list, rows }}
+        what="orders"
+        empty={
+          q || state
+            ? { title: 'No order matches', text: 'Type a complete number, or the start of a name.' }
+            : { title: 'No orders yet', text: 'Orders appear here when students order or the office sells.' }
+        }
+      >
+        {(found) => (
+          <Stack component="ul" gap={0} className={lists.list}>
+            {found.map((order) => (
+              <li key={order.order_id}>
+                <Row order={order} />
+              </li>
+            ))}
+          </Stack>
+        )}
+      </ListStates>
+    </StaffPage>
+  );
+}

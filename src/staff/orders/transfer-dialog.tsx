@@ -1,0 +1,118 @@
+import { type OptionsFilter, Select, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { StaffOpenBatch, StaffOrderLine, TransferPreview } from '../../../contract/staff/orders.ts';
+import { formatDays, formatTotal } from '../../lib/format/format.ts';
+import { Notice } from '../../ui/messages/notice.tsx';
+import { failureMessage } from '../forms/form-errors.ts';
+import { ReasonDialog } from '../forms/reason-dialog.tsx';
+import { useRequestKey } from '../forms/request-key.ts';
+import { Fact, Facts } from '../lists/facts.tsx';
+import { orderMutations, orderQueries } from './order.queries.ts';
+
+/** The label of a batch in the list of choices: its dates and free seats. */
+export const batchText = ({ start_date, end_date, free }: StaffOpenBatch) =>
+  `${formatDays(start_date, end_date)}, ${free} free`;
+
+function Consequences({ preview }: { preview: TransferPreview }) {
+  const { from, to, refund, due, email_to } = preview;
+  const money =
+    refund > 0
+      ? `${formatTotal(refund)} will be refunded to the student`
+      : due > 0
+        ? `${formatTotal(due)} are due at the office`
+        : 'No difference';
+  return (
+    <Facts>
+      <Fact name="From">
+        {from.course_name}, {formatDays(from.start_date, from.end_date)}
+      </Fact>
+      <Fact name="To">
+        {to.course_name}, {formatDays(to.start_date, to.end_date)} ({to.free} free)
+      </Fact>
+      <Fact name="Price">{money}</Fact>
+      <Fact name="Email">{email_to ?? 'none, the student has no address'}</Fact>
+    </Facts>
+  );
+}
+
+/** Finds all batches of the courses whose name contains the search, and the batches whose dates do. */
+const findBatches: OptionsFilter = ({ options, search }) => {
+  const isFound = (text: unknown) => String(text).toLowerCase().includes(search.trim().toLowerCase());
+  return options
+    .map((option) =>
+      'group' in option && !isFound(option.group)
+        ? { ...option, items: option.items.filter(({ label }) => isFound(label)) }
+        : option,
+    )
+    .filter((option) => ('group' in option ? option.items.length > 0 : isFound(option.label)));
+};
+
+type TransferDialogProps = { id: string; line: StaffOrderLine; courseId: number; onClose: () => void };
+
+/** Transfers a booked course to another batch, after showing the price difference. */
+export function TransferDialog({ id, line, courseId, onClose }: TransferDialogProps) {
+  const { key, onError } = useRequestKey();
+  const [batchId, setBatchId] = useState<string | null>(null);
+  const batches = useQuery(orderQueries.openBatches);
+  const moved = { course_id: courseId, to_batch_id: Number(batchId) };
+  const preview = useQuery({ ...orderQueries.transfer(id, moved), enabled: batchId !== null });
+  const moving = useMutation({
+    ...orderMutations.transfer(useQueryClient(), id, key),
+    onSuccess: onClose,
+    onError,
+  });
+  const current = line.courses.find(({ course_id }) => course_id === courseId);
+  // A course of a package can move only to another batch of the same course.
+  const offered = (batches.data ?? []).filter(
+    (batch) => batch.batch_id !== current?.batch_id && (line.type === 'course' || batch.course_id === courseId),
+  );
+  const own = offered.filter((batch) => batch.course_id === courseId);
+  const others = [
+    ...Map.groupBy(
+      offered.filter((batch) => batch.course_id !== courseId),
+      ({ course_name }) => course_name,
+    ),
+  ];
+  const toOption = (batch: StaffOpenBatch) => ({
+    value: String(batch.batch_id),
+    label: batchText(batch),
+    disabled: batch.free < 1,
+  });
+  const groups = [
+    ...(own.length > 0 ? [{ group: 'The same course', items: own.map(toOption) }] : []),
+    ...others.map(([group, found]) => ({ group, items: found.map(toOption) })),
+  ];
+  const missing = batchId === null ? 'Choose the new batch.' : preview.data ? null : 'The difference is not known yet.';
+  return (
+    <ReasonDialog
+      title={`Move ${current?.course_name ?? line.name}`}
+      size="lg"
+      submit="Move booking"
+      cancel="Close without change"
+      {...{ missing, onClose }}
+      change={moving}
+      onSubmit={(reason) => {
+        if (preview.data) moving.mutate({ ...moved, refund: preview.data.refund, due: preview.data.due, reason });
+      }}
+    >
+      <Text>
+        Now: {current ? `${current.course_name}, ${formatDays(current.start_date, current.end_date)}` : line.name}
+      </Text>
+      <Select
+        label="New batch"
+        placeholder={batches.isPending ? 'Loading' : 'Choose a batch'}
+        data={groups}
+        value={batchId}
+        onChange={setBatchId}
+        searchable
+        filter={findBatches}
+        nothingFoundMessage="No open batch"
+        error={batches.isError ? 'The batches could not be loaded.' : undefined}
+        data-autofocus
+      />
+      {preview.isError ? <Notice tone="error" role="alert" title={failureMessage(preview.error)} /> : null}
+      {preview.data ? <Consequences preview={preview.data} /> : null}
+    </ReasonDialog>
+  );
+}

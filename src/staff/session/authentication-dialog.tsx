@@ -1,0 +1,71 @@
+import { getDefaultZIndex, Modal, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+import { getStaffAccount, type SignedInStaff } from '../../../contract/staff/staff-account.ts';
+import { ApiError, apiOf } from '../../lib/api.ts';
+import { authenticationGate } from './authentication-gate.ts';
+import { SecondStep } from './second-step.tsx';
+import { setSignedIn, staffSessionQuery } from './session.queries.ts';
+import { SignInForm } from './sign-in-form.tsx';
+
+/**
+ * Asks for the second factor, or to sign in again, when a call requires it. The page stays mounted behind the dialog,
+ * so nothing that was typed is lost.
+ */
+export function AuthenticationDialog() {
+  const demand = useSyncExternalStore(authenticationGate.subscribe, () => authenticationGate.demand);
+  const client = useQueryClient();
+  const pass = (staff: SignedInStaff) => {
+    const before = client.getQueryData(staffSessionQuery.queryKey);
+    setSignedIn(client, staff);
+    // The end of the session has deleted what was saved, so load it again.
+    if (demand === 'signIn') void client.invalidateQueries({ queryKey: ['staff-roster'] });
+    // Somebody else has signed in, and the waiting call is not theirs.
+    if (before && before.id !== staff.id) authenticationGate.refuse();
+    else authenticationGate.pass();
+  };
+  return (
+    <Modal
+      opened={demand !== null}
+      onClose={authenticationGate.refuse}
+      title={demand === 'signIn' ? 'Your session has ended' : 'Confirm that it is you'}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      // A higher level than the dialog that is already open, which would otherwise cover this one.
+      zIndex={getDefaultZIndex('overlay')}
+    >
+      {demand === 'signIn' ? (
+        <>
+          <Text mb="md">Sign in again to continue. Nothing you entered is lost.</Text>
+          <SignInForm onSignedIn={pass} />
+        </>
+      ) : null}
+      {demand === 'stepUp' ? <StepUp onSignedIn={pass} /> : null}
+    </Modal>
+  );
+}
+
+function StepUp({ onSignedIn }: { onSignedIn: (staff: SignedInStaff) => void }) {
+  const api = apiOf(useQueryClient());
+  const account = useQuery({
+    queryKey: ['staff-account', 'factors'],
+    queryFn: async ({ signal }) => (await api.call(getStaffAccount, {}, { signal })).data,
+    staleTime: 60_000,
+  });
+  if (account.isPending) return <Text role="status">Loading…</Text>;
+  // If the account's factors could not be loaded, ask for a code, the usual factor.
+  const { has_totp = true, passkeys = [] } = account.data ?? {};
+  const failed = account.error instanceof ApiError && account.error.kind === 'offline';
+  return (
+    <>
+      <Text mb="md">
+        {failed ? 'There is no connection to the server.' : 'Use your second factor again to continue.'}
+      </Text>
+      <SecondStep
+        factors={{ has_totp, has_passkey: passkeys.length > 0 }}
+        allowsRecovery={false}
+        onSignedIn={onSignedIn}
+        onExpired={authenticationGate.refuse}
+      />
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { mayDo } from '../../../contract/staff/permissions.ts';
+import { getStaffSession, type SignedInStaff, signOutStaff } from '../../../contract/staff/staff-account.ts';
+import { ApiError, apiOf } from '../../lib/api.ts';
+import { savedRosters } from '../saved/saved-rosters.ts';
+
+const key = ['staff-session'] as const;
+
+/**
+ * Stores on the device who is signed in, but only for roles that may mark attendance: no others use the console
+ * offline.
+ */
+function remember(staff: SignedInStaff): void {
+  void (mayDo(staff.role, 'rosters.manage') ? savedRosters.begin(staff) : savedRosters.clear());
+}
+
+/** Asks the server who is signed in; null if nobody is. @throws ApiError without a response */
+export async function fetchSignedIn(client: QueryClient, signal?: AbortSignal): Promise<SignedInStaff | null> {
+  try {
+    const { data } = await apiOf(client).call(getStaffSession, {}, signal ? { signal } : {});
+    remember(data);
+    return data;
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 401) throw error;
+    await savedRosters.clear();
+    return null;
+  }
+}
+
+/**
+ * The signed-in staff member; null if nobody is signed in. Without a connection, the one whom the device remembers: they can
+ * read what is saved, and each call that reaches the server is checked there.
+ */
+export const staffSessionQuery = queryOptions({
+  queryKey: key,
+  staleTime: 60_000,
+  async queryFn({ client, signal }): Promise<SignedInStaff | null> {
+    try {
+      return await fetchSignedIn(client, signal);
+    } catch (error) {
+      const isOffline = error instanceof ApiError && error.kind === 'offline';
+      const remembered = isOffline ? await savedRosters.readStaff() : null;
+      if (!remembered) throw error;
+      return remembered;
+    }
+  },
+});
+
+/** Stores the staff member who has just signed in, and clears data that was loaded for another one. */
+export function setSignedIn(client: QueryClient, staff: SignedInStaff): void {
+  const before = client.getQueryData<SignedInStaff | null>(key);
+  if (before && before.id !== staff.id) client.removeQueries({ predicate: ({ queryKey }) => queryKey !== key });
+  client.setQueryData(key, staff);
+  remember(staff);
+}
+
+/**
+ * Ends the session and clears all loaded data. What is saved on the device is deleted even if the server cannot be reached.
+ * @throws ApiError if the server did not end the session
+ */
+export async function signOut(client: QueryClient): Promise<void> {
+  await savedRosters.clear();
+  await apiOf(client).call(signOutStaff, { body: {} });
+  client.clear();
+  client.setQueryData(key, null);
+}

@@ -1,0 +1,30 @@
+import { Box, Paper, Stack, Title } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { ContourBackdrop } from '../../ui/pictures/contour-backdrop.tsx';
+import { setSignedIn } from './session.queries.ts';
+import { SignInForm } from './sign-in-form.tsx';
+
+/** The sign-in page of the console. `next` is the path to open afterwards. */
+export function SignInPage({ next }: { next: string }) {
+  const client = useQueryClient();
+  const router = useRouter();
+  return (
+    <Box component="main" pos="relative" mih="100dvh" p="md" className="clip">
+      <ContourBackdrop />
+      <Paper withBorder p="xl" radius="md" maw={420} mx="auto" mt="12vh" pos="relative">
+        <Stack>
+          <Title order={1} size="h2">
+            Staff console
+          </Title>
+          <SignInForm
+            onSignedIn={(staff) => {
+              setSignedIn(client, staff);
+              router.history.push(next);
+            }}
+          />
+        </Stack>
+      </Paper>
+    </Box>
+  );
+}

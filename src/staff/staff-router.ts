@@ -1,0 +1,79 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { createRouter } from '@tanstack/react-router';
+import { accountRoute } from './account/account-feature.ts';
+import { auditEntry, auditRoute } from './audit/audit-feature.ts';
+import {
+  batchRoute,
+  calendarEntry,
+  calendarRoute,
+  daysOffRoute,
+  newBatchesRoute,
+} from './calendar/calendar-feature.ts';
+import { contentEntry, contentRoute, contentStartRoute, documentRoute } from './content/content-feature.ts';
+import { documentsEntry, documentsRoute } from './documents/documents-feature.ts';
+import { enquiriesEntry, enquiriesRoute, enquiryRoute, templatesRoute } from './enquiries/enquiries-feature.ts';
+import type { NavigationEntry } from './frame/navigation.ts';
+import { rootRoute, shellRoute, signInRoute } from './frame/root-routes.tsx';
+import { RouteError } from './frame/route-error.tsx';
+import { invitationRoute } from './invitation/invitation-feature.ts';
+import { membersEntry, membersRoute } from './members/members-feature.ts';
+import { moneyEntry, moneyRoute } from './money/money-feature.ts';
+import { officeSaleRoute, orderRoute, ordersEntry, ordersRoute } from './orders/orders-feature.ts';
+import { reportsEntry, reportsRoute } from './reports/reports-feature.ts';
+import { rosterRoute, rostersEntry, rostersRoute } from './rosters/rosters-feature.ts';
+import { studentImportRoute, studentRoute, studentsEntry, studentsRoute } from './students/students-feature.ts';
+import { todayEntry, todayRoute } from './today/today-feature.ts';
+import { waitingListRoute, waitingListsEntry, waitingListsRoute } from './waiting-lists/waiting-lists-feature.ts';
+
+/** The menu, from top to bottom. */
+const navigation: readonly NavigationEntry[] = [
+  todayEntry,
+  ordersEntry,
+  moneyEntry,
+  reportsEntry,
+  calendarEntry,
+  studentsEntry,
+  documentsEntry,
+  rostersEntry,
+  waitingListsEntry,
+  enquiriesEntry,
+  contentEntry,
+  membersEntry,
+  auditEntry,
+];
+
+const routeTree = rootRoute.addChildren([
+  signInRoute,
+  invitationRoute,
+  shellRoute.addChildren([
+    todayRoute,
+    ...[calendarRoute, newBatchesRoute, daysOffRoute, batchRoute],
+    ...[ordersRoute, officeSaleRoute, orderRoute, moneyRoute, reportsRoute],
+    ...[studentsRoute, studentImportRoute, studentRoute],
+    documentsRoute,
+    ...[waitingListsRoute, waitingListRoute],
+    ...[rostersRoute, rosterRoute],
+    ...[enquiriesRoute, templatesRoute, enquiryRoute],
+    ...[contentStartRoute, contentRoute, documentRoute],
+    membersRoute,
+    accountRoute,
+    auditRoute,
+  ]),
+]);
+
+/** Creates the console's router. Each task has a folder that exports its routes and its menu entry. */
+export function createStaffRouter(client: QueryClient) {
+  return createRouter({
+    routeTree,
+    context: { client, navigation },
+    defaultErrorComponent: RouteError,
+    defaultPreload: 'intent',
+    scrollRestoration: true,
+  });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createStaffRouter>;
+  }
+}

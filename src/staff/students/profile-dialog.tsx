@@ -1,0 +1,94 @@
+import { SimpleGrid, Text, TextInput } from '@mantine/core';
+import { schemaResolver, useForm } from '@mantine/form';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import * as z from 'zod';
+import { profileSchema, type Student } from '../../../contract/student.ts';
+import { FormDialog } from '../forms/form-dialog.tsx';
+import { failureMessage, fieldErrors } from '../forms/form-errors.ts';
+import { useRequestKey } from '../forms/request-key.ts';
+import { studentMutations } from './student.queries.ts';
+
+const fields = {
+  first_name: 'First name',
+  last_name: 'Last name',
+  email: 'Email',
+  mobile: 'Mobile',
+  whatsapp_number: 'WhatsApp',
+  dob: 'Date of birth',
+  indos_number: 'INDOS number',
+  passport_number: 'Passport number',
+  house_number: 'House number',
+  street: 'Street',
+  village: 'Village',
+  city: 'City',
+  district: 'District',
+  state: 'State',
+  pincode: 'Pincode',
+} as const;
+type Field = keyof typeof fields;
+const names = Object.keys(fields) as Field[];
+const inputTypes: Partial<Record<Field, string>> = {
+  email: 'email',
+  mobile: 'tel',
+  whatsapp_number: 'tel',
+  dob: 'date',
+};
+/** Fields that may be empty in the profile of an imported student. */
+const emptyable: readonly Field[] = ['email', 'mobile', 'whatsapp_number', 'dob'];
+
+type Values = Record<Field, string>;
+
+/** The fields whose values differ from the profile. */
+function changesOf(profile: Student, values: Values): Partial<Values> {
+  return Object.fromEntries(
+    names.filter((name) => values[name] !== (profile[name] ?? '')).map((name) => [name, values[name]]),
+  );
+}
+
+/** Creates the schema of the form. A contact that is missing in the profile may stay empty. */
+function formSchema(profile: Student) {
+  const optional = emptyable.filter((name) => profile[name] === null);
+  const { shape } = profileSchema;
+  return z.object(
+    Object.fromEntries(
+      names.map((name) => [name, optional.includes(name) ? z.literal('').or(shape[name]) : shape[name]]),
+    ),
+  );
+}
+
+/** Edits a student's profile and contacts. */
+export function ProfileDialog({ profile, onClose }: { profile: Student; onClose: () => void }) {
+  const request = useRequestKey();
+  const initialValues = Object.fromEntries(names.map((name) => [name, profile[name] ?? ''])) as Values;
+  const form = useForm<Values>({ initialValues, validate: schemaResolver(formSchema(profile), { sync: true }) });
+  const saving = useMutation({
+    ...studentMutations.change(useQueryClient(), profile.id, request.key),
+    onSuccess: onClose,
+    onError(error) {
+      form.setErrors(fieldErrors(error));
+      request.onError(error);
+    },
+  });
+  return (
+    <FormDialog
+      title="Change profile"
+      size="lg"
+      submit="Save"
+      isBusy={saving.isPending}
+      isDisabled={!form.isDirty()}
+      failure={saving.isError && Object.keys(form.errors).length === 0 ? failureMessage(saving.error) : null}
+      noValidate
+      onSubmit={form.onSubmit((values) => saving.mutate(changesOf(profile, values)))}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        A changed contact is unverified until the student uses it. The former email address gets a notice of the change.
+      </Text>
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        {names.map((name) => (
+          <TextInput key={name} label={fields[name]} type={inputTypes[name] ?? 'text'} {...form.getInputProps(name)} />
+        ))}
+      </SimpleGrid>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,137 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ReviewedDocument } from '../../../../contract/staff/documents.ts';
+import '../../../../src/staff/documents/documents-page.tsx';
+import { refusal } from '../../../support/answers.ts';
+import { type Answers, answered, openConsole } from '../open-console.tsx';
+
+const idOf = (number: number) => `6f1c2a34-7a10-4b5e-9d55-${String(number).padStart(12, '0')}`;
+
+function waiting(number: number, document_name: string, change: Partial<ReviewedDocument> = {}): ReviewedDocument {
+  return {
+    ...{ id: idOf(number), document_name, category_name: 'personal', bytes: 2048, state: 'waiting' },
+    ...{ rejection: null, expires_on: null, created_at: '2026-03-10T06:30:00.000Z', reviewer: null, reviewed_at: null },
+    student: {
+      ...{ id: idOf(99), name: 'Asha Nair', dob: '2004-02-29', indos_number: '19EL0001' },
+      ...{ passport_number: null, has_email: true },
+    },
+    ...change,
+  };
+}
+
+const queueOf = (...documents: ReviewedDocument[]) => answered(documents, { next: null, waiting: documents.length });
+
+/** Opens the queue. The fake API removes a document from it once it is reviewed. */
+async function openQueue(documents: ReviewedDocument[], answers: Answers = {}, role?: 'auditor') {
+  const queue = [...documents];
+  const review = ({ id }: ReviewedDocument) => ({
+    [`PUT /api/staff/documents/${id}/state`]: ({ body }: { body: unknown }) => {
+      const index = queue.findIndex((one) => one.id === id);
+      const [reviewed] = queue.splice(index, 1);
+      return answered({ ...reviewed, ...(body as object) });
+    },
+  });
+  return openConsole(
+    '/staff/documents',
+    {
+      'GET /api/staff/documents': () => queueOf(...queue),
+      ...Object.assign({}, ...documents.map(review)),
+      ...answers,
+    },
+    role,
+  );
+}
+
+const findOpen = (name: string) => screen.findByRole('region', { name: `${name} of Asha Nair` });
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', async () => {
+    throw new TypeError('Failed to fetch');
+  });
+});
+
+describe('the queue of documents', () => {
+  it('the document queue opens the first document beside its student’s data, and the keys j and k move through it', async () => {
+    const { user } = await openQueue([waiting(1, 'Passport'), waiting(2, 'CDC')]);
+    const open = await findOpen('Passport');
+    expect(within(open).getByText('29 Feb 2004')).toBeTruthy();
+    expect(within(open).getByText('19EL0001')).toBeTruthy();
+    await user.keyboard('j');
+    expect(await findOpen('CDC')).toBeTruthy();
+    await user.keyboard('k');
+    expect(await findOpen('Passport')).toBeTruthy();
+  });
+
+  it('the key v verifies the open document and opens the next one', async () => {
+    const { user, sent } = await openQueue([waiting(1, 'Passport', { expires_on: '2030-05-31' }), waiting(2, 'CDC')]);
+    await findOpen('Passport');
+    await user.keyboard('v');
+    await findOpen('CDC');
+    const review = sent.find(({ method }) => method === 'PUT');
+    expect(review?.body).toEqual({ state: 'verified', seen: 'waiting', expires_on: '2030-05-31' });
+    expect(await screen.findByText('Verified', { selector: '[role="status"] *' })).toBeTruthy();
+  });
+
+  it('a document is rejected only with a reason, and letters typed into the reason do not act as shortcuts', async () => {
+    const { user, sent } = await openQueue([waiting(1, 'Passport')]);
+    await findOpen('Passport');
+    await user.keyboard('r');
+    const reason = await screen.findByLabelText('Why is it rejected?');
+    await waitFor(() => expect(document.activeElement).toBe(reason));
+    const reject = screen.getByRole('button', { name: 'Reject and email the student' });
+    expect(reject.hasAttribute('disabled')).toBe(true);
+    await user.type(reason, 'very blurred');
+    await user.click(reject);
+    expect(await screen.findByText('No documents to verify')).toBeTruthy();
+    expect(sent.filter(({ method }) => method === 'PUT').map(({ body }) => body)).toEqual([
+      { state: 'rejected', seen: 'waiting', reason: 'very blurred' },
+    ]);
+  });
+
+  it('the document page says when another staff member has reviewed the document in the meantime', async () => {
+    const { user } = await openQueue([waiting(1, 'Passport')], {
+      [`PUT /api/staff/documents/${idOf(1)}/state`]: refusal(
+        409,
+        'REVIEWED_MEANWHILE',
+        'This document was changed meanwhile. Look at it again.',
+      ),
+    });
+    await findOpen('Passport');
+    await user.click(screen.getByRole('button', { name: 'Verify' }));
+    expect(await screen.findByText('This document was changed meanwhile. Look at it again.')).toBeTruthy();
+  });
+
+  it('the document page says when the queue is empty or could not be loaded', async () => {
+    await openQueue([]);
+    expect(await screen.findByText('No documents to verify')).toBeTruthy();
+  });
+
+  it('a document queue that could not be loaded offers a retry', async () => {
+    let isOffline = true;
+    const { user } = await openQueue([], {
+      'GET /api/staff/documents': () => (isOffline ? 'no answer' : queueOf(waiting(1, 'Passport'))),
+    });
+    expect(await screen.findByText('There is no connection, so the documents could not be loaded.')).toBeTruthy();
+    isOffline = false;
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await findOpen('Passport')).toBeTruthy();
+  });
+
+  it('an auditor sees a student’s document but cannot review it', async () => {
+    await openQueue([waiting(1, 'Passport')], {}, 'auditor');
+    await findOpen('Passport');
+    expect(screen.queryByRole('button', { name: 'Verify' })).toBeNull();
+  });
+
+  it('a verified document can be returned to the queue', async () => {
+    const verified = waiting(1, 'Passport', { state: 'verified', reviewed_at: '2026-03-11T06:30:00.000Z' });
+    const { user, sent } = await openConsole(`/staff/documents?state=verified&id=${idOf(1)}`, {
+      'GET /api/staff/documents': queueOf(verified),
+      [`PUT /api/staff/documents/${idOf(1)}/state`]: answered(waiting(1, 'Passport')),
+    });
+    await findOpen('Passport');
+    await user.click(screen.getByRole('button', { name: 'Put back into the queue' }));
+    await waitFor(() => expect(sent.at(-1)?.method).not.toBe('PUT'));
+    expect(sent.find(({ method }) => method === 'PUT')?.body).toEqual({ state: 'waiting', seen: 'verified' });
+  });
+});

@@ -1,0 +1,152 @@
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { Enquiry } from '../../../../contract/staff/enquiries.ts';
+import '../../../../src/staff/enquiries/enquiries-page.tsx';
+import '../../../../src/staff/enquiries/enquiry-page.tsx';
+import '../../../../src/staff/enquiries/templates-page.tsx';
+import { refusal } from '../../../support/answers.ts';
+import { type Answers, answered, openConsole } from '../open-console.tsx';
+import { staffId } from '../render-console.tsx';
+
+const me = { id: staffId, name: 'Ravi Pillai' };
+const template = { id: 1, name: 'Fees', text: 'Dear {name}, about {reference}: the fee is ₹9,000.' };
+
+function enquiry(change: Partial<Enquiry> = {}): Enquiry {
+  return {
+    ...{ id: 7, reference: 'LFE-7K3MQ9XD2A', kind: 'contact', state: 'received', at: '2026-03-10T06:30:00.000Z' },
+    ...{ is_anonymous: false, name: 'Joy Roy', subject: 'fees', assigned_to: null, text: 'How much?' },
+    ...{ email: 'joy@example.com', phone: '98765 40099', student: null, entries: [] },
+    ...change,
+  };
+}
+
+const open = (one: Enquiry, answers: Answers = {}, role?: 'auditor') =>
+  openConsole(
+    '/staff/enquiries/7',
+    {
+      'GET /api/staff/enquiries/7': answered(one),
+      'GET /api/staff/enquiry-assignees': answered([me]),
+      'GET /api/staff/reply-templates': answered([template]),
+      ...answers,
+    },
+    role,
+  );
+
+describe('an enquiry', () => {
+  it('a template fills a reply to an enquiry with the sender’s name and the reference', async () => {
+    const { user, sent } = await open(enquiry(), { 'POST /api/staff/enquiries/7/replies': answered(enquiry()) });
+    await user.selectOptions(await screen.findByLabelText('Insert a template'), 'Fees');
+    const reply = screen.getByLabelText<HTMLTextAreaElement>('Reply');
+    expect(reply.value).toBe('Dear Joy Roy, about LFE-7K3MQ9XD2A: the fee is ₹9,000.');
+    await user.click(screen.getByRole('button', { name: 'Send reply' }));
+    await screen.findByText('Reply sent');
+    expect(sent.find(({ method }) => method === 'POST')?.body).toEqual({ text: reply.value });
+  });
+
+  it('a reply that could not be sent stays in the form, and a retry uses the same idempotency key', async () => {
+    let tries = 0;
+    const { user, sent } = await open(enquiry(), {
+      'POST /api/staff/enquiries/7/replies': () => {
+        tries += 1;
+        return tries === 1 ? 'no answer' : answered(enquiry());
+      },
+    });
+    await user.type(await screen.findByLabelText('Reply'), 'The fee is 9,000.');
+    await user.click(screen.getByRole('button', { name: 'Send reply' }));
+    expect(await screen.findByText(/There is no connection to the server/)).toBeTruthy();
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Reply').value).toBe('The fee is 9,000.');
+    await user.click(screen.getByRole('button', { name: 'Send reply' }));
+    await screen.findByText('Reply sent');
+    const keys = sent.filter(({ method }) => method === 'POST').map(({ headers }) => headers.get('idempotency-key'));
+    expect(keys).toHaveLength(2);
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  it('a staff member takes over an enquiry and closes it', async () => {
+    const { user, sent } = await open(enquiry(), { 'PUT /api/staff/enquiries/7': answered(enquiry()) });
+    await user.click(await screen.findByRole('button', { name: 'Assign to me' }));
+    await waitFor(() => expect(screen.getByLabelText('State').hasAttribute('disabled')).toBe(false));
+    await user.selectOptions(screen.getByLabelText('State'), 'Closed');
+    await waitFor(() =>
+      expect(sent.filter(({ method }) => method === 'PUT').map(({ body }) => body)).toEqual([
+        { assigned_to: staffId },
+        { state: 'closed' },
+      ]),
+    );
+  });
+
+  it('an enquiry distinguishes replies from notes and says when delivery of a reply failed', async () => {
+    const entry = { at: '2026-03-10T07:00:00.000Z', author: 'Ravi Pillai' };
+    await open(
+      enquiry({
+        entries: [
+          { ...entry, id: 1, kind: 'note', text: 'Asked accounts.', delivery: null },
+          { ...entry, id: 2, kind: 'reply', text: 'The fee is ₹9,000.', delivery: 'failed' },
+        ],
+      }),
+    );
+    expect(await screen.findByText('Internal note by Ravi Pillai')).toBeTruthy();
+    expect(screen.getByText('Reply by Ravi Pillai')).toBeTruthy();
+    expect(screen.getByText(/could not be delivered/)).toBeTruthy();
+  });
+
+  it('an anonymous grievance has no sender and no reply form, but can have notes', async () => {
+    const nobody = { name: null, subject: null, email: null, phone: null } as const;
+    await open(enquiry({ kind: 'grievance', is_anonymous: true, ...nobody, text: 'The mess closes early.' }));
+    expect(await screen.findByRole('heading', { name: 'Grievance from Anonymous' })).toBeTruthy();
+    expect(screen.getByText('The mess closes early.')).toBeTruthy();
+    expect(screen.queryByLabelText('Reply')).toBeNull();
+    expect(screen.queryByText('Email')).toBeNull();
+    expect(screen.getByLabelText('Internal note')).toBeTruthy();
+  });
+
+  it('an auditor can read an enquiry but not change it', async () => {
+    await open(enquiry(), {}, 'auditor');
+    await screen.findByText('How much?');
+    for (const label of ['Reply', 'Internal note', 'State']) expect(screen.queryByLabelText(label)).toBeNull();
+  });
+
+  it('the enquiry page says when the enquiry does not exist', async () => {
+    await open(enquiry(), { 'GET /api/staff/enquiries/7': refusal(404, 'NOT_FOUND') });
+    expect(await screen.findByText('There is no such enquiry.')).toBeTruthy();
+  });
+});
+
+describe('the inbox', () => {
+  const listed = (id: number, name: string) => {
+    const { text: _, email: __, phone: ___, student: ____, entries: _____, ...rest } = enquiry({ id, name });
+    return { ...rest, excerpt: 'How much?' };
+  };
+
+  it('the inbox of enquiries reads its filter and search from the URL, and the key j moves to the first row', async () => {
+    const { user, router } = await openConsole('/staff/enquiries', {
+      'GET /api/staff/enquiries': answered([listed(7, 'Joy Roy'), listed(6, 'Dev')], {
+        next: null,
+        open: { received: 2, in_work: 0 },
+      }),
+    });
+    expect(await screen.findByText('2 new, 0 in work')).toBeTruthy();
+    await user.keyboard('j');
+    expect(document.activeElement?.textContent).toContain('Joy Roy');
+    await user.selectOptions(screen.getByLabelText('State'), 'New');
+    await waitFor(() => expect(router.state.location.search).toEqual({ state: 'received' }));
+    await user.type(screen.getByRole('searchbox'), 'radar');
+    await waitFor(() => expect(router.state.location.search).toEqual({ state: 'received', q: 'radar' }));
+  });
+});
+
+describe('templates', () => {
+  it('a reply template is deleted only after confirmation', async () => {
+    const { user, sent } = await openConsole('/staff/enquiries/templates', {
+      'GET /api/staff/reply-templates': answered([template]),
+      'DELETE /api/staff/reply-templates/1': { body: { statusCode: 200 } },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Delete' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Delete the template Fees?' });
+    expect(sent.some(({ method }) => method === 'DELETE')).toBe(false);
+    await user.click(
+      [...dialog.querySelectorAll('button')].find(({ textContent }) => textContent === 'Delete') ?? dialog,
+    );
+    await waitFor(() => expect(sent.some(({ method }) => method === 'DELETE')).toBe(true));
+  });
+});

@@ -1,0 +1,74 @@
+import { screen, within } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import type { StaffMember } from '../../../../contract/staff/staff-members.ts';
+import { ApiError } from '../../../../src/lib/api.ts';
+import { authenticationGate } from '../../../../src/staff/session/authentication-gate.ts';
+import { showConsole } from '../show-console.tsx';
+
+const esha: StaffMember = {
+  ...{ id: 'f3f0e3ae-61f4-4e61-8d1f-6f6f2e0f4d0a', name: 'Esha Kurian', email: 'esha@example.com', role: 'editor' },
+  ...{ state: 'active', second_factors: ['totp'], last_signed_in_at: null, invited_until: null, instructor: null },
+};
+const stepUpNeeded = new ApiError('refused', 'Please confirm that it is you.', 403, {
+  failure: {
+    ...{ statusCode: 403, code: 'STEP_UP_NEEDED', errorCode: 'STEP_UP_NEEDED', requestId: '1' },
+    message: 'Please confirm that it is you.',
+  },
+});
+
+afterEach(() => authenticationGate.refuse());
+
+/**
+ * Opens the dialog that resets an account. The fake API requires step-up authentication until the code 123456 is
+ * entered.
+ */
+async function reset() {
+  const keys: Array<string | undefined> = [];
+  let isVerified = false;
+  const { user } = showConsole('/staff/members', 'administrator', {
+    listStaffMembers: () => ({ data: [esha] }),
+    getStaffAccount: () => ({ data: { has_totp: true, passkeys: [] } }),
+    resetStaffMember(_, options) {
+      keys.push(options?.key);
+      if (!isVerified) throw stepUpNeeded;
+      return { data: esha };
+    },
+    checkStaffCode({ body }) {
+      expect(body).toEqual({ method: 'totp', code: '123456' });
+      isVerified = true;
+      return { data: { id: '7d4cf2ac-6c3c-4b57-9d25-d1c1ad35a5f1', name: 'Ravi Pillai', role: 'administrator' } };
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Change the account of Esha Kurian' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Reset sign-in' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Reset the sign-in of Esha Kurian' });
+  await user.type(within(dialog).getByLabelText('Reason'), 'Lost phone');
+  await user.click(within(dialog).getByRole('button', { name: 'Reset sign-in' }));
+  return { user, keys, stepUp: await screen.findByRole('dialog', { name: 'Confirm that it is you' }) };
+}
+
+it('a change that requires step-up authentication is repeated under the same idempotency key after the second factor', async () => {
+  const { user, keys, stepUp } = await reset();
+  await user.type(await within(stepUp).findByLabelText('Code from your authenticator app'), '123456{Enter}');
+  await expect.poll(() => document.querySelector('.mantine-Modal-content')).toBeNull();
+  expect(keys).toHaveLength(2);
+  expect(keys[1]).toBe(keys[0]);
+});
+
+it('the step-up dialog is shown above the dialog whose change requires it', async () => {
+  const { stepUp } = await reset();
+  const form = screen.getByRole('dialog', { name: 'Reset the sign-in of Esha Kurian' });
+  const layer = (dialog: HTMLElement) =>
+    Number(dialog.closest<HTMLElement>('.mantine-Modal-root')?.style.getPropertyValue('--mb-z-index') || 200);
+  expect(layer(stepUp)).toBeGreaterThan(layer(form));
+});
+
+it('closing the step-up dialog keeps the form behind it and what was typed', async () => {
+  const { user, keys } = await reset();
+  await user.keyboard('{Escape}');
+  await expect.poll(() => screen.queryByRole('dialog', { name: 'Confirm that it is you' })).toBeNull();
+  const form = screen.getByRole('dialog', { name: 'Reset the sign-in of Esha Kurian' });
+  expect((await within(form).findByRole('alert')).textContent).toBe('Please confirm that it is you.');
+  expect(within(form).getByLabelText<HTMLTextAreaElement>('Reason').value).toBe('Lost phone');
+  expect(keys).toHaveLength(1);
+});

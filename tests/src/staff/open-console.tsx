@@ -1,0 +1,27 @@
+import { vi } from 'vitest';
+import type { StaffRole } from '../../../contract/staff/permissions.ts';
+import { createQueryClient } from '../../../src/app/query-client.ts';
+import { type Answered, answeringApi, type SentCall } from '../../support/answers.ts';
+import { mediaQuery } from '../../support/media-query.ts';
+import { renderConsole, signedInStaff } from './render-console.tsx';
+
+export type Answers = Record<string, Answered | ((call: SentCall) => Answered)>;
+
+/** Creates a successful response with this `data` and further fields. */
+export const answered = (data: unknown, fields: object = {}): Answered => ({
+  body: { statusCode: 200, data, ...fields },
+});
+
+/**
+ * Opens a page of the console on a wide screen for a signed-in role. `answers` are prepared HTTP responses by `METHOD
+ * /path`. `showConsole` takes responses by call name instead.
+ */
+export async function openConsole(path: string, answers: Answers, role: StaffRole = 'registrar') {
+  vi.stubGlobal('matchMedia', (media: string) => mediaQuery(media, media.includes('min-width')));
+  const { api, sent } = answeringApi({ 'GET /api/staff/session': answered(signedInStaff(role)), ...answers });
+  const client = createQueryClient(api);
+  client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } });
+  const { router, user } = renderConsole(path, client);
+  await router.load();
+  return { sent, router, user };
+}

@@ -1,0 +1,287 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { StaffOrder } from '../../../../contract/staff/orders.ts';
+import type { StaffRole } from '../../../../contract/staff/permissions.ts';
+import '../../../../src/staff/money/money-page.tsx';
+import '../../../../src/staff/orders/office-sale-page.tsx';
+import '../../../../src/staff/orders/order-page.tsx';
+import '../../../../src/staff/orders/orders-page.tsx';
+import { refusal } from '../../../support/answers.ts';
+import { type Answers, answered, openConsole } from '../open-console.tsx';
+
+const id = 'LF-2026-000123';
+const address = `/api/staff/orders/${id}`;
+const student = { id: '0a4cf2ac-6c3c-4b57-9d25-d1c1ad35a5f1', name: 'Asha Nair' };
+const fire = {
+  ...{ course_id: 101, course_name: 'Fire Fighting', batch_id: 1 },
+  ...{ start_date: '2040-04-01', end_date: '2040-04-03' },
+};
+const at = '2040-03-10T06:30:00.000Z';
+
+function order(change: Partial<StaffOrder> = {}): StaffOrder {
+  return {
+    ...{
+      order_id: id,
+      state: 'completed',
+      created_at: at,
+      completed_at: at,
+      subtotal: 5500.5,
+      discount: 0,
+      total: 5500.5,
+    },
+    receipt_number: 'LFR-2026-000045',
+    student: { ...student, email: 'asha@example.com', mobile: '9876600001' },
+    lines: [
+      {
+        item_id: 7,
+        type: 'course',
+        name: 'Fire Fighting',
+        price: 5500.5,
+        paid: 5500.5,
+        cancelled_at: null,
+        courses: [fire],
+      },
+    ],
+    ...{ attempts: [], refunds: [], dues: [] },
+    timeline: [{ at, kind: 'order', title: 'Paid and booked', detail: null }],
+    ...change,
+  };
+}
+
+const cancellation = {
+  lines: [
+    { item_id: 7, name: 'Fire Fighting', paid: 5500.5, courses: [fire], days_before: 10, percent: 50, refund: 2750.25 },
+  ],
+  policy: [
+    { days: 15, percent: 90 },
+    { days: 7, percent: 50 },
+  ],
+  email_to: 'asha@example.com',
+};
+
+const changed = answered({ refund: 0, due: 0 });
+const open = (role: StaffRole, answers: Answers = {}, change: Partial<StaffOrder> = {}) =>
+  openConsole(
+    `/staff/orders/${id}`,
+    {
+      [`GET ${address}`]: answered(order(change)),
+      [`GET ${address}/cancellation`]: answered(cancellation),
+      ...answers,
+    },
+    role,
+  );
+
+describe('the list of orders', () => {
+  it('the staff’s order list shows the state of each order and searches as staff type', async () => {
+    const row = { ...{ order_id: id, created_at: at, state: 'completed', student, items: ['Fire Fighting'] } };
+    const listed = answered([{ ...row, cancelled: 1, total: 5500.5, receipt_number: null }], { next: null });
+    const { sent, user } = await openConsole('/staff/orders', {
+      'GET /api/staff/orders': listed,
+    });
+    const shown = (await screen.findByText('Cancelled')).closest('li, tr');
+    expect(shown?.textContent).toContain('Paid');
+    expect(shown?.textContent).not.toContain('booked');
+    await user.type(screen.getByRole('searchbox'), 'asha');
+    await waitFor(() => expect(sent.at(-1)?.url).toContain('q=asha'));
+  });
+});
+
+describe('the page of an order', () => {
+  it('a registrar cancels a line with the refund of the policy, whose computation is shown', async () => {
+    const { sent, user } = await open('registrar', { [`POST ${address}/cancel`]: changed });
+    await user.click(await screen.findByRole('button', { name: 'Cancel booking' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Cancel booking' });
+    expect(
+      await within(dialog).findByText(/10 days before the first day: 50 % of ₹5,500\.50 = ₹2,750\.25/),
+    ).toBeTruthy();
+    expect(within(dialog).queryByRole('radio')).toBeNull();
+    await user.type(within(dialog).getByLabelText(/Reason/), 'fell ill');
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel and refund ₹2,750.25' }));
+    await screen.findByText('Booking cancelled');
+    expect(sent.find(({ method }) => method === 'POST')?.body).toEqual({
+      ...{ item_ids: [7], refund: 2750.25, reason: 'fell ill' },
+    });
+  });
+
+  it('accounts staff can choose another refund, but not more than was paid', async () => {
+    const { sent, user } = await open('accounts', { [`POST ${address}/cancel-with-refund`]: changed });
+    await user.click(await screen.findByRole('button', { name: 'Cancel booking' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Cancel booking' });
+    await user.click(await within(dialog).findByRole('radio', { name: 'Another amount' }));
+    const amount = within(dialog).getByLabelText('Amount in rupees');
+    await user.type(amount, '9999');
+    expect(within(dialog).getByText('At most ₹5,500.50 can be refunded.')).toBeTruthy();
+    await user.clear(amount);
+    await user.type(amount, '1000.25');
+    await user.type(within(dialog).getByLabelText(/Reason/), 'as a favour');
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel and refund ₹1,000.25' }));
+    await screen.findByText('Booking cancelled');
+    expect(sent.find(({ method }) => method === 'POST')?.body).toEqual({
+      ...{ lines: [{ item_id: 7, refund: 1000.25 }], reason: 'as a favour' },
+    });
+  });
+
+  it('a refused cancellation of a booking says why, and keeps what was typed', async () => {
+    const { user } = await open('registrar', {
+      [`POST ${address}/cancel`]: refusal(409, 'PREVIEW_CHANGED', 'The amounts have changed meanwhile.'),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Cancel booking' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Cancel booking' });
+    await user.type(await within(dialog).findByLabelText(/Reason/), 'fell ill');
+    await user.click(await within(dialog).findByRole('button', { name: /Cancel and refund ₹2/ }));
+    expect(await within(dialog).findByText('The amounts have changed meanwhile.')).toBeTruthy();
+    expect(within(dialog).getByLabelText<HTMLInputElement>(/Reason/).value).toBe('fell ill');
+  });
+
+  it('an auditor sees an order completely, but no button that changes it', async () => {
+    await open('auditor');
+    expect(await screen.findByText('LFR-2026-000045 (PDF)')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /Cancel booking|Move|Send confirmation/ })).toBeNull();
+  });
+
+  it('staff record that the price difference of a transferred booking was paid, with its payment reference', async () => {
+    const due = { change_id: 3, amount: 3249.59, at, text: 'Radar Simulator' };
+    const { sent, user } = await open(
+      'accounts',
+      { [`POST ${address}/due`]: { body: { statusCode: 200 } } },
+      { dues: [due] },
+    );
+    await user.click(await screen.findByRole('button', { name: 'Record payment' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Record payment' });
+    await user.selectOptions(within(dialog).getByLabelText('Paid by'), 'Bank transfer');
+    await user.type(within(dialog).getByLabelText(/Reference/), 'UTR 77');
+    await user.click(within(dialog).getByRole('button', { name: 'Record ₹3,249.59' }));
+    await screen.findByText('Payment recorded');
+    expect(sent.find(({ method }) => method === 'POST')?.body).toEqual({
+      ...{ change_id: 3, payment: { method: 'bank', reference: 'UTR 77' } },
+    });
+  });
+
+  it('the order page says when the order does not exist', async () => {
+    await openConsole(`/staff/orders/${id}`, { [`GET ${address}`]: refusal(404, 'NOT_FOUND', 'Not found.') });
+    expect(await screen.findByText('There is no such order.')).toBeTruthy();
+  });
+});
+
+describe('moving a booking', () => {
+  it('the transfer of a booking shows the price difference before it is made', async () => {
+    const radar = { ...fire, course_id: 401, course_name: 'Radar Simulator', batch_id: 11 };
+    const offered = { ...radar, free: 4, office: 0, price: 8750.09 };
+    const { sent, user } = await open('registrar', {
+      'GET /api/staff/open-batches': answered([offered]),
+      [`GET ${address}/transfer`]: answered({
+        ...{ from: fire, to: offered, paid: 5500.5, refund: 0, due: 3249.59, email_to: 'asha@example.com' },
+      }),
+      [`POST ${address}/transfer`]: changed,
+    });
+    await user.click(await screen.findByRole('button', { name: 'Move Fire Fighting' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Move Fire Fighting' });
+    await user.click(within(dialog).getByRole('combobox', { name: 'New batch' }));
+    await user.click(await screen.findByRole('option', { name: /4 free/ }));
+    expect(await within(dialog).findByText('₹3,249.59 are due at the office')).toBeTruthy();
+    await user.type(within(dialog).getByLabelText(/Reason/), 'wants radar');
+    await user.click(within(dialog).getByRole('button', { name: 'Move booking' }));
+    await screen.findByText('Booking moved');
+    expect(sent.find(({ method }) => method === 'POST')?.body).toEqual({
+      ...{ course_id: 101, to_batch_id: 11, refund: 0, due: 3249.59, reason: 'wants radar' },
+    });
+    expect(sent.filter(({ method, url }) => method === 'GET' && url.includes('/transfer'))).toHaveLength(1);
+  });
+
+  it('staff find the batches of another course by its name', async () => {
+    const radar = { ...fire, course_id: 401, course_name: 'Radar Simulator', batch_id: 11 };
+    const offered = [
+      { ...radar, free: 4, office: 0, price: 8750.09 },
+      { ...fire, batch_id: 2, free: 7, office: 0, price: 5500.5 },
+    ];
+    const { user } = await open('registrar', { 'GET /api/staff/open-batches': answered(offered) });
+    await user.click(await screen.findByRole('button', { name: 'Move Fire Fighting' }));
+    const batch = await screen.findByRole('combobox', { name: 'New batch' });
+    const free = async (search: string) => {
+      await user.clear(batch);
+      await user.type(batch, search);
+      return screen.queryAllByRole('option').map(({ textContent }) => /\d+ free$/.exec(textContent ?? '')?.[0]);
+    };
+    expect(await free('apr 2040')).toEqual(['7 free', '4 free']);
+    expect(await free('radar')).toEqual(['4 free']);
+    expect(await free('diving')).toEqual([]);
+  });
+});
+
+describe('a sale at the office', () => {
+  it('an office sale uses the computed price and offers the receipt at once', async () => {
+    const found = {
+      ...{ id: student.id, first_name: 'Asha', last_name: 'Nair', email: null, mobile: '9876600001' },
+      ...{ indos_number: null, allowed_booking: true, created_at: at },
+    };
+    const { sent, user } = await openConsole(
+      '/staff/orders/new',
+      {
+        'GET /api/staff/open-batches': answered([{ ...fire, free: 4, office: 0, price: 5500.5 }]),
+        'GET /api/staff/sales/packages': answered([]),
+        'GET /api/staff/students': answered([found], { next: null }),
+        'POST /api/staff/sales': answered({ order_id: id, receipt_number: 'LFR-2026-000046' }),
+      },
+      'accounts',
+    );
+    await user.type(await screen.findByRole('searchbox', { name: 'Student' }), 'asha');
+    await user.click(await screen.findByRole('button', { name: /Asha Nair/ }));
+    await user.click(screen.getByRole('combobox', { name: 'Course or package' }));
+    await user.click(await screen.findByRole('option', { name: /Fire Fighting/ }));
+    await user.click(screen.getByRole('combobox', { name: 'Batch' }));
+    await user.click(await screen.findByRole('option', { name: /4 free/ }));
+    // Cash has no reference.
+    expect(screen.queryByLabelText(/Reference/)).toBeNull();
+    await user.type(screen.getByLabelText(/Reason/), 'at the counter');
+    await user.click(screen.getByRole('button', { name: 'Sell for ₹5,500.50' }));
+    expect(await screen.findByText('LFR-2026-000046')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Receipt to print (PDF)' }).getAttribute('href')).toBe(
+      `${address}/receipt.pdf`,
+    );
+    expect(sent.find(({ method }) => method === 'POST')?.body).toEqual({
+      ...{ student_id: student.id, price: 5500.5, payment: { method: 'cash' }, from_office_seats: false },
+      ...{ line: { type: 'course', id: 101, batches: [{ course_id: 101, batch_id: 1 }] }, reason: 'at the counter' },
+    });
+  });
+});
+
+describe('refunds and payments', () => {
+  const refund = {
+    ...{
+      refund_id: 'LF2026000123R1',
+      order_id: id,
+      state: 'failed',
+      amount: 2750.25,
+      reason: 'fell ill',
+      provider: 'cashfree',
+    },
+    ...{
+      payment_id: 'pay-1',
+      reference: null,
+      created_at: at,
+      is_by_hand: true,
+      student: { ...student, contact: null },
+    },
+  };
+  const listed = { 'GET /api/staff/refunds': answered([refund], { next: null }) };
+
+  it('a failed refund is recorded as paid by hand with a reference and a reason', async () => {
+    const path = `/api/staff/refunds/${refund.refund_id}/settle`;
+    const done = { body: { statusCode: 200 } };
+    const { sent, user } = await openConsole('/staff/money', { ...listed, [`POST ${path}`]: done }, 'accounts');
+    await user.click(await screen.findByRole('button', { name: 'Mark as paid by hand' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Record as paid by hand' });
+    await user.type(within(dialog).getByLabelText(/Reference/), 'UTR 5');
+    await user.type(within(dialog).getByLabelText(/Reason/), 'bank refused');
+    await user.click(within(dialog).getByRole('button', { name: /Record ₹2,750\.25/ }));
+    await screen.findByText('Recorded as paid back');
+    expect(sent.find(({ method }) => method === 'POST')?.body).toEqual({ reference: 'UTR 5', reason: 'bank refused' });
+  });
+
+  it('a registrar sees refunds, but cannot change or export them', async () => {
+    await openConsole('/staff/money', listed, 'registrar');
+    expect(await screen.findByText(/₹2,750\.25 to Asha Nair/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /Request again|paid by hand/ })).toBeNull();
+    expect(screen.queryByRole('tab', { name: 'Exports' })).toBeNull();
+  });
+});

@@ -1,0 +1,205 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { StudentRecord } from '../../../../contract/staff/students.ts';
+import '../../../../src/staff/students/import/import-page.tsx';
+import '../../../../src/staff/students/student-page.tsx';
+import '../../../../src/staff/students/students-page.tsx';
+import { refusal } from '../../../support/answers.ts';
+import { type Answers, answered, openConsole } from '../open-console.tsx';
+
+const id = '0a4cf2ac-6c3c-4b57-9d25-d1c1ad35a5f1';
+const address = `/api/staff/students/${id}`;
+
+const nothing = {
+  ...{ house_number: null, address_line_2: null, address_line_3: null, street: null, village: null, post_office: null },
+  ...{ police_station: null, district: null, city: 'Kochi', state: null, pincode: null, correspondence_address: null },
+  ...{ education: null, experience: [], image_url: null },
+};
+
+function record(change: Partial<StudentRecord> = {}): StudentRecord {
+  return {
+    profile: {
+      ...{ id, first_name: 'Asha', last_name: 'Nair', email: 'asha@example.com', mobile: '9876600001' },
+      ...{ whatsapp_number: null, dob: null, indos_number: '19EL0001', passport_number: null },
+      ...nothing,
+    },
+    contacts: { email: 'verified', mobile: 'unverified', whatsapp_number: 'verified' },
+    ...{ allowed_booking: true, has_password: true, created_at: '2026-01-01T00:00:00.000Z' },
+    ...{ documents: [], bookings: [], notes: [], enquiries: [] },
+    payments: { paid: 9000.5, refunded: 0, refunds_due: 0, attempts: 2 },
+    wallet: { balance: 1500, lastUpdate: null, recentTransaction: [] },
+    ...change,
+  };
+}
+
+const done = { body: { statusCode: 200 } };
+const open = (answers: Answers = {}, role: 'registrar' | 'accounts' | 'auditor' = 'registrar', change = {}) =>
+  openConsole(`/staff/students/${id}`, { [`GET ${address}`]: answered(record(change)), ...answers }, role);
+
+describe('the page of a student', () => {
+  it('the student page shows contacts with their states, payments and the wallet', async () => {
+    await open();
+    expect(await screen.findByRole('heading', { name: 'Asha Nair' })).toBeTruthy();
+    expect(screen.getByText('asha@example.com (verified)')).toBeTruthy();
+    expect(screen.getByText('9876600001 (unverified)')).toBeTruthy();
+    expect(screen.getByText(/₹9,000\.50 in 2 payment attempts/)).toBeTruthy();
+  });
+
+  it('a booking on the student page links to its order', async () => {
+    const booking = {
+      ...{ id: 5, course_name: 'Fire Fighting', start_date: '2027-03-01', end_date: '2027-03-03' },
+      ...{ status: 'upcoming', course_code: 'FPFF', batch_id: 7, order_id: 'LF-2026-000123' },
+    };
+    await open({}, 'registrar', { bookings: [booking] });
+    const link = await screen.findByRole('link', { name: 'LF-2026-000123' });
+    expect(link.getAttribute('href')).toBe('/staff/orders/LF-2026-000123');
+  });
+
+  it('the profile dialog sends only changed fields', async () => {
+    const { user, sent } = await open({ [`PUT ${address}`]: done });
+    await user.click(await screen.findByRole('button', { name: 'Change profile' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Change profile' });
+    const mobile = within(dialog).getByLabelText('Mobile');
+    await user.clear(mobile);
+    await user.type(mobile, '123');
+    await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+    expect(await within(dialog).findByText('Phone number must be 10 digits')).toBeTruthy();
+    await user.clear(mobile);
+    await user.type(mobile, '9876600009');
+    await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+    await screen.findByText('Profile saved');
+    expect(sent.find(({ method }) => method === 'PUT')?.body).toEqual({ mobile: '9876600009' });
+  });
+
+  it('the profile dialog names a value that belongs to another student and keeps what was typed', async () => {
+    const { user } = await open({
+      [`PUT ${address}`]: refusal(409, 'USER_EXISTS', 'Another user exists with similar data.'),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Change profile' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Change profile' });
+    await user.type(within(dialog).getByLabelText('Passport number'), 'P1234567');
+    await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+    expect(await within(dialog).findByText('Another user exists with similar data.')).toBeTruthy();
+    expect(within(dialog).getByLabelText<HTMLInputElement>('Passport number').value).toBe('P1234567');
+  });
+
+  it('forbidding a student to book requires a reason', async () => {
+    const { user, sent } = await open({ [`PUT ${address}/booking`]: done });
+    await user.click(await screen.findByRole('button', { name: 'Forbid booking' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Forbid booking' });
+    await user.type(within(dialog).getByLabelText(/Reason/), 'fees of 2025 unpaid');
+    await user.click(within(dialog).getByRole('button', { name: 'Forbid booking' }));
+    await screen.findByText('Permission to book changed');
+    expect(sent.find(({ method }) => method === 'PUT')?.body).toEqual({
+      is_allowed: false,
+      reason: 'fees of 2025 unpaid',
+    });
+  });
+
+  it('accounts staff can add money to a wallet, but only once for each payment reference', async () => {
+    let tries = 0;
+    const used = 'This number has been credited already. Check the wallet before you enter another.';
+    const { user, sent } = await open(
+      {
+        [`POST ${address}/wallet`]: () => {
+          tries += 1;
+          return tries === 1 ? refusal(409, 'REFERENCE_USED', used) : done;
+        },
+      },
+      'accounts',
+    );
+    await user.click(await screen.findByRole('button', { name: 'Add money' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Add money to the wallet' });
+    const add = within(dialog).getByRole('button', { name: 'Add money' });
+    await user.click(add);
+    expect(await within(dialog).findByText('Enter the number of the receipt or voucher')).toBeTruthy();
+    await user.type(within(dialog).getByLabelText(/Amount/), '1500.5');
+    await user.type(within(dialog).getByLabelText(/Number of the receipt/), 'CASH-1');
+    await user.type(within(dialog).getByLabelText(/Reason/), 'paid in cash');
+    await user.click(add);
+    expect(await within(dialog).findByText(used)).toBeTruthy();
+    await user.click(add);
+    await screen.findByText('Money added to the wallet');
+    expect(sent.findLast(({ method }) => method === 'POST')?.body).toEqual({
+      ...{ amount: 1500.5, reference: 'CASH-1', description: 'Added at the accounts office', reason: 'paid in cash' },
+    });
+  });
+
+  it('the student page offers each role only what it may do', async () => {
+    await open({}, 'auditor', { documents: null, enquiries: null });
+    await screen.findByRole('heading', { name: 'Asha Nair' });
+    expect(screen.queryByRole('heading', { name: 'Documents' })).toBeNull();
+    for (const name of ['Change profile', 'Add money', 'Forbid booking', 'Add note'])
+      expect(screen.queryByRole('button', { name })).toBeNull();
+  });
+});
+
+describe('the list of students', () => {
+  const { profile, allowed_booking, created_at } = record();
+  const listed = { ...profile, allowed_booking, created_at };
+
+  it('the list of students searches as staff type, and loads more students on request', async () => {
+    const { user, sent } = await openConsole('/staff/students', {
+      'GET /api/staff/students': ({ url }) =>
+        url.includes('after=')
+          ? answered([{ ...listed, first_name: 'Nila' }], { next: null })
+          : answered([listed], { next: id }),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Show more' }));
+    expect(await screen.findByText('Nila Nair')).toBeTruthy();
+    await user.type(screen.getByRole('searchbox'), 'asha');
+    await waitFor(() => expect(sent.at(-1)?.url).toBe('/api/staff/students?q=asha'));
+    expect(sent.filter(({ url }) => url.includes('q='))).toHaveLength(1);
+  });
+});
+
+describe('the import of students', () => {
+  const row = (line: number) => ({
+    line,
+    cells: {
+      ...{ first_name: 'Nila', last_name: 'Das', email: '', mobile: '9876600002', whatsapp_number: '' },
+      ...{ dob: '', indos_number: '', passport_number: '' },
+    },
+  });
+  const openImport = async (checked: object, answers: Answers = {}) => {
+    const opened = await openConsole('/staff/students/import', {
+      'POST /api/staff/students/import/check': answered({ rows: [], known: 0, faults: [], fault_count: 0, ...checked }),
+      ...answers,
+    });
+    await screen.findByRole('heading', { name: 'Import students' });
+    const input = document.querySelector('input[type="file"]');
+    if (!(input instanceof HTMLInputElement)) throw new Error('there is no file input');
+    await opened.user.upload(input, new File(['first_name'], 'cadets.csv', { type: 'text/csv' }));
+    await opened.user.click(screen.getByRole('button', { name: 'Check the file' }));
+    return opened;
+  };
+
+  it('errors in an import file are listed by line and column, and nothing can be imported', async () => {
+    const faults = [{ line: 3, column: 'mobile', reason: 'Phone number must be 10 digits' }];
+    await openImport({ rows: [row(2)], faults, fault_count: 1 });
+    expect(await screen.findByText('The file has 1 error. Nothing was imported.')).toBeTruthy();
+    expect(screen.getByRole('cell', { name: 'mobile' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^Import/ })).toBeNull();
+  });
+
+  it('a checked file of students is imported in batches, and continues after a lost connection', async () => {
+    const rows = Array.from({ length: 700 }, (_, index) => row(index + 2));
+    let calls = 0;
+    const { user } = await openImport(
+      { rows, known: 100 },
+      {
+        'POST /api/staff/students/import/lines': ({ body }) => {
+          calls += 1;
+          const { length } = (body as { rows: unknown[] }).rows;
+          if (calls === 2) return 'no answer';
+          return answered(calls === 3 ? { added: 0, known: length } : { added: length - 100, known: 100 });
+        },
+      },
+    );
+    await user.click(await screen.findByRole('button', { name: 'Import 600 students' }));
+    expect(await screen.findByText('500 of 700 lines: 400 students added, 100 existed already')).toBeTruthy();
+    await user.click(await screen.findByRole('button', { name: 'Continue the import' }));
+    expect(await screen.findByText('The import is complete.')).toBeTruthy();
+    expect(screen.getByText('700 of 700 lines: 100 students added, 600 existed already')).toBeTruthy();
+  });
+});

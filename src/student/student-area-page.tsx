@@ -47,10 +47,12 @@ type StudentAreaPageProps = {
   phone: string | null;
   onRedirect: () => void;
   signOutButton: ReactNode;
+  /** Renders the student's waiting list entries in My Courses. */
+  renderWaitingLists: (studentId: string) => ReactNode;
 };
 
 /** The student area: Book Online, My Orders, Logout and six tabs. Visitors are sent to Login. */
-export function StudentAreaPage({ address, phone, onRedirect, signOutButton }: StudentAreaPageProps) {
+export function StudentAreaPage({ address, phone, onRedirect, ...slots }: StudentAreaPageProps) {
   const { status, student } = useSession();
   const open = address.tab ?? 'profile';
   const Panel = panels[open];
@@ -72,11 +74,14 @@ export function StudentAreaPage({ address, phone, onRedirect, signOutButton }: S
             <PageLink href={studentTabPath('bookings')} className="touch">
               My Orders
             </PageLink>
-            {signOutButton}
+            {slots.signOutButton}
           </nav>
           {open === 'documents' ? null : <ExpiringSoonReminder studentId={student.id} />}
           <TabStrip label="Student area" tabs={studentTabs} open={open} look="scrolling">
-            <Panel key={student.id} studentId={student.id} phone={phone} view={address.view} />
+            <div className="stack single packed gap-8">
+              {open === 'courses' ? slots.renderWaitingLists(student.id) : null}
+              <Panel key={student.id} studentId={student.id} phone={phone} view={address.view} />
+            </div>
           </TabStrip>
         </div>
       ) : null}

@@ -1,12 +1,16 @@
 import '../../ui/controls.css';
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { getCertificateFile } from '../../../contract/certificates.ts';
+import { endpointUrl } from '../../../contract/endpoint-url.ts';
 import type { Enrolment } from '../../../contract/enrolments.ts';
 import { type InstructionGroup, joiningInstructions } from '../../../contract/joining.ts';
 import { coursePath } from '../../../contract/pages.ts';
-import { formatDays, formatDuration } from '../../lib/format/format.ts';
+import { formatDays, formatDuration, formatInstant } from '../../lib/format/format.ts';
+import { useIsOffline } from '../../offline/connection/page-connection.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { PageLink } from '../../ui/links/page-link.tsx';
+import { Notice } from '../../ui/messages/notice.tsx';
 import { receiptPath } from '../orders/order-texts.ts';
 import { AccordionEntry } from '../ui/accordion-entry.tsx';
 import { downloadCourses } from './calendar/calendar-file.ts';
@@ -51,7 +55,18 @@ function Facts({ course }: { course: Enrolment }) {
   );
 }
 
-/** The facts of the course above say where it is held and whether e-learning comes first. */
+/** Says what a student can do about a cancelled batch. */
+function CancelledNotice({ choose_until: until }: NonNullable<Enrolment['cancelled']>) {
+  return (
+    <Notice tone="error" title={until ? 'Cancelled: choose another batch or a refund' : 'Cancelled'}>
+      {until
+        ? `This batch will not take place. Choose by the link in our email before ${formatInstant(until)}. If you do not choose, we refund what you paid for it.`
+        : 'This batch will not take place. The academy will call or write to you about another batch or a refund.'}
+    </Notice>
+  );
+}
+
+/** Whether the course's facts above already have the instruction: where it is held, or that e-learning comes first. */
 const isSaidAbove = ({ name }: InstructionGroup) => name === 'Place' || name === 'Prepare';
 
 function JoiningInstructions({ course }: { course: Enrolment }) {
@@ -66,12 +81,27 @@ function JoiningInstructions({ course }: { course: Enrolment }) {
   );
 }
 
+/** Downloads the certificate of a completed course, which needs a connection. */
+function CertificateDownload({ number, courseName }: { number: string; courseName: string }) {
+  if (useIsOffline())
+    return <p className="soft small">Your certificate {number} can be downloaded when you are back online.</p>;
+  return (
+    <Button component="a" href={endpointUrl(getCertificateFile, { params: { number } })} download>
+      Download certificate
+      <span className="visually-hidden">: {courseName}</span>
+    </Button>
+  );
+}
+
 /** One booked course of the accordion: dates, batch, place, order, and how to join. */
 export function CourseEntry({ course, isOpen }: { course: Enrolment; isOpen: boolean }) {
   const { course_name, course_code, meta_text, course_id, short_description, start_date, end_date, status } = course;
+  const { cancelled } = course;
   const tags = tagsOf(course);
+  const days = formatDays(start_date, end_date);
   return (
-    <AccordionEntry title={course_name} lead={formatDays(start_date, end_date)} isOpen={isOpen}>
+    <AccordionEntry title={course_name} lead={cancelled ? `Cancelled, was ${days}` : days} isOpen={isOpen}>
+      {cancelled ? <CancelledNotice {...cancelled} /> : null}
       {short_description ? <p>{short_description}</p> : null}
       {tags.length > 0 ? (
         <ul className={`row wrap gap-1-5 ${classes.tags}`} aria-label="Tags">
@@ -81,17 +111,22 @@ export function CourseEntry({ course, isOpen }: { course: Enrolment; isOpen: boo
         </ul>
       ) : null}
       <Facts course={course} />
-      <JoiningInstructions course={course} />
-      {status === 'completed' ? null : <MissingDocumentsNotice courses={[course]} />}
+      {cancelled ? null : <JoiningInstructions course={course} />}
+      {cancelled || status === 'completed' ? null : <MissingDocumentsNotice courses={[course]} />}
       <div className={`row wrap middle ${classes.links}`}>
-        <Button
-          variant="outline"
-          leftSection={<Icon name="calendar" size={18} />}
-          onClick={() => downloadCourses([course], course_code.toLowerCase())}
-        >
-          Add to calendar
-          <span className="visually-hidden">: {course_name}</span>
-        </Button>
+        {course.certificate_number ? (
+          <CertificateDownload number={course.certificate_number} courseName={course_name} />
+        ) : null}
+        {cancelled ? null : (
+          <Button
+            variant="outline"
+            leftSection={<Icon name="calendar" size={18} />}
+            onClick={() => downloadCourses([course], course_code.toLowerCase())}
+          >
+            Add to calendar
+            <span className="visually-hidden">: {course_name}</span>
+          </Button>
+        )}
         {meta_text ? (
           <PageLink href={coursePath({ id: course_id, meta_text })} className={`touch small semibold ${classes.link}`}>
             Course page <span className="visually-hidden">of {course_name}</span>

@@ -56,18 +56,21 @@ function ViewSwitch({ isCalendar, courses }: { isCalendar: boolean; courses: rea
 function Courses({ studentId, phone, view }: CoursesTabProps) {
   const { data: courses, dataUpdatedAt, isError, isFetching, refetch } = useQuery(enrolmentQueries.list(studentId));
   if (courses?.length === 0) return <CourseList courses={courses} open={readCourseView(view)} />;
-  if (courses)
+  if (courses) {
+    // The dates of a cancelled batch belong in no calendar.
+    const held = courses.filter(({ cancelled }) => !cancelled);
     return (
       <>
         <SavedListAge at={dataUpdatedAt} />
-        <ViewSwitch isCalendar={view === calendarView} courses={courses} />
+        <ViewSwitch isCalendar={view === calendarView} courses={held} />
         {view === calendarView ? (
-          <CourseCalendar courses={courses} />
+          <CourseCalendar courses={held} />
         ) : (
           <CourseList courses={courses} open={readCourseView(view)} />
         )}
       </>
     );
+  }
   if (isError)
     return (
       <LoadFailed

@@ -3,7 +3,6 @@ import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SignedInDevice } from '../../../contract/sessions.ts';
-import { ApiError } from '../../lib/api.ts';
 import { formatInstant } from '../../lib/format/format.ts';
 import { LoadFailed } from '../../offline/load-failed.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/messages/skeleton.tsx';
@@ -40,8 +39,6 @@ export function SessionsSection({ studentId, phone }: { studentId: string; phone
   const [target, setTarget] = useState<LogoutTarget | null>(null);
   const logout = useMutation({ ...deviceMutations.logOut(studentId), onSettled: () => setTarget(null) });
 
-  if (!devices && error instanceof ApiError && error.kind === 'offline')
-    return <p className="soft small">Available when you are back online.</p>;
   if (!devices && error)
     return (
       <LoadFailed

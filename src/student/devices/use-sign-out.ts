@@ -30,6 +30,6 @@ export function useSignOut(): Pick<SignOutButtonProps, 'countWaiting' | 'onSignO
           message: 'You are logged out on this device. The logout will be completed when the connection is back.',
         });
     },
-    onSendFirst: () => void outbox.drain(),
+    onSendFirst: () => void outbox.drainNow(),
   };
 }

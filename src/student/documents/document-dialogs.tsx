@@ -1,18 +1,19 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { StudentDocument } from '../../../contract/documents.ts';
+import { lazyPart } from '../../lib/lazy-part.ts';
 import { useReturnFocus } from '../../ui/messages/use-return-focus.ts';
 import type { DocumentAction } from './document-row.tsx';
 
 // Each dialog's code is loaded when the dialog is first opened.
-const UploadDialog = lazy(() =>
+const UploadDialog = lazyPart(() =>
   import('./upload/upload-dialog.tsx').then((module) => ({ default: module.UploadDialog })),
 );
-const ExpiryDialog = lazy(() =>
+const ExpiryDialog = lazyPart(() =>
   import('./expiry/expiry-dialog.tsx').then((module) => ({ default: module.ExpiryDialog })),
 );
-const DeleteDialog = lazy(() => import('./delete-dialog.tsx').then((module) => ({ default: module.DeleteDialog })));
-const PreviewDialog = lazy(() =>
-  import('./preview/preview-dialog.tsx').then((module) => ({ default: module.PreviewDialog })),
+const DeleteDialog = lazyPart(() => import('./delete-dialog.tsx').then((module) => ({ default: module.DeleteDialog })));
+const PreviewDialog = lazyPart(() =>
+  import('./preview-dialog.tsx').then((module) => ({ default: module.PreviewDialog })),
 );
 
 export type OpenDialog = { action: 'upload' } | { action: DocumentAction; document: StudentDocument };

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { documentCategories, type StudentDocument } from '../../../contract/documents.ts';
 import { academyDay, formatInstant } from '../../lib/format/format.ts';
 import { useIsOffline } from '../../offline/connection/page-connection.ts';
+import { useUnreachable } from '../../offline/connection/unreachable.ts';
 import { EmptyState } from '../../ui/messages/empty-state.tsx';
 import { TabStrip } from '../../ui/tabs/tab-strip.tsx';
 import { DocumentDialogs, type OpenDialog } from './document-dialogs.tsx';
@@ -50,6 +51,7 @@ type DocumentListProps = {
 /** The student's documents by category, with search, upload and the dialogs. */
 export function DocumentList({ studentId, documents, fetchedAt, view }: DocumentListProps) {
   const isOffline = useIsOffline();
+  const { reason, when } = useUnreachable();
   const [today] = useState(() => academyDay());
   const [search, setSearch] = useState('');
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
@@ -70,8 +72,8 @@ export function DocumentList({ studentId, documents, fetchedAt, view }: Document
       </div>
       {isOffline ? (
         <p id={offlineNoteId} role="status" className="soft small">
-          You are offline. You can upload, view, download and change documents when you are back online. Last updated:{' '}
-          {formatInstant(fetchedAt)}.
+          {reason}. You can upload, view, download and change documents {when}. Last updated: {formatInstant(fetchedAt)}
+          .
         </p>
       ) : null}
       <ExpiringSoonNotice documents={documents} today={today} />

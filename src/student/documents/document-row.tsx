@@ -4,7 +4,7 @@ import type { StudentDocument } from '../../../contract/documents.ts';
 import { academyDay, formatDay } from '../../lib/format/format.ts';
 import { formatBytes } from '../../lib/format/format-bytes.ts';
 import classes from './document-list.module.css';
-import { categoryNames } from './document-texts.ts';
+import { categoryNames, stateTexts } from './document-texts.ts';
 import { expiryLabel } from './expiry/expiry.ts';
 
 /** What a student can do with a document in a dialog. */
@@ -45,7 +45,7 @@ function Actions({ document, disabledReasonId, onAction }: Omit<DocumentRowProps
   );
 }
 
-/** One document: name, category, size, date, expiry, and the buttons. */
+/** One document: name, category, size, date, expiry, whether the academy has verified it, and the buttons. */
 export function DocumentRow({ document, today, disabledReasonId, onAction }: DocumentRowProps) {
   const expiry = expiryLabel(document.expires_on, today);
   return (
@@ -61,6 +61,10 @@ export function DocumentRow({ document, today, disabledReasonId, onAction }: Doc
             {expiry.text}
           </p>
         ) : null}
+        <p className="soft small anywhere">
+          {document.state === 'rejected' ? <strong className={classes.rejected}>Not accepted. </strong> : null}
+          {document.rejection ?? stateTexts[document.state]}
+        </p>
       </div>
       <Actions document={document} disabledReasonId={disabledReasonId} onAction={onAction} />
     </li>

@@ -1,4 +1,4 @@
-import { addDocument, type DocumentCategory } from '../../../contract/documents.ts';
+import { addDocument, type DocumentCategory, type DocumentState } from '../../../contract/documents.ts';
 import type { RefusalCode } from '../../../contract/endpoint.ts';
 import { uploadDocument } from '../../../contract/files.ts';
 import { ApiError } from '../../lib/api.ts';
@@ -19,6 +19,13 @@ export const categoryNames: Record<DocumentCategory, string> = {
   academic: 'Academic',
   financial: 'Financial',
   personal: 'Personal',
+};
+
+/** Whether the academy has verified a document. A rejected document shows the reason instead. */
+export const stateTexts: Record<DocumentState, string> = {
+  waiting: 'Waiting to be verified by the academy',
+  verified: 'Verified by the academy',
+  rejected: 'Please upload a corrected document.',
 };
 
 /** Whether the server's message explains what is wrong with the file and what to do. */

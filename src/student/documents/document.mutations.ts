@@ -6,7 +6,10 @@ import { enrolmentQueries } from '../courses/enrolment.queries.ts';
 import { changeCachedDocuments, documentQueries } from './document.queries.ts';
 import { documentTexts } from './document-texts.ts';
 
-/** Lists that change with the student's documents: courses name those that are missing. */
+/**
+ * Query keys of lists that change with the student's documents. Courses are one of them, because they name missing
+ * documents.
+ */
 export const dependOnDocuments = (studentId: string) => [
   documentQueries.list(studentId).queryKey,
   enrolmentQueries.list(studentId).queryKey,

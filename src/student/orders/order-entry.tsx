@@ -4,7 +4,7 @@ import { PageLink } from '../../ui/links/page-link.tsx';
 import { Notice, type NoticeTone } from '../../ui/messages/notice.tsx';
 import { AccordionEntry } from '../ui/accordion-entry.tsx';
 import { Tag } from '../ui/tag.tsx';
-import { bookAgainPath, confirmationPath, isRefunded, paymentLabel, receiptPath } from './order-texts.ts';
+import { bookAgainPath, confirmationPath, isCancelled, isRefunded, paymentLabel, receiptPath } from './order-texts.ts';
 import { findPending } from './order-views.ts';
 import classes from './orders-tab.module.css';
 import { PaymentPending } from './payment-pending.tsx';
@@ -49,7 +49,7 @@ function Item({ item }: { item: OrderItem }) {
 }
 
 function OrderLinks({ order }: { order: Order }) {
-  const isBooked = order.final_payment_status === 'APPROVED' && !isRefunded(order);
+  const isBooked = order.final_payment_status === 'APPROVED' && !isRefunded(order) && !isCancelled(order);
   if (!isBooked && !order.receipt_number) return null;
   return (
     <div className={`row wrap gap-x-6 line-above ${classes.links}`}>

@@ -16,6 +16,11 @@ export function isRefunded({ state }: Pick<Order, 'state'>): boolean {
   return state === 'refund_due' || state === 'refunded';
 }
 
+/** Whether every course and package of the order was cancelled after it had been booked. */
+export function isCancelled({ state, items }: Pick<Order, 'state' | 'items'>): boolean {
+  return state === 'completed' && items.length > 0 && items.every(({ status }) => status === 'Cancelled');
+}
+
 /** Id of the order's payment attempt. Each order has one, because another try is a new order. */
 export function attemptIdOf({ order_id }: Pick<Order, 'order_id'>): string {
   return `${order_id}-1`;

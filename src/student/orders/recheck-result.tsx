@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { type Order, updateOrder } from '../../../contract/orders.ts';
 import { ApiError } from '../../lib/api.ts';
 import { isRefusal } from '../../lib/refusals.ts';
+import { unreachable } from '../../offline/connection/unreachable.ts';
 import { PageLink } from '../../ui/links/page-link.tsx';
 import { Notice, type NoticeTone } from '../../ui/messages/notice.tsx';
 import { confirmationPath } from './order-texts.ts';
@@ -30,8 +31,10 @@ function noticeOfOrder({ order_id, state }: Order): ResultNotice {
 function noticeOfError(error: Error): ResultNotice {
   const title = 'The payment could not be checked';
   const isOffline = error instanceof ApiError && error.kind === 'offline';
-  if (isOffline)
-    return { tone: 'error', title, text: 'You are offline. Do not pay again. Check once you are back online.' };
+  if (isOffline) {
+    const { reason, when } = unreachable();
+    return { tone: 'error', title, text: `${reason}. Do not pay again. Check again ${when}.` };
+  }
   if (isRefusal(error, updateOrder, 'PROVIDER_UNAVAILABLE'))
     return {
       tone: 'error',

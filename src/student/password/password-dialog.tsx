@@ -1,9 +1,8 @@
 import { Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { paths } from '../../../contract/pages.ts';
-import { ApiError } from '../../lib/api.ts';
+import { LoadFailed } from '../../offline/load-failed.tsx';
 import { PageLink } from '../../ui/links/page-link.tsx';
-import { ErrorState } from '../../ui/messages/error-state.tsx';
 import { Notice } from '../../ui/messages/notice.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/messages/skeleton.tsx';
 import { passwordQueries } from './password.queries.ts';
@@ -13,11 +12,9 @@ type PasswordDialogProps = { studentId: string; phone: string | null; onClose: (
 
 function DialogBody({ studentId, phone, onClose }: PasswordDialogProps) {
   const { data, error, isFetching, refetch } = useQuery(passwordQueries.change(studentId));
-  if (!data && error instanceof ApiError && error.kind === 'offline')
-    return <p>You are offline. You can change your password when you are back online.</p>;
   if (!data && error)
     return (
-      <ErrorState
+      <LoadFailed
         message="We could not check how you can change your password."
         onRetry={() => refetch()}
         isRetrying={isFetching}

@@ -10,6 +10,7 @@ import { PasswordChecklist, passwordRulesHint } from '../../auth/password-checkl
 import { PasswordField } from '../../auth/password-field.tsx';
 import { ApiError } from '../../lib/api.ts';
 import { isRefusal } from '../../lib/refusals.ts';
+import { useUnreachable } from '../../offline/connection/unreachable.ts';
 import { PageLink } from '../../ui/links/page-link.tsx';
 import { Notice } from '../../ui/messages/notice.tsx';
 import { passwordMutations } from './password.mutations.ts';
@@ -48,18 +49,22 @@ export function SignInAgain() {
 
 /** Why the password was not changed, unless a field shows it. */
 function Failure({ error }: { error: unknown }) {
+  const { reason, when } = useUnreachable();
   if (isRefusal(error, changePassword, 'RECENT_SIGN_IN_NEEDED', 'UNAUTHORIZED_REQUEST')) return <SignInAgain />;
   const isOffline = error instanceof ApiError && error.kind === 'offline';
   const message = error instanceof ApiError && error.status < 500 ? error.failure?.message : null;
   return (
     <Notice tone="error" title={message ?? 'Your password could not be changed.'}>
-      {isOffline ? 'You are offline. Try again when you are back online.' : 'Nothing you typed is lost. Try again.'}
+      {isOffline ? `${reason}. Try again ${when}.` : 'Nothing you typed is lost. Try again.'}
     </Notice>
   );
 }
 
 type PasswordFormProps = {
-  /** False for a student who has no password yet, and no email address for a link. */
+  /**
+   * Whether the current password must be entered. False for a student without a password who cannot get a link by
+   * email.
+   */
   hasPassword: boolean;
   onClose: () => void;
 };

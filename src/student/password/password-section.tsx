@@ -1,10 +1,11 @@
 import '../../ui/controls.css';
 import { Button } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '../../lib/lazy-part.ts';
 import { useReturnFocus } from '../../ui/messages/use-return-focus.ts';
 
 // The dialog's code is loaded when it is first opened.
-const PasswordDialog = lazy(() =>
+const PasswordDialog = lazyPart(() =>
   import('./password-dialog.tsx').then((module) => ({ default: module.PasswordDialog })),
 );
 

@@ -11,7 +11,7 @@ function addressLine(address: Partial<Address> | null | undefined): string | nul
 
 /** Details that need more than the usual column width, by label. */
 const widths: Record<string, 'double' | 'full'> = {
-  'E-mail': 'double',
+  Email: 'double',
   'Permanent address': 'full',
   'Correspondence address': 'full',
 };
@@ -23,7 +23,7 @@ const linesOf: Record<Part, (student: PartialStudent) => Line[]> = {
   personal: (student) => [
     ['Name', `${student.first_name ?? ''} ${student.last_name ?? ''}`.trim()],
     ['Date of birth', student.dob ? formatDay(student.dob) : null],
-    ['E-mail', student.email],
+    ['Email', student.email],
     ['Mobile number', student.mobile],
     ['WhatsApp number', student.whatsapp_number],
     ['INDOS number', student.indos_number],

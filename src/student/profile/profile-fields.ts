@@ -17,7 +17,7 @@ export type ProfileField<Name extends string = string> = {
   name: Name;
   label: string;
   autoComplete: string;
-  type?: 'text' | 'email' | 'tel' | 'date';
+  type?: 'text' | 'email' | 'tel' | 'birthday';
   inputMode?: 'numeric' | 'email';
   description?: string;
   /** Which letters phone keyboards capitalise automatically. */
@@ -29,7 +29,7 @@ export const personalFields: ProfileField<PersonalName>[] = [
   { name: 'last_name', label: 'Last name', autoComplete: 'family-name', autoCapitalize: 'words' },
   {
     name: 'email',
-    label: 'E-mail',
+    label: 'Email',
     type: 'email',
     inputMode: 'email',
     autoComplete: 'email',
@@ -52,7 +52,7 @@ export const personalFields: ProfileField<PersonalName>[] = [
     autoComplete: 'tel-national',
     description: '10 digits, without +91.',
   },
-  { name: 'dob', label: 'Date of birth', type: 'date', autoComplete: 'bday' },
+  { name: 'dob', label: 'Date of birth', type: 'birthday', autoComplete: 'bday' },
   { name: 'indos_number', label: 'INDOS number', autoComplete: 'off', autoCapitalize: 'characters' },
   { name: 'passport_number', label: 'Passport number', autoComplete: 'off', autoCapitalize: 'characters' },
 ];

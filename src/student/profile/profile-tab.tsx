@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import { formatInstant } from '../../lib/format/format.ts';
+import { lazyPart } from '../../lib/lazy-part.ts';
 import { LoadFailed } from '../../offline/load-failed.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/messages/skeleton.tsx';
 import { SessionsSection } from '../devices/sessions-section.tsx';
@@ -7,6 +9,10 @@ import { PasswordSection } from '../password/password-section.tsx';
 import { studentQueries } from '../student.queries.ts';
 import classes from '../student-area-page.module.css';
 import { ProfileView } from './profile-view.tsx';
+
+const NotificationsSection = lazyPart(async () => ({
+  default: (await import('../notifications/notifications-section.tsx')).NotificationsSection,
+}));
 
 type ProfileTabProps = { studentId: string; phone: string | null };
 
@@ -32,7 +38,7 @@ function Details({ studentId, phone }: ProfileTabProps) {
   return <ProfileView student={student} lastUpdated={formatInstant(dataUpdatedAt)} />;
 }
 
-/** Tab Profile: picture, completion, details and their form, the devices on which the student is signed in, and the password. */
+/** Tab Profile: picture, completion, details and their form, the devices on which the student is signed in, notifications and the password. */
 export function ProfileTab({ studentId, phone }: ProfileTabProps) {
   return (
     <div className={classes.columns}>
@@ -43,6 +49,12 @@ export function ProfileTab({ studentId, phone }: ProfileTabProps) {
         <section aria-labelledby="devices" className="stack gap-4">
           <h2 id="devices">Where you are logged in</h2>
           <SessionsSection studentId={studentId} phone={phone} />
+        </section>
+        <section aria-labelledby="notifications" className="stack gap-4">
+          <h2 id="notifications">Notifications</h2>
+          <Suspense>
+            <NotificationsSection studentId={studentId} phone={phone} />
+          </Suspense>
         </section>
         <section aria-labelledby="password" className="stack gap-4">
           <h2 id="password">Password</h2>

@@ -2,6 +2,7 @@ import '../../ui/controls.css';
 import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useIsOffline } from '../../offline/connection/page-connection.ts';
+import { useUnreachable } from '../../offline/connection/unreachable.ts';
 import { readDraft } from '../../offline/session/drafts.ts';
 import { Notice } from '../../ui/messages/notice.tsx';
 import { CollapsibleSection } from './collapsible-section.tsx';
@@ -15,12 +16,12 @@ import { ProfileDetails } from './profile-details.tsx';
 import type { FormStart, PartialStudent } from './profile-fields.ts';
 import classes from './profile-view.module.css';
 
-const offlineNote = 'You can edit your profile when you are back online.';
 const defaultStart: FormStart = { tab: 'personal', field: null };
 
 /** Shows the profile, with buttons that open its form. `lastUpdated`: when the profile was fetched, as text. */
 export function ProfileView({ student, lastUpdated }: { student: PartialStudent; lastUpdated: string }) {
   const isOffline = useIsOffline();
+  const { when } = useUnreachable();
   const [isOpen, setIsOpen] = useState(false);
   const [start, setStart] = useState(defaultStart);
   const edit = useRef<HTMLButtonElement>(null);
@@ -60,7 +61,7 @@ export function ProfileView({ student, lastUpdated }: { student: PartialStudent;
         </Button>
         {isOffline ? (
           <p id="edit-offline-note" className="soft small">
-            {offlineNote} Last updated: {lastUpdated}.
+            You can edit your profile {when}. Last updated: {lastUpdated}.
           </p>
         ) : null}
       </div>

@@ -1,4 +1,5 @@
 import { endpointUrl } from '../../../contract/endpoint-url.ts';
+import { useUnreachable } from '../../offline/connection/unreachable.ts';
 import '../../ui/controls.css';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -31,6 +32,7 @@ function ReceiptLoading() {
 }
 
 function Actions({ orderId, isOnline }: { orderId: string; isOnline: boolean }) {
+  const { when } = useUnreachable();
   return (
     <div className={`row wrap middle gap-3 screen-only ${classes.actions}`}>
       {isOnline ? (
@@ -42,9 +44,7 @@ function Actions({ orderId, isOnline }: { orderId: string; isOnline: boolean }) 
         Print
       </Button>
       {isOnline ? null : (
-        <p className={classes.label}>
-          You can download the PDF when you are back online. Printing works offline, also to a file.
-        </p>
+        <p className={classes.label}>You can download the PDF {when}. Printing works offline, also to a file.</p>
       )}
     </div>
   );
@@ -52,6 +52,7 @@ function Actions({ orderId, isOnline }: { orderId: string; isOnline: boolean }) 
 
 function StudentReceipt({ studentId, orderId, phone, isOnline }: ReceiptPageProps & { studentId: string }) {
   const { data: receipt, isError, isFetching, refetch } = useQuery(receiptQueries.detail(studentId, orderId));
+  const { reason } = useUnreachable();
   if (receipt)
     return (
       <>
@@ -74,7 +75,7 @@ function StudentReceipt({ studentId, orderId, phone, isOnline }: ReceiptPageProp
         message={
           isOnline
             ? 'Your receipt could not be loaded.'
-            : 'This receipt was not opened on this device before you went offline.'
+            : `${reason}, and this receipt was not opened on this device before.`
         }
         onRetry={() => refetch()}
         isRetrying={isFetching}

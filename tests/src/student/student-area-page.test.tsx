@@ -23,9 +23,8 @@ async function openProfile({ isSignedIn = true, tab = 'profile' }: Options = {})
     'GET /api/users/student/orders': { body: { statusCode: 200, data: [] } },
     'GET /api/users/student/documents': { body: { statusCode: 200, data: { documents: [], total: 0 } } },
   });
-  await renderInPage(<StudentAreaPage address={{ tab }} phone={null} onRedirect={onRedirect} signOutButton={null} />, {
-    api,
-  });
+  const slots = { signOutButton: null, renderWaitingLists: () => null };
+  await renderInPage(<StudentAreaPage address={{ tab }} phone={null} onRedirect={onRedirect} {...slots} />, { api });
   return { onRedirect, person: userEvent.setup({ delay: null }) };
 }
 

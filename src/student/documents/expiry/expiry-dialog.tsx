@@ -1,8 +1,10 @@
 import '../../../ui/controls.css';
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, Modal } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { StudentDocument } from '../../../../contract/documents.ts';
+import { invalidDayText, isCalendarDay } from '../../../lib/format/typed-day.ts';
+import { DateField } from '../../../ui/date-field.tsx';
 import { Notice } from '../../../ui/messages/notice.tsx';
 import { documentMutations } from '../document.mutations.ts';
 
@@ -11,6 +13,8 @@ type ExpiryDialogProps = { studentId: string; document: StudentDocument; onClose
 /** Sets, changes or removes the last valid day of a document. */
 export function ExpiryDialog({ studentId, document, onClose }: ExpiryDialogProps) {
   const [lastDay, setLastDay] = useState(document.expires_on ?? '');
+  const [isRefused, setRefused] = useState(false);
+  const isInvalid = lastDay !== '' && !isCalendarDay(lastDay);
   const saving = useMutation({
     ...documentMutations.setLastDay(studentId, document.id),
     onSettled: (_saved, error) => {
@@ -29,18 +33,21 @@ export function ExpiryDialog({ studentId, document, onClose }: ExpiryDialogProps
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          saving.mutate(lastDay || null);
+          setRefused(isInvalid);
+          if (!isInvalid) saving.mutate(lastDay || null);
         }}
       >
-        <TextInput
-          type="date"
+        <DateField
+          id="last-valid-day"
           label="Last valid day"
           description="We will remind you 90, 30 and 7 days before. Leave this empty if the document does not expire."
           value={lastDay}
-          onChange={(event) => setLastDay(event.currentTarget.value)}
-          data-autofocus
+          error={isRefused && isInvalid ? invalidDayText : null}
+          onChange={setLastDay}
+          isFocusedFirst
         />
         <div role="alert">
+          {isRefused && isInvalid ? <Notice tone="error" title={invalidDayText} /> : null}
           {saving.error ? (
             <Notice tone="error" title="The last day could not be saved.">
               Nothing was changed. Try again.

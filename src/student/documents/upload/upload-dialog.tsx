@@ -2,6 +2,8 @@ import '../../../ui/controls.css';
 import { Button, Modal, NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { type DocumentCategory, documentCategories, longestDocumentName } from '../../../../contract/documents.ts';
+import { invalidDayText, isCalendarDay } from '../../../lib/format/typed-day.ts';
+import { DateField } from '../../../ui/date-field.tsx';
 import { Icon } from '../../../ui/icons.tsx';
 import { ActionButton } from '../../../ui/links/action-button.tsx';
 import { Notice } from '../../../ui/messages/notice.tsx';
@@ -28,6 +30,7 @@ function useFields(upload: DocumentUploadState) {
   const [name, setName] = useState('');
   const [lastDay, setLastDay] = useState('');
   const [error, setError] = useState<string | null>(null);
+  const [tries, setTries] = useState(0);
   /** The document name suggested from the last file. A name that the student has typed is not replaced. */
   const suggestedName = useRef('');
 
@@ -42,10 +45,12 @@ function useFields(upload: DocumentUploadState) {
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    setTries((before) => before + 1);
     const typed = name.trim();
     const reason = file && fileError(file);
     if (reason) return setError(reason);
     if (!file || !isCategory(category) || typed === '') return setError(documentTexts.incomplete);
+    if (lastDay !== '' && !isCalendarDay(lastDay)) return setError(invalidDayText);
     setError(null);
     upload.send(file, { category_name: category, document_name: typed, expires_on: lastDay || null });
   };
@@ -56,8 +61,30 @@ function useFields(upload: DocumentUploadState) {
     file: error !== null && (file === null || fileError(file) !== null),
     category: isIncomplete && !isCategory(category),
     name: isIncomplete && name.trim() === '',
+    lastDay: error === invalidDayText,
   };
-  return { file, category, name, lastDay, error, wrong, isFilled, pick, submit, setCategory, setName, setLastDay };
+  return {
+    file,
+    category,
+    name,
+    lastDay,
+    error,
+    wrong,
+    tries,
+    isFilled,
+    pick,
+    submit,
+    setCategory,
+    setName,
+    setLastDay,
+  };
+}
+
+/** Focuses the first invalid field whenever the student has tried to submit the form. */
+function useFocusOnInvalidField(tries: number, form: RefObject<HTMLFormElement | null>): void {
+  useEffect(() => {
+    if (tries > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [tries, form]);
 }
 
 /** Focuses the submit button after an upload, because the button that had the focus is gone. */
@@ -117,6 +144,7 @@ export function UploadDialog({ studentId, onClose }: UploadDialogProps) {
   };
   const discarding = useDiscardDialog({ isChanged: fields.isFilled, onDiscard: discardChanges });
   useFocusAfter(isBusy, form);
+  useFocusOnInvalidField(fields.tries, form);
   const needsOtherFile = upload.failure?.needsOtherFile === true;
   return (
     <>
@@ -155,13 +183,14 @@ export function UploadDialog({ studentId, onClose }: UploadDialogProps) {
             error={fields.wrong.name ? 'Enter a name.' : null}
             onChange={(event) => fields.setName(event.currentTarget.value)}
           />
-          <TextInput
-            type="date"
+          <DateField
+            id="upload-last-day"
             label="Last day (optional)"
             description="For a passport, CDC, medical or STCW certificate. We will remind you before it expires."
             disabled={isBusy}
             value={fields.lastDay}
-            onChange={(event) => fields.setLastDay(event.currentTarget.value)}
+            error={fields.wrong.lastDay ? invalidDayText : null}
+            onChange={fields.setLastDay}
           />
           <Problem error={fields.error} failure={upload.failure} />
           <div role="status">{upload.isCancelled ? 'Upload cancelled. Your file is still selected.' : null}</div>

@@ -1,16 +1,24 @@
 import '../../../ui/controls.css';
 import { Button } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { FORM_INDEX, useForm } from '@mantine/form';
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Profile } from '../../../../contract/student.ts';
 import { useIsOffline } from '../../../offline/connection/page-connection.ts';
+import { useUnreachable } from '../../../offline/connection/unreachable.ts';
 import { dropDraft, readDraft, writeDraft } from '../../../offline/session/drafts.ts';
 import { ActionButton } from '../../../ui/links/action-button.tsx';
 import { PageLink } from '../../../ui/links/page-link.tsx';
 import { ErrorSummary } from '../../../ui/messages/error-summary.tsx';
 import { Notice } from '../../../ui/messages/notice.tsx';
-import { type FormStart, type PartialStudent, type ProfileTabKey, personalFields } from '../profile-fields.ts';
+import {
+  addressFields,
+  experienceFields,
+  type FormStart,
+  type PartialStudent,
+  type ProfileTabKey,
+  personalFields,
+} from '../profile-fields.ts';
 import { AddressInputs } from './address-inputs.tsx';
 import { ExperienceInputs } from './experience-inputs.tsx';
 import { type TabError, tabErrors } from './form-errors.ts';
@@ -46,6 +54,13 @@ const countErrors = (errors: TabError[]): Record<ProfileTabKey, number> => {
   return { personal: count('personal'), address: count('address'), experience: count('experience') };
 };
 
+/** All fields but the date of birth, which is incomplete until its last part is typed. */
+const checkedWhileTyping = [
+  ...personalFields.map(({ name }) => name).filter((name) => name !== 'dob'),
+  ...addressFields.flatMap(({ name }) => [name, `correspondence_address.${name}`]),
+  ...experienceFields.map(({ name }) => `experience.${FORM_INDEX}.${name}`),
+];
+
 /** The profile form with its draft in this tab, so that what was typed survives a failed save and a reload. */
 function useProfileForm(student: PartialStudent, onChanged: (isChanged: boolean) => void) {
   const draft = profileDraft(student.id);
@@ -53,7 +68,7 @@ function useProfileForm(student: PartialStudent, onChanged: (isChanged: boolean)
   const form = useForm<ProfileValues>({
     initialValues: withDraft(before, readDraft(draft)),
     validate: checkProfile,
-    validateInputOnChange: true,
+    validateInputOnChange: checkedWhileTyping,
     validateInputOnBlur: true,
     onValuesChange: (values) => {
       const hasChanges = isChanged(values, before);
@@ -71,6 +86,7 @@ function useProfileForm(student: PartialStudent, onChanged: (isChanged: boolean)
 /** Says why the profile was not saved and what to do. While offline, says that saving has to wait. */
 function SaveProblem({ failure, from }: { failure: ProfileFailure | null; from: string }) {
   const isOffline = useIsOffline();
+  const { reason, when } = useUnreachable();
   return (
     <>
       {failure ? (
@@ -84,8 +100,8 @@ function SaveProblem({ failure, from }: { failure: ProfileFailure | null; from: 
       ) : null}
       <div role="status">
         {isOffline ? (
-          <Notice tone="waiting" title="You cannot save while you are offline">
-            What you type is saved in this tab. You can save your profile when you are back online.
+          <Notice tone="waiting" title={`${reason}, so you cannot save`}>
+            What you type is saved in this tab. You can save your profile {when}.
           </Notice>
         ) : null}
       </div>

@@ -2,6 +2,7 @@ import '../../../ui/controls.css';
 import { TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { requiredProfileFields } from '../../../../contract/student.ts';
+import { DateField } from '../../../ui/date-field.tsx';
 import { SameAsMobileButton } from '../../../ui/same-as-mobile-button.tsx';
 import { fieldId, type ProfileField } from '../profile-fields.ts';
 import classes from './profile-form.module.css';
@@ -16,6 +17,23 @@ export const wrapperOrder: Array<'label' | 'input' | 'description' | 'error'> = 
   'error',
 ];
 const required: readonly string[] = requiredProfileFields;
+
+function BirthdayInput({ form, ...field }: { form: ProfileFormApi; label: string; isFocusedFirst: boolean }) {
+  const { value, error, onChange } = form.getInputProps('dob');
+  return (
+    <DateField
+      id={fieldId('dob')}
+      description="For example 14 6 2003"
+      required
+      isBirthday
+      value={value}
+      error={error ? String(error) : null}
+      onChange={onChange}
+      onLeave={() => form.validateField('dob')}
+      {...field}
+    />
+  );
+}
 
 type ProfileInputsProps = {
   form: ProfileFormApi;
@@ -34,6 +52,8 @@ export function ProfileInputs({ form, fields, group, focusedField, readOnlyValue
     <div className={`stack gap-4 ${classes.fields}`}>
       {fields.map(({ name, ...field }) => {
         const path = group ? `${group}.${name}` : name;
+        if (field.type === 'birthday')
+          return <BirthdayInput key={path} form={form} label={field.label} isFocusedFirst={focusedField === path} />;
         const input = (
           <TextInput
             key={path}

@@ -16,7 +16,7 @@ function ConflictDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
       <div className="stack gap-3">
         <p>Another user exists with similar data.</p>
         <p className="soft">
-          Check your e-mail, mobile, INDOS and passport number. What you typed is still in the form.
+          Check your email, mobile, INDOS and passport number. What you typed is still in the form.
         </p>
         <ActionButton onClick={onClose} data-autofocus>
           Back to the form

@@ -9,6 +9,7 @@ import {
   profileSchema,
   type Student,
 } from '../../../../contract/student.ts';
+import { invalidDayText, isCalendarDay } from '../../../lib/format/typed-day.ts';
 import {
   type AddressName,
   addressFields,
@@ -31,6 +32,10 @@ export type ProfileValues = Record<PersonalName, string> &
 
 /** Schema of what the profile form validates and sends. The picture is saved separately. */
 export const profileFormSchema = profileSchema.omit({ image_url: true }).extend({
+  dob: z
+    .string()
+    .min(1, 'Date of Birth is required')
+    .refine((text) => text === '' || isCalendarDay(text), invalidDayText),
   correspondence_address: addressSchema,
   experience: z
     .array(experienceSchema.extend({ position: experienceSchema.shape.position.min(1, 'Position is required') }))

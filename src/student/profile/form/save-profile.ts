@@ -3,6 +3,7 @@ import { type Profile, updateStudent } from '../../../../contract/student.ts';
 import { sessionQueries } from '../../../auth/session/session.queries.ts';
 import { ApiError, apiOf } from '../../../lib/api.ts';
 import { isRefusal } from '../../../lib/refusals.ts';
+import { unreachable } from '../../../offline/connection/unreachable.ts';
 import { dropDraft } from '../../../offline/session/drafts.ts';
 import { showToast } from '../../../ui/toasts/toasts.ts';
 
@@ -44,7 +45,10 @@ export type ProfileFailure = {
 export function toProfileFailure(error: unknown): ProfileFailure {
   const failure: ProfileFailure = { text: 'Something went wrong.', advice: null, needsSignIn: false, fields: {} };
   if (!(error instanceof ApiError)) return failure;
-  if (error.kind === 'offline') return { ...failure, advice: 'You are offline. Save again when you are back online.' };
+  if (error.kind === 'offline') {
+    const { reason, when } = unreachable();
+    return { ...failure, advice: `${reason}. Save again ${when}.` };
+  }
   const needsSignIn = isRefusal(error, updateStudent, 'RECENT_SIGN_IN_NEEDED') || error.status === 401;
   const hasServerMessage = error.failure !== null && error.status < 500;
   return {

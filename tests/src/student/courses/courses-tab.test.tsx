@@ -51,6 +51,31 @@ describe('My Courses', () => {
     expect(shown()).toEqual([name]);
   });
 
+  it('My Courses offers the certificate of a completed course as PDF', async () => {
+    await open(listed({ ...completed, certificate_number: 'LFC-2026-000001-4F7A91C20B' }), 'completed');
+    const link = await screen.findByRole('link', { name: 'Download certificate: First Aid' });
+    expect(link.getAttribute('href')).toBe(
+      '/api/users/student/certificates/LFC-2026-000001-4F7A91C20B/certificate.pdf',
+    );
+  });
+
+  it('My Courses says that a batch is cancelled and until when the student can choose', async () => {
+    await open(listed(enrolment({ cancelled: { choose_until: '2026-11-20T06:30:00.000Z' } })), 'upcoming');
+    const entry = await screen.findByRole('list', { name: 'Courses' });
+    within(entry).getByText('Cancelled: choose another batch or a refund');
+    within(entry).getByText(/by the link in our email before 20 Nov 2026, 12:00/);
+    within(entry).getByText('Cancelled, was 1 Dec 2026 - 3 Dec 2026');
+    expect(within(entry).queryByText('Joining instructions')).toBeNull();
+    expect(within(entry).queryByText(/^Add to calendar/)).toBeNull();
+  });
+
+  it('a cancelled batch that only the office can settle says so, and is in no calendar', async () => {
+    await open(listed(enrolment({ cancelled: { choose_until: null } })), 'upcoming');
+    await screen.findByText(/The academy will call or write to you/);
+    await open(listed(enrolment({ cancelled: { choose_until: null } })), 'calendar');
+    expect(await screen.findByText(/^Nothing is booked in/)).toBeTruthy();
+  });
+
   it('My Courses shows when and where a course is, its batch and how to join', async () => {
     await open(listed(enrolment({ package_name: 'Sea Start' })), 'upcoming');
     const entry = await screen.findByRole('list', { name: 'Courses' });
@@ -186,7 +211,7 @@ describe('the course calendar', () => {
     return userEvent.setup({ delay: null });
   }
 
-  it('the view calendar of My Courses opens the calendar', async () => {
+  it('My Courses shows the calendar when the URL asks for the calendar view', async () => {
     await open(listed(running), 'calendar');
     expect(await screen.findByRole('table', { name: /^Booked courses in/ })).toBeTruthy();
     expect(screen.queryByRole('tablist')).toBeNull();

@@ -1,6 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { connection } from '../../../../src/offline/connection/page-connection.ts';
 import { SessionsSection } from '../../../../src/student/devices/sessions-section.tsx';
 import { ToastHost } from '../../../../src/ui/toasts/toast-host.tsx';
 import { type Answered, answeringApi, refusal } from '../../../support/answers.ts';
@@ -75,10 +76,13 @@ describe('where the student is logged in', () => {
     expect(screen.getAllByRole('listitem')).toHaveLength(2);
   });
 
-  it('the device list says while offline that it will be available when the student is back online', async () => {
-    const { ended } = await openSection({ list: 'no answer' });
-    await screen.findByText('Available when you are back online.', {}, { timeout: 3000 });
-    expect(ended()).toEqual([]);
+  it('the device list says while our server is not answering that it will be loaded when it answers again', async () => {
+    vi.stubGlobal('fetch', async () => new Response('Bad gateway', { status: 502 }));
+    await act(() => connection.probe());
+    await openSection({ list: 'no answer' });
+    await screen.findByText('It will be loaded when our server answers again.', {}, { timeout: 3000 });
+    act(() => connection.report('ours'));
+    vi.unstubAllGlobals();
   });
 
   it('the device list offers another try when it cannot be loaded', async () => {

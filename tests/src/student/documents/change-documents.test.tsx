@@ -66,9 +66,15 @@ describe('the last valid day of a document', () => {
     });
     await opened.person.click(await screen.findByRole('button', { name: 'Last day of Passport' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Last day of Passport' }));
-    const type = (value: string) => fireEvent.change(dialog.getByLabelText('Last valid day'), { target: { value } });
+    const group = within(dialog.getByRole('group', { name: 'Last valid day' }));
+    const typed = () => ['Day', 'Month', 'Year'].map((label) => group.getByLabelText<HTMLInputElement>(label).value);
+    const type = (value: string) => {
+      const [year, month, day] = value.split('-');
+      for (const [label, text] of Object.entries({ Day: day, Month: month, Year: year }))
+        fireEvent.change(group.getByLabelText(label), { target: { value: text } });
+    };
     const changes = () => opened.sent.filter(({ method }) => method === 'PUT').map(({ body }) => body);
-    return { ...opened, dialog, type, changes };
+    return { ...opened, dialog, type, typed, changes };
   }
 
   it('a last valid day can be added to a document', async () => {
@@ -86,6 +92,15 @@ describe('the last valid day of a document', () => {
     expect(await screen.findByText('Valid until 22 Mar 2036')).toBeTruthy();
   });
 
+  it('a last valid day that does not exist is refused beside its field', async () => {
+    const { dialog, type, person, changes } = await openExpiry(document());
+    type('2026-02-30');
+    await person.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(dialog.getByRole('alert').textContent).toContain('Enter a valid date');
+    expect(dialog.getByLabelText('Day').getAttribute('aria-invalid')).toBe('true');
+    expect(changes()).toEqual([]);
+  });
+
   it('the last valid day of a document can be removed', async () => {
     const { dialog, person, changes } = await openExpiry(document({ expires_on: '2026-03-22' }));
     await person.click(dialog.getByRole('button', { name: 'Remove last day' }));
@@ -94,10 +109,10 @@ describe('the last valid day of a document', () => {
   });
 
   it('the dialog for the last valid day of a document keeps the typed day when it could not be saved', async () => {
-    const { dialog, type, person } = await openExpiry(document(), 'no answer');
+    const { dialog, type, typed, person } = await openExpiry(document(), 'no answer');
     type('2036-03-22');
     await person.click(dialog.getByRole('button', { name: 'Save' }));
     expect(await dialog.findByText('The last day could not be saved.')).toBeTruthy();
-    expect(dialog.getByLabelText<HTMLInputElement>('Last valid day').value).toBe('2036-03-22');
+    expect(typed()).toEqual(['22', '03', '2036']);
   });
 });

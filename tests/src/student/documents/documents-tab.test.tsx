@@ -72,6 +72,24 @@ describe('My Documents', () => {
   });
 });
 
+describe('the review of documents by the academy', () => {
+  it('My Documents says of each document whether it waits, is verified, or was not accepted and why', async () => {
+    const rejected = { state: 'rejected', rejection: 'The scan is blurred.' } as const;
+    await openDocuments([
+      document({ document_name: 'Passport' }),
+      document({ document_name: 'CDC', state: 'verified' }),
+      document({ document_name: 'Medical', ...rejected }),
+    ]);
+    const text = async (name: string) => {
+      const heading = await screen.findByRole('heading', { name });
+      return heading.closest('li')?.textContent;
+    };
+    expect(await text('Passport')).toContain('Waiting to be verified by the academy');
+    expect(await text('CDC')).toContain('Verified by the academy');
+    expect(await text('Medical')).toContain('Not accepted. The scan is blurred.');
+  });
+});
+
 describe('the limit of 25 documents', () => {
   it('My Documents shows no warning about the limit at 19 documents', async () => {
     await openDocuments(many(19));

@@ -5,7 +5,7 @@ import type { StudentDocument } from '../../../../contract/documents.ts';
 import '../../../../src/student/documents/delete-dialog.tsx';
 import { DocumentsTab } from '../../../../src/student/documents/documents-tab.tsx';
 import '../../../../src/student/documents/expiry/expiry-dialog.tsx';
-import '../../../../src/student/documents/preview/preview-dialog.tsx';
+import '../../../../src/student/documents/preview-dialog.tsx';
 import '../../../../src/student/documents/upload/upload-dialog.tsx';
 import { ToastHost } from '../../../../src/ui/toasts/toast-host.tsx';
 import '../../../../src/ui/toasts/toast-region.tsx';
@@ -29,6 +29,8 @@ export function document(change: Partial<StudentDocument> = {}): StudentDocument
     bytes: 2_516_582,
     expires_on: null,
     created_at: '2026-03-10T06:30:00.000Z',
+    state: 'waiting',
+    rejection: null,
     ...change,
   };
 }

@@ -98,6 +98,12 @@ describe('an order of the list', () => {
     expect(hrefOf(/^Book New Course \/ Package$/)).toBe('/course-booking');
   });
 
+  it('an order that was cancelled has no confirmation link', async () => {
+    await open({ orders: listed(order({ items: [item({ status: 'Cancelled' })] })), view: 'history' });
+    expect(await screen.findByText('Cancelled')).toBeTruthy();
+    expect(screen.queryByRole('link', { name: /View confirmation/ })).toBeNull();
+  });
+
   it('an order with a refund due says so and has no confirmation link', async () => {
     await open({ orders: listed(order({ state: 'refund_due' })) });
     expect(await screen.findByText('Refund due')).toBeTruthy();
@@ -140,7 +146,7 @@ describe('a pending payment', () => {
     ['refunded', updated({ state: 'refund_due' }), /the seats were no longer available/],
     ['unknown to the provider', refusal(503, 'PROVIDER_UNAVAILABLE'), /payment provider is not responding/],
     ['rate limited', refusal(429, 'RATE_LIMITED'), /wait a minute/],
-    ['offline', 'no answer' as const, /You are offline. Do not pay again/],
+    ['without a response', 'no answer' as const, /Our server did not respond. Do not pay again/],
   ])('Recheck Payment in My Orders shows the result of the check: %s', async (_, recheck, text) => {
     const { person } = await open({ orders: listed(pending), recheck });
     await person.click(await screen.findByRole('button', { name: /Recheck Payment/ }));

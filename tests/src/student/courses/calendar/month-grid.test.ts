@@ -43,7 +43,7 @@ describe('the month grid of the calendar', () => {
     expect(weeks.flat().filter(({ isInMonth }) => isInMonth)).toHaveLength(days);
   });
 
-  it('a course keeps its lane through a week, and an overlapping one gets the lane below', () => {
+  it('a course keeps its row of the month grid through a week, and an overlapping one gets the row below', () => {
     expect(weekOf([radar, fire, aid], '2026-11-30')).toEqual([
       ['1>', ''],
       ['1', ''],

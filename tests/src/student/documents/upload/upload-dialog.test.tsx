@@ -65,7 +65,13 @@ describe('uploading a document', () => {
       },
     });
     await opened.fill();
-    fireEvent.change(opened.at.getByLabelText(/Last day/), { target: { value: '2027-02-03' } });
+    await opened.person.type(opened.at.getByLabelText('Day'), '31');
+    await opened.person.type(opened.at.getByLabelText('Month'), '2');
+    await opened.person.type(opened.at.getByLabelText('Year'), '2027');
+    await opened.submit();
+    expect(opened.at.getAllByText('Enter a valid date, for example 14 6 2003')).toHaveLength(2);
+    await opened.person.clear(opened.at.getByLabelText('Day'));
+    await opened.person.type(opened.at.getByLabelText('Day'), '3');
     await opened.submit();
     const sending = await opened.sentFile();
     expect(sending.url).toBe('/api/aws/file/aws-upload');
@@ -102,7 +108,7 @@ describe('uploading a document', () => {
   });
 
   it.each(['file', 'category', 'name'])(
-    'the upload dialog requires the %s and marks only that field',
+    'the upload dialog requires the %s, and marks and focuses only that field',
     async (missing) => {
       const { at, dialog, person, choose, submit } = await openDialog();
       if (missing !== 'file') await choose(pdf());
@@ -119,6 +125,7 @@ describe('uploading a document', () => {
       for (const [field, element] of Object.entries(fields)) {
         expect(element.getAttribute('aria-invalid') === 'true', field).toBe(field === missing);
         expect(element.hasAttribute('aria-describedby'), field).toBe(field === missing);
+        expect(element === window.document.activeElement, field).toBe(field === missing);
       }
       expect(uploads.sent).toEqual([]);
     },

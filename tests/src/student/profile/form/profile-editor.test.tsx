@@ -50,7 +50,7 @@ describe('saving the profile', () => {
 
   it.each<[string, Answered, string]>([
     ['a server error', refusal(500, 'INTERNAL_ERROR'), 'Something went wrong.'],
-    ['a network error', 'no answer', 'Something went wrong.You are offline. Save again when you are back online.'],
+    ['a network error', 'no answer', 'Something went wrong.Our server did not respond. Save again in a moment.'],
     [
       'a rate limit',
       refusal(429, 'RATE_LIMITED', 'Too many requests. Please try again in 30 seconds.'),

@@ -2,6 +2,7 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Student } from '../../../../../contract/student.ts';
+import { invalidDayText } from '../../../../../src/lib/format/typed-day.ts';
 import { ProfileSheet } from '../../../../../src/student/profile/form/profile-sheet.tsx';
 import type { ProfileFailure } from '../../../../../src/student/profile/form/save-profile.ts';
 import { addressFields, type FormStart } from '../../../../../src/student/profile/profile-fields.ts';
@@ -60,16 +61,38 @@ describe('the profile form', () => {
     const errors = [
       [/First name/, 'First Name is required'],
       [/Last name/, 'Last Name is required'],
-      [/E-mail/, 'Email is required'],
+      [/Email/, 'Email is required'],
       [/Mobile number/, 'Phone number must be 10 digits'],
       [/WhatsApp number/, 'WhatsApp number must be 10 digits'],
-      [/Date of birth/, 'Date of Birth is required'],
     ] as const;
     for (const [label, message] of errors) {
       enter(field(label), '');
       expect(screen.getByText(message)).toBeTruthy();
       expect(field(label).getAttribute('aria-invalid')).toBe('true');
     }
+  });
+
+  it('the profile form checks the date of birth when the focus leaves its three inputs', async () => {
+    const { person, onSave } = await openForm();
+    const [day, month, year] = [field(/^Day/), field(/^Month/), field(/^Year/)];
+    expect([day.value, month.value, year.value]).toEqual(['14', '6', '2003']);
+    await person.clear(day);
+    await person.type(day, '31');
+    await person.tab();
+    expect(screen.queryByText(invalidDayText)).toBeNull();
+    await person.click(field(/First name/));
+    expect(screen.getByText(invalidDayText)).toBeTruthy();
+    expect(day.getAttribute('aria-invalid')).toBe('true');
+    await person.click(saveButton());
+    await person.click(within(screen.getByRole('alert')).getByRole('link', { name: /valid date/ }));
+    expect(document.activeElement).toBe(day);
+    await person.clear(day);
+    await person.type(day, '5');
+    await person.click(saveButton());
+    expect(onSave).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ dob: '2003-06-05' }));
+    for (const input of [day, month, year]) await person.clear(input);
+    await person.tab();
+    expect(screen.getAllByText('Date of Birth is required').length).toBeGreaterThan(0);
   });
 
   it('the profile form checks a field when it loses focus', async () => {
@@ -112,7 +135,7 @@ describe('the profile form', () => {
     const summary = screen.getByRole('alert');
     expect(summary.textContent).toContain('2 things to correct');
     expect(document.activeElement).toBe(summary.closest('[tabindex]'));
-    await person.click(within(summary).getByRole('link', { name: 'Pincode: Pincode must be 6 digits' }));
+    await person.click(within(summary).getByRole('link', { name: 'Pincode must be 6 digits' }));
     expect(screen.getByRole('tabpanel', { name: /Address/ })).toBeTruthy();
     expect(document.activeElement).toBe(pincode);
   });
@@ -140,8 +163,8 @@ describe('the profile form', () => {
   it('the profile form sets keyboards, input types and autofill hints for phones', async () => {
     await openForm();
     expect(field(/Mobile number/).inputMode).toBe('numeric');
-    expect(field(/E-mail/).type).toBe('email');
-    expect(field(/Date of birth/).autocomplete).toBe('bday');
+    expect(field(/Email/).type).toBe('email');
+    expect(field(/^Day/).autocomplete).toBe('bday-day');
   });
 
   it('the profile form opens with the focus in the given field', async () => {
@@ -169,7 +192,7 @@ describe('the profile form', () => {
     await openForm({
       failure: {
         text: 'Something went wrong.',
-        advice: 'Please sign in again to change your e-mail or phone numbers.',
+        advice: 'Please sign in again to change your email or phone numbers.',
         needsSignIn: true,
         fields: { dob: 'Date of Birth must be a day in the past' },
       },

@@ -116,7 +116,7 @@ describe('the profile sheet', () => {
     vi.spyOn(connection, 'state', 'get').mockReturnValue('offline');
     await openSheet();
     changeLastName('Nair Menon');
-    expect(screen.getByText('You cannot save while you are offline')).toBeTruthy();
+    expect(screen.getByText('You are offline, so you cannot save')).toBeTruthy();
     expect(
       screen.getByText('What you type is saved in this tab. You can save your profile when you are back online.'),
     ).toBeTruthy();

@@ -76,6 +76,8 @@ describe('the rules of the profile form', () => {
     ['whatsapp_number', '98765', 'WhatsApp number must be 10 digits'],
     ['whatsapp_number', '98765000011', 'WhatsApp number must be 10 digits'],
     ['dob', '', 'Date of Birth is required'],
+    ['dob', '2003-02-30', 'Enter a valid date, for example 14 6 2003'],
+    ['dob', '-02-28', 'Enter a valid date, for example 14 6 2003'],
     ['pincode', '12', 'Pincode must be 6 digits'],
   ])('the profile form refuses %s as %j: %s', (name, value, message) => {
     expect(checkProfile({ ...known, [name]: value })).toEqual({ [name]: message });

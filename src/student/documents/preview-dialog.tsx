@@ -1,19 +1,17 @@
-import '../../../ui/controls.css';
+import '../../ui/controls.css';
 import { Button, Modal } from '@mantine/core';
 import { useState } from 'react';
-import type { StudentDocument } from '../../../../contract/documents.ts';
-import { Notice } from '../../../ui/messages/notice.tsx';
-import classes from './preview.module.css';
-import { PreviewPages } from './preview-pages.tsx';
-import { type PdfState, usePdf } from './use-pdf.ts';
+import type { StudentDocument } from '../../../contract/documents.ts';
+import { pageFetch } from '../../offline/calls/page-api.ts';
+import { useUnreachable } from '../../offline/connection/unreachable.ts';
+import { Notice } from '../../ui/messages/notice.tsx';
+import { PdfPages } from '../../ui/pdf/pdf-pages.tsx';
+import { type PdfState, usePdf } from '../../ui/pdf/use-pdf.ts';
+import classes from './preview-dialog.module.css';
 
 type Failure = Extract<PdfState, { at: 'failed' }>['why'];
 
-const failures: Record<Failure, { title: string; advice: string }> = {
-  offline: {
-    title: 'The preview is not available offline.',
-    advice: 'Your files are not stored on this device. Try again when you are back online.',
-  },
+const failures: Record<Exclude<Failure, 'offline'>, { title: string; advice: string }> = {
   missing: {
     title: 'The document could not be loaded.',
     advice: 'It may have been deleted. Close the preview and check your documents.',
@@ -24,15 +22,20 @@ const failures: Record<Failure, { title: string; advice: string }> = {
 type ContentProps = { document: StudentDocument; onRetry: () => void };
 
 function PreviewContent({ document, onRetry }: ContentProps) {
-  const state = usePdf(document.document_url);
-  if (state.at === 'open') return <PreviewPages file={state.file} name={document.document_name} />;
+  const state = usePdf(pageFetch, document.document_url);
+  const { reason, when } = useUnreachable();
+  if (state.at === 'open') return <PdfPages file={state.file} name={document.document_name} />;
   if (state.at === 'loading')
     return (
       <p role="status" className={classes.loading}>
         The document is loading…
       </p>
     );
-  const { title, advice } = failures[state.why];
+  const offline = {
+    title: 'The preview could not be loaded.',
+    advice: `${reason}. Your files are not stored on this device. Try again ${when}.`,
+  };
+  const { title, advice } = state.why === 'offline' ? offline : failures[state.why];
   const retry = (
     <Button variant="outline" onClick={onRetry}>
       Try again

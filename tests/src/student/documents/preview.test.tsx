@@ -1,12 +1,12 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { markerHeader } from '../../../../../contract/headers.ts';
-import { connection } from '../../../../../src/offline/connection/page-connection.ts';
-import type { PdfFile } from '../../../../../src/student/documents/preview/open-pdf.ts';
-import { PreviewPages } from '../../../../../src/student/documents/preview/preview-pages.tsx';
-import { answeringApi } from '../../../../support/answers.ts';
-import { renderInPage } from '../../../../support/in-page.tsx';
-import { document, openDocuments } from '../open-documents.tsx';
+import { markerHeader } from '../../../../contract/headers.ts';
+import { connection } from '../../../../src/offline/connection/page-connection.ts';
+import type { PdfFile } from '../../../../src/ui/pdf/open-pdf.ts';
+import { PdfPages } from '../../../../src/ui/pdf/pdf-pages.tsx';
+import { answeringApi } from '../../../support/answers.ts';
+import { renderInPage } from '../../../support/in-page.tsx';
+import { document, openDocuments } from './open-documents.tsx';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -30,7 +30,7 @@ async function openPages({ broken = 0 } = {}) {
     close: () => {},
   };
   const { api } = answeringApi({});
-  await renderInPage(<PreviewPages file={file} name="CDC" />, { api });
+  await renderInPage(<PdfPages file={file} name="CDC" />, { api });
   await screen.findByText('Words of page 1');
   const pane = () => screen.getByRole('region', { name: /^CDC, page/ });
   const press = (key: string) => fireEvent.keyDown(pane(), { key });
@@ -41,17 +41,17 @@ async function openPages({ broken = 0 } = {}) {
 const percent = () => screen.getByText(/^\d+ %$/).textContent;
 
 describe('the preview of a document', () => {
-  it('the preview starts at the first page, fitted to the width, and has the focus', async () => {
+  it('the PDF preview starts at the first page, fitted to the width, and has the focus', async () => {
     const { drawn, findPage, pane } = await openPages();
     const page = await findPage(1);
     await waitFor(() => expect(drawn.at(-1)).toEqual([1, 160 / 608]));
     expect(page.style.width).toBe('160px');
     expect(window.document.activeElement).toBe(pane());
     expect(percent()).toBe('26 %');
-    expect(screen.getByRole('button', { name: 'Previous page' }).hasAttribute('disabled')).toBe(true);
+    expect(screen.getByRole('button', { name: 'Previous page' }).getAttribute('aria-disabled')).toBe('true');
   });
 
-  it('the preview changes pages by buttons and keys and stops at the first and last page', async () => {
+  it('the PDF preview changes pages by buttons and keys and stops at the first and last page', async () => {
     const { click, press, findPage } = await openPages();
     click('Next page');
     expect(await findPage(2)).toBeTruthy();
@@ -59,7 +59,11 @@ describe('the preview of a document', () => {
     expect(await findPage(3)).toBeTruthy();
     press('ArrowRight');
     expect(await findPage(3)).toBeTruthy();
-    expect(screen.getByRole('button', { name: 'Next page' }).hasAttribute('disabled')).toBe(true);
+    const next = screen.getByRole('button', { name: 'Next page' });
+    // A button with the attribute `disabled` would lose the focus.
+    expect([next.getAttribute('aria-disabled'), next.hasAttribute('disabled')]).toEqual(['true', false]);
+    click('Next page');
+    expect(await findPage(3)).toBeTruthy();
     press('Home');
     expect(await findPage(1)).toBeTruthy();
     press('End');
@@ -68,7 +72,7 @@ describe('the preview of a document', () => {
     expect(await screen.findByText('Words of page 2')).toBeTruthy();
   });
 
-  it('the preview goes to a typed page number and resets an invalid one', async () => {
+  it('the PDF preview goes to a typed page number and resets an invalid one', async () => {
     const { findPage } = await openPages();
     const number = screen.getByLabelText<HTMLInputElement>('Page, 1 to 3');
     fireEvent.change(number, { target: { value: '3' } });
@@ -81,7 +85,7 @@ describe('the preview of a document', () => {
     }
   });
 
-  it('the preview zooms in steps by buttons and keys, and fits to the width again', async () => {
+  it('the PDF preview zooms in steps by buttons and keys, and fits to the width again', async () => {
     const { click, press, drawn } = await openPages();
     await waitFor(() => expect(percent()).toBe('26 %'));
     click('Zoom in');
@@ -96,7 +100,7 @@ describe('the preview of a document', () => {
     expect(screen.getByRole('button', { name: 'Fit' }).getAttribute('aria-pressed')).toBe('true');
   });
 
-  it('the preview says which page could not be shown and still shows the others', async () => {
+  it('the PDF preview says which page could not be shown and still shows the others', async () => {
     const { click, findPage } = await openPages({ broken: 2 });
     click('Next page');
     expect((await screen.findByRole('alert')).textContent).toBe('Page 2 could not be shown.');
@@ -119,8 +123,8 @@ describe('the preview of a document that cannot be shown', () => {
   }
 
   it.each<[string, () => Promise<Response>, string]>([
-    ['a network error', () => Promise.reject(new TypeError('failed')), 'The preview is not available offline.'],
-    ['a response of a captive portal', () => answered(200, '<h1>', {}), 'The preview is not available offline.'],
+    ['a network error', () => Promise.reject(new TypeError('failed')), 'The preview could not be loaded.'],
+    ['a response of a captive portal', () => answered(200, '<h1>', {}), 'The preview could not be loaded.'],
     ['a 404', () => answered(404), 'The document could not be loaded.'],
     ['a damaged PDF', () => answered(200, 'no PDF'), 'The document could not be shown.'],
   ])('the preview shows an error after %s and offers another try', async (_, answer, text) => {

@@ -1,0 +1,129 @@
+import '../../ui/controls.css';
+import { Button, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { type CheckedCertificate, normaliseCertificateNumber } from '../../../contract/certificates.ts';
+import { formatDay, formatDays } from '../../lib/format/format.ts';
+import { useUnreachable } from '../../offline/connection/unreachable.ts';
+import { ErrorState } from '../../ui/messages/error-state.tsx';
+import { Notice } from '../../ui/messages/notice.tsx';
+import { Skeleton, SkeletonGroup } from '../../ui/messages/skeleton.tsx';
+import { Page } from '../../ui/page/page.tsx';
+import { PageTitle } from '../../ui/page/page-title.tsx';
+import { certificateQueries } from './certificate.queries.ts';
+import classes from './certificate-page.module.css';
+
+type CertificatePageProps = {
+  /** The number in the address; null before one is typed. */
+  number: string | null;
+  /** The academy's phone number. */
+  phone: string | null;
+  isOnline: boolean;
+  onCheck: (number: string) => void;
+};
+
+/** The public page that shows whether a certificate number is valid. The QR code on a certificate leads here. */
+export function CertificatePage({ number, phone, isOnline, onCheck }: CertificatePageProps) {
+  return (
+    <Page>
+      <PageTitle lead="See whether our academy has issued a certificate, and whether it is still valid.">
+        Check a certificate
+      </PageTitle>
+      <div className="stack gap-5">
+        {number === null ? null : <Outcome number={number} phone={phone} isOnline={isOnline} />}
+        <NumberForm key={number} onCheck={onCheck} isFirst={number === null} />
+      </div>
+    </Page>
+  );
+}
+
+function NumberForm({ onCheck, isFirst }: { onCheck: (number: string) => void; isFirst: boolean }) {
+  const [text, setText] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const number = normaliseCertificateNumber(text);
+    if (number === '') setError('Enter the number');
+    else onCheck(number);
+  };
+  return (
+    <form noValidate className={`stack gap-3 left ${classes.form}`} onSubmit={submit}>
+      <TextInput
+        label={isFirst ? 'Certificate number' : 'Check another number'}
+        description="It is printed beside the QR code, such as LFC-2027-000123-4F7A91C20B."
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={60}
+        value={text}
+        error={error}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <Button type="submit" variant={isFirst ? 'filled' : 'outline'}>
+        Check
+      </Button>
+    </form>
+  );
+}
+
+function Outcome({ number, phone, isOnline }: Pick<CertificatePageProps, 'phone' | 'isOnline'> & { number: string }) {
+  const { data, isError, isFetching, refetch } = useQuery(certificateQueries.check(number));
+  const { reason } = useUnreachable();
+  if (data) return <Verdict certificate={data} />;
+  if (data === null)
+    return (
+      <Notice tone="error" role="alert" title="We have not issued a certificate with this number">
+        <p className="anywhere">{number}</p>
+        <p>Compare it with the certificate, letter by letter. {phone ? `Questions? Call ${phone}.` : ''}</p>
+      </Notice>
+    );
+  if (isError)
+    return (
+      <ErrorState
+        message={
+          isOnline ? 'The certificate could not be checked.' : `${reason}, so the certificate could not be checked.`
+        }
+        onRetry={() => void refetch()}
+        isRetrying={isFetching}
+        phone={phone}
+      />
+    );
+  return (
+    <SkeletonGroup label="Checking the certificate" className="stack gap-3">
+      <Skeleton height="3rem" />
+      <Skeleton height="8rem" />
+    </SkeletonGroup>
+  );
+}
+
+function Verdict({ certificate }: { certificate: CheckedCertificate }) {
+  const { state, number, name, course_name, start_date, end_date, issued_on } = certificate;
+  const facts = [
+    ['Number', number],
+    ['Name', name],
+    ['Course', course_name],
+    ['Dates', formatDays(start_date, end_date)],
+    ['Issued on', formatDay(issued_on)],
+  ] as const;
+  return (
+    <section className="panel p-5 rounded stack gap-4" aria-label="Result">
+      {state === 'valid' ? (
+        <Notice tone="success" role="status" title="This certificate is valid" />
+      ) : (
+        <Notice tone="error" role="alert" title="This certificate has been revoked">
+          <p>We issued it and have withdrawn it. It is not valid any more.</p>
+        </Notice>
+      )}
+      <dl className={classes.facts}>
+        {facts.map(([term, value]) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd className="anywhere">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="soft small">
+        The name is shortened to protect the holder. Compare it and the dates with the certificate.
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,66 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
+import type { CheckedCertificate } from '../../../../contract/certificates.ts';
+import { CertificatePage } from '../../../../src/student/certificate-check/certificate-page.tsx';
+import { type Answered, answeringApi, refusal } from '../../../support/answers.ts';
+import { renderInPage } from '../../../support/in-page.tsx';
+
+const number = 'LFC-2027-000123-4F7A91C20B';
+const valid: CheckedCertificate = {
+  ...{ number, state: 'valid', name: 'Asha N.', course_name: 'Fire Fighting' },
+  ...{ start_date: '2027-03-01', end_date: '2027-03-03', issued_on: '2027-03-04' },
+};
+
+async function openPage(asked: string | null, answer: Answered, { isOnline = true } = {}) {
+  const { api, sent } = answeringApi({ [`GET /api/certificates/${asked}`]: answer });
+  const onCheck = vi.fn();
+  await renderInPage(<CertificatePage number={asked} phone="+91 44 5550 1234" {...{ isOnline, onCheck }} />, { api });
+  return { sent, onCheck, person: userEvent.setup({ delay: null }) };
+}
+const found = (state: CheckedCertificate['state']): Answered => ({
+  body: { statusCode: 200, data: { ...valid, state } },
+});
+
+describe('the page that checks a certificate', () => {
+  it('the certificate page shows a valid certificate with course and dates', async () => {
+    await openPage(number, found('valid'));
+    expect(await screen.findByText('This certificate is valid')).toBeTruthy();
+    for (const text of ['Asha N.', 'Fire Fighting', '1 Mar 2027 - 3 Mar 2027', '4 Mar 2027'])
+      expect(screen.getByText(text)).toBeTruthy();
+  });
+
+  it('the certificate page says that a certificate has been revoked', async () => {
+    await openPage(number, found('revoked'));
+    expect(await screen.findByRole('alert')).toBeTruthy();
+    expect(screen.getByText('This certificate has been revoked')).toBeTruthy();
+    expect(screen.queryByText('This certificate is valid')).toBeNull();
+  });
+
+  it('the certificate page says that a number is unknown', async () => {
+    await openPage(number, refusal(404, 'NOT_FOUND'));
+    expect(await screen.findByText('We have not issued a certificate with this number')).toBeTruthy();
+    expect(screen.getByText(number)).toBeTruthy();
+  });
+
+  it('the certificate page makes no call for a text that is not a certificate number', async () => {
+    const { sent } = await openPage('HELLO', found('valid'));
+    expect(await screen.findByText('We have not issued a certificate with this number')).toBeTruthy();
+    expect(sent).toEqual([]);
+  });
+
+  it('the certificate page says offline that it could not check, and offers another try', async () => {
+    await openPage(number, 'no answer', { isOnline: false });
+    expect(await screen.findByText(/so the certificate could not be checked/)).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+  });
+
+  it('the certificate page accepts a number in any letter case, with spaces', async () => {
+    const { onCheck, person } = await openPage(null, found('valid'));
+    await person.click(await screen.findByRole('button', { name: 'Check' }));
+    expect(await screen.findByText('Enter the number')).toBeTruthy();
+    await person.type(screen.getByLabelText('Certificate number'), ' lfc-2027-000123-4f7a91c20b ');
+    await person.click(screen.getByRole('button', { name: 'Check' }));
+    expect(onCheck.mock.calls).toEqual([[number]]);
+  });
+});

@@ -1,0 +1,98 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { endPush } from '../../../../src/offline/session/end-push.ts';
+import { NotificationsSection } from '../../../../src/student/notifications/notifications-section.tsx';
+import { ToastHost } from '../../../../src/ui/toasts/toast-host.tsx';
+import { type Answered, answeringApi } from '../../../support/answers.ts';
+import { renderInPage } from '../../../support/in-page.tsx';
+import { studentId } from '../../checkout/orders.ts';
+import { publicKey, settings, stubBrowser, url } from './push-browser.ts';
+
+afterEach(() => void vi.unstubAllGlobals());
+
+/** Opens the section. `answers`: the settings that the server returns, one after the other. */
+async function openSection(...answers: Answered[]) {
+  let count = 0;
+  const next = () => answers[Math.min(count++, answers.length - 1)] ?? settings();
+  const { api, sent } = answeringApi({
+    [`GET ${url}`]: next,
+    [`PUT ${url}`]: settings(),
+    [`PUT ${url}/device`]: settings({ is_on_here: true }),
+    [`DELETE ${url}/device`]: settings(),
+  });
+  const section = (
+    <>
+      <NotificationsSection studentId={studentId} phone={null} />
+      <ToastHost />
+    </>
+  );
+  await renderInPage(section, { api });
+  return { changes: () => sent.filter(({ method }) => method !== 'GET'), person: userEvent.setup({ delay: null }) };
+}
+
+describe('push messages on this device', () => {
+  it('the permission for push messages is requested only after the tap, then the device subscribes', async () => {
+    const { asked, subscribe } = stubBrowser();
+    const { person, changes } = await openSection(settings(), settings({ is_on_here: true }));
+    const button = await screen.findByRole('button', { name: 'Turn on notifications' });
+    expect(asked).not.toHaveBeenCalled();
+    await person.click(button);
+    await screen.findByText(/Notifications are on/);
+    expect(subscribe).toHaveBeenCalledWith({ userVisibleOnly: true, applicationServerKey: publicKey });
+    expect(changes()).toMatchObject([{ method: 'PUT', body: { endpoint: 'https://push.example.com/new' } }]);
+  });
+
+  it('a student who has refused push messages learns how to allow them', async () => {
+    stubBrowser({ answer: 'denied' });
+    const { person, changes } = await openSection(settings());
+    await person.click(await screen.findByRole('button', { name: 'Turn on notifications' }));
+    await screen.findByText(/blocked in your browser/);
+    expect(changes()).toEqual([]);
+  });
+
+  it('turning push messages off ends them at the server and in the browser', async () => {
+    const { unsubscribe } = stubBrowser({ permission: 'granted', isSubscribed: true });
+    const { person, changes } = await openSection(settings({ is_on_here: true }), settings());
+    await person.click(await screen.findByRole('button', { name: 'Turn off notifications' }));
+    await screen.findByText(/Notifications are off on this device/);
+    expect(unsubscribe).toHaveBeenCalledOnce();
+    expect(changes()).toMatchObject([{ method: 'DELETE' }]);
+  });
+
+  it('push messages are off on a device whose browser has lost its subscription', async () => {
+    stubBrowser({ permission: 'granted' });
+    await openSection(settings({ is_on_here: true }));
+    await screen.findByText(/Notifications are off on this device/);
+  });
+
+  it('on an iPhone, the notifications section says how to install the app, which can show push messages', async () => {
+    const agent = vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (iPhone)');
+    await openSection(settings());
+    await screen.findByText(/Add to Home Screen/);
+    agent.mockRestore();
+  });
+});
+
+describe('the switches', () => {
+  it('the switches show which push messages the student wants, and each changes one kind', async () => {
+    stubBrowser();
+    const { person, changes } = await openSection(settings());
+    const documents = await screen.findByRole<HTMLInputElement>('switch', { name: 'Documents' });
+    expect(documents.checked).toBe(false);
+    expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Payments' }).checked).toBe(true);
+    await person.click(documents);
+    await waitFor(() => expect(changes()).toMatchObject([{ method: 'PUT', body: { kind: 'document', is_on: true } }]));
+  });
+
+  it('a site without push messages says so', async () => {
+    await openSection(settings({ public_key: null }));
+    await screen.findByText('This site sends emails only.');
+  });
+});
+
+it('signing out ends the push subscription of the browser and closes the notifications that it shows', async () => {
+  const { unsubscribe, close } = stubBrowser({ permission: 'granted', isSubscribed: true });
+  await endPush();
+  expect([unsubscribe.mock.calls.length, close.mock.calls.length]).toEqual([1, 1]);
+});

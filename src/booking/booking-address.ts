@@ -32,9 +32,12 @@ export function openTab({ tab, course, ...address }: BookingAddress): BookingTab
   return tab ?? (course || hasFilter(address) ? 'individual' : 'packages');
 }
 
-/** The path of Book Online with these search parameters, to return to after login. */
+/**
+ * The path of Book Online with these search parameters, to return to after login. The router also passes on parameters that the
+ * page does not have, with any JSON as their value: they are left out.
+ */
 export function bookingPath(address: BookingAddress): string {
-  const given = Object.entries(address).filter(([, value]) => value !== undefined);
+  const given = Object.entries(readBookingAddress(address)).filter(([, value]) => value !== undefined);
   const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
   return search.size > 0 ? `${paths.bookOnline}?${search}` : paths.bookOnline;
 }

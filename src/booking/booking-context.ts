@@ -7,7 +7,7 @@ import type { OutboxRow } from '../offline/outbox/row.ts';
  * others.
  */
 export type BookingContext = {
-  /** From which an offer creates its machine, once its code is loaded. */
+  /** The dependencies of the machine that adds an offer to the cart. */
   adds: CartAddDeps;
   /** Idempotency keys of the adds made on this page. */
   ownKeys: Set<string>;
@@ -15,7 +15,7 @@ export type BookingContext = {
   today: string;
   phone: string | null;
   isOnline: boolean;
-  /** Null for a visitor, and while it is not known who looks. */
+  /** Id of the signed-in student; null for a visitor and until the session is known. */
   studentId: string | null;
   /** Path of the login page, which returns the student to Book Online. */
   loginHref: string;

@@ -78,7 +78,7 @@ function describeItem(client: QueryClient, payload: CartAdd) {
   return { title: course?.course_name ?? 'A course', quotedPrice: course?.price?.main ?? course?.total_fee ?? null };
 }
 
-/** The offers and the cart, shown to visitors and students who may book, and while it is not known yet who looks. */
+/** The offers and the cart, shown to visitors and students who may book, and until the session is known. */
 function BookableOffers({ address, session, phones, ...props }: BookingPageProps & { phones: readonly string[] }) {
   const { isOnline, outbox, waiting, today } = props;
   const studentId = session.student?.id ?? null;

@@ -48,7 +48,6 @@ export const packageCourseTroubles: Record<LineTrouble, string> = {
 export const packageWarning = 'One or more included course batch are no longer available. Please update your cart.';
 export const cartWarning = 'Please update your cart to proceed booking.';
 export const bookingNotAllowed = 'Booking is not enabled for your account. Please contact admissions.';
-export const offlineReason = 'You are offline. Your cart is saved. You can confirm when the connection is back.';
 export const swapLater = 'You can change batches when the connection is back.';
 export const tooManyLinesTitle = `An order can have at most ${maxOrderLines} lines.`;
 export const tooManyLinesAdvice =

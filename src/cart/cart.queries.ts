@@ -4,7 +4,7 @@ import { type Cart, getCart, listCartBatches } from '../../contract/cart.ts';
 import { cacheTimes } from '../../contract/limits.ts';
 import { apiOf } from '../lib/api.ts';
 
-/** The batches that courses can have, by course id. */
+/** The batches that can be chosen for each course, by course id. */
 type CourseBatches = Readonly<Record<string, readonly Batch[]>>;
 
 export const cartQueries = {
@@ -20,7 +20,10 @@ export const cartQueries = {
       gcTime: cacheTimes.cart.inMemory,
       meta: { persist: 'student' },
     }),
-  /** The batches that each course in the cart can have, by course id. Loaded on every visit, so that seats are current. */
+  /**
+   * The batches that can be chosen for each course in the cart, by course id. Loaded on every visit, so that the
+   * numbers of seats are current.
+   */
   choices: (studentId: string) =>
     queryOptions({
       queryKey: [...cartQueries.all(), studentId, 'choices'],

@@ -61,12 +61,13 @@ function useSyncAddress({ actor, address, studentId, goTo, onRestart }: AddressS
     const screen = screenAt(address);
     if (!screen) return;
     let lastPath = address;
-    const follow = (state: CheckoutState, replace = state.context.attemptId !== null) => {
+    const { stage, ...attempt } = screen;
+    // The address that leads to the first step is replaced, so that Back leads from that step to the cart.
+    const follow = (state: CheckoutState, replace = state.context.attemptId !== null || stage === 'start') => {
       const path = statePath(state);
       if (path !== lastPath) goTo(path, { replace });
       lastPath = path;
     };
-    const { stage, ...attempt } = screen;
     if (actor.getSnapshot().status === 'active')
       actor.send({ type: 'screen.requested', screen: stage, ...attempt, quote: shownQuote(client, studentId) });
     const state = actor.getSnapshot();
@@ -149,7 +150,7 @@ function RunningCheckout(props: RunningProps) {
   save.current = () => {
     const now = actor.getSnapshot();
     const stage = screenOf(now)?.stage;
-    const isOver = now.status !== 'active' || !stage || stage === 'returning';
+    const isOver = now.status !== 'active' || !stage || stage === 'start' || stage === 'returning';
     const seen = shownQuote(client, studentId) ?? null;
     const progress = { stage: stage ?? 'review', state: actor.getPersistedSnapshot(), seen, keptAt: Date.now() };
     const settled = now.status === 'done' ? now.context.order : null;

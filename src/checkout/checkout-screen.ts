@@ -6,11 +6,12 @@ import type { checkoutMachine } from '../../machines/checkout.machine.ts';
 
 export type CheckoutState = SnapshotFrom<typeof checkoutMachine>;
 
-/** One of the three screens of checkout. `attemptId`: the id in the URL of the confirmation page. */
-export type CheckoutScreen = { stage: 'information' | 'review' } | { stage: 'returning'; attemptId: string };
+/** One of the screens of checkout. `attemptId`: the id in the URL of the confirmation page. */
+export type CheckoutScreen = { stage: 'start' | 'information' | 'review' } | { stage: 'returning'; attemptId: string };
 
 /** The screen of each top-level state of the machine; null for a state outside checkout. */
 const screens: Record<string, CheckoutStage | null> = {
+  starting: 'start',
   information: 'information',
   review: 'review',
   payment: 'returning',
@@ -31,9 +32,11 @@ export function screenOf({ value, context }: CheckoutState): CheckoutScreen | nu
   return stage === 'returning' ? { stage, attemptId: context.attemptId ?? '' } : stage && { stage };
 }
 
+const pathOfStage = { start: paths.checkout, information: paths.checkoutInformation, review: paths.checkoutReview };
+
 export function screenPath(screen: CheckoutScreen): string {
   if (screen.stage === 'returning') return `${paths.checkoutConfirmation}/${screen.attemptId}`;
-  return screen.stage === 'review' ? paths.checkoutReview : paths.checkoutInformation;
+  return pathOfStage[screen.stage];
 }
 
 /** The path of the screen that shows a state of the machine; the cart's path if no screen of checkout does. */
@@ -45,6 +48,7 @@ export function statePath(state: CheckoutState): string {
 /** The checkout screen at this path; null if it is not one. */
 export function screenAt(pathname: string): CheckoutScreen | null {
   const path = pathname.replace(/\/+$/, '');
+  if (path === paths.checkout) return { stage: 'start' };
   if (path === paths.checkoutInformation) return { stage: 'information' };
   if (path === paths.checkoutReview) return { stage: 'review' };
   const confirmation = `${paths.checkoutConfirmation}/`;

@@ -67,7 +67,7 @@ export function refusalText({ code, message }: OrderRefusal): RefusalText {
   return code === 'UNKNOWN_ERROR' && message ? { ...text, title: message } : text;
 }
 
-/** Texts for a batch that cannot be booked any more: its state when the student chose it, and its state now. */
+/** Texts for a batch that can no longer be booked: its state when the student chose it, and its state now. */
 export const availabilityTexts: Record<LineTrouble, { was: string; now: string }> = {
   full: { was: 'seats left', now: 'no seats left' },
   closed: { was: 'open for booking', now: 'withdrawn from booking' },

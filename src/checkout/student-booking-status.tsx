@@ -1,13 +1,14 @@
 import { useRouterState } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { paths } from '../../contract/pages.ts';
 import { CartCount } from '../cart/cart-count.tsx';
 import { useSavePricesWhenAdded } from '../cart/price-when-added.ts';
+import { lazyPart } from '../lib/lazy-part.ts';
 import { useWaitingChanges } from '../offline/outbox/list/use-waiting-changes.ts';
 import { deviceStore } from '../offline/saved/device-store.ts';
 import { checkoutName } from './resume/checkout-name.ts';
 
-const ResumeNotice = lazy(async () => ({ default: (await import('./resume/resume-notice.tsx')).ResumeNotice }));
+const ResumeNotice = lazyPart(async () => ({ default: (await import('./resume/resume-notice.tsx')).ResumeNotice }));
 
 /** Whether the student may have an unfinished booking: one was saved on the device, or the student has opened checkout. */
 function useMayResume(studentId: string): boolean {

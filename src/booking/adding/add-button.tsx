@@ -4,7 +4,7 @@ import { Icon, type IconName } from '../../ui/icons.tsx';
 import type { BookingContext, WaitingAdd } from '../booking-context.ts';
 import classes from '../booking-page.module.css';
 import { FailureNote, QueuedNote } from './add-state-notes.tsx';
-import { queueReason } from './queue-reason.ts';
+import { queueReason, waitingText } from './queue-reason.ts';
 
 /**
  * Stage of adding to the cart. `open`: a batch is still to be chosen; `ready`: all are chosen; `queued`: in the outbox.
@@ -13,8 +13,6 @@ type AddStage = 'open' | 'ready' | 'adding' | 'added' | 'queued';
 
 const icons: Partial<Record<AddStage, IconName>> = { ready: 'plus', added: 'check', queued: 'clock' };
 const texts = { adding: 'Adding...', added: 'Added' };
-const offlineText = 'Waiting for connection';
-const queuedText = 'Waiting to be sent';
 
 /** The state of the machine of a course card or of a package card. */
 type AddState = {
@@ -23,7 +21,7 @@ type AddState = {
   context: CartAddContext;
 };
 
-/** The stage that a machine's state means. `isChosen`: every batch is chosen. */
+/** The stage to which a state of the machine corresponds. `isChosen`: every batch is chosen. */
 export function addStage(state: AddState, isChosen: boolean): AddStage {
   if (state.matches('adding')) return 'adding';
   if (state.matches('added')) return 'added';
@@ -64,7 +62,7 @@ export function AddButton({ state, stage, label, waiting, booking, noteId, ...re
         {...rest}
       >
         {icon ? <Icon name={icon} size={18} /> : null}
-        {reason ? (reason.kind === 'offline' ? offlineText : queuedText) : text}
+        {reason ? waitingText(reason.kind !== 'offline') : text}
       </button>
       {reason ? <QueuedNote reason={reason} loginHref={booking.loginHref} /> : null}
     </>

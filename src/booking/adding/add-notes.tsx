@@ -1,3 +1,4 @@
+import type { Ref } from 'react';
 import { paths } from '../../../contract/pages.ts';
 import { telHref } from '../../content/tel-href.ts';
 import { Icon } from '../../ui/icons.tsx';
@@ -5,9 +6,9 @@ import { PageLink } from '../../ui/links/page-link.tsx';
 import classes from '../booking-page.module.css';
 
 /** Shown instead of the add button once the item is in the cart. */
-export function InCartNote({ name }: { name: string }) {
+export function InCartNote({ name, ref }: { name: string; ref?: Ref<HTMLParagraphElement> }) {
   return (
-    <p className={`row gap-2 tint small ${classes.addNote}`} data-tone="success">
+    <p ref={ref} className={`row gap-2 tint small ${classes.addNote}`} data-tone="success">
       <Icon name="check" size={18} />
       <span>
         In your cart.{' '}

@@ -1,3 +1,5 @@
+import type { addToCart } from '../../../contract/cart.ts';
+import type { RefusalCode } from '../../../contract/endpoint.ts';
 import type { CartFailure } from '../../../machines/cart-add.ts';
 import { cartAddText, signedOutFailure } from '../../cart/cart-texts.ts';
 import { Icon } from '../../ui/icons.tsx';
@@ -12,7 +14,12 @@ const sendingTexts = {
   turn: 'We are sending it.',
 };
 
-/** Why an add failed, with a login link if the student is not signed in. */
+/** Refusals after which another batch of the same card can be added. */
+const otherBatchCodes: readonly string[] = ['BATCH_FULL', 'BATCH_CLOSED', 'BATCH_STARTED'] satisfies RefusalCode<
+  typeof addToCart
+>[];
+
+/** Why an add failed and what to do: a login link if the student is not signed in, or another batch. */
 export function FailureNote({ id, failure, loginHref }: { id: string; failure: CartFailure; loginHref: string }) {
   return (
     <p id={id} role="alert" className={`row gap-2 tint small ${classes.addNote}`} data-tone="error">
@@ -20,6 +27,7 @@ export function FailureNote({ id, failure, loginHref }: { id: string; failure: C
       <span>
         {cartAddText(failure)}{' '}
         {failure.errorCode === signedOutFailure.errorCode ? <PageLink href={loginHref}>Login</PageLink> : null}
+        {otherBatchCodes.includes(failure.errorCode) ? 'Choose another one.' : null}
       </span>
     </p>
   );

@@ -1,5 +1,5 @@
 import { useActorRef, useSelector } from '@xstate/react';
-import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { Suspense, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { Batch } from '../../../contract/batch.ts';
 import type { Prerequisite } from '../../../contract/booking-warnings.ts';
 import { createCartAddFlow } from '../../cart/changes/cart-add-flow.ts';
@@ -7,6 +7,7 @@ import { useAddEffects } from '../../cart/changes/use-add-effects.ts';
 import { useOwnAttendances } from '../../cart/warnings/attendances.ts';
 import { DatesNote } from '../../cart/warnings/dates-note.tsx';
 import { BatchSelect } from '../../catalogue/batch-select.tsx';
+import { lazyPart } from '../../lib/lazy-part.ts';
 import { watched } from '../../lib/machine-log/live-machines.ts';
 import { type BookingContext, createAddKey, type WaitingAdd } from '../booking-context.ts';
 import classes from '../booking-page.module.css';
@@ -14,6 +15,10 @@ import { AddButton, addStage } from './add-button.tsx';
 import { BatchMissing, InCartNote } from './add-notes.tsx';
 import type { BegunCourse } from './course-choice.tsx';
 import { useOnce, useRestoredFocus } from './take-over.ts';
+
+const JoinWaitingList = lazyPart(async () => ({
+  default: (await import('../waiting-list/join-waiting-list.tsx')).JoinWaitingList,
+}));
 
 export type CourseAddProps = {
   course: { id: number; name: string; prerequisites: readonly Prerequisite[] };
@@ -42,11 +47,14 @@ function focusedControl({ batchId, isAdd, isPreferred }: BegunCourse): string | 
 export function CourseAdd(props: CourseAddProps) {
   const { course, batches, isInCart, waiting, begun, booking } = props;
   const flow = useMemo(() => createCartAddFlow(booking.adds), [booking.adds]);
-  const input = { courseId: course.id, batches, batchId: initialBatch(props), queuedKey: props.restoredKey };
+  // An earlier add may have been delivered before this code arrived.
+  const queuedKey = waiting && props.restoredKey;
+  const input = { courseId: course.id, batches, batchId: initialBatch(props), queuedKey };
   const actor = useActorRef(flow.course, { input, ...watched });
   const state = useSelector(actor, (snapshot) => snapshot);
   const selectRef = useRef<HTMLSelectElement>(null);
   const controlsRef = useRestoredFocus(focusedControl(begun));
+  const noteRef = useRestoredFocus('a');
   const [wasPressed, setWasPressed] = useState(false);
   const noteId = useId();
   const { attendances } = useOwnAttendances(booking.studentId);
@@ -62,7 +70,7 @@ export function CourseAdd(props: CourseAddProps) {
 
   const { batchId, failure } = state.context;
   const stage = addStage(state, batchId !== null);
-  if (isInCart && (stage === 'open' || stage === 'ready')) return <InCartNote name={course.name} />;
+  if (isInCart && (stage === 'open' || stage === 'ready')) return <InCartNote name={course.name} ref={noteRef} />;
 
   const add = () => {
     const event = { type: 'cart.add', key: createAddKey(booking) } as const;
@@ -113,6 +121,17 @@ export function CourseAdd(props: CourseAddProps) {
         noteId={noteId}
         onClick={add}
       />
+      {hasFailed && failure.errorCode === 'BATCH_FULL' && batchId !== null ? (
+        <Suspense>
+          <JoinWaitingList
+            key={batchId}
+            add={{ type: 'course', course_id: course.id, batch_id: batchId }}
+            name={course.name}
+            studentId={booking.studentId}
+            loginHref={booking.loginHref}
+          />
+        </Suspense>
+      ) : null}
     </div>
   );
 }

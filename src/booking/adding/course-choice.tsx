@@ -1,13 +1,16 @@
-import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { Suspense, useEffect, useId, useRef, useState } from 'react';
 import { BatchSelect } from '../../catalogue/batch-select.tsx';
+import { lazyPart } from '../../lib/lazy-part.ts';
 import { isRecorded } from '../../lib/machine-log/is-recorded.ts';
 import classes from '../booking-page.module.css';
 import { BatchMissing, InCartNote } from './add-notes.tsx';
 import type { CourseAddProps } from './course-add.tsx';
 import { preloadOnTouch } from './preload-on-touch.ts';
+import { waitingText } from './queue-reason.ts';
+import { storeUnlessLoaded } from './store-add.ts';
 
 const load = () => import('./course-add.tsx');
-const CourseAdd = lazy(async () => ({ default: (await load()).CourseAdd }));
+const CourseAdd = lazyPart(async () => ({ default: (await load()).CourseAdd }));
 const preload = preloadOnTouch(load);
 
 /**
@@ -25,11 +28,13 @@ type CourseChoiceProps = Omit<CourseAddProps, 'begun'> & { preferredBatch?: numb
  * students”).
  */
 export function CourseChoice({ preferredBatch, ...props }: CourseChoiceProps) {
-  const { course, batches, isInCart, restoredKey } = props;
+  const { course, batches, isInCart, restoredKey, waiting, booking } = props;
   const preferred = batches.find(({ id }) => id === preferredBatch)?.id ?? null;
   const [begun, setBegun] = useState<BegunCourse | null>(restoredKey ? nothing : null);
-  const [chosen, setChosen] = useState(preferred);
+  const stored = waiting?.payload.type === 'course' ? waiting.payload.batch_id : null;
+  const [chosen, setChosen] = useState(stored ?? preferred);
   const [isMissing, setMissing] = useState(false);
+  const [isPressed, setPressed] = useState(false);
   const selectRef = useRef<HTMLSelectElement>(null);
   const noteId = useId();
   useEffect(() => {
@@ -49,19 +54,29 @@ export function CourseChoice({ preferredBatch, ...props }: CourseChoiceProps) {
     setChosen(batchId);
     setBegun({ batchId, isAdd: false });
   };
-  const add = () => {
-    if (chosen !== null) return setBegun({ batchId: chosen, isAdd: true });
-    setMissing(true);
-    selectRef.current?.focus();
+  const add = async () => {
+    if (chosen === null) {
+      setMissing(true);
+      selectRef.current?.focus();
+      return;
+    }
+    setPressed(true);
+    const payload = { type: 'course' as const, course_id: course.id, batch_id: chosen };
+    const isStored = await storeUnlessLoaded(load, booking.adds, payload);
+    setPressed(false);
+    setBegun(isStored ? null : { batchId: chosen, isAdd: true });
   };
-  const isAdding = begun?.isAdd ?? false;
+  // The outbox has stored the add, but the machine that shows it is not loaded yet.
+  const isStored = waiting !== undefined && !begun?.isAdd;
+  const isAdding = isPressed || (begun?.isAdd ?? false);
+  const stage = isStored ? 'queued' : isAdding ? 'adding' : chosen === null ? 'open' : 'ready';
   const controls = (
     <div ref={preload} className={classes.choice}>
       <BatchSelect
         name={course.name}
         batches={batches}
         chosen={chosen}
-        isLocked={isAdding}
+        isLocked={isAdding || isStored}
         errorId={isMissing && chosen === null ? noteId : undefined}
         ref={selectRef}
         onChoose={choose}
@@ -70,15 +85,15 @@ export function CourseChoice({ preferredBatch, ...props }: CourseChoiceProps) {
       <button
         type="button"
         className={classes.add}
-        data-stage={isAdding ? 'adding' : chosen === null ? 'open' : 'ready'}
-        aria-disabled={isAdding || undefined}
-        onClick={add}
+        data-stage={stage}
+        aria-disabled={isAdding || isStored || undefined}
+        onClick={isAdding || isStored ? undefined : () => void add()}
       >
-        {isAdding ? 'Adding...' : 'Add to cart'}
+        {isStored ? waitingText(booking.isOnline) : isAdding ? 'Adding...' : 'Add to cart'}
       </button>
     </div>
   );
-  if (!begun) return controls;
+  if (!begun || isPressed) return controls;
   return (
     <Suspense fallback={controls}>
       <CourseAdd {...props} begun={begun} />

@@ -6,7 +6,10 @@ import classes from '../booking-page.module.css';
 import { EarliestButton } from './earliest-button.tsx';
 import type { PackageCourse } from './package-add.tsx';
 
-/** The batches that a press of the button has chosen, and earlier ones during the student's programme, if there are any. */
+/**
+ * `batchIds`: the batches that the button chooses; null if none fit. `earlier`: a choice that ends earlier but overlaps
+ * the student's programme; null if there is none.
+ */
 type FoundDates = { batchIds: ChosenBatches | null; earlier: ChosenBatches | null };
 
 function findDates(courses: readonly PackageCourse[], others: readonly Attendance[]): FoundDates {
@@ -20,7 +23,7 @@ function findDates(courses: readonly PackageCourse[], others: readonly Attendanc
 
 const noDatesFit = 'No dates of these courses fit together and with your other dates. Please choose them yourself.';
 
-/** Says from when to when the chosen dates are. */
+/** Says on which day the chosen dates begin and end. */
 function chosenText(planned: readonly Attendance[]): string {
   const days = planned.flatMap(({ batch }) => [batch.start_date, batch.end_date]).sort();
   return `All dates chosen: ${formatDays(days.at(0) ?? '', days.at(-1) ?? '')}.`;

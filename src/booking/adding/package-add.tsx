@@ -58,7 +58,8 @@ export function PackageAdd({ offer, courses, waiting, booking, ...props }: Packa
     packageId: offer.id,
     courses,
     chosen: initialBatches(waiting),
-    queuedKey: props.restoredKey,
+    // An earlier add may have been delivered before this code arrived.
+    queuedKey: waiting && props.restoredKey,
   };
   const flow = useMemo(() => createCartAddFlow(booking.adds), [booking.adds]);
   const actor = useActorRef(flow.package, { input, ...watched });
@@ -66,6 +67,7 @@ export function PackageAdd({ offer, courses, waiting, booking, ...props }: Packa
   const coursesRef = useRef<HTMLDetailsElement>(null);
   const [isOpen, setIsOpen] = useState(props.begun !== null);
   const controlsRef = useRestoredFocus(props.begun && focusedControl[props.begun]);
+  const noteRef = useRestoredFocus('a');
   const { attendances, isLoading } = useOwnAttendances(booking.studentId);
   const noteId = useId();
   useAddEffects(booking.adds.outbox, actor);
@@ -87,7 +89,7 @@ export function PackageAdd({ offer, courses, waiting, booking, ...props }: Packa
     [...selects].find(({ value }) => value === '')?.focus();
   });
 
-  if (props.isInCart && isIdle) return <InCartNote name={offer.name} />;
+  if (props.isInCart && isIdle) return <InCartNote name={offer.name} ref={noteRef} />;
   if (state.matches('unavailable'))
     return (
       <CallNote

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
+import { lazyPart } from '../../lib/lazy-part.ts';
 import { isRecorded } from '../../lib/machine-log/is-recorded.ts';
 import { Icon } from '../../ui/icons.tsx';
 import classes from '../booking-page.module.css';
@@ -10,7 +11,7 @@ import { ProgressTicks } from './progress-ticks.tsx';
 import { unavailableCourses } from './unavailable-courses.ts';
 
 const load = () => import('./package-add.tsx');
-const PackageAdd = lazy(async () => ({ default: (await load()).PackageAdd }));
+const PackageAdd = lazyPart(async () => ({ default: (await load()).PackageAdd }));
 const preload = preloadOnTouch(load);
 
 /** What the student did before the machine of the card was loaded. */
@@ -39,6 +40,10 @@ export function PackageChoice(props: Omit<PackageAddProps, 'begun'>) {
       </p>
       <EarliestButton name={offer.name} isBusy={begun === 'earliest'} onClick={() => setBegun('earliest')} />
       <details
+        // A tap before hydration opens the element, and its event is lost.
+        ref={(element) => {
+          if (element?.open) setBegun((before) => before ?? 'show courses');
+        }}
         className={`no-marker ${classes.courses}`}
         open={begun !== null && begun !== 'restore'}
         onToggle={({ currentTarget }) => currentTarget.open && setBegun((before) => before ?? 'show courses')}

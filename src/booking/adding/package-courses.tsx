@@ -12,7 +12,7 @@ type PackageCoursesProps = {
   courses: readonly PackageCourse[];
   chosen: ChosenBatches;
   coursesInCart: ReadonlySet<number>;
-  /** The chosen batches. */
+  /** The batches that are chosen for this package. */
   planned: readonly Attendance[];
   /** The student's batches in the cart, booked, and chosen here. */
   attendances: readonly Attendance[];

@@ -1,8 +1,8 @@
 import type { RefCallback } from 'react';
 
 /**
- * Returns the ref of an element that calls `load` when a finger or the focus first comes to it, so that code is loading while
- * the student still chooses.
+ * Returns a ref. Its element calls `load` when it is first touched or focused, so that the code loads while the student
+ * is still choosing.
  */
 export function preloadOnTouch(load: () => Promise<unknown>): RefCallback<HTMLElement> {
   return (element) => {

@@ -21,3 +21,6 @@ export function queueReason(row: WaitingAdd | undefined, isOnline: boolean): Que
   if (fault.code === 'NO_RESPONSE') return { kind: 'offline' };
   return { kind: 'serverFailed', failure: { errorCode: fault.code, message: fault.message } };
 }
+
+/** Text of the add button while the add is in the outbox. */
+export const waitingText = (isOnline: boolean) => (isOnline ? 'Waiting to be sent' : 'Waiting for connection');

@@ -20,7 +20,7 @@ function Chip({ category, children }: { category?: CategoryKey; children: string
   );
 }
 
-/** The categories of the offered courses, to show one of them only. */
+/** Chips that filter the offers by one of their categories. */
 export function CategoryChips({ categoryIds }: { categoryIds: readonly number[] }) {
   const chips = categories.filter(({ id }) => categoryIds.includes(id));
   if (chips.length < 2) return null;

@@ -9,6 +9,7 @@ import { CallNote } from '../adding/add-notes.tsx';
 import { CourseChoice } from '../adding/course-choice.tsx';
 import { type BookingContext, useRestoredKey, type WaitingAdd } from '../booking-context.ts';
 import classes from '../booking-page.module.css';
+import { CourseFullDates, fullBatches } from '../waiting-list/full-dates.tsx';
 import { choosableBatches, type OfferedCourse } from './offer-groups.ts';
 
 type CourseOfferProps = {
@@ -61,6 +62,7 @@ export const CourseOffer = memo(function CourseOffer({ course, isHighlighted, bo
             <NextBatch batches={choices} today={booking.today} />
           </p>
         ) : null}
+        <CourseFullDates course={course} preferredBatch={adding.preferredBatch} booking={booking} />
       </div>
       {choices.length > 0 ? (
         <CourseChoice
@@ -72,7 +74,12 @@ export const CourseOffer = memo(function CourseOffer({ course, isHighlighted, bo
           {...adding}
         />
       ) : (
-        <CallNote text="Batches are yet to be scheduled" phone={booking.phone} />
+        <CallNote
+          text={
+            fullBatches(batches, booking.today).length > 0 ? 'All dates are full' : 'Batches are yet to be scheduled'
+          }
+          phone={booking.phone}
+        />
       )}
     </li>
   );

@@ -1,17 +1,25 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '../../lib/lazy-part.ts';
 import { Icon } from '../../ui/icons.tsx';
 import classes from '../booking-page.module.css';
 import { countChoices } from './filter-offers.ts';
 import type { OfferFilter } from './offer-filter.ts';
 
-const OfferFields = lazy(async () => ({ default: (await import('./offer-fields.tsx')).OfferFields }));
+const OfferFields = lazyPart(async () => ({ default: (await import('./offer-fields.tsx')).OfferFields }));
 
 /** 'Filter and sort' with the number of choices made. Its fields are loaded when it is opened. */
 export function FilterButton({ filter }: { filter: OfferFilter }) {
   const [isOpen, setIsOpen] = useState(false);
   const count = countChoices(filter);
   return (
-    <details className={`no-marker ${classes.filter}`} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+    <details
+      // A tap before hydration opens the element, and its event is lost.
+      ref={(element) => {
+        if (element?.open) setIsOpen(true);
+      }}
+      className={`no-marker ${classes.filter}`}
+      onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
+    >
       <summary className={`outline-button sea small ${classes.reset}`}>
         Filter and sort{count > 0 ? ` (${count})` : ''}
         <Icon name="chevronDown" size={18} className={classes.mark} />

@@ -1,6 +1,7 @@
 import type { BookingGroup } from '../../../contract/booking.ts';
 import { categories } from '../../../contract/categories.ts';
-import { type CourseFilter, filterCourses } from '../../catalogue/list/course-filter.ts';
+import type { CourseFilter } from '../../catalogue/list/course-filter.ts';
+import { filterCourses } from '../../catalogue/list/filter-courses.ts';
 import { nextBookable } from '../../catalogue/upcoming-batches.ts';
 import type { BookingAddress } from '../booking-address.ts';
 import { hasFilter, type OfferFilter, readOfferFilter } from './offer-filter.ts';
@@ -14,8 +15,8 @@ export function countChoices({ starts, duration, seats, sort }: OfferFilter): nu
 }
 
 /**
- * The `search` of a link or navigation that changes the filter. The course that came first in the list no longer does, and the
- * tab is named, because a list of courses without a filter has no other sign.
+ * The `search` of a link or navigation that changes the filter. It drops the course that was to be listed first. It
+ * names the tab, because without a filter the URL would open the other tab.
  */
 export function filterLink(change: OfferFilter) {
   return (search: object): BookingAddress => ({
@@ -41,8 +42,8 @@ function isWanted(course: OfferedCourse, { category, starts }: OfferFilter, toda
 }
 
 /**
- * The groups with the courses that match the filter; packages stay. An order puts all courses into one list, each once, because
- * it would mean little within each group.
+ * The groups with the courses that match the filter; packages always stay. Sorted courses are put into one list, each
+ * once, because sorting within each group would say little.
  */
 export function filterOffers(
   groups: readonly BookingGroup[],

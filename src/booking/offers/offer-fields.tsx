@@ -27,13 +27,13 @@ const fields = {
     label: 'Seats',
     options: [
       ['', 'With or without seats'],
-      ['1', 'Only with open seats'],
+      ['1', 'Seats available'],
     ],
   },
   sort: {
     label: 'Sort by',
     options: [
-      ['', 'Academy’s order'],
+      ['', 'Recommended'],
       ['next', 'Next batch'],
       ['fee', 'Fee, lowest first'],
       ['fee-high', 'Fee, highest first'],

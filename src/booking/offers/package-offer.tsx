@@ -7,6 +7,7 @@ import type { PackageCourse } from '../adding/package-add.tsx';
 import { PackageChoice } from '../adding/package-choice.tsx';
 import { type BookingContext, useRestoredKey, type WaitingAdd } from '../booking-context.ts';
 import classes from '../booking-page.module.css';
+import { PackageFullDates } from '../waiting-list/full-dates.tsx';
 import { choosableBatches } from './offer-groups.ts';
 
 type PackageOfferProps = {
@@ -45,6 +46,7 @@ export const PackageOffer = memo(function PackageOffer({ offer, booking, waiting
           <PriceTag price={offer.price} />
         </p>
         <p className="soft small">{offer.description}</p>
+        <PackageFullDates offer={offer} booking={booking} />
       </div>
       <PackageChoice
         key={restoredKey ?? 'own'}

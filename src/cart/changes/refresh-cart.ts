@@ -4,7 +4,7 @@ import type { CartResponse } from '../../offline/outbox/notice.ts';
 import { cartQueries } from '../cart.queries.ts';
 import type { CartOutbox } from './cart-add-flow.ts';
 
-/** Shows the cart that a call returned, and reloads the batches that its courses can have. */
+/** Shows the cart that a call returned, and reloads the batches that can be chosen for its courses. */
 function storeCart(client: QueryClient, studentId: string, { cart }: CartResponse): void {
   client.setQueryData(cartQueries.current(studentId).queryKey, cart);
   void client.invalidateQueries({ queryKey: cartQueries.choices(studentId).queryKey });

@@ -45,7 +45,9 @@ function CourseDatesNote({ course, line, controls, attendances }: BatchesProps &
   );
 }
 
-/** The batches of a cart line, without those that cannot be booked: `LineDecision` shows them. */
+/**
+ * The batches of a cart line. Those that cannot be booked are left to `LineDecision`, unless the line is being removed.
+ */
 function Batches({ line, controls, attendances, isWaiting }: BatchesProps) {
   const shown = lineCourses(line).filter(({ trouble }) => isWaiting || trouble === null);
   const batchOf = (course: LineCourse) =>

@@ -50,7 +50,7 @@ export function useAttendances(studentId: string | null, cart: Cart | undefined)
   );
 }
 
-/** The same for a page that has not loaded the cart. `isLoading`: more of them may become known. */
+/** Like `useAttendances`, for a page that has not loaded the cart. `isLoading`: more batches may become known. */
 export function useOwnAttendances(studentId: string | null) {
   const enabled = studentId !== null;
   const cart = useQuery({ ...cartQueries.current(studentId ?? ''), enabled });

@@ -50,7 +50,7 @@ type DatesNoteProps = {
   batches: readonly Batch[] | null;
   /** Announces the note to screen readers when it appears. */
   isLive?: boolean;
-  /** Chooses the nearest batch that fits. Without it, the batch is only named. */
+  /** Called to choose the nearest batch that fits. If it is missing, the note names this batch without a button. */
   onChoose?: (batchId: number) => void;
 };
 

@@ -11,6 +11,7 @@ import { CodeStep } from '../../auth/sign-in/code-step.tsx';
 import { codeAdvice } from '../../auth/sign-in/login-texts.ts';
 import { codeOutSchema, isCodeOutValid, useSentCode } from '../../auth/sign-in/pending-code.ts';
 import { watched } from '../../lib/machine-log/live-machines.ts';
+import { useUnreachable } from '../../offline/connection/unreachable.ts';
 import { dropDraft, readDraft, writeDraft } from '../../offline/session/drafts.ts';
 import { studentQueries } from '../../student/student.queries.ts';
 import { PageLink } from '../../ui/links/page-link.tsx';
@@ -30,12 +31,12 @@ function readSentCode(method: CodeMethod): CodeOut | null {
 
 const methods = [
   { method: 'whatsapp_otp', label: 'Code by WhatsApp' },
-  { method: 'email_otp', label: 'Code by e-mail' },
+  { method: 'email_otp', label: 'Code by email' },
 ] as const;
 
 const adviceTexts: typeof codeAdvice = {
   ...codeAdvice,
-  notOnWhatsapp: 'Go back and choose e-mail, or change your details.',
+  notOnWhatsapp: 'Go back and choose email, or change your details.',
   providerUnavailable: 'Check your connection and try again.',
 };
 
@@ -97,11 +98,14 @@ function EnterCode({ method }: { method: CodeMethod }) {
 /** The step of checkout that verifies one of the student's contacts by a code, before the order is sent again. */
 export function ContactCheck() {
   const { state, isOnline } = useCheckout();
+  const { reason, when } = useUnreachable();
   const { contactMethod } = state.context;
   return (
     <>
       {isOnline ? null : (
-        <p role="status">You are offline. Your order is saved; you can continue when the connection is back.</p>
+        <p role="status">
+          {reason}. Your order is saved; you can continue {when}.
+        </p>
       )}
       {state.matches({ review: 'verifyingContact' }) && contactMethod ? (
         <EnterCode key={contactMethod} method={contactMethod} />

@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../../lib/lazy-part.ts';
 import classes from '../checkout.module.css';
 import { useCheckout } from '../checkout-context.ts';
 import { CheckoutLoading } from '../checkout-loading.tsx';
 
-const ContactCheck = lazy(() => import('./contact-check.tsx').then((module) => ({ default: module.ContactCheck })));
+const ContactCheck = lazyPart(() => import('./contact-check.tsx').then((module) => ({ default: module.ContactCheck })));
 
 /** Shown when the order needs a verified contact. The code step is loaded only then, because most students skip it. */
 export function ContactStep() {

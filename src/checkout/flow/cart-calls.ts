@@ -30,10 +30,7 @@ function toCartChange(change: LineChange): CartChange {
   return { kind: 'swap', payload: swapOf(change, change.courseId, change.batchId) };
 }
 
-/**
- * Whether it is unknown if the server changed the line, or the student must sign in first. The machine then offers
- * another try.
- */
+/** Whether the student should try again: the call got no response, or the student has to sign in first. */
 const isUnresolved = (error: unknown) =>
   error instanceof ApiError && (error.kind === 'offline' || error.status === 401);
 

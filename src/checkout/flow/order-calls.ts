@@ -1,9 +1,15 @@
 import { createOrder, type Order, updateOrder } from '../../../contract/orders.ts';
 import { paths } from '../../../contract/pages.ts';
-import type { OrderOutcome, OrderRequest, PaymentInput, PaymentOutput } from '../../../machines/checkout.context.ts';
+import {
+  CheckPostponedError,
+  type OrderOutcome,
+  type OrderRequest,
+  type PaymentInput,
+  type PaymentOutput,
+} from '../../../machines/checkout.context.ts';
 import { cartChanges } from '../../../machines/order-quote.ts';
 import { loadCart } from '../../cart/changes/change-cart.ts';
-import { apiOf } from '../../lib/api.ts';
+import { ApiError, apiOf } from '../../lib/api.ts';
 import { isRefusal } from '../../lib/refusals.ts';
 import { cacheOrder, orderQueries } from '../../student/orders/order.queries.ts';
 import { seenCart } from './cart-calls.ts';
@@ -30,6 +36,8 @@ export const checkPayment: Call<PaymentInput, PaymentOutput> = async (deps, { at
     return { update };
   } catch (error) {
     if (isRefusal(error, updateOrder, 'NOT_FOUND')) return { update: null };
+    if (error instanceof ApiError && error.retryAfterMs > 0)
+      throw new CheckPostponedError(deps.now() + error.retryAfterMs);
     throw error;
   }
 };

@@ -2,6 +2,7 @@ import '../../ui/controls.css';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { paths } from '../../../contract/pages.ts';
+import { useUnreachable } from '../../offline/connection/unreachable.ts';
 import { heldText } from '../../student/orders/held-text.ts';
 import { orderQueries } from '../../student/orders/order.queries.ts';
 import { studentTabPath } from '../../student/student-area-address.ts';
@@ -24,8 +25,9 @@ function Recheck() {
 /** Says that the last check of the payment got no response, so that pressing Recheck visibly does something. */
 function CheckFailed() {
   const { state, isOnline } = useCheckout();
+  const { reason } = useUnreachable();
   if (!state.matches({ payment: { awaitingPayment: 'paymentUnanswered' } })) return null;
-  return <p>We could not check just now. {isOnline ? null : 'You are offline.'}</p>;
+  return <p>We could not check just now. {isOnline ? null : `${reason}.`}</p>;
 }
 
 /** Shown while the payment is not settled or its status could not be checked: the student must not pay again. */
@@ -140,6 +142,33 @@ export function RefundDue({
         <ActionLink href={paths.bookOnline}>Choose another batch</ActionLink>
         <ActionLink href={paths.profile} look="outline">
           Student profile
+        </ActionLink>
+      </div>
+    </div>
+  );
+}
+
+/** Shown when all that the order had booked was cancelled: the student has no seat any more. */
+export function CancelledBooking({ orderId, phone }: { orderId: string; phone: string | null }) {
+  return (
+    <div className="stack left gap-4">
+      <Notice role="status" title="This booking was cancelled">
+        <div className="stack gap-2">
+          <p>
+            You have no seat in the courses of order <strong>{orderId}</strong>. What was refunded is listed under
+            Payments.
+          </p>
+          {phone ? (
+            <p>
+              Questions: <PhoneLink phone={phone} />
+            </p>
+          ) : null}
+        </div>
+      </Notice>
+      <div className="row wrap gap-3 screen-only">
+        <ActionLink href={paths.bookOnline}>Book Online</ActionLink>
+        <ActionLink href={studentTabPath('payments')} look="outline">
+          Payments
         </ActionLink>
       </div>
     </div>

@@ -23,9 +23,9 @@ async function isOrderUnanswered(studentId: string, settled: Order | null): Prom
 type CheckoutSave = { stateName: string; progress: CheckoutProgress | null; settled: Order | null };
 
 /**
- * Returns a function that saves the states of one checkout in their order and resolves once the device has stored the
- * state. It keeps a saved order without a response, which may have been placed: only that order's own checkout, another
- * order, or the confirmation of the same booking replaces it.
+ * Returns a function that saves the states of one checkout in order, and resolves once the device has stored the state.
+ * A saved order without a response may have been placed, so it is replaced only by its own checkout, by another order, or by
+ * the confirmation of the same booking.
  */
 export function createCheckoutSaver(studentId: string): (save: CheckoutSave) => Promise<void> {
   let isAnswered = false;

@@ -15,7 +15,7 @@ const titles: Record<SavedStatus, string> = {
   waiting: 'The connection is back. You can continue your booking.',
   changed: 'Your order has changed. Please review the changes.',
   unanswered: 'We do not know yet whether your order was placed.',
-  unverified: 'Verify your mobile number or e-mail to finish your booking.',
+  unverified: 'Verify your mobile number or email to finish your booking.',
   unpaid: 'Your payment is not finished.',
   begun: 'You have an unfinished booking.',
 };

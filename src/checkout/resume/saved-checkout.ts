@@ -99,7 +99,7 @@ export type SavedStatus = 'waiting' | 'changed' | 'unanswered' | 'unverified' | 
 
 /** A checkout saved on the device. `quote`: the order as the student last saw it. `savedAt`: ms since the epoch. */
 export type SavedCheckout = {
-  stage: Exclude<CheckoutStage, 'returning'>;
+  stage: Exclude<CheckoutStage, 'start' | 'returning'>;
   status: SavedStatus;
   quote: Quote | null;
   savedAt: number;
@@ -127,7 +127,7 @@ const snapshotSchema = z.object({
   context: z.looseObject({ quote: quoteSchema.nullable().catch(null) }),
 });
 
-/** Parses a stored record; null if it is none, or one of a confirmation page. */
+/** Parses a stored record; null if it is invalid or belongs to a confirmation page. */
 function parseRecord(stored: unknown): SavedCheckout | null {
   const record = recordSchema.safeParse(stored);
   if (!record.success) return null;

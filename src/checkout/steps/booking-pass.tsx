@@ -10,9 +10,10 @@ import classes from './booking-pass.module.css';
 /** A booked course on the pass. `packageName`: null for a course that was booked on its own. */
 type Seat = Pick<OrderItem, 'id' | 'name' | 'batch_start_date' | 'batch_end_date'> & { packageName: string | null };
 
-/** The booked seats of an order: one for each course, including the courses of packages. */
-function seatsOf(order: Order): Seat[] {
-  return order.items.flatMap((item): Seat[] =>
+/** The booked seats of an order: one for each course, including the courses of packages. Cancelled ones are left out. */
+function seatsOf({ items }: Order): Seat[] {
+  const booked = items.filter(({ status }) => status !== 'Cancelled');
+  return booked.flatMap((item): Seat[] =>
     item.courses?.length
       ? item.courses.map((course) => ({ ...course, packageName: item.name }))
       : [{ ...item, packageName: null }],

@@ -2,6 +2,7 @@ import '../../ui/controls.css';
 import { Button, Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { formatDays } from '../../lib/format/format.ts';
+import { useUnreachable } from '../../offline/connection/unreachable.ts';
 import { ActionButton } from '../../ui/links/action-button.tsx';
 import { Notice } from '../../ui/messages/notice.tsx';
 import classes from '../checkout.module.css';
@@ -16,6 +17,7 @@ const hintId = 'clash-hint';
  */
 export function ClashConfirmation() {
   const { state, send, isOnline } = useCheckout();
+  const { reason, when } = useUnreachable();
   const [isConfirmed, setIsConfirmed] = useState(false);
   const clashes = state.context.clashes ?? [];
   return (
@@ -46,7 +48,7 @@ export function ClashConfirmation() {
               Proceed to Payment
             </ActionButton>
             <p id={hintId} role="status" className="small">
-              {!isOnline ? 'You are offline. You can proceed when the connection is back.' : null}
+              {!isOnline ? `${reason}. You can proceed ${when}.` : null}
               {isOnline && !isConfirmed ? 'Confirm the dates to proceed, or choose others in your cart.' : null}
             </p>
           </div>

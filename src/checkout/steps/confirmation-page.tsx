@@ -4,11 +4,12 @@ import type { Brand } from '../../../contract/content.ts';
 import type { Order } from '../../../contract/orders.ts';
 import { useSession } from '../../auth/session/use-session.ts';
 import { orderQueries } from '../../student/orders/order.queries.ts';
-import { isRefunded, orderIdOf } from '../../student/orders/order-texts.ts';
+import { isCancelled, isRefunded, orderIdOf } from '../../student/orders/order-texts.ts';
 import { useCheckout } from '../checkout-context.ts';
 import { CheckoutLoading } from '../checkout-loading.tsx';
 import type { CheckoutState } from '../checkout-screen.ts';
 import {
+  CancelledBooking,
   DeclinedPayment,
   PendingPayment,
   RefundDue,
@@ -22,8 +23,11 @@ import { ConfirmedBooking } from './confirmed-booking.tsx';
 function useSettledOrder(state: CheckoutState, studentId: string, orderId: string): Order | null {
   const { data: orders } = useQuery(orderQueries.list(studentId));
   const listed = orders?.find(({ order_id }) => order_id === orderId);
+  const { order } = state.context;
   // The list is loaded again after the payment, so it may know that the confirmation has been mailed.
-  if (state.context.order) return listed?.state === state.context.order.state ? listed : state.context.order;
+  if (order && listed?.confirmation_email?.state === 'sent')
+    return { ...order, confirmation_email: listed.confirmation_email };
+  if (order) return order;
   return listed && (listed.state === 'completed' || isRefunded(listed)) ? listed : null;
 }
 
@@ -57,6 +61,12 @@ export function ConfirmationPage({ attemptId, phone, brand }: ConfirmationPagePr
     return (
       <StepPage title="Refund due">
         <RefundDue orderId={settled.order_id} isRefunded={settled.state === 'refunded'} phone={phone} />
+      </StepPage>
+    );
+  if (settled && isCancelled(settled))
+    return (
+      <StepPage title="Booking cancelled">
+        <CancelledBooking orderId={settled.order_id} phone={phone} />
       </StepPage>
     );
   if (settled)

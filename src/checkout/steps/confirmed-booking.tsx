@@ -1,13 +1,14 @@
 import '../../ui/controls.css';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import type { Brand } from '../../../contract/content.ts';
 import type { Enrolment } from '../../../contract/enrolments.ts';
 import { joiningInstructions } from '../../../contract/joining.ts';
 import type { Order } from '../../../contract/orders.ts';
 import { paths } from '../../../contract/pages.ts';
 import { formatDays } from '../../lib/format/format.ts';
+import { lazyPart } from '../../lib/lazy-part.ts';
 import { LoadFailed } from '../../offline/load-failed.tsx';
 import { downloadCourses } from '../../student/courses/calendar/calendar-file.ts';
 import { enrolmentQueries } from '../../student/courses/enrolment.queries.ts';
@@ -22,7 +23,11 @@ import { shareText } from '../../ui/share-link.ts';
 import classes from './booking-pass.module.css';
 import { BookingPass } from './booking-pass.tsx';
 
-/** What the pass says of a course's first day. How to get there and where to stay is in My Courses. */
+const PushOffer = lazyPart(async () => ({
+  default: (await import('../../student/notifications/push-offer.tsx')).PushOffer,
+}));
+
+/** The joining instructions that the booking pass shows. How to get there and where to stay is in My Courses only. */
 const shownOnPass = new Set(['Report', 'Place', 'Prepare', 'Wear', 'Bring']);
 
 /** Says whether the confirmation was emailed, and where to. Students without an email address get none. */
@@ -123,6 +128,9 @@ export function ConfirmedBooking({ order, studentId, studentName, brand, phone }
       <section className={`stack left gap-5 screen-only ${classes.actions}`} aria-label="Before your first day">
         <MissingDocumentsNotice courses={courses} />
         <EmailedTo email={order.confirmation_email} />
+        <Suspense>
+          <PushOffer studentId={studentId} kind="batch" />
+        </Suspense>
         <Actions order={order} courses={courses} />
         <p>
           How to get there and where to stay: <PageLink href={studentTabPath('courses')}>My Courses</PageLink>

@@ -6,6 +6,7 @@ import { paths } from '../../../contract/pages.ts';
 import type { OrderRefusal } from '../../../machines/checkout.context.ts';
 import { bookingQueries } from '../../booking/booking.queries.ts';
 import { cartQueries } from '../../cart/cart.queries.ts';
+import { useUnreachable } from '../../offline/connection/unreachable.ts';
 import { heldText } from '../../student/orders/held-text.ts';
 import { ActionButton } from '../../ui/links/action-button.tsx';
 import { ActionLink } from '../../ui/links/action-link.tsx';
@@ -62,6 +63,7 @@ function useReloadAfterRefusal(state: CheckoutState): void {
 /** Shows what went wrong between placing the order and paying it, with a way to continue. */
 export function OrderProblem() {
   const { state, send, isOnline } = useCheckout();
+  const { reason, when } = useUnreachable();
   const { refusal } = state.context;
   useReloadAfterRefusal(state);
 
@@ -79,7 +81,11 @@ export function OrderProblem() {
         }
       >
         <p>You can safely try again: the order is placed and paid only once.</p>
-        {isOnline ? null : <p>You are offline. Try again when the connection is back.</p>}
+        {isOnline ? null : (
+          <p>
+            {reason}. Try again {when}.
+          </p>
+        )}
       </ProblemNotice>
     );
   if (state.matches({ review: 'paymentNotOpened' }))

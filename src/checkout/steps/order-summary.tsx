@@ -29,7 +29,7 @@ export function OrderSummary({ cart, note, children }: OrderSummaryProps) {
           <dl className={`stack gap-2 ${classes.totals}`}>
             <TotalRows
               totals={cart.totals}
-              subtotalLabel={`Subtotal (${cart.items.length === 1 ? '1 line' : `${cart.items.length} lines`})`}
+              subtotalLabel={`Subtotal (${cart.items.length === 1 ? '1 item' : `${cart.items.length} items`})`}
               totalClassName={`line-above large strong ${classes.total}`}
             />
           </dl>

@@ -82,7 +82,7 @@ function Accept() {
   );
 }
 
-/** How the student will pay, and whom, as the academy's booking settings say it. */
+/** The text of the booking settings about how the student pays, and to whom. */
 function PaymentNote() {
   const { data: settings } = useQuery(bookingQueries.settings());
   return settings?.payment_note ? <p className="soft small">{settings.payment_note}</p> : null;
@@ -96,7 +96,7 @@ function Proceed({ cart }: { cart: Cart }) {
   const progress = state.matches({ review: 'creatingOrder' })
     ? 'Placing your order and holding your seats…'
     : 'Opening the payment page…';
-  const hint = canPlace ? 'You pay on the next page.' : termsNeeded;
+  const hint = canPlace ? 'You’ll pay on the next page.' : termsNeeded;
   return (
     <>
       <ActionButton

@@ -166,21 +166,21 @@ describe('the first offers of Book Online, which come with the HTML', () => {
   };
   const unknown: Session = { status: 'unknown', student: null };
 
-  it('are shown with the number of all offers before it is known who is signed in, without a request', async () => {
+  it('the first offers of Book Online are shown with the number of all offers before it is known who is signed in, without a request', async () => {
     const { offerRequests } = await openBookingPage({ at, first, session: unknown });
     expect(screen.getByRole('heading', { name: 'Fire Fighting' })).toBeTruthy();
     expect(screen.getByText('70 courses')).toBeTruthy();
     expect(offerRequests()).toEqual([]);
   });
 
-  it('are replaced by the student’s own offers', async () => {
+  it('the first offers of Book Online are replaced by the student’s own offers', async () => {
     const courses = [offered(407, 'First Aid'), offered(408, 'Fire Fighting')];
     const { offerRequests } = await openBookingPage({ at, first, courses });
     expect(offerRequests()).toEqual(['courseType=individual']);
     expect(screen.getByText('2 courses')).toBeTruthy();
   });
 
-  it('stay with their age when the student’s own offers cannot be loaded', async () => {
+  it('the first offers of Book Online stay, with their age, when the student’s own offers cannot be loaded', async () => {
     await openBookingPage({ at, first, offers: 'no answer' });
     await advance(5000);
     expect(screen.getByRole('heading', { name: 'Fire Fighting' })).toBeTruthy();
@@ -188,7 +188,7 @@ describe('the first offers of Book Online, which come with the HTML', () => {
     expect(screen.queryByText(/could not be loaded/)).toBeNull();
   });
 
-  it('give way to Login when the session has ended meanwhile', async () => {
+  it('the first offers of Book Online are replaced by Login when the session has ended in the meantime', async () => {
     await openBookingPage({ at, first, session: signedOut });
     expect(screen.getByText('Login to view courses')).toBeTruthy();
     expect(screen.queryByRole('heading', { name: 'Fire Fighting' })).toBeNull();

@@ -20,19 +20,19 @@ async function loadOnServer(offers: Parameters<typeof answeringApi>[0][string]) 
   return { client, sent };
 }
 
-it('the server loads the first courses, the one in the address before the others, and the number of all', async () => {
+it('the server loads the first offers of Book Online, the course in the address first, and the number of all', async () => {
   const { client } = await loadOnServer(individual);
   const first = client.getQueryData(bookingQueries.first('individual').queryKey);
   expect(first?.count).toBe(12);
   expect(first?.groups[0]?.courses.map(({ id }) => id)).toEqual([409, 401, 402, 403, 404, 405]);
 });
 
-it('the HTML has no other offers than the first', async () => {
+it('the HTML of Book Online contains only the first offers', async () => {
   const { client } = await loadOnServer(individual);
   expect(client.getQueriesData({ queryKey: bookingQueries.allOffers() })).toEqual([]);
 });
 
-it('the page has no offers when the session has ended, and asks for them once', async () => {
+it('Book Online has no offers when the session has ended, and requests them only once', async () => {
   const { client, sent } = await loadOnServer(refusal(401, 'UNAUTHORIZED_REQUEST'));
   expect(client.getQueryData(bookingQueries.first('individual').queryKey)).toBeUndefined();
   expect(sent.filter(({ url }) => url.includes('booking-page'))).toHaveLength(1);

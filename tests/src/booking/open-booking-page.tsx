@@ -15,8 +15,9 @@ import { renderInPage } from '../../support/in-page.tsx';
 import { cartOf, studentId } from '../cart/carts.ts';
 import { type FakeOutcome, fakeOutbox } from '../cart/fake-outbox.ts';
 import { batch, brand, course, today } from '../catalogue/academy.ts';
+import { url as notificationsUrl, settings as pushSettings } from '../student/notifications/push-browser.ts';
 
-// Offers load the code of their machines when they are used. Loaded here, it does not take the time of a test.
+// Offers load the code of their machines when they are used. Import it here, so that tests do not wait for it.
 import '../../../src/booking/adding/course-add.tsx';
 import '../../../src/booking/adding/package-add.tsx';
 import '../../../src/booking/offers/offer-fields.tsx';
@@ -62,6 +63,8 @@ type Prepared = {
   first?: FirstOffers;
   /** The response to the request for the offers, such as an error, if it is not the list of offers. */
   offers?: Answered;
+  /** The response to joining a waiting list. */
+  joined?: Answered;
 };
 
 const signedIn: Session = { status: 'signedIn', student: { id: studentId, name: 'Asha Nair', image: null } };
@@ -98,6 +101,8 @@ export async function openBookingPage(prepared: Prepared = {}) {
     'GET /api/booking-groups/settings': { body: { statusCode: 200, data: { id: 1, ...prepared.settings } } },
     'GET /api/booking-groups/booking-page': answerOffers,
     'GET /api/users/student/courses': { body: { statusCode: 200, data: prepared.booked ?? [] } },
+    'POST /api/waiting-lists': prepared.joined ?? { body: { statusCode: 200, data: [] } },
+    [`GET ${notificationsUrl}`]: pushSettings(),
     'GET /api/cart': () => ({ body: { statusCode: 200, data: prepared.cart ?? cartOf([]) } }),
   });
   const toasts: Array<{ message: string; time: number }> = [];

@@ -19,7 +19,7 @@ const removeAction = {
 const confirm = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Confirm Booking' });
 const remove = () => screen.getByRole('button', { name: 'Remove Advanced Fire Fighting' });
 
-it('a cart line shows year 1, the total, the hostel and what is paid now', async () => {
+it('the cart line of a programme with yearly fees shows the fee of year 1, the total, the note on the hostel and what is paid now', async () => {
   await openCart({ cart: cartOf([{ ...courseLine(), price: yearlyPrice }]) });
   const line = screen.getByRole('heading', { name: 'Advanced Fire Fighting' }).closest('li');
   for (const text of [...yearlyTexts, paidNow]) expect(line?.textContent).toContain(text);
@@ -34,7 +34,7 @@ describe('totals of the cart', () => {
     expect(within(summary).getAllByText('₹20,980.40')[0]).toBeTruthy();
   });
 
-  it('the bar of Confirm Booking shows the total', async () => {
+  it('the bar with Confirm Booking shows the total', async () => {
     await openCart({ cart: cartOf([packageLine(), courseLine()]) });
     expect(confirm().closest('[data-sticky-action]')?.textContent).toContain('₹20,980.40');
   });
@@ -100,7 +100,7 @@ describe('Confirm Booking', () => {
   it('Confirm Booking is disabled, with the reason, while offline', async () => {
     await openCart({ isOnline: false });
     expect(confirm().disabled).toBe(true);
-    expect(screen.getByText(/You are offline. Your cart is saved/)).toBeTruthy();
+    expect(screen.getByText(/Your cart is saved. You can confirm/)).toBeTruthy();
     expect(screen.getByText(/^Your cart,/).textContent).toMatch(/as of \d\d:\d\d, just now$/);
   });
 });
@@ -220,7 +220,7 @@ describe('warnings about dates in the cart', () => {
     expect(screen.getAllByText(/clash with Survival Techniques .* which is in your cart/)).toHaveLength(2);
   });
 
-  it('a clash is shown offline too, without other dates', async () => {
+  it('a clash of dates in the cart is shown offline too, but without other dates', async () => {
     await openCart({ booked, isOnline: false });
     expect(await screen.findByText(clash)).toBeTruthy();
     expect(screen.queryByText(/Nearest dates|No other dates/)).toBeNull();

@@ -71,7 +71,8 @@ export class CheckoutPage {
   crash({ isOnline = true } = {}): CheckoutPage {
     const stage = screenOf(this.state)?.stage ?? 'information';
     const state = JSON.parse(JSON.stringify(this.actor.getPersistedSnapshot()));
-    const saved = stage === 'returning' ? {} : checkoutRecord({ stage, state, seen: null, keptAt: 1 });
+    const isSaved = stage === 'information' || stage === 'review';
+    const saved = !isSaved ? {} : checkoutRecord({ stage, state, seen: null, keptAt: 1 });
     this.actor.stop();
     this.server.faults.clear();
     return new CheckoutPage(this.server, stage, { isOnline, saved });

@@ -8,7 +8,8 @@ describe('useScreenAt', () => {
     [paths.checkoutInformation, { stage: 'information' }],
     [`${paths.checkoutReview}/`, { stage: 'review' }],
     [`${paths.checkoutConfirmation}/LF-2026-000123-1`, { stage: 'returning', attemptId: 'LF-2026-000123-1' }],
-    ['/course-booking/checkout', null],
+    [paths.checkout, { stage: 'start' }],
+    ['/course-booking/checkout/payment', null],
   ])('useScreenAt maps the path %s to %j', (path, screen) => {
     expect(renderHook(() => useScreenAt(path)).result.current).toEqual(screen);
   });

@@ -64,6 +64,12 @@ export type StateCase = {
 };
 
 export const checkoutStates: Record<string, StateCase> = {
+  starting: {
+    reach: async () => at('start', {}, (a) => a.faults.set('GET /api/users/student', 'hangs')),
+    afterCrash: 'review.reviewing',
+    offline: 'information.waitingAtInformation',
+    online: 'information.askingAtInformation',
+  },
   'information.loadingProfile': {
     reach: async () => at('information', {}, (a) => a.faults.set('GET /api/users/student', 'hangs')),
     afterCrash: 'information.confirmingInformation',

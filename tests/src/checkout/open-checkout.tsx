@@ -7,6 +7,7 @@ import { sessionHintCookie } from '../../../contract/headers.ts';
 import { CheckoutGate } from '../../../src/checkout/checkout-gate.tsx';
 import type { GoTo } from '../../../src/checkout/checkout-provider.tsx';
 import { useScreenAt } from '../../../src/checkout/checkout-screen.ts';
+import { CheckoutStart } from '../../../src/checkout/steps/checkout-start.tsx';
 import { ConfirmationPage } from '../../../src/checkout/steps/confirmation-page.tsx';
 import { InformationPage } from '../../../src/checkout/steps/information-page.tsx';
 import { ReviewPage } from '../../../src/checkout/steps/review-page.tsx';
@@ -53,6 +54,7 @@ function CheckoutAt({ line, left }: CheckoutAtProps) {
   };
   return (
     <CheckoutGate screen={screen} isOnline={isOnline} goTo={goTo} leaveFor={leaveFor}>
+      {screen.stage === 'start' ? <CheckoutStart /> : null}
       {screen.stage === 'information' ? <InformationPage phone={null} /> : null}
       {screen.stage === 'review' ? <ReviewPage phone={null} /> : null}
       {screen.stage === 'returning' ? (

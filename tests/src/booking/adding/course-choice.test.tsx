@@ -3,6 +3,8 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import { renderToString } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { CourseChoice } from '../../../../src/booking/adding/course-choice.tsx';
+import { answeringApi } from '../../../support/answers.ts';
+import { renderInPage } from '../../../support/in-page.tsx';
 import { fakeOutbox } from '../../cart/fake-outbox.ts';
 import { batch, today } from '../../catalogue/academy.ts';
 
@@ -11,8 +13,8 @@ import '../../../../src/booking/adding/course-add.tsx';
 
 const batches = [batch({ id: 4080 }), batch({ id: 4081, start_date: '2027-03-01', end_date: '2027-03-06' })];
 
-/** The server-rendered choice of a batch of Fire Fighting, before any script has run. `hydrate` runs the scripts. */
-function openServerRendered(preferredBatch?: number) {
+/** `restoredKey`: key of an add of an earlier visit. `submitted`: the changes that the outbox has received. */
+function createChoice(more: { preferredBatch?: number | undefined; restoredKey?: string; isInCart?: boolean }) {
   const { outbox, submitted } = fakeOutbox(() => ({ kind: 'delivered' }));
   const adds = {
     outbox,
@@ -20,17 +22,22 @@ function openServerRendered(preferredBatch?: number) {
     describeItem: () => ({ title: 'Fire Fighting', quotedPrice: 8024 }),
   };
   const choice = (
-    <QueryClientProvider client={new QueryClient()}>
-      <CourseChoice
-        course={{ id: 408, name: 'Fire Fighting', prerequisites: [] }}
-        batches={batches}
-        isInCart={false}
-        restoredKey={undefined}
-        preferredBatch={preferredBatch}
-        booking={{ adds, ownKeys: new Set(), today, phone: null, isOnline: true, studentId: null, loginHref: '/login' }}
-      />
-    </QueryClientProvider>
+    <CourseChoice
+      course={{ id: 408, name: 'Fire Fighting', prerequisites: [] }}
+      batches={batches}
+      isInCart={false}
+      restoredKey={undefined}
+      booking={{ adds, ownKeys: new Set(), today, phone: null, isOnline: true, studentId: null, loginHref: '/login' }}
+      {...more}
+    />
   );
+  return { choice, submitted };
+}
+
+/** The server-rendered choice of a batch of Fire Fighting, before any script has run. `hydrate` runs the scripts. */
+function openServerRendered(preferredBatch?: number) {
+  const { choice: inside, submitted } = createChoice({ preferredBatch });
+  const choice = <QueryClientProvider client={new QueryClient()}>{inside}</QueryClientProvider>;
   const container = document.createElement('div');
   document.body.append(container);
   container.innerHTML = renderToString(choice);
@@ -61,9 +68,15 @@ it('a batch that was chosen before the scripts of the page ran replaces the one 
     .toEqual([{ type: 'course', course_id: 408, batch_id: 4081 }]);
 });
 
-it('a batch from the course page leaves the focus where it is', async () => {
+it('a batch preselected by the course page does not move the focus', async () => {
   const { hydrate } = openServerRendered(4080);
   hydrate();
   expect(await screen.findByRole('button', { name: 'Add to cart' })).toHaveProperty('dataset.stage', 'ready');
   expect(document.activeElement).toBe(document.body);
+});
+
+it('an add from an earlier visit that was delivered before the code of its card arrived is shown as in the cart', async () => {
+  await renderInPage(createChoice({ restoredKey: 'earlier', isInCart: true }).choice, answeringApi({}));
+  await screen.findByText(/^In your cart/);
+  expect(screen.queryByText(/Saved on this device/)).toBeNull();
 });

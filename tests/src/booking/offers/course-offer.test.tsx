@@ -50,14 +50,14 @@ describe('the batch selector of a course card', () => {
   });
 
   it('a course card without a bookable batch shows the admissions phone instead of the selector', async () => {
-    await openBookingPage({ at, courses: [offered(408, 'Fire Fighting', [batch({ available: 0 })])] });
+    await openBookingPage({ at, courses: [offered(408, 'Fire Fighting', [batch({ status: 'closed' })])] });
     expect(screen.getByText(/Batches are yet to be scheduled/).textContent).toContain('98765 40001');
     expect(screen.queryByRole('combobox')).toBeNull();
     expect(screen.queryByRole('button', { name: 'Add to cart' })).toBeNull();
   });
 });
 
-it('a course card on Book Online shows year 1, the total, the hostel and what is paid now', async () => {
+it('the card of a programme with yearly fees on Book Online shows the fee of year 1, the total, the note on the hostel and what is paid now', async () => {
   await openBookingPage({ at, courses: [{ ...offered(408, 'B.Tech'), price: yearlyPrice }] });
   const card = screen.getByRole('heading', { name: 'B.Tech' }).closest('li');
   for (const text of [...yearlyTexts, paidNow]) expect(card?.textContent).toContain(text);
@@ -116,6 +116,16 @@ describe('the add button of a course card', () => {
     await advance(2000);
     expect(screen.getByText(/In your cart\./)).toBeTruthy();
     expect(cartReads()).toBe(before);
+  });
+
+  it('the link to the cart gets the focus of the add button, which it replaces', async () => {
+    const added = () => ({ kind: 'delivered', cart: { cart: cartOf([courseLine()]), sentAt: Date.now() } }) as const;
+    await openBookingPage({ at, outcome: added });
+    choose('Fire Fighting', 4080);
+    button('Add to cart').focus();
+    await press('Add to cart');
+    await advance(2000);
+    expect(document.activeElement).toBe(screen.getByRole('link', { name: 'View cart: Fire Fighting' }));
   });
 
   it('a refused add to the cart shows the reason, and the next try uses a new idempotency key', async () => {
@@ -233,7 +243,7 @@ describe('warnings about the dates of a course card', () => {
     expect(screen.queryByText(/These dates clash/)).toBeNull();
   });
 
-  it('a batch that clashes with the cart is warned, and can still be added', async () => {
+  it('a batch that clashes with the cart shows a warning, and can still be added', async () => {
     const { submitted } = await openBookingPage({
       at,
       courses: [offered(410, 'Fire Fighting', batches)],
@@ -264,7 +274,7 @@ describe('warnings about the dates of a course card', () => {
     expect(screen.getByText('8 Dec 2026 - 13 Dec 2026')).toBeTruthy();
   });
 
-  it('a batch during a booked programme says so, and names dates that fit the other courses', async () => {
+  it('a batch during a booked programme shows a warning, with dates that fit the other courses', async () => {
     const booked = [
       enrolment({ course_name: 'Diploma', start_date: '2026-09-01', end_date: '2027-08-31' }),
       enrolment({ batch_id: 901, course_name: 'Radar', start_date: '2026-12-06', end_date: '2026-12-07' }),

@@ -125,7 +125,7 @@ describe('dates of a package that fit', () => {
     );
   const earliest = /^Choose the earliest dates that fit/;
 
-  it('one press chooses the earliest dates of all courses that do not clash', async () => {
+  it('one press chooses the earliest dates for a package whose courses do not clash', async () => {
     await openBookingPage({ packages });
     await press(earliest);
     expect(chosen()).toEqual(['4011', '4020']);
@@ -134,20 +134,20 @@ describe('dates of a package that fit', () => {
     expect(screen.queryByText(/These dates clash/)).toBeNull();
   });
 
-  it('the chosen dates avoid what the student has booked', async () => {
+  it('the earliest dates chosen for a package avoid the student’s booked dates', async () => {
     await openBookingPage({ packages, booked: [enrolment({ start_date: '2026-12-08', end_date: '2026-12-08' })] });
     await press(earliest);
     expect(chosen()).toEqual(['4010', '4021']);
   });
 
-  it('the student is told if no dates fit', async () => {
+  it('a package card says so if no dates fit', async () => {
     await openBookingPage({ packages, booked: [enrolment({ start_date: '2026-12-01', end_date: '2026-12-31' })] });
     await press(earliest);
     expect(screen.getByText(/^No dates of these courses fit together/)).toBeTruthy();
     expect(button('Select 2 More Course(s)')).toBeTruthy();
   });
 
-  it('a student on a programme may choose earlier dates during it', async () => {
+  it('a student who has booked a programme may choose earlier package dates during it', async () => {
     const programme = { course_name: 'Diploma', start_date: '2026-08-01', end_date: '2026-12-05' };
     const after = offered(402, 'Elementary First Aid', [...firstAid.batches, days(4022, '2026-12-18', '2026-12-19')]);
     const booked = [
@@ -163,7 +163,7 @@ describe('dates of a package that fit', () => {
     expect(screen.queryByRole('button', { name: /^Choose earlier dates/ })).toBeNull();
   });
 
-  it('a student whose programme leaves no dates gets the earliest dates during it', async () => {
+  it('a student whose booked programme leaves no other dates gets package dates during it', async () => {
     const programme = { course_name: 'Diploma', start_date: '2026-08-01', end_date: '2027-07-31' };
     await openBookingPage({ packages, booked: [enrolment(programme)] });
     await press(earliest);

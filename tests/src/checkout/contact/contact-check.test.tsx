@@ -88,14 +88,14 @@ describe('the step of checkout that verifies a contact', () => {
       answers: { 'GET /api/users/student': { body: { statusCode: 200, data: { users: [profile({ email: null })] } } } },
     });
     await button(/^Code by WhatsApp/);
-    expect(screen.queryByRole('button', { name: /^Code by e-mail/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: /^Code by email/ })).toBeNull();
   });
 
   it('the focus moves to the contact step of checkout when it opens, and to the first box once a code was sent', async () => {
     const { person } = await reachChoice();
     const step = screen.getByRole('region', { name: 'Verify your contact' });
     await waitFor(() => expect(document.activeElement).toBe(step));
-    await person.click(await button(/^Code by e-mail/));
+    await person.click(await button(/^Code by email/));
     const [first] = await boxes();
     await waitFor(() => expect(document.activeElement).toBe(first));
   });
@@ -124,7 +124,7 @@ describe('the step of checkout that verifies a contact', () => {
     const { line } = await reachChoice();
     const choice = await button(/^Code by WhatsApp/);
     line.turn(false);
-    await screen.findByText('You are offline. Your order is saved; you can continue when the connection is back.');
+    await screen.findByText(/Your order is saved; you can continue/);
     expect(choice.hasAttribute('disabled')).toBe(true);
     line.turn(true);
     await waitFor(() => expect(choice.hasAttribute('disabled')).toBe(false));

@@ -1,11 +1,18 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Order } from '../../../../contract/orders.ts';
 import { paths } from '../../../../contract/pages.ts';
 import { type Answered, refusal } from '../../../support/answers.ts';
 import { enrolment } from '../../student/courses/enrolments.ts';
+import {
+  url as notificationsUrl,
+  settings as pushSettings,
+  stubBrowser,
+} from '../../student/notifications/push-browser.ts';
 import { openCheckout } from '../open-checkout.tsx';
 import { attemptId, order, studentId, update } from '../orders.ts';
+
+afterEach(() => void vi.unstubAllGlobals());
 
 const at = `${paths.checkoutConfirmation}/${attemptId}`;
 const updated = (change: Partial<Order> = {}): Answered => ({ body: { statusCode: 200, data: update(change) } });
@@ -82,6 +89,16 @@ describe('the confirmation page', () => {
     expect(await screen.findByText(text)).toBeTruthy();
   });
 
+  it('the confirmation page of a paid booking offers push messages', async () => {
+    stubBrowser();
+    await openCheckout({
+      at,
+      answers: { 'GET /api/orders/update': updated(), [`GET ${notificationsUrl}`]: pushSettings() },
+    });
+    const section = await screen.findByRole('region', { name: 'Before your first day' });
+    expect(await within(section).findByRole('button', { name: 'Turn on notifications' })).toBeTruthy();
+  });
+
   it('the confirmation page offers to try again when the joining instructions cannot be loaded', async () => {
     await open(updated(), [order()], refusal(500, 'INTERNAL_ERROR'));
     expect((await screen.findByRole('alert')).textContent).toContain('When and where to report could not be loaded.');
@@ -100,6 +117,26 @@ describe('the confirmation page', () => {
   it('the confirmation page confirms an order this device knows even when the server does not respond', async () => {
     await open('no answer', [order()]);
     expect(await screen.findByRole('heading', { level: 1, name: 'Thank You' })).toBeTruthy();
+  });
+
+  it('the confirmation page of a cancelled booking shows no pass, even if the saved list does not know it yet', async () => {
+    const items = order().items.map((item) => ({ ...item, status: 'Cancelled' as const }));
+    await open(updated({ items }), [order()]);
+    expect(await screen.findByRole('heading', { level: 1, name: 'Booking cancelled' })).toBeTruthy();
+    expect(screen.queryByRole('article')).toBeNull();
+    expect(screen.getByRole('link', { name: 'Payments' }).getAttribute('href')).toBe('/profile?tab=payments');
+  });
+
+  it('the booking pass leaves out a course that was cancelled', async () => {
+    const [booked] = order().items;
+    if (!booked) throw new Error('The order has no item');
+    await open(updated({ items: [booked, { ...booked, id: 8, name: 'Radar', status: 'Cancelled' }] }));
+    const pass = await screen.findByRole('article', { name: 'LF-2026-000123' });
+    expect(
+      within(pass)
+        .getAllByRole('heading', { level: 3 })
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Fire Fighting']);
   });
 
   it('the confirmation page moves focus to its heading', async () => {
@@ -174,7 +211,7 @@ describe('a payment that was never started', () => {
     current.response = 'no answer';
     line.turn(false);
     await person.click(screen.getByRole('button', { name: 'Recheck Payment' }));
-    expect(await screen.findByText('We could not check just now. You are offline.')).toBeTruthy();
+    expect(await screen.findByText('We could not check just now. Our server did not respond.')).toBeTruthy();
     expect(screen.getByText('No payment has reached us yet')).toBeTruthy();
     const back = screen.getByRole<HTMLButtonElement>('button', { name: 'Back to your order' });
     expect(back.disabled).toBe(true);

@@ -37,7 +37,7 @@ describe('the details page of checkout', () => {
     const incomplete = profile({ email: null, whatsapp_number: null });
     await openInformation({ 'GET /api/users/student': { body: { statusCode: 200, data: { users: [incomplete] } } } });
     const title = await screen.findByText('Some details are missing');
-    expect(title.parentElement?.textContent).toContain('To book we need: e-mail, whatsapp number.');
+    expect(title.parentElement?.textContent).toContain('To book we need: email, whatsapp number.');
     expect(screen.getByRole('button', { name: 'Proceed' }).hasAttribute('disabled')).toBe(true);
   });
 
@@ -48,7 +48,7 @@ describe('the details page of checkout', () => {
     });
     await person.click(await screen.findByRole('button', { name: 'date of birth' }));
     const form = await screen.findByRole('form', { name: 'Your details' });
-    await vi.waitFor(() => expect(document.activeElement).toBe(within(form).getByLabelText(/Date of birth/)));
+    await vi.waitFor(() => expect(document.activeElement).toBe(within(form).getByLabelText('Day')));
   });
 
   it('the details page offers a retry when the details cannot be loaded', async () => {

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { paths } from '../../../../contract/pages.ts';
 import { datesClash } from '../../../../lab/alphabets/samples.ts';
@@ -37,7 +37,7 @@ describe('the review page of checkout', () => {
     expect(screen.getByRole('complementary', { name: 'Order summary' }).textContent).toContain('₹5,000.00');
   });
 
-  it('the review page shows year 1, the total, the hostel and what is paid now', async () => {
+  it('the review page shows the fee of year 1, the total, the note on the hostel and what is paid now for a programme with yearly fees', async () => {
     const items = cart().items.map((item) => ({ ...item, price: yearlyPrice }));
     await openReview({ 'GET /api/cart': { body: { statusCode: 200, data: { ...cart(), items } } } });
     const lines = await screen.findByRole('region', { name: 'Order items' });
@@ -113,6 +113,27 @@ describe('the review page of checkout', () => {
     router.history.forward();
     await screen.findByRole('heading', { level: 1, name: 'Review Your Order' });
     expect(router.state.location.pathname).toBe(paths.checkoutReview);
+  });
+
+  it('checkout starts with the review when no detail is missing, and Back leads to the cart', async () => {
+    const { router } = await openCheckout({ at: paths.cart });
+    await act(() => router.navigate({ to: paths.checkout }));
+    await screen.findByRole('heading', { level: 1, name: 'Review Your Order' });
+    expect(router.state.location.pathname).toBe(paths.checkoutReview);
+    expect(await screen.findByText('14 Jun 2003')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Edit Information' }).getAttribute('href')).toBe(paths.checkoutInformation);
+    router.history.back();
+    await waitFor(() => expect(router.state.location.pathname).toBe(paths.cart));
+  });
+
+  it('checkout starts with the details when one is missing', async () => {
+    const incomplete = profile({ email: null });
+    const { router } = await openCheckout({
+      at: paths.checkout,
+      answers: { 'GET /api/users/student': { body: { statusCode: 200, data: { users: [incomplete] } } } },
+    });
+    expect(await screen.findByText('Some details are missing')).toBeTruthy();
+    expect(router.state.location.pathname).toBe(paths.checkoutInformation);
   });
 
   it('the review page says that the cart is empty and links to Book Online', async () => {
@@ -209,7 +230,7 @@ describe('a refused order', () => {
       'GET /api/users/student': { body: { statusCode: 200, data: { users: [profile({ email: null })] } } },
     });
     await person.click(await screen.findByRole('button', { name: 'Complete your details' }));
-    expect(await screen.findByRole('button', { name: 'e-mail' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'email' })).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Proceed' }).hasAttribute('disabled')).toBe(true);
   });
 

@@ -1,0 +1,89 @@
+import { type ReactNode, Suspense, useState } from 'react';
+import type { Batch } from '../../../contract/batch.ts';
+import type { BookingGroup, CoursePackage } from '../../../contract/booking.ts';
+import { upcomingBatches } from '../../catalogue/upcoming-batches.ts';
+import { lazyPart } from '../../lib/lazy-part.ts';
+import { Icon } from '../../ui/icons.tsx';
+import type { BookingContext } from '../booking-context.ts';
+import classes from '../booking-page.module.css';
+
+const CourseDates = lazyPart(async () => ({
+  default: (await import('./course-waiting-dates.tsx')).CourseWaitingDates,
+}));
+const PackageDates = lazyPart(async () => ({
+  default: (await import('./package-waiting-dates.tsx')).PackageWaitingDates,
+}));
+
+/** The batches with a waiting list: open for booking, full and not started. */
+export function fullBatches(batches: readonly Batch[], today: string): Batch[] {
+  return upcomingBatches(batches, today).filter(({ status, available }) => status === 'open' && available === 0);
+}
+
+/** A disclosure that loads its content, including the code for it, when it is opened. */
+function Disclosure({
+  label,
+  isOpenAtFirst,
+  children,
+}: {
+  label: string;
+  isOpenAtFirst: boolean;
+  children: ReactNode;
+}) {
+  const [isOpen, setOpen] = useState(isOpenAtFirst);
+  return (
+    <details
+      // A tap before hydration opens the element, and its event is lost.
+      ref={(element) => {
+        if (element?.open) setOpen(true);
+      }}
+      className={`no-marker ${classes.courses}`}
+      open={isOpen}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary>
+        {label}
+        <Icon name="chevronDown" size={18} className={classes.packageMark} />
+      </summary>
+      {isOpen ? (
+        <div className={classes.fullDates}>
+          <Suspense fallback={<p className="soft small">Loading…</p>}>{children}</Suspense>
+        </div>
+      ) : null}
+    </details>
+  );
+}
+
+type CourseProps = {
+  course: BookingGroup['courses'][number];
+  preferredBatch: number | undefined;
+  booking: BookingContext;
+};
+
+/** Offers the waiting lists of a course's full batches. It starts open if the student came to join one of them. */
+export function CourseFullDates({ course, preferredBatch, booking }: CourseProps) {
+  const full = fullBatches(course.batches, booking.today);
+  if (full.length === 0) return null;
+  return (
+    <Disclosure
+      label={`Waiting list for ${full.length} full ${full.length === 1 ? 'date' : 'dates'}`}
+      isOpenAtFirst={full.some(({ id }) => id === preferredBatch)}
+    >
+      <CourseDates course={course} batches={full} booking={booking} />
+    </Disclosure>
+  );
+}
+
+/** Offers the waiting list of a package if some of its batches are full and each of its courses has a batch. */
+export function PackageFullDates({ offer, booking }: { offer: CoursePackage; booking: BookingContext }) {
+  const { today } = booking;
+  const open = offer.courses.map(({ batches }) =>
+    upcomingBatches(batches, today).filter((one) => one.status === 'open'),
+  );
+  const isFull = offer.courses.some(({ batches }) => fullBatches(batches, today).length > 0);
+  if (!isFull || open.some((batches) => batches.length === 0)) return null;
+  return (
+    <Disclosure label="Wait for full dates" isOpenAtFirst={false}>
+      <PackageDates offer={offer} booking={booking} />
+    </Disclosure>
+  );
+}

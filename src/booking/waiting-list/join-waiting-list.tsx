@@ -1,0 +1,87 @@
+import '../../ui/controls.css';
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { Suspense } from 'react';
+import type { CartAdd } from '../../../contract/cart.ts';
+import { joinWaitingList, type WaitingEntry } from '../../../contract/waiting-lists.ts';
+import { ApiError } from '../../lib/api.ts';
+import { lazyPart } from '../../lib/lazy-part.ts';
+import { isRefusal } from '../../lib/refusals.ts';
+import { useIsOffline } from '../../offline/connection/page-connection.ts';
+import { studentTabPath } from '../../student/student-area-address.ts';
+import { PageLink } from '../../ui/links/page-link.tsx';
+import { waitingListMutations } from './waiting-list.mutations.ts';
+
+const PushOffer = lazyPart(async () => ({
+  default: (await import('../../student/notifications/push-offer.tsx')).PushOffer,
+}));
+
+type JoinWaitingListProps = {
+  add: CartAdd;
+  /** The name of the course or package, for screen readers. */
+  name: string;
+  studentId: string | null;
+  loginHref: string;
+};
+
+const batchIdsOf = (add: CartAdd) => (add.type === 'course' ? [add.batch_id] : add.batches.map((one) => one.batch_id));
+
+function findEntry(entries: readonly WaitingEntry[], add: CartAdd): WaitingEntry | undefined {
+  const wanted = new Set(batchIdsOf(add));
+  return entries.find(
+    ({ state, batches }) =>
+      state !== 'ended' && batches.length === wanted.size && batches.every(({ batch_id }) => wanted.has(batch_id)),
+  );
+}
+
+const myCourses = <PageLink href={studentTabPath('courses')}>My Courses</PageLink>;
+
+/** Says why joining failed and what to do next. */
+function JoinError({ error }: { error: Error }) {
+  const isRefused = error instanceof ApiError && error.kind === 'refused';
+  return (
+    <p role="alert" className="small anywhere">
+      {isRefused ? error.message : 'You could not join the list. Please try again.'}{' '}
+      {isRefusal(error, joinWaitingList, 'EMAIL_NOT_VERIFIED')
+        ? 'To verify it, log out and log in with a code sent to your email.'
+        : null}
+      {isRefusal(error, joinWaitingList, 'ALREADY_WAITING') ? <>Your place is shown in {myCourses}.</> : null}
+    </p>
+  );
+}
+
+/** The button that joins a waiting list, and the result. */
+export function JoinWaitingList({ add, name, studentId, loginHref }: JoinWaitingListProps) {
+  const isOffline = useIsOffline();
+  const join = useMutation(waitingListMutations.join(studentId ?? ''));
+  const entry = join.data && findEntry(join.data, add);
+  if (entry)
+    return (
+      <div className="stack gap-2">
+        <p role="status" className="small">
+          You are on the waiting list, place {entry.place}. We will email you when a seat is free. See {myCourses}.
+        </p>
+        {studentId === null ? null : (
+          <Suspense>
+            <PushOffer studentId={studentId} kind="seat" />
+          </Suspense>
+        )}
+      </div>
+    );
+  if (studentId === null)
+    return (
+      <p className="small">
+        <PageLink href={loginHref}>Login</PageLink> to join the waiting list.
+      </p>
+    );
+  if (isOffline) return <p className="small">You can join the waiting list when you are back online.</p>;
+  return (
+    <div className="stack packed gap-1 left">
+      <Button variant="outline" loading={join.isPending} onClick={() => join.mutate(add)}>
+        Join waiting list
+        <span className="visually-hidden">: {name}</span>
+      </Button>
+      {join.error ? <JoinError error={join.error} /> : null}
+    </div>
+  );
+}

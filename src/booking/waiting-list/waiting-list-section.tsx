@@ -1,0 +1,154 @@
+import '../../ui/controls.css';
+import { Button } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { WaitingEndReason, WaitingEntry } from '../../../contract/waiting-lists.ts';
+import { ApiError } from '../../lib/api.ts';
+import { formatDays, formatInstant } from '../../lib/format/format.ts';
+import { useIsOffline } from '../../offline/connection/page-connection.ts';
+import { studentTabPath } from '../../student/student-area-address.ts';
+import { PageLink } from '../../ui/links/page-link.tsx';
+import { ConfirmDialog } from '../../ui/messages/confirm-dialog.tsx';
+import { Notice } from '../../ui/messages/notice.tsx';
+import { waitingListMutations } from './waiting-list.mutations.ts';
+import { waitingListQueries } from './waiting-list.queries.ts';
+
+const endTexts: Record<WaitingEndReason, string> = {
+  booked: 'Ended: you have booked this course.',
+  left: 'You left this list.',
+  missed: 'Ended: the seat that we held for you was not booked in time.',
+  removed: 'Ended: the academy took you off this list.',
+  closed: 'Ended: this batch is closed for booking.',
+  started: 'Ended: this batch has started.',
+  cancelled: 'Ended: this batch was cancelled.',
+};
+
+function Dates({ entry: { name, batches } }: { entry: WaitingEntry }) {
+  return (
+    <div className="stack">
+      <h3 className="anywhere">{name}</h3>
+      <ul className="stack packed soft small">
+        {batches.map(({ batch_id, course_name, start_date, end_date }) => (
+          <li key={batch_id} className="anywhere">
+            {batches.length > 1 ? `${course_name}: ` : ''}
+            {formatDays(start_date, end_date)}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+type EntryProps = {
+  entry: WaitingEntry;
+  studentId: string;
+  isOffline: boolean;
+  onLeave: (entry: WaitingEntry) => void;
+  onAccepted: () => void;
+};
+
+function Offer({ entry, studentId, isOffline, onLeave, onAccepted }: EntryProps) {
+  const accept = useMutation(waitingListMutations.accept(studentId));
+  if (entry.is_ordered)
+    return (
+      <Notice tone="waiting" title="Your order holds this seat">
+        Finish the payment in <PageLink href={studentTabPath('bookings')}>My Orders</PageLink>, or book again.
+      </Notice>
+    );
+  if (entry.offer_until === null) return <p className="small">This offer has ended.</p>;
+  const { error } = accept;
+  return (
+    <Notice
+      tone="success"
+      title={entry.batches.length > 1 ? 'Seats are held for you' : 'A seat is held for you'}
+      action={
+        isOffline ? (
+          'You can book when you are back online.'
+        ) : (
+          <div className="row wrap gap-3">
+            <Button loading={accept.isPending} onClick={() => accept.mutate(entry, { onSuccess: onAccepted })}>
+              Book now<span className="visually-hidden">: {entry.name}</span>
+            </Button>
+            <Button variant="subtle" onClick={() => onLeave(entry)}>
+              Give it up<span className="visually-hidden">: {entry.name}</span>
+            </Button>
+          </div>
+        )
+      }
+    >
+      Book by {formatInstant(entry.offer_until)}. After that it is offered to the next student.
+      {error ? (
+        <p role="alert">
+          {error instanceof ApiError && error.kind === 'refused'
+            ? error.message
+            : 'That did not work. Please try again.'}
+        </p>
+      ) : null}
+    </Notice>
+  );
+}
+
+function Entry(props: EntryProps) {
+  const { entry, isOffline, onLeave } = props;
+  return (
+    <li className="stack gap-3 panel ruled p-4">
+      <Dates entry={entry} />
+      {entry.state === 'offered' ? <Offer {...props} /> : null}
+      {entry.state === 'waiting' ? (
+        <div className="row wrap middle between gap-3">
+          <p className="small">
+            <strong>Place {entry.place}.</strong> We will email you when a seat is free.
+          </p>
+          {isOffline ? (
+            <p className="soft small">You can leave the list when you are back online.</p>
+          ) : (
+            <Button variant="subtle" onClick={() => onLeave(entry)}>
+              Leave the list<span className="visually-hidden">: {entry.name}</span>
+            </Button>
+          )}
+        </div>
+      ) : null}
+      {entry.end_reason ? <p className="soft small">{endTexts[entry.end_reason]}</p> : null}
+    </li>
+  );
+}
+
+type WaitingListSectionProps = { studentId: string; onAccepted: () => void };
+
+/**
+ * The section of My Courses with the student's waiting lists. It renders nothing while loading, so that My Courses does
+ * not wait for it, and nothing if there are none.
+ */
+export function WaitingListSection({ studentId, onAccepted }: WaitingListSectionProps) {
+  const { data: entries, isError } = useQuery(waitingListQueries.list(studentId));
+  const isOffline = useIsOffline();
+  const leave = useMutation(waitingListMutations.leave(studentId));
+  const [leaving, setLeaving] = useState<WaitingEntry | null>(null);
+  if (!entries && isError) return <p className="soft small">Your places in waiting lists could not be loaded.</p>;
+  if (!entries || entries.length === 0) return null;
+  const isOffer = leaving?.state === 'offered';
+  return (
+    <section aria-labelledby="waiting-lists" className="stack packed gap-3">
+      <h2 id="waiting-lists">Waiting lists</h2>
+      <ul className="stack packed shrink gap-3 wide-items" aria-label="Waiting lists">
+        {entries.map((entry) => (
+          <Entry key={entry.id} {...{ entry, studentId, isOffline, onAccepted }} onLeave={setLeaving} />
+        ))}
+      </ul>
+      <ConfirmDialog
+        isOpen={leaving !== null}
+        title={isOffer ? 'Give up this seat?' : 'Leave this waiting list?'}
+        confirm={isOffer ? 'Give it up' : 'Leave the list'}
+        cancel="Cancel"
+        isBusy={leave.isPending}
+        onConfirm={() => leaving && leave.mutate(leaving, { onSettled: () => setLeaving(null) })}
+        onClose={() => setLeaving(null)}
+      >
+        <p className="anywhere">
+          {leaving?.name}: {isOffer ? 'the seat is offered to the next student.' : 'you lose your place.'} You can join
+          again, at the end of the list.
+        </p>
+      </ConfirmDialog>
+    </section>
+  );
+}

@@ -1,0 +1,39 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act } from '@testing-library/react';
+import { hydrateRoot } from 'react-dom/client';
+import { renderToString } from 'react-dom/server';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { theme } from '../../../../src/app/theme/theme.ts';
+import type { BookingContext } from '../../../../src/booking/booking-context.ts';
+import { CourseFullDates } from '../../../../src/booking/waiting-list/full-dates.tsx';
+import { batch } from '../../catalogue/academy.ts';
+import { offered } from '../open-booking-page.tsx';
+
+it('the waiting list of full dates is loaded even if the student opened it before hydration', async () => {
+  const booking = { today: '2026-11-20' } as BookingContext;
+  const course = offered(408, 'Fire Fighting', [batch({ id: 4081, available: 0 })]);
+  const dates = (
+    <QueryClientProvider client={new QueryClient()}>
+      <MantineProvider theme={theme} withCssVariables={false} env="test">
+        <CourseFullDates course={course} preferredBatch={undefined} booking={booking} />
+      </MantineProvider>
+    </QueryClientProvider>
+  );
+  const container = document.createElement('div');
+  container.innerHTML = renderToString(dates);
+  const details = container.querySelector('details');
+  if (!details) throw new Error('there is no disclosure');
+  expect(details.open).toBe(false);
+  details.open = true;
+  // React notes in development that the element is open although the HTML was not.
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  const root = await act(async () => hydrateRoot(container, dates));
+  onTestFinished(() => {
+    act(() => root.unmount());
+    vi.restoreAllMocks();
+  });
+  expect(details.open).toBe(true);
+  // Another file of tests may have loaded the code of the dates already.
+  expect(details.textContent).toMatch(/Loading|When a seat becomes free/);
+});

@@ -1,0 +1,73 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
+import type { WaitingEntry } from '../../../../contract/waiting-lists.ts';
+import { WaitingListSection } from '../../../../src/booking/waiting-list/waiting-list-section.tsx';
+import { type Answered, answeringApi, refusal } from '../../../support/answers.ts';
+import { renderInPage } from '../../../support/in-page.tsx';
+import { studentId } from '../../cart/carts.ts';
+import { waitingEntry } from './waiting-entries.ts';
+
+const listed = (...entries: WaitingEntry[]): Answered => ({ body: { statusCode: 200, data: entries } });
+const offer = waitingEntry({ state: 'offered', place: null, offer_until: '2026-11-27T06:30:00.000Z' });
+
+async function open(list: Answered, answers: Record<string, Answered> = {}) {
+  const onAccepted = vi.fn();
+  const { api, sent } = answeringApi({ 'GET /api/waiting-lists': list, ...answers });
+  const part = <WaitingListSection studentId={studentId} onAccepted={onAccepted} />;
+  return { ...(await renderInPage(part, { api })), sent, onAccepted, person: userEvent.setup({ delay: null }) };
+}
+
+describe('waiting lists in My Courses', () => {
+  it('a student without waiting list entries sees no section for them', async () => {
+    const { sent } = await open(listed());
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(screen.queryByRole('heading', { name: 'Waiting lists' })).toBeNull();
+  });
+
+  it('a waiting student sees dates and position, and leaves the list after a confirmation', async () => {
+    const left = waitingEntry({ state: 'ended', end_reason: 'left', place: null });
+    const { person, sent } = await open(listed(waitingEntry()), { 'DELETE /api/waiting-lists': listed(left) });
+    expect(await screen.findByText('Place 2.')).toBeTruthy();
+    expect(screen.getByText('1 Dec 2026 - 6 Dec 2026')).toBeTruthy();
+    await person.click(screen.getByRole('button', { name: 'Leave the list: Fire Fighting' }));
+    expect(sent.filter(({ method }) => method === 'DELETE')).toEqual([]);
+    await person.click(await screen.findByRole('button', { name: 'Leave the list' }));
+    expect(await screen.findByText('You left this list.')).toBeTruthy();
+    expect(sent.find(({ method }) => method === 'DELETE')?.body).toEqual({ id: 1 });
+  });
+
+  it('a student with an offered seat sees the deadline, and accepting it leads on to the cart', async () => {
+    const { person, onAccepted } = await open(listed(offer), {
+      'POST /api/waiting-lists/accept': { body: { statusCode: 200 } },
+    });
+    expect(await screen.findByText(/Book by 27 Nov 2026, 12:00/)).toBeTruthy();
+    await person.click(screen.getByRole('button', { name: 'Book now: Fire Fighting' }));
+    await waitFor(() => expect(onAccepted).toHaveBeenCalledTimes(1));
+  });
+
+  it('a student whose offer has ended in the meantime is told so and stays on the page', async () => {
+    const { person, onAccepted } = await open(listed(offer), {
+      'POST /api/waiting-lists/accept': refusal(409, 'OFFER_ENDED', 'This offer has ended.'),
+    });
+    await person.click(await screen.findByRole('button', { name: 'Book now: Fire Fighting' }));
+    expect((await screen.findByRole('alert')).textContent).toBe('This offer has ended.');
+    expect(onAccepted).not.toHaveBeenCalled();
+  });
+
+  it('an offered seat that an unpaid order holds links to My Orders', async () => {
+    await open(listed({ ...offer, is_ordered: true }));
+    expect(await screen.findByText('Your order holds this seat')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'My Orders' }).getAttribute('href')).toBe('/profile?tab=bookings');
+  });
+
+  it('an ended waiting list entry says why it ended', async () => {
+    await open(listed(waitingEntry({ state: 'ended', place: null, end_reason: 'cancelled' })));
+    expect(await screen.findByText('Ended: this batch was cancelled.')).toBeTruthy();
+  });
+
+  it('waiting list entries that cannot be loaded are replaced by one line', async () => {
+    await open(refusal(503, 'UNAVAILABLE'));
+    expect(await screen.findByText('Your places in waiting lists could not be loaded.')).toBeTruthy();
+  });
+});

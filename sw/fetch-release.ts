@@ -12,7 +12,7 @@ type Release = {
 };
 
 /**
- * `pack`: URL of the file that contains most assets of the release (setup/pack-parts.mjs). `fetchOurs` rejects responses that
+ * `pack`: URL of the file that contains most assets of the release (setup/build/pack-parts.ts). `fetchOurs` rejects responses that
  * are not from our server.
  */
 export type ReleaseDeps = {
@@ -20,6 +20,8 @@ export type ReleaseDeps = {
   cache: Pick<Cache, 'keys' | 'put'>;
   pack: string | null;
   fetchOurs: (address: string) => Promise<Response>;
+  /** Whether to store the file with this URL. */
+  isWanted: (url: string) => boolean;
 };
 
 /**
@@ -43,14 +45,26 @@ async function storePacked(wanted: ReadonlySet<string>, pack: string, { cache, f
   }
 }
 
-/** URLs and cache keys of the assets that are not stored yet. An earlier attempt or release may have stored some. */
-async function missingOf({ release, cache }: ReleaseDeps): Promise<Array<[string, string]>> {
+/** URLs and cache keys of the wanted assets that are not stored yet. An earlier attempt or release may have stored some. */
+async function missingOf({ release, cache, isWanted }: ReleaseDeps): Promise<Array<[string, string]>> {
   const stored = new Set((await cache.keys()).map(({ url }) => url));
-  return [...release.getURLsToCacheKeys()].filter(([, key]) => !stored.has(key));
+  return [...release.getURLsToCacheKeys()].filter(([url, key]) => isWanted(url) && !stored.has(key));
+}
+
+/** A file name without its hash, which is the same in every release. */
+const nameOf = (url: string) => url.replace(/-[\w-]{8}(?=\.\w+$)/, '');
+
+/**
+ * Chooses the files of a release to store in low-data mode: the core, and the files that the last release stored, because
+ * what a student has opened must stay readable offline.
+ */
+export function choiceForLowData(core: ReadonlySet<string>, stored: readonly string[]): (url: string) => boolean {
+  const names = new Set(stored.map(nameOf));
+  return (url) => core.has(url) || names.has(nameOf(url));
 }
 
 /**
- * Fetches and stores all assets of a release while the worker is being installed. Assets that the page has loaded come
+ * Fetches and stores the wanted assets of a release, usually while the worker is being installed. Assets that the page has loaded come
  * from the HTTP cache. Rejects if an asset fails, so that a release is never installed in part. The next attempt
  * continues from what is stored.
  */

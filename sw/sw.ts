@@ -3,15 +3,17 @@ import type { WorkboxPlugin } from 'workbox-core';
 import { ExpirationPlugin } from 'workbox-expiration';
 import { cleanupOutdatedCaches, PrecacheController, PrecacheRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
-import { NetworkFirst, StaleWhileRevalidate, type Strategy } from 'workbox-strategies';
+import { CacheFirst, NetworkFirst, StaleWhileRevalidate, type Strategy } from 'workbox-strategies';
 import { apiVersion, markerHeader } from '../contract/headers.ts';
 import { isSavedCall, isSavedPicture, notPages, savedAtHeader, savedKey } from '../contract/saved-calls.ts';
 import { savedWidth } from '../contract/saved-pictures.ts';
 import { libraryPictureCache, libraryStore } from '../src/offline/download/library-store.ts';
 import { newerResponse } from '../src/offline/download/newer-response.ts';
+import { lowDataCache } from '../src/offline/low-data/stored-files.ts';
 import { outboxSyncTag, returnSyncTag, type ToPage, type ToWorker } from '../src/offline/worker-messages.ts';
-import { fetchRelease } from './fetch-release.ts';
+import { choiceForLowData, fetchRelease } from './fetch-release.ts';
 import { withFirstScreens } from './first-screens.ts';
+import { openPush, renewPush, showPush } from './push.ts';
 import { notifyBookingReady, openBooking } from './return-notice.ts';
 import { addRoutes } from './static-routes.ts';
 
@@ -30,6 +32,12 @@ const oursOnly: WorkboxPlugin = {
     return response;
   },
 };
+
+/**
+ * Fails a request as the network would when there is neither a response nor a saved one. Rejecting instead would be an
+ * unhandled error of the worker, which Firefox logs in the page.
+ */
+const networkError: WorkboxPlugin = { handlerDidError: async () => Response.error() };
 
 /** Adds to a response the time at which it is stored. Screens show it as the age of their data. */
 const stampTime: WorkboxPlugin = {
@@ -60,6 +68,7 @@ const savedCalls = new NetworkFirst({
   networkTimeoutSeconds: 4,
   plugins: [
     oursOnly,
+    networkError,
     stampTime,
     { cacheKeyWillBeUsed: async ({ request }) => savedKey(request.url) },
     offlineLibrary,
@@ -73,6 +82,7 @@ const pictures = new StaleWhileRevalidate({
   cacheName: 'landfall-pictures',
   plugins: [
     oursOnly,
+    networkError,
     { cacheWillUpdate: async ({ response }) => (response.status === 200 ? response : null) },
     offlineLibraryPictures,
     new ExpirationPlugin({ maxEntries: 400, maxAgeSeconds: 90 * 86_400, purgeOnQuotaError: true }),
@@ -80,9 +90,20 @@ const pictures = new StaleWhileRevalidate({
 });
 
 const release = new PrecacheController({ plugins: [oursOnly] });
-const built = self.__WB_MANIFEST.map((part) => (typeof part === 'string' ? { url: part, revision: null } : part));
+type BuiltFile = { url: string; revision: string | null; isCore?: true };
+// Workbox also allows plain URLs here, but our build lists only objects, and marks the core files (setup/build/core-files.ts).
+const built = self.__WB_MANIFEST as BuiltFile[];
 const isPack = ({ url }: { url: string }) => /^assets\/parts-[\w-]+\.json$/.test(url);
 release.addToCacheList(built.filter((part) => !isPack(part)));
+
+/** Files with a hash in their names. In low-data mode they are stored when they are first used. */
+const hashedFiles = new CacheFirst({
+  cacheName: release.strategy.cacheName,
+  matchOptions: { ignoreVary: true },
+  plugins: [oursOnly, networkError],
+});
+const isHashedFile = (url: URL) => release.getCacheKeyForURL(url.href) === url.href;
+registerRoute(({ url }) => isHashedFile(url), hashedFiles);
 registerRoute(new PrecacheRoute(release));
 cleanupOutdatedCaches();
 
@@ -94,6 +115,7 @@ registerRoute(({ url, sameOrigin }) => sameOrigin && isSavedPicture(url) && !url
 
 function strategyOf(url: URL): Strategy | null {
   if (url.origin !== self.location.origin) return null;
+  if (isHashedFile(url)) return hashedFiles;
   if (isSavedCall(url)) return savedCalls;
   return isSavedPicture(url) ? pictures : null;
 }
@@ -129,15 +151,32 @@ async function fetchOurs(address: string): Promise<Response> {
   return response;
 }
 
+const pack = built.find(isPack)?.url ?? null;
+
 async function install(event: ExtendableEvent): Promise<void> {
-  const cache = await caches.open(release.strategy.cacheName);
-  await fetchRelease({ release, cache, pack: built.find(isPack)?.url ?? null, fetchOurs }, event);
+  const { cacheName } = release.strategy;
+  const isLowData = await caches.has(lowDataCache);
+  // In low-data mode the worker has to see each request for a file, because it stores the file.
+  addRoutes(event, isLowData ? null : cacheName);
+  const cache = await caches.open(cacheName);
+  const core = built.filter(({ isCore }) => isCore).map(({ url }) => new URL(url, self.location.origin).href);
+  const stored = (await cache.keys()).map(({ url }) => url);
+  const isWanted = isLowData ? choiceForLowData(new Set(core), stored) : () => true;
+  await fetchRelease({ release, cache, pack, fetchOurs, isWanted }, event);
 }
 
-self.addEventListener('install', (event) => {
-  addRoutes(event, release.strategy.cacheName);
-  event.waitUntil(install(event));
-});
+/** Stores the files that low-data mode has left out. Tells `asker` whether all of them are stored now. */
+async function storeRest(event: ExtendableEvent, asker: MessagePort | undefined): Promise<void> {
+  const cache = await caches.open(release.strategy.cacheName);
+  const all = { getURLsToCacheKeys: () => release.getURLsToCacheKeys(), strategy: hashedFiles };
+  const isDone = await fetchRelease({ release: all, cache, pack, fetchOurs, isWanted: () => true }, event).then(
+    () => true,
+    () => false,
+  );
+  asker?.postMessage(isDone);
+}
+
+self.addEventListener('install', (event) => event.waitUntil(install(event)));
 self.addEventListener('activate', release.activate);
 self.addEventListener('activate', (event) => event.waitUntil(Promise.all([self.clients.claim(), deleteOldCaches()])));
 
@@ -148,6 +187,7 @@ self.addEventListener('message', (event) => {
   // The claim during activation misses a page that is still loading, so that page asks for it again.
   if (message.type === 'claim') event.waitUntil(self.clients.claim());
   if (message.type === 'warm') event.waitUntil(warm(event, message.urls));
+  if (message.type === 'store.rest') event.waitUntil(storeRest(event, event.ports[0]));
   if (message.type === 'return.tell') event.waitUntil(notifyBookingReady(self));
 });
 
@@ -158,4 +198,11 @@ self.addEventListener('sync', (event) => {
   if (event.tag === returnSyncTag) event.waitUntil(notifyBookingReady(self));
 });
 
-self.addEventListener('notificationclick', (event) => event.waitUntil(openBooking(self, event.notification)));
+self.addEventListener('push', (event) => event.waitUntil(showPush(self, event.data)));
+self.addEventListener('pushsubscriptionchange', (event) => {
+  if (event instanceof ExtendableEvent) event.waitUntil(renewPush(self, event));
+});
+self.addEventListener('notificationclick', (event) => {
+  const { notification } = event;
+  event.waitUntil(notification.data?.path ? openPush(self, notification) : openBooking(self, notification));
+});

@@ -1,32 +1,31 @@
-import { type ComponentType, lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../lib/lazy-part.ts';
 import type { ConnectionState } from './connection/connection.ts';
 import { useConnection } from './connection/page-connection.ts';
+import { useUnreachable } from './connection/unreachable.ts';
 import classes from './connection-strip.module.css';
 
-// The age of the content is shown only offline, so its code is loaded on demand. If that fails, the strip shows no age.
-const SavedAge = lazy<ComponentType>(() =>
-  import('./saved/saved-age.tsx').then(
-    (module) => ({ default: module.SavedAge }),
-    () => ({ default: () => null }),
-  ),
-);
+// The age of the content is shown only offline, so its code is loaded on demand. Until it arrives, the strip shows no age.
+const SavedAge = lazyPart(() => import('./saved/saved-age.tsx').then((module) => ({ default: module.SavedAge })));
 
-const texts: Partial<Record<ConnectionState, string>> = {
-  offline: 'You are offline.',
-  portal: 'This network does not connect to our site. You may have to sign in to the network first.',
+/** The text after the reason why our server cannot be reached, by the state of the connection. */
+const advice: Partial<Record<ConnectionState, string>> = {
+  offline: '',
+  portal: ' You may have to sign in to the network first.',
+  serverDown: ' We keep trying.',
 };
 
 /**
  * Says at the top of the page that the server cannot be reached, and how old the content is. Empty while it responds.
  */
 export function ConnectionStrip() {
-  const state = useConnection();
-  const text = texts[state];
+  const more = advice[useConnection()];
+  const { reason } = useUnreachable();
   return (
     <div role="status" className={`screen-only ${classes.region}`}>
-      {text ? (
+      {more !== undefined ? (
         <p className={`wide center ink ${classes.strip}`}>
-          <strong>{text}</strong>{' '}
+          <strong>{`${reason}.${more}`}</strong>{' '}
           <Suspense fallback={null}>
             <SavedAge />
           </Suspense>

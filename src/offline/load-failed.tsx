@@ -2,13 +2,15 @@ import { type ComponentProps, useEffect, useRef } from 'react';
 import { ErrorState } from '../ui/messages/error-state.tsx';
 import { Notice } from '../ui/messages/notice.tsx';
 import { useIsOffline } from './connection/page-connection.ts';
+import { useUnreachable } from './connection/unreachable.ts';
 
 /**
- * Shown when something could not be loaded and no copy of it is saved on the device. While the page is offline, that
+ * Shown when something could not be loaded and no copy of it is saved on the device. While our server cannot be reached, that
  * is not an error: a quiet notice is shown instead, and the loading is retried as soon as the connection is back.
  */
 export function LoadFailed({ onRetry, ...props }: ComponentProps<typeof ErrorState>) {
   const isOffline = useIsOffline();
+  const { reason, when } = useUnreachable();
   const wasOffline = useRef(isOffline);
   useEffect(() => {
     if (wasOffline.current && !isOffline) onRetry?.();
@@ -16,8 +18,8 @@ export function LoadFailed({ onRetry, ...props }: ComponentProps<typeof ErrorSta
   }, [isOffline, onRetry]);
   if (!isOffline) return <ErrorState {...props} {...(onRetry ? { onRetry } : {})} />;
   return (
-    <Notice tone="waiting" role="status" title="You are offline, and this is not saved on this device.">
-      It will be loaded when the connection is back.
+    <Notice tone="waiting" role="status" title={`${reason}, and this is not saved on this device.`}>
+      It will be loaded {when}.
     </Notice>
   );
 }

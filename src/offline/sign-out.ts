@@ -8,10 +8,10 @@ import { notifySignOut } from './start-offline.ts';
 
 /**
  * Signs out in every tab, also offline, and deletes all personal data from the device. The pending sign-out is recorded
- * first: from then on no call is sent as this student, even if the tab closes half-way. Unsent changes are deleted, so
- * the caller must ask the student first. Returns `waiting` if the server did not answer: the sign-out is then sent before
- * any other call. Returns `failed` if our server answered with an error: the student then stays signed in. `isResumed`:
- * completes the sign-out of a closed tab, but does not delete anonymous forms, which may be newer.
+ * first: from then on no call is sent as this student, even if the tab is closed meanwhile. Unsent changes are deleted,
+ * so the caller must ask the student first. Returns `waiting` if the server did not answer: the sign-out is then sent
+ * before any other call. Returns `failed` if our server answered with an error: the student then stays signed in.
+ * `isResumed`: completes the sign-out of a closed tab, but does not delete anonymous forms, which may be newer.
  */
 export async function signOutHere(student: string, { isResumed = false } = {}): Promise<'done' | 'waiting' | 'failed'> {
   pendingSignOut.record(student);

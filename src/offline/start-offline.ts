@@ -2,6 +2,7 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { connection } from './connection/page-connection.ts';
 import { deviceStore } from './saved/device-store.ts';
 import { persistQueries } from './saved/query-persistence.ts';
+import { endPush } from './session/end-push.ts';
 import { subject } from './session/subject.ts';
 import { clearStudentQueries, deleteRecords } from './session/wipe.ts';
 
@@ -21,7 +22,9 @@ export function notifySignOut(student: string): void {
 export function startOffline(queryClient: QueryClient, identity: QueryKey, firstPaint: Promise<void>): void {
   subject.follow(window);
   subject.subscribe((before) => {
-    if (before && before !== subject.student) clearStudentQueries(queryClient, identity);
+    if (!before || before === subject.student) return;
+    clearStudentQueries(queryClient, identity);
+    void endPush();
   });
   tabs?.addEventListener('message', (event: MessageEvent<string>) => {
     subject.leave();

@@ -1,10 +1,24 @@
 import { pendingSignOut } from './calls/page-api.ts';
+import { isLowDataMode } from './low-data/low-data-mode.ts';
 import { startOutbox } from './outbox/page-outbox.ts';
 import { signOutHere } from './sign-out.ts';
+
+/**
+ * Loads the code that shows changes waiting for a connection. In low-data mode, the worker stores only code that was loaded,
+ * so it must be loaded while there is a connection.
+ */
+async function loadWaitingParts(): Promise<void> {
+  await Promise.allSettled([
+    import('./outbox/list/waiting-slot.tsx'),
+    import('./outbox/list/waiting-changes.tsx'),
+    import('../ui/toasts/toast-region.tsx'),
+  ]);
+}
 
 /** Completes a sign-out that a closed tab left unfinished, then sends the outbox. Call it after the first paint. */
 export function startSending(): void {
   const { student } = pendingSignOut;
   if (student) void signOutHere(student, { isResumed: true });
   startOutbox();
+  if (isLowDataMode()) void loadWaitingParts();
 }

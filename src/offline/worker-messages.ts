@@ -1,12 +1,14 @@
 /**
  * Messages from the page to the service worker. `SKIP_WAITING`: activate the waiting version; sent by workbox-window. `claim`:
- * control this page, which was loaded without a worker. `warm`: cache these URLs, which the page loaded before the worker was in control. `return.tell`:
- * notify the student that the booking can continue.
+ * control this page, which was loaded without a worker. `warm`: cache these URLs, which the page loaded before the worker was in control. `store.rest`:
+ * store the files that low-data mode has left out, then send through the message's port whether it worked. `return.tell`: notify the student that the
+ * booking can continue.
  */
 export type ToWorker =
   | { type: 'SKIP_WAITING' }
   | { type: 'claim' }
   | { type: 'warm'; urls: string[] }
+  | { type: 'store.rest' }
   | { type: 'return.tell' };
 
 /** Messages from the service worker to its pages. */

@@ -1,3 +1,5 @@
+import { recoverStyleSheets } from '../lib/lazy-part.ts';
+import { isLeaving, watchLeaving } from '../lib/leaving.ts';
 import type { ConnectionState } from '../offline/connection/connection.ts';
 import { criticalWork } from '../offline/critical-work.ts';
 
@@ -9,6 +11,8 @@ type RecoveryDeps = {
   storage: Pick<Storage, 'getItem' | 'setItem'>;
   probe: () => Promise<ConnectionState>;
   reload: () => void;
+  /** Whether another page is being opened. A reload would prevent that. */
+  isLeaving: () => boolean;
 };
 
 /**
@@ -16,20 +20,24 @@ type RecoveryDeps = {
  * chunk, but only if our server responds and no critical work is under way. `message`: the error's message, which names
  * the chunk.
  */
-export async function recoverChunk(message: string, { storage, probe, reload }: RecoveryDeps): Promise<void> {
+export async function recoverChunk(message: string, deps: RecoveryDeps): Promise<void> {
+  const { storage, probe, reload, isLeaving } = deps;
   const ownKey = ownKeyPrefix + message;
   storage.setItem(routerKeyPrefix + message, '1');
   if (storage.getItem(ownKey) || criticalWork.isUnderWay()) return;
-  if ((await probe()) !== 'online') return;
+  if ((await probe()) !== 'online' || isLeaving()) return;
   storage.setItem(ownKey, '1');
   reload();
 }
 
-/** Listens for chunks that fail to load. */
+/** Listens for chunks and style sheets that fail to load. */
 export function recoverChunks(probe: RecoveryDeps['probe']): void {
+  watchLeaving(window);
+  recoverStyleSheets(document);
   window.addEventListener('vite:preloadError', (event) => {
+    const { message } = event.payload;
     const reload = () => window.location.reload();
     // Without sessionStorage, recoverChunk rejects before the reload, because nothing could stop endless reloads.
-    recoverChunk(event.payload.message, { storage: sessionStorage, probe, reload }).catch(() => {});
+    recoverChunk(message, { storage: sessionStorage, probe, reload, isLeaving }).catch(() => {});
   });
 }

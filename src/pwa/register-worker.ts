@@ -1,5 +1,7 @@
 import { Workbox } from 'workbox-window';
 import { isSavedCall, isSavedPicture } from '../../contract/saved-calls.ts';
+import { isLowDataMode } from '../offline/low-data/low-data-mode.ts';
+import { storeAllFiles, storeFewFiles } from '../offline/low-data/stored-files.ts';
 import type { ToWorker } from '../offline/worker-messages.ts';
 import { updates } from './page-updates.ts';
 
@@ -7,11 +9,23 @@ const checkIntervalMs = 3_600_000;
 const firstRetryMs = 5000;
 const maxRetryMs = 600_000;
 
-/** From the URLs that the page has loaded, picks the public calls and pictures that the worker may store. */
-export function storableUrls(loaded: readonly string[], origin: string): string[] {
+const isFileOfSite = ({ pathname }: URL) => pathname.startsWith('/assets/');
+
+/**
+ * From the URLs that the page has loaded, picks the public calls and pictures that the worker may store. In low-data mode,
+ * also the files of the site, because the worker has not stored all of them.
+ */
+export function storableUrls(loaded: readonly string[], origin: string, isLowData: boolean): string[] {
   const own = new Set(loaded.filter((address) => address.startsWith(`${origin}/`)));
-  return [...own].filter((address) => isSavedCall(new URL(address)) || isSavedPicture(new URL(address)));
+  return [...own].filter((address) => {
+    const url = new URL(address);
+    return isSavedCall(url) || isSavedPicture(url) || (isLowData && isFileOfSite(url));
+  });
 }
+
+/** URLs of the style sheets that the server has inlined into the page. A disabled link names each. */
+const inlinedStyles = () =>
+  [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"][disabled]')].map(({ href }) => href);
 
 /**
  * Lets the worker take control of a page that was loaded without it, and store the page's calls and pictures from the
@@ -23,7 +37,7 @@ async function handOver({ ready }: ServiceWorkerContainer, loading: Promise<void
   send({ type: 'claim' });
   await loading;
   const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
-  send({ type: 'warm', urls: storableUrls(loaded, window.location.origin) });
+  send({ type: 'warm', urls: storableUrls([...loaded, ...inlinedStyles()], window.location.origin, isLowDataMode()) });
 }
 
 /** Checks for a new version every hour while the page is visible, since an installed app may stay open for weeks. */
@@ -73,6 +87,7 @@ async function register(): Promise<Registered | null> {
  */
 export async function registerWorker(container: ServiceWorkerContainer, loading: Promise<void>): Promise<void> {
   const isControlled = container.controller !== null;
+  if (isLowDataMode()) await storeFewFiles();
   let registered = await register();
   // In private windows of some browsers, registration never succeeds, and the site works online only.
   for (let pause = firstRetryMs; !registered; pause = Math.min(pause * 2, maxRetryMs)) {
@@ -82,5 +97,7 @@ export async function registerWorker(container: ServiceWorkerContainer, loading:
   const { workbox, registration } = registered;
   updates.watch(workbox, registration, isControlled);
   if (!isControlled) await handOver(container, loading);
+  // Low-data mode may have been on at an earlier visit.
+  if (!isLowDataMode()) void storeAllFiles();
   checkForUpdates(workbox);
 }

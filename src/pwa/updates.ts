@@ -56,8 +56,8 @@ export class Updates {
     this.#registration = registration;
     if (registration.waiting) announce();
     watchInstallation();
-    // The `waiting` event of workbox-window would miss versions: it watches no further one after the first that was found
-    // later than the page, although that one may have failed to install.
+    // The `waiting` event of workbox-window would miss versions: after the first version that is found later than the
+    // page, it watches no other, even if the installation of that one failed.
     registration.addEventListener('updatefound', watchInstallation);
     workbox.addEventListener('controlling', () => {
       clearInterval(this.#requests);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fetchRelease, type ReleaseDeps } from '../../sw/fetch-release.ts';
+import { choiceForLowData, fetchRelease, type ReleaseDeps } from '../../sw/fetch-release.ts';
 
 const site = 'https://landfall.example';
 const event = {} as ExtendableEvent;
@@ -16,6 +16,7 @@ function release(names: string[], { stored = [] as string[], pack = {} as Record
   const seen = { most: 0 };
   const parts: ReleaseDeps = {
     pack: 'assets/parts-1.json',
+    isWanted: () => true,
     cache: {
       keys: async () => [...cached.keys()].map((url) => new Request(url)),
       put: async (key, response) => void cached.set(String(key), await response.text()),
@@ -85,6 +86,15 @@ describe('a release that is being fetched', () => {
     await fetchRelease(parts, event);
     expect(modes.get('shell.html')).toBe('reload');
     expect(modes.get('assets/start-1.js')).toBe('default');
+  });
+
+  it('a release in low-data mode fetches its core and what the last release stored, one by one', async () => {
+    const names = ['assets/start-AAAAAAA2.js', 'assets/course-AAAAAAA2.js', 'assets/never-opened-AAAAAAA2.js'];
+    const { parts, asked } = release(names, { stored: ['assets/course-AAAAAAA1.js'], pack: textsOf(names) });
+    const stored = [`${site}/assets/course-AAAAAAA1.js`];
+    const isWanted = choiceForLowData(new Set([`${site}/assets/start-AAAAAAA2.js`]), stored);
+    await fetchRelease({ ...parts, pack: null, isWanted }, event);
+    expect(asked).toEqual(['assets/start-AAAAAAA2.js', 'assets/course-AAAAAAA2.js']);
   });
 
   it('fetching a release fails when one of its files fails', async () => {

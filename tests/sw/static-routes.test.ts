@@ -13,6 +13,12 @@ it('static routes send navigations to the worker and release files to the cache'
   ]);
 });
 
+it('static routes leave release files to the worker when no cache holds all of them', () => {
+  const add = vi.fn(async (_: unknown[]) => {});
+  addRoutes(event(add), null);
+  expect(add.mock.calls[0]?.[0]).toEqual([{ condition: { requestMode: 'navigate' }, source: 'fetch-event' }]);
+});
+
 it('a browser without static routes, or one that rejects them, works without an error', async () => {
   expect(() => addRoutes(event(), 'parts')).not.toThrow();
   addRoutes(

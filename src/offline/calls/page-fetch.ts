@@ -1,6 +1,7 @@
-import { markerHeader, subjectHeader } from '../../../contract/headers.ts';
+import { subjectHeader } from '../../../contract/headers.ts';
 import { isSavedCall, savedAtHeader } from '../../../contract/saved-calls.ts';
-import type { ProbeResult } from '../connection/connection.ts';
+import { type ProbeResult, probeOf } from '../connection/connection.ts';
+import { sendWithin } from './send-within.ts';
 
 const timeoutOnlineMs = 30_000;
 const timeoutOfflineMs = 10_000;
@@ -22,25 +23,7 @@ function isPublicRead(input: RequestInfo | URL, init: RequestInit | undefined): 
 function probeResultOf(response: Response): ProbeResult {
   // The service worker sent its saved copy because our server did not respond in time.
   if (response.headers.has(savedAtHeader)) return 'noResponse';
-  return response.headers.has(markerHeader) ? 'ours' : 'foreign';
-}
-
-/** Adds a timeout: some networks drop requests silently, and `fetch` alone would wait for minutes. */
-async function sendWithin(
-  timeoutMs: number,
-  send: typeof fetch,
-  input: RequestInfo | URL,
-  init: RequestInit | undefined,
-) {
-  const controller = new AbortController();
-  const abort = () => controller.abort();
-  const timer = setTimeout(abort, timeoutMs);
-  init?.signal?.addEventListener('abort', abort, { signal: controller.signal });
-  try {
-    return await send(input, { ...init, signal: controller.signal });
-  } finally {
-    clearTimeout(timer);
-  }
+  return probeOf(response).result;
 }
 
 /**
@@ -60,10 +43,11 @@ export function createPageFetch(deps: PageFetchDeps): typeof fetch {
     if (init?.signal?.aborted) throw init.signal.reason;
     const request = shownFor ? { ...init, headers: { ...init?.headers, [subjectHeader]: shownFor } } : init;
     const limitMs = timeoutMs ?? (connection.isOffline ? timeoutOfflineMs : timeoutOnlineMs);
-    const response = await sendWithin(limitMs, send, input, request).catch((error: unknown) => {
+    const onCut = () => {
       if (!init?.signal?.aborted) connection.report('noResponse');
-      throw error;
-    });
+    };
+    // No call is redirected by our server, only by a captive portal, which the page's policy forbids following.
+    const response = await sendWithin(limitMs, { send, onCut })(input, { ...request, redirect: 'manual' });
     connection.report(probeResultOf(response));
     const madeFor = response.headers.get(subjectHeader);
     if (madeFor && shownFor && madeFor !== shownFor) {

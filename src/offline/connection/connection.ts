@@ -1,19 +1,36 @@
+import { markerHeader } from '../../../contract/headers.ts';
 import { Listeners } from '../../lib/listeners.ts';
+import { retryAfterOf } from '../../lib/retry-after.ts';
 
 /**
  * Whether our server can be reached. `online`: our server sent the last response. `offline`: there was no response.
- * `portal`: responses come from something else, such as a captive portal. `unknown`: no request has been made yet.
+ * `portal`: responses come from something else, such as a captive portal. `serverDown`: a proxy in front of our server
+ * says that it gets no response from it. `unknown`: no request has been made yet.
  */
-export type ConnectionState = 'unknown' | 'online' | 'offline' | 'portal';
+export type ConnectionState = 'unknown' | 'online' | 'offline' | 'portal' | 'serverDown';
 
 /**
- * How a request ended. `ours`: the response has the header that only our server sends; `foreign`: it lacks this header.
+ * How a request ended. `ours`: the response has the header that only our server sends; `foreign`: it lacks this header;
+ * `gateway`: it lacks this header and is a server error, such as a load balancer's 502.
  */
-export type ProbeResult = 'ours' | 'foreign' | 'noResponse';
+export type ProbeResult = 'ours' | 'foreign' | 'gateway' | 'noResponse';
+
+/** `retryAfterMs`: how long the response asks to wait before the next request; 0 if it does not say. */
+export type Probe = { result: ProbeResult; retryAfterMs: number };
+
+/** Status of a captive portal that wants the visitor to sign in (RFC 6585). */
+const networkAuthenticationRequired = 511;
+
+/** How a request with this response ended. A redirect that was not followed (status 0) is a captive portal's. */
+export function probeOf({ headers, status }: Pick<Response, 'headers' | 'status'>): Probe {
+  const isGateway = status >= 500 && status !== networkAuthenticationRequired;
+  const result = headers.has(markerHeader) ? 'ours' : isGateway ? 'gateway' : 'foreign';
+  return { result, retryAfterMs: retryAfterOf(headers) };
+}
 
 type ConnectionDeps = {
   /** Sends one health request. */
-  ping: () => Promise<ProbeResult>;
+  ping: () => Promise<Probe>;
   /** Whether the page is visible. A hidden page sends no health requests. */
   isVisible: () => boolean;
   /** Returns a random number from 0 to 1, which varies the delay of retries. */
@@ -23,7 +40,7 @@ type ConnectionDeps = {
 const firstProbeMs = 1500;
 const heartbeatMs = 30_000;
 const maxRetryDelayMs = 30_000;
-const stateOf = { ours: 'online', foreign: 'portal', noResponse: 'offline' } as const;
+const stateOf = { ours: 'online', foreign: 'portal', gateway: 'serverDown', noResponse: 'offline' } as const;
 
 /**
  * Finds out whether our server can be reached. `navigator.onLine` is ignored: it is also true on networks that do not
@@ -46,19 +63,19 @@ export class Connection {
     return this.#state;
   }
 
-  /** Whether the state is `offline` or `portal`. */
+  /** Whether our server cannot be reached, for whatever reason. */
   get isOffline(): boolean {
-    return this.state === 'offline' || this.state === 'portal';
+    return this.state !== 'online' && this.state !== 'unknown';
   }
 
   readonly subscribe = this.#listeners.subscribe;
 
   /**
-   * Reports how a call of the page ended. A single call without a response proves nothing, so a health request is sent
-   * then.
+   * Reports how a call of the page ended. A single call without a response of our server proves nothing, so a health
+   * request is sent then.
    */
   report(result: ProbeResult): void {
-    if (result !== 'noResponse') this.#settle(result);
+    if (result === 'ours' || result === 'foreign') this.#settle({ result, retryAfterMs: 0 });
     else if (!this.isOffline) void this.probe();
   }
 
@@ -66,8 +83,8 @@ export class Connection {
   probe(): Promise<ConnectionState> {
     this.#probe ??= this.#deps
       .ping()
-      .catch((): ProbeResult => 'noResponse')
-      .then((result) => this.#settle(result))
+      .catch((): Probe => ({ result: 'noResponse', retryAfterMs: 0 }))
+      .then((probe) => this.#settle(probe))
       .finally(() => {
         this.#probe = null;
       });
@@ -94,9 +111,9 @@ export class Connection {
     };
   }
 
-  #settle(result: ProbeResult): ConnectionState {
+  #settle({ result, retryAfterMs }: Probe): ConnectionState {
     this.#failures = result === 'ours' ? 0 : this.#failures + 1;
-    this.#schedule(result === 'ours' ? heartbeatMs : this.#retryDelay());
+    this.#schedule(result === 'ours' ? heartbeatMs : Math.max(this.#retryDelay(), retryAfterMs));
     const state = stateOf[result];
     if (state === this.#state) return state;
     this.#state = state;

@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react';
-import { markerHeader } from '../../../contract/headers.ts';
 import { getHealth } from '../../../contract/health.ts';
-import { Connection, type ConnectionState, type ProbeResult } from './connection.ts';
+import { Connection, type ConnectionState, type Probe, probeOf } from './connection.ts';
 
 const timeoutMs = 8000;
 
-async function ping(): Promise<ProbeResult> {
-  const response = await fetch(getHealth.url, { cache: 'no-store', signal: AbortSignal.timeout(timeoutMs) });
-  return response.headers.has(markerHeader) ? 'ours' : 'foreign';
+/** A captive portal redirects to another site. The page's policy forbids following it, so `fetch` would just fail. */
+async function ping(): Promise<Probe> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  return probeOf(await fetch(getHealth.url, { cache: 'no-store', redirect: 'manual', signal }));
 }
 
 /** Knows whether this page can reach our server. */
@@ -16,6 +16,11 @@ export const connection = new Connection({
   isVisible: () => document.visibilityState === 'visible',
   random: Math.random,
 });
+
+/** Reloads a page whose code could not be loaded, if our server responds. */
+export async function reloadIfOnline(): Promise<void> {
+  if ((await connection.probe()) === 'online') window.location.reload();
+}
 
 /** The state of the connection, as a hook; `unknown` during server rendering. */
 export function useConnection(): ConnectionState {
@@ -26,7 +31,7 @@ export function useConnection(): ConnectionState {
   );
 }
 
-/** Whether the connection is `offline` or `portal`, as a hook; false during server rendering. */
+/** Whether our server cannot be reached, as a hook; false during server rendering. */
 export function useIsOffline(): boolean {
   return useSyncExternalStore(
     connection.subscribe,

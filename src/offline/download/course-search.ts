@@ -20,7 +20,7 @@ export type CourseRow = {
   unit: string;
   days: number;
   fee: number;
-  /** Missing in rows that an older release has saved. */
+  /** The price; missing in courses that an older release has saved. */
   price?: Price;
   words: string;
 };

@@ -1,3 +1,4 @@
+import { downloadRetry } from '../../../contract/limits.ts';
 import {
   getLibraryManifest,
   getLibraryPart,
@@ -13,6 +14,7 @@ import type {
   SavedLibraryState,
 } from '../../../machines/library-download.machine.ts';
 import { type Api, ApiError } from '../../lib/api.ts';
+import { maxRetryAfterMs } from '../../lib/retry-after.ts';
 import { rowsOf } from './course-search.ts';
 import type { DownloadPlan, LibraryStore, SavedBundle } from './library-store.ts';
 import { PictureDownload } from './picture-download.ts';
@@ -23,6 +25,8 @@ export type LibraryDownloadDeps = {
   api: Api;
   store: LibraryStore;
   pictures: PictureStore;
+  /** Stores the files of the site that low-data mode has left out. Returns false if the connection was cut. */
+  storeSite: () => Promise<boolean>;
   /** Runs the work in one tab at a time, so that a second tab need not download what the first has saved. */
   withLock: <T>(work: () => Promise<T>) => Promise<T>;
   /** Returns the current time in milliseconds since the epoch. */
@@ -44,6 +48,8 @@ function isFull(error: unknown): boolean {
 export class LibraryDownload {
   readonly #deps: LibraryDownloadDeps;
   readonly #pictureDownload: PictureDownload;
+  /** Until when the server has asked to wait (ms since the epoch). */
+  #retryAt = 0;
   /** The bundles in the server's manifest. */
   #manifest: LibraryPart[] = [];
   /** Kinds of content that the server could not read. The device keeps their old bundles. */
@@ -63,10 +69,18 @@ export class LibraryDownload {
     return { saved: plan.doneAt ? await this.#describe(plan, plan.doneAt) : null, underWay };
   }
 
+  /** How long an interrupted download waits before it continues, in ms. */
+  retryDelay(): number {
+    return Math.max(downloadRetry, Math.min(this.#retryAt - this.#deps.now(), maxRetryAfterMs));
+  }
+
   /** Fetches the manifest and returns how many bytes are not saved yet. @throws ApiError */
   async compare(signal: AbortSignal): Promise<LibraryDownloadOffer> {
     const { api, store, now } = this.#deps;
-    const { data } = await api.call(getLibraryManifest, {}, { signal });
+    const { data } = await api.call(getLibraryManifest, {}, { signal }).catch((error: unknown) => {
+      this.#noteRetry(error);
+      throw error;
+    });
     this.#manifest = data.parts;
     this.#missingKinds = data.missing;
     const [saved, plan] = await Promise.all([store.readBundles(), this.#plan()]);
@@ -83,10 +97,15 @@ export class LibraryDownload {
     try {
       return await this.#deps.withLock(() => this.#step(choice, signal));
     } catch (error) {
+      this.#noteRetry(error);
       if (isFull(error)) return { kind: 'full' };
       if (error instanceof ApiError) return { kind: 'cut' };
       throw error;
     }
+  }
+
+  #noteRetry(error: unknown): void {
+    this.#retryAt = this.#deps.now() + (error instanceof ApiError ? error.retryAfterMs : 0);
   }
 
   async pause(): Promise<void> {
@@ -107,6 +126,8 @@ export class LibraryDownload {
     const plan = await this.#plan();
     if (!plan.isUnderWay || plan.pictures !== withPictures)
       await store.writePlan({ ...plan, pictures: withPictures, isUnderWay: true });
+    // Saved content can be read only with the code of its page.
+    if (!(await this.#deps.storeSite())) return { kind: 'cut' };
     const saved = await store.readBundles();
     const next = this.#notSaved(saved).slice(0, bundlesAtOnce);
     if (next.length > 0) {

@@ -1,5 +1,6 @@
-import { clear, createStore, get, promisifyRequest, set, type UseStore } from 'idb-keyval';
+import { clear, get, promisifyRequest, set, type UseStore } from 'idb-keyval';
 import type { LibraryAnswer, LibraryPart } from '../../../contract/offline.ts';
+import { openStore } from '../saved/open-store.ts';
 import type { CourseRow } from './course-search.ts';
 
 // Devices have stored data under names with "voyage". Renaming them would lose the data.
@@ -35,7 +36,7 @@ export class LibraryStore {
   }
 
   get #store(): UseStore {
-    this.#opened ??= createStore(this.#name, 'voyage');
+    this.#opened ??= openStore(this.#name, 'voyage');
     return this.#opened;
   }
 

@@ -2,7 +2,9 @@ import { type ActorRefFrom, createActor } from 'xstate';
 import type { libraryDownloadMachine } from '../../../machines/library-download.machine.ts';
 import { watched } from '../../lib/machine-log/live-machines.ts';
 import { pageApi } from '../calls/page-api.ts';
+import { sendWithin } from '../calls/send-within.ts';
 import { connection } from '../connection/page-connection.ts';
+import { storeAllFiles } from '../low-data/stored-files.ts';
 import { withLock } from '../with-lock.ts';
 import { setDownloadUnderWay } from './download-flag.ts';
 import { createDownloadFlow } from './download-flow.ts';
@@ -12,6 +14,8 @@ import { createPictureStore } from './picture-store.ts';
 
 export type DownloadActor = ActorRefFrom<typeof libraryDownloadMachine>;
 
+const pictureTimeoutMs = 30_000;
+
 let running: DownloadActor | null = null;
 
 /** The page's download of the offline library. It continues while the student visits other pages. */
@@ -20,7 +24,8 @@ export function pageDownload(): DownloadActor {
   const download = new LibraryDownload({
     api: pageApi,
     store: libraryStore,
-    pictures: createPictureStore((...request) => fetch(...request), caches),
+    pictures: createPictureStore(sendWithin(pictureTimeoutMs, { send: (...request) => fetch(...request) }), caches),
+    storeSite: storeAllFiles,
     withLock: (work) => withLock('landfall-voyage', work),
     now: Date.now,
   });

@@ -1,11 +1,15 @@
 import { markerHeader } from '../../../contract/headers.ts';
 import type { LibraryPicture } from '../../../contract/offline.ts';
 import { ApiError } from '../../lib/api.ts';
+import { readWhole } from '../../lib/read-whole.ts';
+import { retryAfterOf } from '../../lib/retry-after.ts';
 import { libraryPictureCache } from './library-store.ts';
 
 /** Stores the pictures of the offline library. The service worker serves them from there. */
 export type PictureStore = {
-  /** Downloads and saves a picture. @throws ApiError without a response of our server, DOMException if the device is full */
+  /**
+   * Downloads and saves a picture. @throws ApiError without a complete response of our server, DOMException if the device is full
+   */
   save(picture: LibraryPicture, signal: AbortSignal): Promise<void>;
   delete(paths: readonly string[]): Promise<void>;
   clear(): Promise<void>;
@@ -18,12 +22,20 @@ export function createPictureStore(send: typeof fetch, storage: CacheStorage): P
     async save({ path, hash }, signal) {
       // The query string keeps the service worker from storing a second copy and the HTTP cache from returning an old
       // version.
-      const response = await send(`${path}?voyage=${hash}`, { signal }).catch(() => null);
-      if (!response?.headers.has(markerHeader)) throw new ApiError('offline', 'The picture could not be loaded');
+      const request = { signal, redirect: 'manual' } as const;
+      const response = await send(`${path}?voyage=${hash}`, request).catch(() => null);
+      const failed = (kind: 'offline' | 'refused', status = 0) => {
+        const retryAfterMs = response ? retryAfterOf(response.headers) : 0;
+        return new ApiError(kind, 'The picture could not be loaded', status, { retryAfterMs });
+      };
+      if (!response?.headers.has(markerHeader)) throw failed('offline');
       // The server has removed the picture since it made the list.
       if (response.status === 404) return;
-      if (!response.ok) throw new ApiError('refused', 'The picture could not be loaded', response.status);
-      await (await open()).put(path, response);
+      if (!response.ok) throw failed('refused', response.status);
+      const body = await readWhole(response).catch(() => {
+        throw failed('offline');
+      });
+      await (await open()).put(path, new Response(body, response));
     },
     async delete(paths) {
       const cache = await open();

@@ -3,13 +3,15 @@ import { Checkbox } from '@mantine/core';
 import { useLowData } from '../../lib/low-data.ts';
 import { firstScreenCache } from '../saved/first-screen-cache.ts';
 import { pageRenderer, saveLowDataChoice } from './low-data-mode.ts';
+import { storeAllFiles, storeFewFiles } from './stored-files.ts';
 
 /** Switches low-data mode on this device on or off, with immediate effect. */
 export function LowDataSwitch() {
   const isOn = useLowData() !== null;
   const choose = async (wanted: boolean) => {
     saveLowDataChoice(wanted);
-    // Saved first screens contain pictures.
+    void (wanted ? storeFewFiles() : storeAllFiles());
+    // Delete the saved first screens, because they contain pictures.
     if (wanted) void globalThis.caches?.delete(firstScreenCache).catch(() => {});
     // low-data.ts is a chunk of its own, which the server preloads by its module path for pages in low-data mode.
     pageRenderer.render(wanted ? (await import('./low-data.ts')).lowData : null);

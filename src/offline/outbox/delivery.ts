@@ -15,10 +15,12 @@ const laterStatuses: readonly number[] = [408, 425, 429];
 export function deliveryOf(error: unknown): Delivery {
   if (!(error instanceof ApiError) || error.kind === 'offline') {
     const fault: RowFault = { code: 'NO_RESPONSE', message: 'No response from server', isFinal: false };
-    return { kind: 'unanswered', fault, isFromServer: false };
+    const retryAfterMs = error instanceof ApiError ? error.retryAfterMs : 0;
+    return { kind: 'unanswered', fault, isFromServer: false, retryAfterMs };
   }
   // The server has made the change. Only its response could not be parsed, because it comes from another release.
   if (error.status < 400) return { kind: 'delivered' };
+  const { message, retryAfterMs } = error;
   const code = error.code ?? 'UNKNOWN_ERROR';
   if (error.status === 401) return { kind: 'signedOut' };
   const isLater =
@@ -26,8 +28,8 @@ export function deliveryOf(error: unknown): Delivery {
     laterStatuses.includes(error.status) ||
     code === ('IN_PROGRESS' satisfies RefusalCode<typeof addToCart>);
   if (isLater)
-    return { kind: 'unanswered', fault: { code, message: error.message, isFinal: false }, isFromServer: true };
-  return { kind: 'refused', fault: { code, message: error.message, isFinal: true } };
+    return { kind: 'unanswered', fault: { code, message, isFinal: false }, isFromServer: true, retryAfterMs };
+  return { kind: 'refused', fault: { code, message, isFinal: true } };
 }
 
 type OutgoingForm = Extract<OutgoingRow, { kind: 'contact.send' | 'grievance.send' }>;

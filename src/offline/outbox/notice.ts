@@ -6,7 +6,8 @@ export type CartResponse = { cart: Cart; sentAt: number };
 
 /**
  * What happened to an outbox row, sent to every listener in every tab. `paused`: sending has stopped with rows left and
- * is retried after `pause` ms; null: the rows wait for sign-in. `cart`: what the server returned for a change of the
+ * is retried after `pause` ms; null: the rows wait for sign-in. `isAskedFor`: the server asked for that pause, so nothing is
+ * sent earlier. `cart`: what the server returned for a change of the
  * cart. It is set only in the tab that sent the change, and not if the server repeated its stored response of an
  * earlier try.
  */
@@ -16,7 +17,7 @@ export type OutboxNotice =
   | { type: 'refused'; key: string; fault: RowFault }
   | { type: 'signedOut'; key: string }
   | { type: 'discarded'; key: string }
-  | { type: 'paused'; pause: number | null };
+  | { type: 'paused'; pause: number | null; isAskedFor?: boolean };
 
 /**
  * Result of an action for the screen that waits for it. `queued`, and `signedOut` with a key: the action is stored and

@@ -1,3 +1,4 @@
+import { maxRetryAfterMs } from '../../lib/retry-after.ts';
 import { settleForm } from './form-rules.ts';
 import type { OutboxNotice } from './notice.ts';
 import type { OutboxRow, SendableRow } from './row.ts';
@@ -23,12 +24,17 @@ export type SenderDeps = {
   after: (pause: number, work: () => void) => () => void;
 };
 
-/** Sends the waiting rows in order, in one tab at a time, and retries those without a response. */
+/**
+ * Sends the waiting rows in order, in one tab at a time, and retries those without a response. While the server asks for a
+ * pause (`Retry-After`), only the student's own wish sends them earlier.
+ */
 export class OutboxSender {
   readonly #deps: SenderDeps;
   #draining: Promise<void> | null = null;
   #isWanted = false;
   #nextTry: number | null = null;
+  /** Until when the server asks for a pause (ms since the epoch). */
+  #pausedUntil = 0;
   #cancel: () => void = () => {};
 
   constructor(deps: SenderDeps) {
@@ -40,8 +46,20 @@ export class OutboxSender {
     return this.#nextTry;
   }
 
-  /** Sends all waiting rows. A call during a run causes another run, so that no new row is missed. */
-  drain(): Promise<void> {
+  /**
+   * Sends all waiting rows, unless the server asks for a pause. A call during a run causes another run, so that no new row is
+   * missed.
+   */
+  async drain(): Promise<void> {
+    const left = this.#pausedUntil - this.#deps.now();
+    // The device's clock may have been set back since.
+    if (left <= 0 || left > maxRetryAfterMs) return this.drainNow();
+    this.#deps.notify({ type: 'paused', pause: left, isAskedFor: true });
+  }
+
+  /** Sends all waiting rows: the student asks for it, or the pause is over. */
+  drainNow(): Promise<void> {
+    this.#pausedUntil = 0;
     this.#isWanted = true;
     this.#draining ??= this.#drainWhileWanted().finally(() => {
       this.#draining = null;
@@ -59,8 +77,9 @@ export class OutboxSender {
    * closed by then.
    */
   follow(notice: OutboxNotice): void {
-    if (notice.type === 'paused' && notice.pause !== null)
-      this.#plan(notice.pause, notice.pause * (0.25 + this.#deps.random() / 2));
+    if (notice.type !== 'paused' || notice.pause === null) return;
+    if (notice.isAskedFor) this.#pausedUntil = this.#deps.now() + notice.pause;
+    this.#plan(notice.pause, notice.pause * (0.25 + this.#deps.random() / 2));
   }
 
   async #drainWhileWanted(): Promise<void> {
@@ -90,7 +109,7 @@ export class OutboxSender {
       this.#notifyDelivery(row.key, delivery);
       const isLeft = rows.some(({ key, state }) => key === row.key && state !== 'needsAttention');
       if (!isLeft) continue;
-      if (delivery.kind === 'unanswered') return this.#pause(row.attempts);
+      if (delivery.kind === 'unanswered') return this.#pause(row.attempts, delivery.retryAfterMs ?? 0);
       // The student's rows wait for sign-in. Anonymous rows can still be sent.
       notify({ type: 'paused', pause: null });
     }
@@ -110,15 +129,18 @@ export class OutboxSender {
     else notify({ type: 'signedOut', key });
   }
 
-  #pause(attempts: number): void {
-    const pause = retryDelay(attempts, this.#deps.random());
+  #pause(attempts: number, retryAfterMs: number): void {
+    const delay = retryDelay(attempts, this.#deps.random());
+    const isAskedFor = retryAfterMs > 0;
+    const pause = Math.max(delay, retryAfterMs);
+    if (isAskedFor) this.#pausedUntil = this.#deps.now() + retryAfterMs;
     this.#plan(pause);
-    this.#deps.notify({ type: 'paused', pause });
+    this.#deps.notify({ type: 'paused', pause, ...(isAskedFor ? { isAskedFor } : {}) });
   }
 
   #plan(pause: number, grace = 0): void {
     this.#cancel();
     this.#nextTry = this.#deps.now() + pause;
-    this.#cancel = this.#deps.after(pause + grace, () => void this.drain());
+    this.#cancel = this.#deps.after(pause + grace, () => void this.drainNow());
   }
 }

@@ -1,11 +1,17 @@
-import { createStore, type UseStore } from 'idb-keyval';
+import { openStore } from '../saved/open-store.ts';
 import { isOfNewerRelease, type OutboxRow, readRow } from './row.ts';
+
+/** `isPatient`: waits longer for IndexedDB to open, for a change that would otherwise be lost. */
+export type ChangeOptions = { isPatient?: boolean };
 
 /**
  * Changes all rows in one IndexedDB transaction, so that tabs never overwrite each other, and returns what `change` returned.
  * @throws if the browser cannot read or write
  */
-export type ChangeRows = <Found extends { rows: OutboxRow[] }>(change: (rows: OutboxRow[]) => Found) => Promise<Found>;
+export type ChangeRows = <Found extends { rows: OutboxRow[] }>(
+  change: (rows: OutboxRow[]) => Found,
+  options?: ChangeOptions,
+) => Promise<Found>;
 
 const lostConnection: readonly string[] = ['InvalidStateError', 'AbortError', 'UnknownError'];
 
@@ -13,23 +19,28 @@ const timeoutError = 'TimeoutError';
 
 /** Some browsers never finish opening IndexedDB and report no error either. */
 const openTimeoutMs = 4_000;
+/** Longer timeout: opening IndexedDB may take many seconds on a cheap phone with a full disk or in a busy browser. */
+const patientTimeoutMs = 30_000;
+
+type TimedStore = <T>(use: (records: IDBObjectStore) => T | PromiseLike<T>, timeoutMs: number) => Promise<T>;
 
 /** A store whose calls fail if it does not open in time. A failed call is not executed when the store opens later. */
-function createTimedStore(name: string): UseStore {
-  const store = createStore(name, 'rows');
-  let isStuck = false;
-  return (mode, use) =>
+function createTimedStore(name: string): TimedStore {
+  const store = openStore(name, 'rows');
+  /** How long calls have waited for the store to open since it last did. */
+  let waitedMs = 0;
+  return (use, timeoutMs) =>
     new Promise((resolve, reject) => {
-      let hasFailed = isStuck;
+      let hasFailed = false;
       const fail = () => {
-        isStuck = true;
+        waitedMs = Math.max(waitedMs, timeoutMs);
         hasFailed = true;
         reject(new DOMException('The storage does not open', timeoutError));
       };
-      const timer = setTimeout(fail, isStuck ? 0 : openTimeoutMs);
-      const opened = store(mode, (records) => {
+      const timer = setTimeout(fail, Math.max(0, timeoutMs - waitedMs));
+      const opened = store('readwrite', (records) => {
         clearTimeout(timer);
-        isStuck = false;
+        waitedMs = 0;
         if (hasFailed) throw new DOMException('The storage opened too late', timeoutError);
         return use(records);
       });
@@ -39,20 +50,23 @@ function createTimedStore(name: string): UseStore {
 
 /** Opens the outbox in IndexedDB: one record per row, under the row's key. Rows of a newer release are left unchanged. */
 export function openOutboxStore(name: string): ChangeRows {
-  let store: UseStore | null = null;
-  async function attempt<Found extends { rows: OutboxRow[] }>(change: (rows: OutboxRow[]) => Found): Promise<Found> {
+  let store: TimedStore | null = null;
+  async function attempt<Found extends { rows: OutboxRow[] }>(
+    change: (rows: OutboxRow[]) => Found,
+    { isPatient = false }: ChangeOptions = {},
+  ): Promise<Found> {
     store ??= createTimedStore(name);
-    return store('readwrite', (records) => changeRecords(records, change));
+    return store((records) => changeRecords(records, change), isPatient ? patientTimeoutMs : openTimeoutMs);
   }
-  return async (change) => {
+  return async (change, options) => {
     try {
-      return await attempt(change);
+      return await attempt(change, options);
     } catch (error) {
       const name = error instanceof DOMException ? error.name : '';
       if (name !== timeoutError) store = null;
       // Browsers close connections on their own, for instance while a page is suspended. Nothing was written, so try again.
       if (!lostConnection.includes(name)) throw error;
-      return attempt(change);
+      return attempt(change, options);
     }
   };
 }

@@ -1,7 +1,8 @@
-import { createStore, del, get, promisifyRequest, set, type UseStore } from 'idb-keyval';
+import { del, get, promisifyRequest, set, type UseStore } from 'idb-keyval';
 import * as z from 'zod';
 import { Listeners } from '../../lib/listeners.ts';
 import { type Subject, subject } from '../session/subject.ts';
+import { openStore } from './open-store.ts';
 
 // The timeout is long, because a cheap phone with a full disk takes seconds to open IndexedDB, and giving up would lose
 // a stored checkout.
@@ -97,7 +98,7 @@ export class DeviceStore {
   async #attempt<T>(work: (store: UseStore) => Promise<T>): Promise<T | undefined> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     try {
-      this.#store ??= createStore(this.#name, 'queries');
+      this.#store ??= openStore(this.#name, 'queries');
       const late = new Promise<never>((_, reject) => {
         timer = setTimeout(() => reject(new Error('IndexedDB does not respond')), timeoutMs);
       });

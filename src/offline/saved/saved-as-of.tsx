@@ -1,18 +1,14 @@
-import { type ComponentType, lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../../lib/lazy-part.ts';
 import { useIsOffline } from '../connection/page-connection.ts';
 
-// The age is shown only for saved data, so its code is loaded on demand. If that fails, the page shows no age.
-const AsOf = lazy<ComponentType<{ what: string; at: number }>>(() =>
-  import('../../ui/as-of.tsx').then(
-    ({ AsOf: line }) => ({ default: line }),
-    () => ({ default: () => null }),
-  ),
-);
+// The age is shown only for saved data, so its code is loaded on demand. Until it arrives, the page shows no age.
+const AsOf = lazyPart(() => import('../../ui/as-of.tsx').then((module) => ({ default: module.AsOf })));
 const oldAfterMs = 3_600_000;
 
 /**
  * Says when the prices and seats beside it were fetched (`at`, ms since the epoch). Shown while offline. While online,
- * it is shown only if they are a saved copy older than an hour, which stands until a slow server responds.
+ * it is shown only if they are a saved copy older than an hour, which is shown until a slow server responds.
  */
 export function SavedAsOf({ at }: { at: number | undefined }) {
   const isOffline = useIsOffline();

@@ -25,7 +25,7 @@ const storageKey = 'landfall:storage-note';
 function isFirstTime(): boolean {
   try {
     const isFirst = sessionStorage.getItem(storageKey) === null;
-    sessionStorage.setItem(storageKey, 'told');
+    sessionStorage.setItem(storageKey, 'shown');
     return isFirst;
   } catch {
     return true;

@@ -7,7 +7,7 @@ export const pendingSignOutKey = 'landfall:signed-out';
 const lockName = 'landfall-sign-out';
 const timeoutMs = 8000;
 
-/** Result of sending a sign-out. `failed`: our server answered with an error; `unanswered`: there was no answer. */
+/** Result of sending a sign-out. `failed`: our server responded with an error; `unanswered`: there was no response. */
 type SignOutResult = 'done' | 'failed' | 'unanswered';
 
 /**
@@ -47,7 +47,7 @@ export class PendingSignOut {
     this.#withStorage((storage) => storage.removeItem(pendingSignOutKey));
   }
 
-  /** Sends the sign-out. Resolves to true if no sign-out is pending any more. */
+  /** Sends the sign-out. Resolves to true if no sign-out is left to send. */
   async deliver(): Promise<boolean> {
     return (await this.send()) === 'done';
   }

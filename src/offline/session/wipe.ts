@@ -1,5 +1,6 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { deleteAllDrafts } from './drafts.ts';
+import { endPush } from './end-push.ts';
 import { pendingSignOutKey } from './pending-sign-out.ts';
 import { deviceStorage } from './subject.ts';
 
@@ -17,12 +18,16 @@ export function clearStudentQueries(queryClient: QueryClient, identity: QueryKey
   }
 }
 
-/** Deletes a student's data from the device: saved queries and values, drafts and all `landfall:` keys except a pending sign-out. */
+/**
+ * Deletes a student's data from the device: saved queries and values, drafts, push messages and all `landfall:` keys except a
+ * pending sign-out.
+ */
 export async function deleteRecords(
   storage: { deleteStudent: (student: string) => Promise<void> },
   student: string,
 ): Promise<void> {
   deleteAllDrafts();
+  void endPush();
   const device = deviceStorage();
   for (const key of Object.keys(device ?? {}))
     if (key.startsWith('landfall:') && key !== pendingSignOutKey) device?.removeItem(key);

@@ -1,5 +1,4 @@
 import 'fake-indexeddb/auto';
-import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -13,6 +12,8 @@ import { openOutboxStore } from '../../../src/offline/outbox/store.ts';
 import { subject } from '../../../src/offline/session/subject.ts';
 import { updates } from '../../../src/pwa/page-updates.ts';
 import { UpdatePrompt } from '../../../src/pwa/update-prompt.tsx';
+import { answeringApi } from '../../support/answers.ts';
+import { renderInPage } from '../../support/in-page.tsx';
 import { addCourse, removeCourse } from './outbox/fake-device.ts';
 
 const noNetwork = () => Promise.reject(new TypeError('Failed to fetch'));
@@ -50,6 +51,13 @@ describe('the connection strip', () => {
     );
   });
 
+  it('the connection strip says that our server is not answering while a proxy responds in its place', async () => {
+    vi.stubGlobal('fetch', async () => new Response('Bad gateway', { status: 502 }));
+    draw();
+    await act(() => connection.probe());
+    expect(screen.getByRole('status').textContent).toContain('Our server is not answering. We keep trying.');
+  });
+
   it('the connection strip asks the reader to sign in to a captive portal', () => {
     draw();
     act(() => connection.report('foreign'));
@@ -76,15 +84,18 @@ describe('the waiting changes', () => {
       ),
     }));
     await outbox.refresh();
-    const { rerender } = render(<WaitingChanges user="asha" />, { wrapper: MantineProvider });
+    const { unmount } = await renderInPage(<WaitingChanges user="asha" />, { api: answeringApi({}).api });
     expect(screen.getByRole('heading', { name: '2 changes waiting' })).toBeDefined();
     const [refused, waiting] = screen.getAllByRole('listitem');
     expect(refused?.textContent).toContain('No seats are left.');
+    const forward = within(refused ?? document.body).getByRole('link', { name: 'Choose another batch' });
+    expect(forward.getAttribute('href')).toBe('/course-booking?tab=individual&course=1');
     expect(waiting?.textContent).toContain('Will be sent when you are back online');
     expect(waiting && within(waiting).queryByRole('button', { name: 'Try again' })).toBeNull();
     await userEvent.click(within(refused ?? document.body).getByRole('button', { name: 'Discard' }));
     expect(await screen.findByRole('heading', { name: '1 change waiting' })).toBeDefined();
-    rerender(<WaitingChanges user="dev" />);
+    unmount();
+    await renderInPage(<WaitingChanges user="dev" />, { api: answeringApi({}).api });
     expect(screen.queryByRole('heading')).toBeNull();
   });
 });

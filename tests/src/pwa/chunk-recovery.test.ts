@@ -17,7 +17,7 @@ beforeEach(() => {
 
 describe('recovery from a failed chunk load', () => {
   it('a failed chunk load reloads the page once', async () => {
-    const parts = { storage, reload, probe: async () => 'online' as const };
+    const parts = { storage, reload, probe: async () => 'online' as const, isLeaving: () => false };
     await recoverChunk(message, parts);
     await recoverChunk(message, parts);
     expect(reload).toHaveBeenCalledTimes(1);
@@ -26,7 +26,7 @@ describe('recovery from a failed chunk load', () => {
   it.each(['offline', 'portal'] as const)(
     'a failed chunk load causes no reload, not even by the router, while the connection is %s',
     async (state) => {
-      await recoverChunk(message, { storage, reload, probe: async () => state });
+      await recoverChunk(message, { storage, reload, probe: async () => state, isLeaving: () => false });
       expect(reload).not.toHaveBeenCalled();
       expect(marks.has(`tanstack_router_reload:${message}`)).toBe(true);
     },
@@ -34,8 +34,15 @@ describe('recovery from a failed chunk load', () => {
 
   it('a failed chunk load causes no reload during critical work', async () => {
     const release = holdUpdates();
-    await recoverChunk(message, { storage, reload, probe: async () => 'online' });
+    await recoverChunk(message, { storage, reload, probe: async () => 'online', isLeaving: () => false });
     release();
     expect(reload).not.toHaveBeenCalled();
+  });
+
+  it('a chunk whose load was cancelled because another page is being opened causes no reload', async () => {
+    await recoverChunk(message, { storage, reload, probe: async () => 'online', isLeaving: () => true });
+    expect(reload).not.toHaveBeenCalled();
+    await recoverChunk(message, { storage, reload, probe: async () => 'online', isLeaving: () => false });
+    expect(reload).toHaveBeenCalledTimes(1);
   });
 });

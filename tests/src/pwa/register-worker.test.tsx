@@ -38,10 +38,9 @@ describe('the first service worker', () => {
       'https://elsewhere.example/media/a.webp',
       'https://landfall.example.evil.test/media/a.webp',
     ];
-    expect(storableUrls(loaded, site)).toEqual([
-      `${site}/api/cms/header?desktopOnly=true`,
-      `${site}/media/courses/fire-640.webp`,
-    ]);
+    const calls = [`${site}/api/cms/header?desktopOnly=true`, `${site}/media/courses/fire-640.webp`];
+    expect(storableUrls(loaded, site, false)).toEqual(calls);
+    expect(storableUrls(loaded, site, true), 'in low-data mode').toEqual([...calls, `${site}/assets/main-1.js`]);
   });
 
   it('a service worker that could not be installed is registered again until it is, with growing pauses', async () => {

@@ -22,7 +22,7 @@ const stoppedTexts: Record<string, { title: string; advice: string }> = {
   paused: { title: 'Paused.', advice: 'Everything downloaded so far is saved.' },
   deviceFull: {
     title: 'There is no space left on this device.',
-    advice: 'Everything downloaded so far is saved. Free up space, or save without pictures, then continue.',
+    advice: 'Everything downloaded so far is saved. Free up space, then continue.',
   },
   savingFailed: {
     title: 'Something went wrong.',
@@ -91,9 +91,16 @@ export function DownloadPage({ actor, readRows, phone }: DownloadPageProps) {
             role="status"
             title={stopped.title}
             action={
-              <Button variant="outline" onClick={() => actor.send({ type: 'download.resume' })}>
-                Continue
-              </Button>
+              <div className="row wrap gap-3">
+                <Button variant="outline" onClick={() => actor.send({ type: 'download.resume' })}>
+                  Continue
+                </Button>
+                {state.matches('deviceFull') && context.pictures ? (
+                  <Button variant="outline" onClick={() => actor.send({ type: 'library.save', pictures: false })}>
+                    Continue without pictures
+                  </Button>
+                ) : null}
+              </div>
             }
           >
             {stopped.advice}

@@ -3,12 +3,14 @@ import { Button } from '@mantine/core';
 import type { LibraryDownloadContext } from '../../../../machines/library-download.machine.ts';
 import { formatBytes } from '../../../lib/format/format-bytes.ts';
 import { Notice } from '../../../ui/messages/notice.tsx';
+import { useUnreachable } from '../../connection/unreachable.ts';
 import classes from './download-page.module.css';
 
 type DownloadProgressProps = { context: LibraryDownloadContext; isWaiting: boolean; onPause: () => void };
 
 /** Shows the progress of the download and lets the student pause it. */
 export function DownloadProgress({ context: { progress }, isWaiting, onPause }: DownloadProgressProps) {
+  const { reason, when } = useUnreachable();
   const share = progress ? progress.bytes / Math.max(1, progress.totalBytes) : 0;
   const percent = Math.floor(share * 100);
   const progressText = progress
@@ -25,9 +27,9 @@ export function DownloadProgress({ context: { progress }, isWaiting, onPause }: 
       />
       <p>{progressText}</p>
       {isWaiting ? (
-        <Notice tone="waiting" role="status" title="The connection was lost.">
-          Everything downloaded so far is saved. The rest will download automatically when the connection is back, even
-          if you close this page and open it again later.
+        <Notice tone="waiting" role="status" title={`${reason}.`}>
+          Everything downloaded so far is saved. The rest will download automatically {when}, even if you close this
+          page and open it again later.
         </Notice>
       ) : (
         <p>You can keep reading. The download continues while the site is open.</p>

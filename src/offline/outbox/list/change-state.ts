@@ -1,20 +1,27 @@
 import { isCartRow, isSendable, type OutboxRow } from '../row.ts';
 
 /** Status that applies to all waiting changes. `secondsLeft`: until the next retry; null if none is scheduled. */
-export type ListStatus = { isOffline: boolean; isSignInNeeded: boolean; secondsLeft: number | null };
+export type ListStatus = {
+  isOffline: boolean;
+  /** When the changes will be sent if the server cannot be reached, such as 'when you are back online'. */
+  when: string;
+  isSignInNeeded: boolean;
+  secondsLeft: number | null;
+};
 
 function nextTryText(secondsLeft: number | null): string {
   if (secondsLeft === null) return 'Waiting to be sent.';
+  if (secondsLeft > 90) return `Next try in ${Math.round(secondsLeft / 60)} minutes.`;
   return secondsLeft === 1 ? 'Next try in 1 second.' : `Next try in ${secondsLeft} seconds.`;
 }
 
 /** The text for the state of a waiting change. */
-export function changeStateText(row: OutboxRow, { isOffline, isSignInNeeded, secondsLeft }: ListStatus): string {
+export function changeStateText(row: OutboxRow, { isOffline, when, isSignInNeeded, secondsLeft }: ListStatus): string {
   const { state, lastError, user } = row;
   if (state === 'sending') return 'Sending…';
   if (state === 'needsAttention') return lastError?.message || 'Something went wrong.';
   if (state === 'needsAuth' || (isSignInNeeded && user !== null)) return 'Will be sent when you sign in.';
-  if (isOffline) return 'Will be sent when you are back online.';
+  if (isOffline) return `Will be sent ${when}.`;
   const problem = lastError && lastError.code !== 'NO_RESPONSE' ? 'Our server could not process it yet. ' : '';
   return problem + nextTryText(secondsLeft);
 }

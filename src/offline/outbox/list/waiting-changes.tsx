@@ -2,11 +2,12 @@ import '../../../ui/controls.css';
 import { Button } from '@mantine/core';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { paths } from '../../../../contract/pages.ts';
+import { maxRetryAfterMs } from '../../../lib/retry-after.ts';
 import { ActionLink } from '../../../ui/links/action-link.tsx';
 import { connection, useIsOffline } from '../../connection/page-connection.ts';
+import { useUnreachable } from '../../connection/unreachable.ts';
 import { outbox } from '../page-outbox.ts';
 import type { OutboxRow } from '../row.ts';
-import { maxRetryDelayMs } from '../row-rules.ts';
 import type { ListStatus } from './change-state.ts';
 import { useShownRows } from './use-waiting-changes.ts';
 import { WaitingChange } from './waiting-change.tsx';
@@ -14,7 +15,7 @@ import classes from './waiting-changes.module.css';
 import { WaitingReceipts } from './waiting-receipts.tsx';
 
 async function tryNow(): Promise<void> {
-  if ((await connection.probe()) === 'online') await outbox.drain();
+  if ((await connection.probe()) === 'online') await outbox.drainNow();
 }
 
 /** Whole seconds until this device retries automatically, as a countdown; null if no retry is scheduled. */
@@ -33,7 +34,7 @@ function useSecondsToRetry(): number | null {
   }, [nextTry]);
   if (nextTry === null) return null;
   // The device's clock may be changed during the countdown, so limit the result.
-  return Math.max(1, Math.min(Math.ceil((nextTry - now) / 1000), maxRetryDelayMs / 1000));
+  return Math.max(1, Math.min(Math.ceil((nextTry - now) / 1000), maxRetryAfterMs / 1000));
 }
 
 /** Changes and forms that have not reached the server, and receipts of forms that have. Renders nothing if there are none. */
@@ -41,10 +42,11 @@ export function WaitingChanges({ user }: { user: string | null }) {
   const shown = useShownRows(user);
   const secondsLeft = useSecondsToRetry();
   const isOffline = useIsOffline();
+  const { when } = useUnreachable();
   const receipts = shown.filter((row) => row.kind === 'receipt');
   const rows = shown.filter((row) => row.kind !== 'receipt');
   const isSignInNeeded = rows.some((row) => row.state === 'needsAuth');
-  const listStatus = { isOffline, isSignInNeeded, secondsLeft };
+  const listStatus = { isOffline, when, isSignInNeeded, secondsLeft };
   return (
     <>
       {receipts.length > 0 ? <WaitingReceipts receipts={receipts} /> : null}

@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../../../lib/lazy-part.ts';
 import { useShownRows } from './use-waiting-changes.ts';
 
-const WaitingChanges = lazy(async () => ({ default: (await import('./waiting-changes.tsx')).WaitingChanges }));
+const WaitingChanges = lazyPart(async () => ({ default: (await import('./waiting-changes.tsx')).WaitingChanges }));
 
 /** The list of waiting changes. Its code is loaded only if something waits, which is rare. */
 export function WaitingSlot({ user }: { user: string | null }) {

@@ -1,8 +1,11 @@
+import { createServer } from 'node:http';
 import { describe, expect, it, vi } from 'vitest';
 import { markerHeader, subjectHeader } from '../../../../contract/headers.ts';
 import { savedAtHeader } from '../../../../contract/saved-calls.ts';
 import { createPageFetch } from '../../../../src/offline/calls/page-fetch.ts';
 import { Subject } from '../../../../src/offline/session/subject.ts';
+import { startCutServer } from '../../../support/cut-server.ts';
+import { listenLocally } from '../../../support/local-http.ts';
 
 const ours = { [markerHeader]: '1' };
 
@@ -33,6 +36,58 @@ describe('the page’s fetch', () => {
     const { pageFetch, report } = pageWith(answering({ 'content-type': 'text/html' }, '<h1>Welcome aboard</h1>'));
     await pageFetch('/api/course');
     expect(report).toHaveBeenCalledWith('foreign');
+  });
+
+  it('page fetch recognises a captive portal that redirects to a page on another site', async () => {
+    const signIn = createServer((_, response) =>
+      response.writeHead(200, { 'content-type': 'text/html' }).end('Welcome'),
+    );
+    const away = await listenLocally(signIn);
+    const portal = createServer((_, response) => response.writeHead(302, { location: `${away}/sign-in` }).end());
+    const here = await listenLocally(portal);
+    // Like the page's policy, this `fetch` does not reach another site.
+    const send: typeof fetch = async (path, init) => {
+      const response = await fetch(`${here}${path}`, init);
+      if (!response.url.startsWith(here)) throw new TypeError('Failed to fetch');
+      return response;
+    };
+    const { pageFetch, report } = pageWith(send);
+    await pageFetch('/api/course');
+    expect(report.mock.calls).toEqual([['foreign']]);
+    for (const server of [signIn, portal]) server.close();
+  });
+
+  it('page fetch recognises a load balancer whose server does not answer', async () => {
+    const { pageFetch, report } = pageWith(async () => new Response('Bad gateway', { status: 502 }));
+    await pageFetch('/api/cart');
+    expect(report).toHaveBeenCalledWith('gateway');
+  });
+
+  it('page fetch tells the connection check that a call was cut in the middle of its response', async () => {
+    const server = await startCutServer({ '/api/course': { type: 'application/json', body: '{"data":[]}' } });
+    server.cuts.set('/api/course', 1);
+    const { pageFetch, report } = pageWith(server.send);
+    const response = await pageFetch('/api/course');
+    await expect(response.text()).rejects.toThrow();
+    expect(report.mock.calls).toEqual([['ours'], ['noResponse']]);
+  });
+
+  it('page fetch gives up on a response when nothing has arrived for 30 s', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { pageFetch, report } = pageWith(async (_, init) => {
+      const body = new ReadableStream({
+        start(stream) {
+          stream.enqueue(new TextEncoder().encode('{"data":'));
+          init?.signal?.addEventListener('abort', () => stream.error(new DOMException('late', 'AbortError')));
+        },
+      });
+      return new Response(body, { headers: ours });
+    });
+    const read = expect((await pageFetch('/api/course')).text()).rejects.toThrow('late');
+    await vi.advanceTimersByTimeAsync(30_000);
+    await read;
+    expect(report).toHaveBeenLastCalledWith('noResponse');
+    vi.useRealTimers();
   });
 
   it('page fetch tells the connection check that a call got no response', async () => {

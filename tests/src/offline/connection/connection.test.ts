@@ -1,13 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Connection, type ProbeResult } from '../../../../src/offline/connection/connection.ts';
+import { Connection, type Probe, type ProbeResult, probeOf } from '../../../../src/offline/connection/connection.ts';
 
 function fakePage() {
   const page = new EventTarget();
   return Object.assign(page, { document: new EventTarget() }) as unknown as Window;
 }
 
-function connectionThatReceives(...answers: ProbeResult[]) {
-  const pinged = vi.fn(async (): Promise<ProbeResult> => answers.shift() ?? 'noResponse');
+function connectionThatReceives(...answers: Array<ProbeResult | Probe>) {
+  const pinged = vi.fn(async (): Promise<Probe> => {
+    const answer = answers.shift() ?? 'noResponse';
+    return typeof answer === 'string' ? { result: answer, retryAfterMs: 0 } : answer;
+  });
   const connection = new Connection({ ping: pinged, isVisible: () => true, random: () => 1 });
   return { connection, pinged };
 }
@@ -16,7 +19,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe('the connection state', () => {
-  it('the connection is unknown before the first response', () => {
+  it('the state of the connection is unknown before the first response', () => {
     expect(connectionThatReceives().connection.state).toBe('unknown');
   });
 
@@ -32,6 +35,28 @@ describe('the connection state', () => {
     connection.report('foreign');
     expect(connection.state).toBe('portal');
     expect(connection.isOffline).toBe(true);
+  });
+
+  it('a server error without our marker header means that our server does not answer, once a health request confirms it', async () => {
+    const { connection } = connectionThatReceives('ours', 'gateway');
+    connection.report('ours');
+    connection.report('gateway');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(connection.state).toBe('online');
+    connection.report('gateway');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(connection.state).toBe('serverDown');
+    expect(connection.isOffline).toBe(true);
+  });
+
+  it('the connection sends its next health request when the pause that a proxy asks for is over', async () => {
+    const { connection, pinged } = connectionThatReceives({ result: 'gateway', retryAfterMs: 120_000 }, 'ours');
+    const stop = connection.start(fakePage());
+    await vi.advanceTimersByTimeAsync(1500 + 119_000);
+    expect(pinged).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(connection.state).toBe('online');
+    stop();
   });
 
   it('after a call without response, a health request decides whether the connection is offline', async () => {
@@ -84,7 +109,7 @@ describe('the connection state', () => {
   });
 
   it('a hidden page makes no health checks', async () => {
-    const ping = vi.fn(async (): Promise<ProbeResult> => 'ours');
+    const ping = vi.fn(async (): Promise<Probe> => ({ result: 'ours', retryAfterMs: 0 }));
     const connection = new Connection({ ping, isVisible: () => false, random: () => 1 });
     const stop = connection.start(fakePage());
     await vi.advanceTimersByTimeAsync(300_000);
@@ -105,5 +130,21 @@ describe('the connection state', () => {
     connection.report('ours');
     connection.report('ours');
     expect(listener).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('the response to a request', () => {
+  const respond = (status: number, headers: Record<string, string> = {}) => ({ status, headers: new Headers(headers) });
+
+  it.each([
+    ['of our server, whatever its status', respond(503, { 'x-landfall': '1' }), 'ours'],
+    ['of a sign-in page', respond(200), 'foreign'],
+    ['that redirects to a sign-in page, as the browser reports it', respond(0), 'foreign'],
+    ['that wants the visitor to sign in to the network', respond(511), 'foreign'],
+    ['of a load balancer without a server', respond(502), 'gateway'],
+    ['of a load balancer whose servers are all out of service', respond(503), 'gateway'],
+    ['of a load balancer whose server is too slow', respond(504), 'gateway'],
+  ] as const)('a response %s is recognised', (_, response, result) => {
+    expect(probeOf(response).result).toBe(result);
   });
 });

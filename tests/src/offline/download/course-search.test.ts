@@ -36,7 +36,7 @@ describe('the search of saved courses', () => {
     expect(found({ text: 'fire', maxDays: 3, maxFee: 5000 })).toEqual([1]);
   });
 
-  it('course search takes the total of a programme with yearly fees', () => {
+  it('course search uses the total fee of a programme with yearly fees', () => {
     const body = coursesResponse({ id: 5, name: 'Degree', code: 'BT', days: 4, fee: 900 });
     for (const course of body.data.courses) Object.assign(course, { price: yearlyPrice });
     const [row] = rowsOf([{ path: '/', body }]);

@@ -7,9 +7,9 @@ import { apiWith } from '../../catalogue/academy.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('switching to low-data mode deletes the saved HTML of first screens, which contains pictures', async () => {
+it('switching to low-data mode deletes the saved first screens, which contain pictures', async () => {
   const forgotten = vi.fn(async () => true);
-  vi.stubGlobal('caches', { delete: forgotten });
+  vi.stubGlobal('caches', { delete: forgotten, open: async () => ({}) });
   await renderInPage(<LowDataSwitch />, { api: apiWith({}) });
   await userEvent.click(screen.getByRole('switch', { name: 'Low-data mode' }));
   await waitFor(() => expect(forgotten).toHaveBeenCalledWith('landfall-first-screens'));

@@ -4,7 +4,7 @@ import { replayedHeader } from '../../../../contract/headers.ts';
 import { deliverRow } from '../../../../src/offline/outbox/delivery.ts';
 import type { CartResponse, OutboxNotice } from '../../../../src/offline/outbox/notice.ts';
 import type { Outbox } from '../../../../src/offline/outbox/outbox.ts';
-import { type Answered, answeringApi } from '../../../support/answers.ts';
+import { type Answered, answeringApi, failureBody } from '../../../support/answers.ts';
 import { cartOf, courseLine } from '../../cart/carts.ts';
 import { addCourse, fakeServer, noResponse, openDevice, removeCourse } from './fake-device.ts';
 
@@ -40,6 +40,13 @@ describe('a delivered change of the cart', () => {
   it('a change of the cart whose response cannot be read counts as delivered, without a cart', async () => {
     expect(await deliver(addCourse(408), { body: { statusCode: 200, data: {} } })).toEqual({ kind: 'delivered' });
   });
+});
+
+it('a row that the server cannot handle now waits as long as the server asks', async () => {
+  const unavailable = failureBody(503, 'UNAVAILABLE', 'The service is busy.');
+  const busy = { status: 503, body: unavailable, headers: { 'retry-after': '20' } };
+  const delivery = await deliver(addCourse(408), busy);
+  expect(delivery).toMatchObject({ kind: 'unanswered', isFromServer: true, retryAfterMs: 20_000 });
 });
 
 function noticesOf(tab: Outbox): OutboxNotice[] {

@@ -57,3 +57,29 @@ it('the outbox store never applies a rejected change and works again once Indexe
   await change(addRow);
   expect((await entries(createStore('late', 'rows'))).map(([key]) => key)).toEqual(['key-1']);
 });
+
+it('the outbox store waits longer for a change that nothing else can keep, and makes it when IndexedDB opens late', async () => {
+  const openNow = delayOpening();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const change = openOutboxStore('slow');
+  const impatient = expect(change(addRow)).rejects.toThrow('does not open');
+  await vi.advanceTimersByTimeAsync(4_000);
+  await impatient;
+  const patient = change(addRow, { isPatient: true });
+  await vi.advanceTimersByTimeAsync(20_000);
+  vi.useRealTimers();
+  await openNow();
+  expect((await patient).rows).toEqual([row]);
+});
+
+it('the outbox store gives up a patient change after 30 seconds, and the next one at once', async () => {
+  delayOpening();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const change = openOutboxStore('blocked');
+  const first = expect(change(addRow, { isPatient: true })).rejects.toThrow('does not open');
+  await vi.advanceTimersByTimeAsync(30_000);
+  await first;
+  const second = expect(change(addRow, { isPatient: true })).rejects.toThrow('does not open');
+  await vi.advanceTimersByTimeAsync(0);
+  await second;
+});

@@ -53,7 +53,7 @@ it('the error log sends reports that fit the contract, however long or odd the t
   for (const report of sent) expect(clientErrorSchema.safeParse(report).error).toBeUndefined();
 });
 
-it('the error log appends the last machine path to the stack and removes personal data from it', () => {
+it('the error log appends the last machine steps to the stack and removes personal data from it', () => {
   path = 'login: identifier.submit > lookingUp; login: done.actor.lookUp > choosingMethod';
   const log = openLog();
   const long = new Error('deep');
@@ -66,7 +66,7 @@ it('the error log appends the last machine path to the stack and removes persona
   expect(sent[1]?.stack).toBe(
     'Last path: login: identifier.submit > lookingUp; login: done.actor.lookUp > choosingMethod',
   );
-  expect(sent[2]?.stack).toContain('Last path: login: [e-mail]');
+  expect(sent[2]?.stack).toContain('Last path: login: [email]');
   for (const report of sent) expect(clientErrorSchema.safeParse(report).error).toBeUndefined();
 });
 

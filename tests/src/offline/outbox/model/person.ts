@@ -4,7 +4,7 @@ import type { OutboxOutcome } from '../../../../../src/offline/outbox/notice.ts'
 import type { OutboxForm, OutboxRow } from '../../../../../src/offline/outbox/row.ts';
 import { isVisibleTo } from '../../../../../src/offline/outbox/row-rules.ts';
 import type { Device } from './device.ts';
-import type { Deed, Who } from './schedule.ts';
+import type { ModelEvent, Who } from './schedule.ts';
 import type { Tab } from './tab.ts';
 
 /** The result that a screen showed for a tap. `in the form`: it was not sent, and the form still holds what was typed. */
@@ -19,7 +19,7 @@ export type Tap = {
   isAnonymous: boolean;
   wish: string;
 };
-type FormKind = Extract<Deed, { do: 'send form' }>['form'];
+type FormKind = Extract<ModelEvent, { do: 'send form' }>['form'];
 
 export const courseOfOtherReleases = 9;
 const isAnswered = (error: unknown) => error instanceof ApiError && error.kind !== 'offline';
@@ -67,17 +67,17 @@ export class Person {
     return tap;
   }
 
-  async change(tab: Tab, deed: Extract<Deed, { do: 'add' | 'remove' }>): Promise<void> {
+  async change(tab: Tab, event: Extract<ModelEvent, { do: 'add' | 'remove' }>): Promise<void> {
     const tap = this.#tap(tab, tab.subject.student);
     const common = { key: tap.key, title: tap.title, quotedPrice: null };
     const action =
-      deed.do === 'add'
+      event.do === 'add'
         ? ({
             ...common,
             kind: 'cart.add',
-            payload: { type: 'course', course_id: deed.course, batch_id: deed.batch },
+            payload: { type: 'course', course_id: event.course, batch_id: event.batch },
           } as const)
-        : ({ ...common, kind: 'cart.remove', payload: { item_type: 'course', course_id: deed.course } } as const);
+        : ({ ...common, kind: 'cart.remove', payload: { item_type: 'course', course_id: event.course } } as const);
     // Repeating a change before the first one was sent counts as one change.
     tap.wish = JSON.stringify([tap.user, action.kind, action.payload]);
     tap.result = await tab.untilClosed(tab.outbox.submit(action));

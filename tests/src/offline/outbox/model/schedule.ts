@@ -5,7 +5,7 @@ export const students = ['asha', 'dev'] as const;
 export type Who = (typeof students)[number];
 
 /** What a person, the device or the network does. `tab` and `nth` are taken modulo the number of tabs or rows. */
-export type Deed =
+export type ModelEvent =
   | { do: 'add'; tab: number; course: number; batch: number }
   | { do: 'remove'; tab: number; course: number }
   | { do: 'send form'; tab: number; form: 'enquiry' | 'grievance' | 'anonymous grievance' }
@@ -23,17 +23,17 @@ export type Deed =
   | { do: 'older release leaves a row' | 'newer release leaves a row' };
 
 /** One step of a random sequence of events. After it, the test waits for `turns` turns of the event loop. */
-export type Step = Deed & { turns: number };
+export type Step = ModelEvent & { turns: number };
 
-type Weighted = { weight: number; arbitrary: fc.Arbitrary<Deed> };
-const weighted = (weight: number, arbitrary: fc.Arbitrary<Deed>): Weighted => ({ weight, arbitrary });
+type Weighted = { weight: number; arbitrary: fc.Arbitrary<ModelEvent> };
+const weighted = (weight: number, arbitrary: fc.Arbitrary<ModelEvent>): Weighted => ({ weight, arbitrary });
 const is = <const Name extends string>(name: Name) => fc.constant(name);
 const tab = fc.nat(2);
 const nth = fc.nat(3);
 const course = fc.integer({ min: 1, max: 4 });
 const fault = fc.constantFrom(...callFaults.filter((one) => one !== 'none'), 'none' as const, 'after' as const);
 
-const deed = fc.oneof(
+const event = fc.oneof(
   weighted(8, fc.record({ do: is('add'), tab, course, batch: fc.constantFrom(1, 2) })),
   weighted(4, fc.record({ do: is('remove'), tab, course })),
   weighted(
@@ -72,6 +72,6 @@ const deed = fc.oneof(
 
 /** Random sequences of events for up to three tabs of a shared device. */
 export const schedules: fc.Arbitrary<Step[]> = fc.array(
-  fc.tuple(deed, fc.constantFrom(0, 1, 2, 4, 30)).map(([one, turns]) => ({ ...one, turns })),
+  fc.tuple(event, fc.constantFrom(0, 1, 2, 4, 30)).map(([one, turns]) => ({ ...one, turns })),
   { minLength: 6, maxLength: 30, size: 'max' },
 );

@@ -1,6 +1,6 @@
 import { createApi } from '../../../../../src/lib/api.ts';
 import { createPageFetch } from '../../../../../src/offline/calls/page-fetch.ts';
-import { Connection } from '../../../../../src/offline/connection/connection.ts';
+import { Connection, probeOf } from '../../../../../src/offline/connection/connection.ts';
 import { asUser, deliverRow } from '../../../../../src/offline/outbox/delivery.ts';
 import { Outbox } from '../../../../../src/offline/outbox/outbox.ts';
 import type { OutgoingRow } from '../../../../../src/offline/outbox/sender.ts';
@@ -37,7 +37,7 @@ export class Tab {
     const { server } = device;
     this.subject = new Subject(shareStorage(device.storage));
     this.connection = new Connection({
-      ping: async () => ((await server.send('/api/health')).headers.has('x-landfall') ? 'ours' : 'foreign'),
+      ping: async () => probeOf(await server.send('/api/health')),
       isVisible: () => true,
       random: device.random,
     });

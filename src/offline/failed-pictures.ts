@@ -1,0 +1,28 @@
+import type { Connection } from './connection/connection.ts';
+
+const hasFailed = ({ complete, naturalWidth, currentSrc }: HTMLImageElement) =>
+  complete && naturalWidth === 0 && currentSrc !== '';
+
+/**
+ * Marks pictures that could not be loaded, which `global.css` draws as a tinted box: WebKit would show an icon for each. When
+ * our server can be reached again, they are requested again.
+ */
+export function watchPictures(page: Document, connection: Pick<Connection, 'isOffline' | 'subscribe'>): void {
+  const update = ({ target }: Event) => {
+    if (target instanceof HTMLImageElement) target.toggleAttribute('data-failed', hasFailed(target));
+  };
+  // Events of pictures do not bubble, so capture them.
+  page.addEventListener('error', update, true);
+  page.addEventListener('load', update, true);
+  for (const picture of page.images) picture.toggleAttribute('data-failed', hasFailed(picture));
+  let wasOffline = connection.isOffline;
+  connection.subscribe(() => {
+    const isBack = wasOffline && !connection.isOffline;
+    wasOffline = connection.isOffline;
+    if (!isBack) return;
+    for (const picture of page.querySelectorAll<HTMLImageElement>('img[data-failed]')) {
+      const { src } = picture;
+      picture.src = src;
+    }
+  });
+}

@@ -1,0 +1,50 @@
+import type { addToCart } from '../../../../contract/cart.ts';
+import type { RefusalCode } from '../../../../contract/endpoint.ts';
+import { paths } from '../../../../contract/pages.ts';
+import type { OutboxRow } from '../row.ts';
+
+/** A page on which the student can do something about a refused change. */
+export type WayForward = { text: string; href: string };
+
+type AddCode = RefusalCode<typeof addToCart>;
+
+const inCart: readonly string[] = ['COURSE_ALREADY_IN_CART', 'PACKAGE_ALREADY_IN_CART'] satisfies AddCode[];
+const otherBatches: readonly string[] = [
+  'BATCH_FULL',
+  'BATCH_CLOSED',
+  'BATCH_STARTED',
+  'BATCH_NOT_OF_COURSE',
+  'ALREADY_BOOKED',
+  'PACKAGE_INCOMPLETE',
+] satisfies AddCode[];
+/** A seat may become free, and the academy may open a batch again. */
+const mayChange: readonly string[] = ['BATCH_FULL', 'BATCH_CLOSED'] satisfies AddCode[];
+const gone = 'NOT_FOUND' satisfies AddCode;
+
+/** The code of the refusal of an add; null if the row is not an add or was not refused. */
+function refusedAddCode({ kind, state, lastError }: OutboxRow): string | null {
+  return kind === 'cart.add' && state === 'needsAttention' && lastError?.isFinal ? lastError.code : null;
+}
+
+/**
+ * Where the student can choose again after an add was refused: the batches of the course or package on Book Online, or what is
+ * in the cart already. Null for all other rows.
+ */
+export function wayForward(row: OutboxRow): WayForward | null {
+  const code = refusedAddCode(row);
+  if (code === null || row.kind !== 'cart.add') return null;
+  const { payload } = row;
+  if (inCart.includes(code)) return { text: 'See your cart', href: paths.cart };
+  if (code === gone) return { text: 'See what you can book', href: paths.bookOnline };
+  if (!otherBatches.includes(code)) return null;
+  return payload.type === 'course'
+    ? { text: 'Choose another batch', href: `${paths.bookOnline}?tab=individual&course=${payload.course_id}` }
+    : { text: 'Choose batches again', href: `${paths.bookOnline}?tab=packages&package=${payload.package_id}` };
+}
+
+/** Whether the server may accept the row if it is sent again unchanged. */
+export function isRetryUseful(row: OutboxRow): boolean {
+  if (row.kind === 'unreadable') return false;
+  const code = refusedAddCode(row);
+  return code === null || mayChange.includes(code) || wayForward(row) === null;
+}

@@ -1,0 +1,71 @@
+import { promisifyRequest, type UseStore } from 'idb-keyval';
+
+const transactions = new Set<IDBTransaction>();
+/** Transactions that were aborted because their page was left. */
+const interrupted = new WeakSet<IDBTransaction>();
+/** Resolves when the page is shown again; null while it is shown. */
+let shown: Promise<void> | null = null;
+
+function interrupt(transaction: IDBTransaction): void {
+  interrupted.add(transaction);
+  try {
+    transaction.abort();
+  } catch {
+    // The transaction has already ended.
+  }
+}
+
+function track(transaction: IDBTransaction): void {
+  transactions.add(transaction);
+  for (const type of ['complete', 'abort']) transaction.addEventListener(type, () => transactions.delete(transaction));
+  if (shown) interrupt(transaction);
+}
+
+// In WebKit, a page in the back/forward cache never ends its transactions, and the next page would wait for them
+// forever.
+globalThis.addEventListener?.('pagehide', (event) => {
+  if (!('persisted' in event && event.persisted)) return;
+  shown = new Promise<void>((resolve) => addEventListener('pageshow', () => resolve(), { once: true })).then(() => {
+    shown = null;
+  });
+  for (const transaction of [...transactions]) interrupt(transaction);
+});
+
+/**
+ * Opens a store of IndexedDB for the functions of idb-keyval. A transaction that has not ended when the student leaves the page
+ * is aborted, and executed again if the page is shown again.
+ */
+export function openStore(databaseName: string, storeName: string): UseStore {
+  let database: Promise<IDBDatabase> | null = null;
+  function open(): Promise<IDBDatabase> {
+    const request = indexedDB.open(databaseName);
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore(storeName);
+      if (request.transaction) track(request.transaction);
+    };
+    return promisifyRequest(request).then((opened) => {
+      // Browsers close connections on their own.
+      opened.onclose = () => {
+        database = null;
+      };
+      return opened;
+    });
+  }
+  return async (mode, use) => {
+    for (;;) {
+      await shown;
+      let transaction: IDBTransaction | null = null;
+      try {
+        database ??= open();
+        const records = (await database).transaction(storeName, mode).objectStore(storeName);
+        transaction = records.transaction;
+        track(transaction);
+        return await use(records);
+      } catch (error) {
+        if (!transaction) database = null;
+        const wasInterrupted = transaction ? interrupted.has(transaction) : shown !== null;
+        if (!wasInterrupted) throw error;
+      }
+    }
+  };
+}

@@ -1,0 +1,70 @@
+/// <reference lib="webworker" />
+import { clientHeader, clientName } from '../contract/headers.ts';
+import type { PushMessage } from '../contract/notification-kinds.ts';
+import { paths } from '../contract/pages.ts';
+
+type Worker = Pick<ServiceWorkerGlobalScope, 'registration' | 'clients' | 'location'>;
+
+// Importing the endpoint object of the contract would add zod to the worker's bundle.
+const deviceUrl = '/api/users/student/notifications/device';
+const icon = '/icons/icon-192.png';
+/** Shown for a message that this release cannot read, because browsers require each message to show something. */
+const unreadable: PushMessage = {
+  title: 'There is news for you',
+  body: 'Open the site to see it.',
+  path: paths.profile,
+  tag: 'news',
+};
+
+function readMessage(data: PushMessageData | null): PushMessage {
+  try {
+    const message = data?.json() as Partial<PushMessage> | undefined;
+    return message?.title ? { ...unreadable, ...message } : unreadable;
+  } catch {
+    return unreadable;
+  }
+}
+
+/** Shows a push message. */
+export async function showPush({ registration }: Worker, data: PushMessageData | null): Promise<void> {
+  const { title, body, tag, path } = readMessage(data);
+  await registration.showNotification(title, { body, tag, icon, data: { path } });
+}
+
+/**
+ * Opens the page of a push message: an open window that shows it already, or a new one. Other windows stay as they are, because
+ * the student may be in the middle of a payment there.
+ */
+export async function openPush({ clients, location }: Worker, notification: Notification): Promise<void> {
+  notification.close();
+  const { path } = notification.data as { path: string };
+  const url = new URL(path, location.origin);
+  const target = url.origin === location.origin ? url.href : new URL(paths.profile, location.origin).href;
+  const pages = await clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const open = pages.find((page) => page.url === target);
+  await (open ? open.focus() : clients.openWindow(target));
+}
+
+/** The fields of `pushsubscriptionchange`, the event of a replaced subscription. In Chromium it has neither of them. */
+type SubscriptionChange = { oldSubscription?: PushSubscription | null; newSubscription?: PushSubscription | null };
+
+/** Stores the new subscription at the server. If that fails, it is ended, so that the student sees that push is off. */
+export async function renewPush({ registration }: Worker, change: SubscriptionChange): Promise<void> {
+  const options = change.oldSubscription?.options;
+  const renewed =
+    change.newSubscription ??
+    (options &&
+      (await registration.pushManager.subscribe({
+        userVisibleOnly: true,
+        applicationServerKey: options.applicationServerKey,
+      })));
+  if (!renewed) return;
+  const { endpoint, keys } = renewed.toJSON();
+  const headers = { [clientHeader]: clientName, 'content-type': 'application/json' };
+  const request = { method: 'PUT', headers, body: JSON.stringify({ endpoint, keys }) };
+  const isStored = await fetch(deviceUrl, request).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+  if (!isStored) await renewed.unsubscribe();
+}

@@ -1,0 +1,50 @@
+/// <reference lib="webworker" />
+import type { WorkboxPlugin } from 'workbox-core';
+import { PrecacheController, PrecacheRoute } from 'workbox-precaching';
+import { NavigationRoute, registerRoute } from 'workbox-routing';
+import { NetworkFirst } from 'workbox-strategies';
+import { markerHeader } from '../contract/headers.ts';
+
+declare const self: ServiceWorkerGlobalScope;
+/** The console's page and the files that rosters need (setup/build/build-staff.ts). */
+declare const staffFiles: { url: string; revision: string | null }[];
+
+/** Treats a response of a captive portal as an error, so that the stored page is used. */
+const oursOnly: WorkboxPlugin = {
+  fetchDidSucceed: async ({ response }) => {
+    if (!response.headers.has(markerHeader)) throw new Error('The response is not from our server');
+    return response;
+  },
+};
+
+// A cache name of our own, because the students' service worker deletes caches with Workbox's default name as outdated.
+const release = new PrecacheController({ cacheName: 'landfall-staff', plugins: [oursOnly] });
+release.addToCacheList(staffFiles);
+
+/**
+ * Every page of the console is the same file. With a connection it comes from the server, so that staff always work with the newest
+ * release. No call is stored: a page saves rosters itself (src/staff/saved).
+ */
+const openPage = new NetworkFirst({
+  cacheName: release.strategy.cacheName,
+  networkTimeoutSeconds: 4,
+  plugins: [
+    oursOnly,
+    {
+      cacheKeyWillBeUsed: async () => release.getCacheKeyForURL('/staff') ?? '/staff',
+      cacheWillUpdate: async () => null,
+    },
+  ],
+});
+// The scope also covers pages of the site whose names begin with `staff`.
+registerRoute(new NavigationRoute(openPage, { allowlist: [/^\/staff(\/|\?|$)/], denylist: [/\.\w+$/] }));
+registerRoute(new PrecacheRoute(release, { cleanURLs: false, directoryIndex: '' }));
+
+self.addEventListener('install', (event) => {
+  release.install(event);
+  event.waitUntil(self.skipWaiting());
+});
+self.addEventListener('activate', (event) => {
+  release.activate(event);
+  event.waitUntil(self.clients.claim());
+});

@@ -1,0 +1,155 @@
+import 'fake-indexeddb/auto';
+import { randomUUID } from 'node:crypto';
+import { afterEach, expect, it } from 'vitest';
+import { createActor, waitFor } from 'xstate';
+import { downloadRetry } from '../../../../contract/limits.ts';
+import type { LibraryPicture } from '../../../../contract/offline.ts';
+import { createApi } from '../../../../src/lib/api.ts';
+import { sendWithin } from '../../../../src/offline/calls/send-within.ts';
+import { createDownloadFlow } from '../../../../src/offline/download/download-flow.ts';
+import { LibraryDownload } from '../../../../src/offline/download/library-download.ts';
+import { LibraryStore } from '../../../../src/offline/download/library-store.ts';
+import { createPictureStore } from '../../../../src/offline/download/picture-store.ts';
+import { startCutServer } from '../../../support/cut-server.ts';
+
+const json = (data: unknown) => ({ type: 'application/json', body: JSON.stringify({ statusCode: 200, data }) });
+const part = (id: string, kind: string) => ({ id, kind, hash: `${id}-1`, bytes: 5000, items: 1 });
+const text = 'Fire fighting, first aid and survival at sea. '.repeat(200);
+const bundle = (id: string, content: object) => json({ id, hash: `${id}-1`, answers: [], pictures: [], ...content });
+
+const picture: LibraryPicture = { path: '/media/fire.webp', hash: 'p1', bytes: 60_000 };
+const list = { path: '/api/course?course_id=401', body: { note: text } };
+const page = { path: '/api/cms/about', body: { html: text } };
+const server = await startCutServer({
+  '/api/offline/manifest': json({
+    parts: [part('pages', 'pages'), part('courses-0', 'courses'), part('pictures', 'pictures')],
+    missing: [],
+    note: text,
+  }),
+  '/api/offline/part/pages': bundle('pages', { answers: [page] }),
+  '/api/offline/part/courses-0': bundle('courses-0', { answers: [list] }),
+  '/api/offline/part/pictures': bundle('pictures', { pictures: [picture], note: text }),
+  '/media/fire.webp': { type: 'image/webp', body: Buffer.alloc(picture.bytes, 7) },
+});
+
+/** Node has no Cache Storage. Like a browser's, `put` reads the body and rejects if it is cut. */
+function openCaches() {
+  const stored = new Map<string, number>();
+  const cache = {
+    put: async (path: string, response: Response) => {
+      stored.set(path, (await response.arrayBuffer()).byteLength);
+    },
+    delete: async (path: string) => stored.delete(path),
+  };
+  return { stored, caches: { open: async () => cache, delete: async () => true } as unknown as CacheStorage };
+}
+
+/** Saves everything, with pictures, with the real machine and store over real connections. */
+function startSaving({ timeoutMs = 30_000 } = {}) {
+  const { stored, caches } = openCaches();
+  const send = sendWithin(timeoutMs, { send: server.send });
+  const store = new LibraryStore(randomUUID());
+  const download = new LibraryDownload({
+    api: createApi(send),
+    store,
+    pictures: createPictureStore(send, caches),
+    storeSite: async () => true,
+    withLock: (work) => work(),
+    now: Date.now,
+  });
+  const actor = createActor(createDownloadFlow(download)).start();
+  const begin = async () => {
+    await waitFor(actor, (state) => state.matches('offering'));
+    actor.send({ type: 'library.save', pictures: true });
+  };
+  return { actor, download, store, stored, begin };
+}
+
+/** The connection is back, as the page reports it. */
+const online = { type: 'connection.change', isOnline: true } as const;
+
+afterEach(() => {
+  server.cuts.clear();
+  server.state.isSilent = false;
+});
+
+it.each([
+  ['the list of courses', '/api/offline/part/courses-0'],
+  ['a page', '/api/offline/part/pages'],
+  ['the list of pictures', '/api/offline/part/pictures'],
+  ['a picture', '/media/fire.webp'],
+])('a download whose connection is cut in the middle of %s waits and saves the rest by itself', async (_, path) => {
+  server.cuts.set(path, 1);
+  const { actor, store, stored, begin } = startSaving();
+  await begin();
+  await waitFor(actor, (state) => state.matches('waitingForConnection'));
+  actor.send(online);
+  await waitFor(actor, (state) => state.matches('upToDate'));
+  expect(stored.get(picture.path)).toBe(picture.bytes);
+  expect(JSON.parse((await store.readResponse(page.path))?.text ?? '')).toEqual(page.body);
+  expect(JSON.parse((await store.readResponse(list.path))?.text ?? '')).toEqual(list.body);
+});
+
+it('a download under way whose connection is cut in the manifest waits and resumes by itself', async () => {
+  server.cuts.set('/media/fire.webp', 1);
+  const { actor, stored, begin } = startSaving();
+  await begin();
+  await waitFor(actor, (state) => state.matches('waitingForConnection'));
+  server.cuts.set('/api/offline/manifest', 1);
+  actor.send(online);
+  await waitFor(actor, (state) => state.matches('waitingForConnection'));
+  actor.send(online);
+  await waitFor(actor, (state) => state.matches('upToDate'));
+  expect(stored.get(picture.path)).toBe(picture.bytes);
+});
+
+it('a download whose connection falls silent in the middle of a picture waits and saves the rest by itself', async () => {
+  server.cuts.set('/media/fire.webp', 1);
+  server.state.isSilent = true;
+  const { actor, stored, begin } = startSaving({ timeoutMs: 300 });
+  await begin();
+  await waitFor(actor, (state) => state.matches('waitingForConnection'));
+  actor.send(online);
+  await waitFor(actor, (state) => state.matches('upToDate'));
+  expect(stored.get(picture.path)).toBe(picture.bytes);
+});
+
+it('a download that the server refuses for the moment continues when the pause that it asks for is over', async () => {
+  const { download, store } = startSaving();
+  expect(download.retryDelay()).toBe(downloadRetry);
+  const busy: typeof fetch = async () => new Response('', { status: 503, headers: { 'retry-after': '60' } });
+  const paused = new LibraryDownload({
+    api: createApi(busy),
+    store,
+    pictures: createPictureStore(busy, openCaches().caches),
+    storeSite: async () => true,
+    withLock: (work) => work(),
+    now: () => 1_700_000_000_000,
+  });
+  await expect(paused.compare(new AbortController().signal)).rejects.toThrow();
+  expect(paused.retryDelay()).toBe(60_000);
+});
+
+it('a download does not go on while the files of the site that low-data mode left out cannot be stored', async () => {
+  const { store } = startSaving();
+  const download = new LibraryDownload({
+    api: createApi(server.send),
+    store,
+    pictures: createPictureStore(server.send, openCaches().caches),
+    storeSite: async () => false,
+    withLock: (work) => work(),
+    now: Date.now,
+  });
+  const { signal } = new AbortController();
+  await download.compare(signal);
+  expect(await download.saveNext({ pictures: false }, signal)).toEqual({ kind: 'cut' });
+  expect(await store.readBundles()).toEqual([]);
+});
+
+it('a picture that a browser delivers incompletely without an error is not saved', async () => {
+  const { stored, caches } = openCaches();
+  const half = new Response(new Uint8Array(30), { headers: { 'x-landfall': '1', 'content-length': '60' } });
+  const store = createPictureStore(async () => half, caches);
+  await expect(store.save(picture, new AbortController().signal)).rejects.toMatchObject({ kind: 'offline' });
+  expect(stored.size).toBe(0);
+});

@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest';
+import { watchPictures } from '../../../src/offline/failed-pictures.ts';
+
+/** A page with one picture. `load`: the picture loads, or fails to. */
+function openPage() {
+  const page = document.implementation.createHTMLDocument();
+  const picture = document.createElement('img');
+  picture.alt = '';
+  picture.src = '/media/courses/pre-sea-320.webp';
+  let width = 0;
+  Object.defineProperties(picture, {
+    complete: { value: true },
+    naturalWidth: { get: () => width },
+    currentSrc: { get: () => picture.src },
+  });
+  page.body.append(picture);
+  const load = (type: 'load' | 'error') => {
+    width = type === 'load' ? 320 : 0;
+    picture.dispatchEvent(new Event(type));
+  };
+  return { page, picture, load };
+}
+
+function openConnection() {
+  const listeners = new Set<() => void>();
+  const connection = {
+    isOffline: false,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+  const become = (isOffline: boolean) => {
+    connection.isOffline = isOffline;
+    for (const listener of listeners) listener();
+  };
+  return { connection, become };
+}
+
+it('a picture is marked while it could not be loaded, also if it failed before the script ran', () => {
+  const { page, picture, load } = openPage();
+  watchPictures(page, openConnection().connection);
+  expect(picture.hasAttribute('data-failed')).toBe(true);
+  load('load');
+  expect(picture.hasAttribute('data-failed')).toBe(false);
+  load('error');
+  expect(picture.hasAttribute('data-failed')).toBe(true);
+});
+
+it('a picture that could not be loaded is requested again when the connection is back, and others are not', () => {
+  const { page, picture, load } = openPage();
+  const requests: string[] = [];
+  const { connection, become } = openConnection();
+  watchPictures(page, connection);
+  const original = picture.src;
+  Object.defineProperty(picture, 'src', { get: () => original, set: (src: string) => requests.push(src) });
+  become(true);
+  expect(requests).toEqual([]);
+  become(false);
+  expect(requests).toEqual([original]);
+  load('load');
+  become(true);
+  become(false);
+  expect(requests).toHaveLength(1);
+});

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import type { CartAdd } from '../../../../../contract/cart.ts';
+import { isRetryUseful, wayForward } from '../../../../../src/offline/outbox/list/way-forward.ts';
+import type { OutboxRow } from '../../../../../src/offline/outbox/row.ts';
+
+const course: CartAdd = { type: 'course', course_id: 408, batch_id: 40801 };
+const pack: CartAdd = { type: 'package', package_id: 801, batches: [{ course_id: 408, batch_id: 40801 }] };
+
+function refused(payload: CartAdd, code: string, isFinal = true): OutboxRow {
+  return {
+    kind: 'cart.add',
+    payload,
+    key: 'k',
+    user: 'asha',
+    sequence: 1,
+    schemaVersion: 2,
+    title: 'An item',
+    quotedPrice: null,
+    state: 'needsAttention',
+    createdAt: 0,
+    attempts: 1,
+    failures: 0,
+    lastError: { code, message: 'Refused', isFinal },
+  };
+}
+
+const batches = '/course-booking?tab=individual&course=408';
+const packageBatches = '/course-booking?tab=packages&package=801';
+
+describe('an add that the server refused', () => {
+  it.each([
+    ['BATCH_FULL', course, 'Choose another batch', batches, true],
+    ['BATCH_CLOSED', course, 'Choose another batch', batches, true],
+    ['BATCH_STARTED', course, 'Choose another batch', batches, false],
+    ['BATCH_NOT_OF_COURSE', course, 'Choose another batch', batches, false],
+    ['ALREADY_BOOKED', course, 'Choose another batch', batches, false],
+    ['BATCH_FULL', pack, 'Choose batches again', packageBatches, true],
+    ['PACKAGE_INCOMPLETE', pack, 'Choose batches again', packageBatches, false],
+    ['COURSE_ALREADY_IN_CART', course, 'See your cart', '/course-booking/details', false],
+    ['PACKAGE_ALREADY_IN_CART', pack, 'See your cart', '/course-booking/details', false],
+    ['NOT_FOUND', course, 'See what you can book', '/course-booking', false],
+  ] as const)('an add refused with %s (%o) offers ‘%s’', (code, payload, text, href, isUseful) => {
+    const row = refused(payload, code);
+    expect(wayForward(row)).toEqual({ text, href });
+    expect(isRetryUseful(row)).toBe(isUseful);
+  });
+
+  it('an add that was refused for another reason can be sent again', () => {
+    const row = refused(course, 'FORBIDDEN');
+    expect(wayForward(row)).toBeNull();
+    expect(isRetryUseful(row)).toBe(true);
+  });
+
+  it('an add that failed too often can only be sent again', () => {
+    const row = refused(course, 'BATCH_FULL', false);
+    expect(wayForward(row)).toBeNull();
+    expect(isRetryUseful(row)).toBe(true);
+  });
+});

@@ -1,0 +1,62 @@
+import 'fake-indexeddb/auto';
+import { get, promisifyRequest, set } from 'idb-keyval';
+import { afterEach, expect, it } from 'vitest';
+import { openStore } from '../../../../src/offline/saved/open-store.ts';
+import { settled } from '../../../machines/settled.ts';
+
+const leave = (persisted: boolean) =>
+  dispatchEvent(Object.assign(new Event('pagehide'), { persisted }) satisfies Pick<PageTransitionEvent, 'persisted'>);
+const comeBack = () => dispatchEvent(new Event('pageshow'));
+
+afterEach(() => void comeBack());
+
+it('a page that is left and may be shown again aborts its transactions, so that the next page can use the store', async () => {
+  const store = openStore('left', 'queries');
+  let begun = 0;
+  const written = store('readwrite', async (records) => {
+    begun += 1;
+    records.put('a', 'key');
+    if (begun === 1) leave(true);
+    return promisifyRequest(records.transaction);
+  });
+  const nextPage = openStore('left', 'queries');
+  await expect.poll(() => begun).toBe(1);
+  comeBack();
+  await written;
+  expect(begun).toBe(2);
+  expect(await get('key', nextPage)).toBe('a');
+});
+
+it('a page that is left begins no transaction until it is shown again', async () => {
+  const store = openStore('away', 'queries');
+  leave(true);
+  let isWritten = false;
+  const written = set('key', 'a', store).then(() => {
+    isWritten = true;
+  });
+  await settled(100);
+  expect(isWritten).toBe(false);
+  comeBack();
+  await written;
+  expect(await get('key', store)).toBe('a');
+});
+
+it('a page that is left for good leaves the end of its transactions to the browser', async () => {
+  const store = openStore('closed', 'queries');
+  const written = store('readwrite', async (records) => {
+    records.put('a', 'key');
+    leave(false);
+    return promisifyRequest(records.transaction);
+  });
+  await written;
+  expect(await get('key', store)).toBe('a');
+});
+
+it('openStore passes on an error that was not caused by leaving the page', async () => {
+  const store = openStore('broken', 'queries');
+  const failed = store('readwrite', async (records) => {
+    records.transaction.abort();
+    return promisifyRequest(records.transaction);
+  });
+  await expect(failed).rejects.toBeNull();
+});

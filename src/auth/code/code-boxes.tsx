@@ -21,8 +21,10 @@ const indexes = emptyCode.map((_, index) => index);
 /** Six boxes of one digit each. Typing moves to the next box, Backspace to the previous one, and a pasted code fills them all. */
 export function CodeBoxes({ digits, hasError, isDisabled, onChange }: CodeBoxesProps) {
   const boxes = useRef<Array<HTMLInputElement | null>>([]);
-  // The boxes appear once the code was sent, so the student can start typing at once.
-  useEffect(() => boxes.current[0]?.focus(), []);
+  // The student can type at once when a code was sent, and again when it was rejected. Disabled boxes lose the focus.
+  useEffect(() => {
+    if (!isDisabled) boxes.current[0]?.focus();
+  }, [isDisabled]);
   const focus = (index: number) => boxes.current[Math.min(Math.max(index, 0), codeLength - 1)]?.focus();
   const put = (index: number, typed: string) => {
     onChange(digits.map((digit, at) => typed[at - index] ?? digit));

@@ -1,10 +1,9 @@
 import * as z from 'zod';
 import { type Registration, registrationSchema } from '../../../contract/registration.ts';
 import { isPastDay } from '../../../contract/student.ts';
+import { invalidDayText, isCalendarDay } from '../../lib/format/typed-day.ts';
 
 type TextName = 'first_name' | 'last_name' | 'email' | 'mobile' | 'whatsapp_number' | 'indos_number';
-const birthParts = ['dob_day', 'dob_month', 'dob_year'] as const;
-export type BirthPart = (typeof birthParts)[number];
 
 /** A text field of the registration form, with its on-screen keyboard and its autofill hint. */
 export type RegisterField = {
@@ -27,7 +26,7 @@ export const nameFields: RegisterField[] = [
 export const contactFields: RegisterField[] = [
   {
     name: 'email',
-    label: 'E-mail',
+    label: 'Email',
     type: 'email',
     inputMode: 'email',
     autoComplete: 'email',
@@ -47,7 +46,7 @@ export const indosField: RegisterField = {
 };
 
 /** The values of the registration form. Its draft leaves out the passwords and the consent. */
-export type RegisterValues = Record<TextName | BirthPart | 'password' | 'confirm', string> & { terms: boolean };
+export type RegisterValues = Record<TextName | 'dob' | 'password' | 'confirm', string> & { terms: boolean };
 type RegisterDraft = Omit<RegisterValues, 'password' | 'confirm' | 'terms'>;
 
 const emptyDraft: RegisterDraft = {
@@ -57,9 +56,7 @@ const emptyDraft: RegisterDraft = {
   mobile: '',
   whatsapp_number: '',
   indos_number: '',
-  dob_day: '',
-  dob_month: '',
-  dob_year: '',
+  dob: '',
 };
 const draftSchema = z.record(z.string(), z.string());
 
@@ -74,17 +71,10 @@ export function toDraft({ password: _, confirm: __, terms: ___, ...draft }: Regi
   return draft;
 }
 
-/** Joins the date of birth `14`, `6`, `2003` as `2003-06-14`; empty if nothing was typed. */
-function birthDay({ dob_day, dob_month, dob_year }: RegisterValues): string {
-  const [day, month, year] = [dob_day, dob_month, dob_year].map((text) => text.trim());
-  if (!day && !month && !year) return '';
-  return [year, month?.padStart(2, '0'), day?.padStart(2, '0')].join('-');
-}
-
 const withoutSpaces = (text: string) => text.replace(/\s/g, '');
 
 export function toRegistration(values: RegisterValues): Registration {
-  const { first_name, last_name, email, indos_number, password } = values;
+  const { first_name, last_name, email, indos_number, dob, password } = values;
   return {
     first_name: first_name.trim(),
     last_name: last_name.trim(),
@@ -92,14 +82,14 @@ export function toRegistration(values: RegisterValues): Registration {
     mobile: withoutSpaces(values.mobile),
     whatsapp_number: withoutSpaces(values.whatsapp_number),
     indos_number: indos_number.trim(),
-    dob: birthDay(values),
+    dob,
     password,
   };
 }
 
 function birthDateError(day: string, today: string): string | null {
   if (day === '') return null;
-  if (!isPastDay(day, '9999-12-31')) return 'Enter a valid date, for example 14 6 2003';
+  if (!isCalendarDay(day)) return invalidDayText;
   return isPastDay(day, today) ? null : 'Date of Birth must be a day in the past';
 }
 

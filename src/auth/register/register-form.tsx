@@ -6,13 +6,13 @@ import { paths } from '../../../contract/pages.ts';
 import { shortestPassword } from '../../../contract/password-rules.ts';
 import type { Registration } from '../../../contract/registration.ts';
 import { readDraft, writeDraft } from '../../offline/session/drafts.ts';
+import { DateField } from '../../ui/date-field.tsx';
 import { ActionButton } from '../../ui/links/action-button.tsx';
 import { PageLink } from '../../ui/links/page-link.tsx';
 import { ErrorSummary, type FieldError } from '../../ui/messages/error-summary.tsx';
 import { SameAsMobileButton } from '../../ui/same-as-mobile-button.tsx';
 import classes from '../account-form.module.css';
 import { PasswordField } from '../password-field.tsx';
-import { BirthDateField, birthFieldId } from './birth-date-field.tsx';
 import { keepFocus } from './keep-focus.ts';
 import {
   checkRegister,
@@ -32,7 +32,7 @@ const idOf = (name: string) => `register-${name}`;
 
 const labels: Array<[name: string, label: string, id: string]> = [
   ...[...nameFields, ...contactFields].map(({ name, label }): [string, string, string] => [name, label, idOf(name)]),
-  ['dob', 'Date of birth', birthFieldId],
+  ['dob', 'Date of birth', idOf('dob')],
   ['password', 'Password', idOf('password')],
   ['confirm', 'Confirm password', idOf('confirm')],
   ['indos_number', 'INDOS number', idOf('indos_number')],
@@ -57,21 +57,6 @@ function Fields({ form, fields, isDisabled }: FieldsProps) {
       {...form.getInputProps(name)}
     />
   ));
-}
-
-function BirthDate({ form, isDisabled }: { form: RegisterFormApi; isDisabled: boolean }) {
-  return (
-    <BirthDateField
-      values={form.values}
-      error={form.errors.dob ? String(form.errors.dob) : null}
-      isDisabled={isDisabled}
-      onChange={(name, text) => {
-        form.setFieldValue(name, text);
-        form.clearFieldError('dob');
-      }}
-      onLeave={() => form.validateField('dob')}
-    />
-  );
 }
 
 type RegisterFormProps = {
@@ -114,7 +99,18 @@ export function RegisterForm({ today, isBusy, isDisabled, serverErrors, onSubmit
       </div>
       <Fields form={form} fields={contactFields} isDisabled={isDisabled} />
       <SameAsMobileButton form={form} isDisabled={isDisabled} />
-      <BirthDate form={form} isDisabled={isDisabled} />
+      <DateField
+        id={idOf('dob')}
+        label="Date of birth"
+        description="For example 14 6 2003"
+        required
+        isBirthday
+        disabled={isDisabled}
+        value={form.values.dob}
+        error={form.errors.dob ? String(form.errors.dob) : null}
+        onChange={(dob) => form.setFieldValue('dob', dob)}
+        onLeave={() => form.validateField('dob')}
+      />
       <Fields form={form} fields={[indosField]} isDisabled={isDisabled} />
       <PasswordField
         id={idOf('password')}

@@ -55,7 +55,7 @@ function EmailForm({ isBusy, failure, advice, onSubmit }: EmailFormProps) {
   return (
     <form onSubmit={submit} className="stack gap-4" noValidate aria-label="Reset your password">
       <TextInput
-        label="E-mail"
+        label="Email"
         description="The address you gave the academy. We will send a link to set a new password there."
         name="email"
         type="email"
@@ -96,7 +96,7 @@ export function ForgotPage({ flow, brand }: { flow: ForgotFlow; brand: Brand | n
       <div className={`panel p-5 rounded ${login.card}`}>
         {state.matches('linkSent') ? (
           <div className="stack gap-4">
-            <Notice tone="success" role="status" title="A reset link is on its way to your e-mail.">
+            <Notice tone="success" role="status" title="A reset link is on its way to your email.">
               We sent it to {email}. It works once and expires after 30 minutes. Check your spam folder too.
             </Notice>
             <ActionLink href={paths.login} look="outline">
@@ -114,7 +114,7 @@ export function ForgotPage({ flow, brand }: { flow: ForgotFlow; brand: Brand | n
       </div>
       {brand ? (
         <div className={`panel p-5 rounded ${login.help}`}>
-          <p>No access to your e-mail? Call us and we will help you:</p>
+          <p>No access to your email? Call us and we will help you:</p>
           <ul className="row wrap gap-x-5">
             <SupportPhones brand={brand} />
           </ul>

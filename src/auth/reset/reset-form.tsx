@@ -70,7 +70,7 @@ export function ResetForm({ isBusy, isDisabled, outcome, onSubmit, onCancel }: R
       aria-label="Set a new password"
     >
       <TextInput
-        label="E-mail"
+        label="Email"
         name="email"
         type="email"
         inputMode="email"

@@ -67,17 +67,12 @@ export function CodeStep({ actor, adviceTexts = codeAdvice }: CodeStepProps) {
 
   return (
     <form onSubmit={submit} className="stack gap-4" noValidate>
-      <h2 className="midsize">{context.method === 'whatsapp_otp' ? 'Code by WhatsApp' : 'Code by e-mail'}</h2>
+      <h2 className="midsize">{context.method === 'whatsapp_otp' ? 'Code by WhatsApp' : 'Code by email'}</h2>
       <p role="status" className={classes.status}>
         {statusOf(state) ?? (isCodeSent ? `Sent to ${context.sentTo}` : '')}
       </p>
       {isEntering ? (
-        <CodeBoxes
-          digits={digits}
-          onChange={setDigits}
-          hasError={failure !== null}
-          isDisabled={state.matches('verifyingCode')}
-        />
+        <CodeBoxes digits={digits} onChange={setDigits} hasError={failure !== null} isDisabled={state.hasTag('busy')} />
       ) : null}
       <div className={classes.captcha} ref={(element) => element?.append(captchaBox())} />
       {failure ? (

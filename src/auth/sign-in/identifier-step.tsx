@@ -31,7 +31,7 @@ export function IdentifierStep({ initial, isBusy, failure, outcome, onSubmit }: 
   return (
     <form onSubmit={submit} className="stack gap-4" noValidate>
       <TextInput
-        label="E-mail, mobile, INDOS or passport number"
+        label="Email, mobile, INDOS or passport number"
         description="Use any one of these, as registered with the academy."
         name="identifier"
         autoComplete="username"

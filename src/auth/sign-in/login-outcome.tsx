@@ -1,12 +1,12 @@
 import type { LoginFailure } from '../../../machines/login.machine.ts';
-import { useIsOffline } from '../../offline/connection/page-connection.ts';
+import { useUnreachable } from '../../offline/connection/unreachable.ts';
 import { Notice } from '../../ui/messages/notice.tsx';
-import { noAccountTitle, noResponseNotices } from './login-texts.ts';
+import { noAccountTitle } from './login-texts.ts';
 
 /** Explains a failure of the sign-in, where the message at the field is not enough. */
 export function LoginOutcome({ failure }: { failure: LoginFailure | null }) {
-  const isOffline = useIsOffline();
-  const { title, advice } = noResponseNotices[isOffline ? 'offline' : 'serverFailed'];
+  const { reason, when } = useUnreachable();
+  const advice = `Nothing you typed is lost. Try again ${when}.`;
   if (failure === 'identifierNotFound')
     return (
       <Notice tone="plain" title={noAccountTitle}>
@@ -18,12 +18,12 @@ export function LoginOutcome({ failure }: { failure: LoginFailure | null }) {
   if (failure === 'lookupFailed')
     return (
       <Notice tone="plain" title={noAccountTitle}>
-        {title}, so you may still have an account. {advice}
+        {reason}, so you may still have an account. {advice}
       </Notice>
     );
   if (failure !== 'somethingWrong') return null;
   return (
-    <Notice tone="error" role="alert" title={title}>
+    <Notice tone="error" role="alert" title={reason}>
       {advice}
     </Notice>
   );

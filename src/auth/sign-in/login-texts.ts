@@ -13,18 +13,6 @@ export const loginTexts: Record<LoginFailure, string> = {
 
 export const noAccountTitle = 'We found no account with these details';
 
-/** Notices shown with 'Something went wrong' when the server did not respond or failed. */
-export const noResponseNotices = {
-  offline: {
-    title: 'You are offline',
-    advice: 'Nothing you typed is lost. Try again when you are back online.',
-  },
-  serverFailed: {
-    title: 'Our server did not respond',
-    advice: 'Nothing you typed is lost. Try again in a moment.',
-  },
-};
-
 /**
  * Messages of one-time code failures (`docs/product.md#sign-in`). The provider's message is shown after `resendFailed`.
  */

@@ -25,7 +25,7 @@ export function MethodStep({ user, onChoose, onBack }: MethodStepProps) {
       {offered.includes('email_otp') ? (
         <Button variant="outline" onClick={() => onChoose('email_otp')} className={classes.method}>
           <span>
-            Code by e-mail <small>to {user.email}</small>
+            Code by email <small>to {user.email}</small>
           </span>
         </Button>
       ) : null}

@@ -204,7 +204,7 @@ describe('the MSG91 widget', () => {
     expect(await provider.send(contact)).toEqual({ kind: 'refused', code: 'captchaNeeded' });
   });
 
-  it('MSG91 error 701 means not on WhatsApp only for a code sent by WhatsApp', async () => {
+  it('MSG91 error 701 is reported as ‘not on WhatsApp’ only for a code sent by WhatsApp', async () => {
     const { provider, widget } = await openMsg91({ failure: { type: 'error', message: 'error', code: 701 } });
     expect(await provider.send(contact)).toMatchObject({ code: 'notOnWhatsapp' });
     expect(await provider.send({ contact: 'a@example.com', method: 'email_otp' })).toMatchObject({

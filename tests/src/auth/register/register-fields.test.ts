@@ -9,9 +9,7 @@ const valid: RegisterValues = {
   mobile: '98765 00071',
   whatsapp_number: '9876500072',
   indos_number: '',
-  dob_day: '28',
-  dob_month: '2',
-  dob_year: '2005',
+  dob: '2005-02-28',
   password: 'anchor watch',
   confirm: 'anchor watch',
   terms: true,
@@ -75,18 +73,19 @@ describe('rules of the registration form', () => {
   });
 
   it.each([
-    ['', '', '', 'Date of Birth is required'],
-    ['28', '13', '2005', invalidDate],
-    ['30', '2', '2005', invalidDate],
-    ['28', '2', '', invalidDate],
-    ['28', '2', '2027', notInPast],
-    ['1', '3', '2026', notInPast],
-  ])('the registration form refuses day %j, month %j, year %j as a birth date: %s', (day, month, year, message) => {
-    expect(errorsOf({ dob_day: day, dob_month: month, dob_year: year })).toEqual({ dob: message });
+    ['', 'Date of Birth is required'],
+    ['2005-13-28', invalidDate],
+    ['2005-02-30', invalidDate],
+    ['-02-28', invalidDate],
+    ['1066-10-14', notInPast],
+    ['2027-02-28', notInPast],
+    ['2026-03-01', notInPast],
+  ])('the registration form refuses %j as a birth date: %s', (dob, message) => {
+    expect(errorsOf({ dob })).toEqual({ dob: message });
   });
 
   it('the registration form accepts yesterday as a birth date', () => {
-    expect(errorsOf({ dob_day: '28', dob_month: '2', dob_year: '2026' })).toEqual({});
+    expect(errorsOf({ dob: '2026-02-28' })).toEqual({});
   });
 
   it('the registration form requires the terms to be accepted', () => {

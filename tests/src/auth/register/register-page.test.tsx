@@ -77,7 +77,7 @@ describe('the registration form', () => {
     const errors = {
       'First name': 'First Name is required',
       'Last name': 'Last Name is required',
-      'E-mail': 'Email is required',
+      Email: 'Email is required',
       'Mobile number': 'Mobile number must be exactly 10 digits.',
       'WhatsApp number': 'Whatsapp number must be exactly 10 digits.',
       'Date of birth': 'Date of Birth is required',
@@ -86,13 +86,12 @@ describe('the registration form', () => {
       Terms: 'You must accept the terms and conditions.',
     };
     const links = within(summary).getAllByRole('link');
-    expect(links.map(({ textContent }) => textContent)).toEqual(
-      Object.entries(errors).map(([label, message]) => `${label}: ${message}`),
-    );
-    for (const message of Object.values(errors)) expect(screen.getByText(message)).toBeTruthy();
+    expect(links.map(({ textContent }) => textContent)).toEqual(Object.values(errors));
+    for (const message of Object.values(errors))
+      expect(screen.getAllByText(message).some((shown) => !summary.contains(shown))).toBe(true);
     for (const label of Object.keys(validDetails)) expect(field(label).getAttribute('aria-invalid')).toBe('true');
     expect(sent).toEqual([]);
-    await person.click(within(summary).getByRole('link', { name: /^Date of birth/ }));
+    await person.click(within(summary).getByRole('link', { name: /^Date of Birth/ }));
     expect(document.activeElement).toBe(field('Day'));
   });
 
@@ -139,8 +138,8 @@ describe('the registration form', () => {
     for (const label of ['Mobile number', 'WhatsApp number', 'Day', 'Month', 'Year'])
       expect(field(label).inputMode).toBe('numeric');
     expect(field('Mobile number').type).toBe('tel');
-    expect(field('E-mail').type).toBe('email');
-    const labels = ['First name', 'E-mail', 'Mobile number', 'Day', 'Month', 'Year', 'Password', 'Confirm password'];
+    expect(field('Email').type).toBe('email');
+    const labels = ['First name', 'Email', 'Mobile number', 'Day', 'Month', 'Year', 'Password', 'Confirm password'];
     expect(labels.map((label) => field(label).autocomplete)).toEqual([
       'given-name',
       'email',
@@ -161,7 +160,7 @@ describe('the registration form', () => {
     expect(stored).toContain('Nila.Thomas@example.com');
     expect(stored).not.toContain('anchor watch');
     await openRegister();
-    expect(field('E-mail').value).toBe('Nila.Thomas@example.com');
+    expect(field('Email').value).toBe('Nila.Thomas@example.com');
     expect([field('Day').value, field('Month').value, field('Year').value]).toEqual(['28', '2', '2005']);
     expect([field('Password').value, field('Confirm password').value, termsBox().checked]).toEqual(['', '', false]);
   });
@@ -174,7 +173,7 @@ describe('the result of a registration', () => {
     submit();
     await screen.findByText('You are registered. Log in to book your courses.');
     expect(sessionStorage.length).toBe(0);
-    expect(field('E-mail').disabled).toBe(true);
+    expect(field('Email').disabled).toBe(true);
     await act(() => vi.advanceTimersByTimeAsync(1500));
     expect(onRegistered).not.toHaveBeenCalled();
     await act(() => vi.advanceTimersByTimeAsync(500));
@@ -209,7 +208,7 @@ describe('the result of a registration', () => {
       submit();
       expect((await screen.findByRole('alert')).textContent).toContain(text);
       expect(report).toHaveBeenCalledExactlyOnceWith(expect.any(Error), { source: 'registration', ...reported });
-      expect(field('E-mail').value).toBe('Nila.Thomas@example.com');
+      expect(field('Email').value).toBe('Nila.Thomas@example.com');
       expect(field('Password').value).toBe('anchor watch');
       expect(registerButton()).toHaveProperty('disabled', false);
     },

@@ -4,7 +4,7 @@ import { fireEvent, screen } from '@testing-library/react';
 export const validDetails: Record<string, string> = {
   'First name': 'Nila',
   'Last name': 'Thomas',
-  'E-mail': 'Nila.Thomas@example.com',
+  Email: 'Nila.Thomas@example.com',
   'Mobile number': '98765 00071',
   'WhatsApp number': '9876500072',
   Day: '28',

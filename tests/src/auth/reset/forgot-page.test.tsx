@@ -13,7 +13,7 @@ async function openForgot(answer: Answered = { body: { statusCode: 200 } }) {
   return { sent, person: userEvent.setup({ delay: null }) };
 }
 
-const emailField = () => screen.getByLabelText<HTMLInputElement>(/^E-mail/);
+const emailField = () => screen.getByLabelText<HTMLInputElement>(/^Email/);
 const enterEmail = (email: string) => fireEvent.change(emailField(), { target: { value: email } });
 const send = (person: ReturnType<typeof userEvent.setup>) =>
   person.click(screen.getByRole('button', { name: 'Send Reset Link' }));
@@ -43,9 +43,9 @@ describe('the forgot-password page', () => {
     const { person, sent } = await openForgot();
     await person.type(emailField(), ' asha.nair@example.com ');
     await send(person);
-    const notice = await screen.findByText('A reset link is on its way to your e-mail.');
+    const notice = await screen.findByText('A reset link is on its way to your email.');
     expect(notice.closest('[data-tone]')?.getAttribute('data-tone')).toBe('success');
-    expect(screen.queryByLabelText(/^E-mail/)).toBeNull();
+    expect(screen.queryByLabelText(/^Email/)).toBeNull();
     expect(sent[0]?.body).toEqual({ email: 'asha.nair@example.com' });
   });
 

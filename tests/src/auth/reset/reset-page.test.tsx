@@ -24,7 +24,7 @@ async function openReset({ verify = success, update = success, token = validToke
   return { sent, onEnd, onUpdated, person: userEvent.setup({ delay: null }) };
 }
 
-const emailField = () => screen.getByLabelText<HTMLInputElement>(/^E-mail/);
+const emailField = () => screen.getByLabelText<HTMLInputElement>(/^Email/);
 const passwordField = () => screen.getByLabelText<HTMLInputElement>(/^New password/);
 const confirmField = () => screen.getByLabelText<HTMLInputElement>(/^Confirm new password/);
 const updateButton = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Update Password' });

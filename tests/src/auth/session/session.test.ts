@@ -38,7 +38,7 @@ describe('login status', () => {
     expect(readSavedStudent()).toEqual(student);
   });
 
-  it('the login status is the saved student when the request or the server fails', async () => {
+  it('the login status falls back to the saved student when the request or the server fails', async () => {
     setHint('landfall_hint=abc; path=/');
     saveStudent(student);
     expect(await requestStatus('no answer').status).toEqual(student);

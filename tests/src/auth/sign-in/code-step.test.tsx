@@ -13,7 +13,7 @@ beforeEach(() => sessionStorage.clear());
 afterEach(() => vi.useRealTimers());
 
 /** Opens the code step with fake timers, which advance in real time so that the page can load. */
-async function reachCodeAt(method: 'WhatsApp' | 'e-mail', prepared: Prepared = {}) {
+async function reachCodeAt(method: 'WhatsApp' | 'email', prepared: Prepared = {}) {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   await reachMethods(prepared);
   fireEvent.click(await button(new RegExp(`^Code by ${method}`)));
@@ -38,7 +38,7 @@ describe('a one-time code by email', () => {
     ['is invalid', { body: { statusCode: 200, user: { contact: 'asha.example.com' } } }, 'Invalid email'],
   ])('the code page shows an error when the student’s email address %s', async (_, answer, text) => {
     const { person } = await reachMethods(contactResponse(answer));
-    await person.click(await button(/Code by e-mail/));
+    await person.click(await button(/Code by email/));
     expect(await alert()).toBe(text);
     await button('Try again');
   });
@@ -58,10 +58,10 @@ describe('a one-time code that is not sent', () => {
 describe('resending a one-time code', () => {
   it.each([
     ['WhatsApp', 'OTP Resent via WhatsApp'],
-    ['e-mail', 'OTP Resent via Email'],
+    ['email', 'OTP Resent via Email'],
   ] as const)('a toast confirms that the one-time code was resent by %s', async (method, toast) => {
     const address =
-      method === 'e-mail' ? contactResponse({ body: { statusCode: 200, user: { contact: 'asha@example.com' } } }) : {};
+      method === 'email' ? contactResponse({ body: { statusCode: 200, user: { contact: 'asha@example.com' } } }) : {};
     await reachCodeAt(method, address);
     await renderInPage(<ToastHost />, answeringApi({}));
     await advance(resendAfterMs);
@@ -104,6 +104,26 @@ describe('verifying a one-time code', () => {
   ] as const)('the code page shows why a one-time code was rejected: %s', async (code, text) => {
     await submitCode(await reachCode({ provider: { verify: async () => ({ kind: 'refused', code }) } }));
     expect(await alert()).toBe(text);
+  });
+});
+
+describe('the focus on the code page', () => {
+  it('the first digit has the focus again after a one-time code was rejected', async () => {
+    const { person } = await reachCode();
+    await boxes();
+    await person.keyboard('000000{Enter}');
+    expect(await alert()).toContain('Incorrect OTP');
+    expect(document.activeElement).toBe((await boxes())[0]);
+  });
+
+  it('the first digit has the focus again after another one-time code was sent', async () => {
+    await reachCodeAt('WhatsApp');
+    await advance(resendAfterMs);
+    resend().focus();
+    fireEvent.click(resend());
+    await advance(0);
+    expect(resend().disabled).toBe(true);
+    expect(document.activeElement).toBe((await boxes())[0]);
   });
 });
 

@@ -25,7 +25,8 @@ const serverErrors: Array<[string, Answered]> = [
   ['a server error', refusal(500, 'INTERNAL_ERROR')],
 ];
 const serverErrorText = 'Our server did not respondNothing you typed is lost. Try again in a moment.';
-const offlineText = 'You are offlineNothing you typed is lost. Try again when you are back online.';
+const portalText =
+  'This network does not connect to our siteNothing you typed is lost. Try again when you are back online.';
 
 const typePassword = (text: string) => fireEvent.change(screen.getByLabelText('Password'), { target: { value: text } });
 
@@ -85,11 +86,11 @@ describe('the identifier step', () => {
     },
   );
 
-  it('login says that there is no connection when the lookup fails offline', async () => {
+  it('login says why our server cannot be reached when the lookup fails', async () => {
     connection.report('foreign');
     await openLogin({ identifier: 'x', answers: { 'POST /api/auth/search/user': 'no answer' } });
     await screen.findByText('Something went wrong.');
-    await screen.findByText(/^You are offline, so you may still have an account\. Nothing/);
+    await screen.findByText(/^This network does not connect to our site, so you may still have an account\. Nothing/);
   });
 });
 
@@ -100,7 +101,7 @@ describe('the choice of a sign-in method', () => {
         'POST /api/auth/search/user': { body: { statusCode: 200, status: 200, user: { ...user, email: null } } },
       },
     });
-    expect(screen.queryByRole('button', { name: /Code by e-mail/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: /Code by email/ })).toBeNull();
     await button(/Code by WhatsApp/);
   });
 
@@ -139,7 +140,7 @@ describe('the password step', () => {
     await screen.findByText('Something went wrong');
     expect((await screen.findByRole('alert')).textContent).toBe(serverErrorText);
     act(() => connection.report('foreign'));
-    expect(screen.getByRole('alert').textContent).toBe(offlineText);
+    expect(screen.getByRole('alert').textContent).toBe(portalText);
   });
 
   it('a wrong password shows no notice about the connection', async () => {

@@ -57,7 +57,7 @@ export async function openLogin({ answers = {}, provider = {}, identifier, from,
   return { sent, person: userEvent.setup({ delay: null }) };
 }
 
-export const identifierBox = () => screen.findByLabelText(/E-mail, mobile/);
+export const identifierBox = () => screen.findByLabelText(/Email, mobile/);
 export const button = (name: string | RegExp) => screen.findByRole('button', { name });
 
 export async function reachMethods(prepared: Prepared = {}) {

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { RouterClient } from '@tanstack/react-router/ssr/client';
-import { lazy, type ReactNode, StrictMode, startTransition } from 'react';
+import { type ReactNode, StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { catchErrors, createHydrationErrorHandler, handleError } from './app/early-errors.ts';
 import { prefetchFirstView, waitForFirstPaint } from './app/first-view.ts';
@@ -11,6 +11,7 @@ import { type AppRouter, createAppRouter } from './app/router.ts';
 import { saveCatalogue } from './app/save-catalogue.ts';
 import { syncSession } from './app/sync-session.ts';
 import { sessionQueries } from './auth/session/session.queries.ts';
+import { lazyPart, loadPatiently } from './lib/lazy-part.ts';
 import type { LowData } from './lib/low-data.ts';
 import { pageApi, pendingSignOut } from './offline/calls/page-api.ts';
 import { connection } from './offline/connection/page-connection.ts';
@@ -49,7 +50,9 @@ deviceStore.subscribe(
   () => void import('./offline/saved/storage-note.tsx').then((note) => note.showStorageNote(document)),
 );
 
-const NotFound = lazy(async () => ({ default: (await import('./site/not-found/not-found-page.tsx')).NotFoundPage }));
+const NotFound = lazyPart(async () => ({
+  default: (await import('./site/not-found/not-found-page.tsx')).NotFoundPage,
+}));
 
 const inProviders = (page: ReactNode, lowData: LowData | null) => (
   <StrictMode>
@@ -65,6 +68,7 @@ function render(container: Element, lowData: LowData | null): AppRouter {
   const page = isServerRendered ? <RouterClient router={router} /> : <RouterProvider router={router} />;
   const createPage = (mode: LowData | null) => {
     router.options.defaultPreload = mode ? false : 'intent';
+    document.documentElement.toggleAttribute('data-low-data', mode !== null);
     return inProviders(page, mode);
   };
   const allowRerender = (root: Root) => {
@@ -95,9 +99,12 @@ function whenStudentIsKnown(start: () => void): void {
 
 /** Work that starts after the first paint, each function in a task of its own. */
 const deferredTasks = [
-  () => whenStudentIsKnown(() => void import('./offline/start-sending.ts').then(({ startSending }) => startSending())),
   () =>
-    void Promise.all([rendered, import('./app/after-first-paint.ts')]).then(([router, tasks]) =>
+    whenStudentIsKnown(
+      () => void loadPatiently(() => import('./offline/start-sending.ts')).then(({ startSending }) => startSending()),
+    ),
+  () =>
+    void Promise.all([rendered, loadPatiently(() => import('./app/after-first-paint.ts'))]).then(([router, tasks]) =>
       tasks.startAfterFirstPaint(router, window),
     ),
   () => {
@@ -105,7 +112,13 @@ const deferredTasks = [
     const loading = saveCatalogue(queryClient);
     // Old browsers and private windows of some browsers have no service workers.
     if (!serviceWorker || !import.meta.env.PROD) return;
-    void import('./pwa/register-worker.ts').then(({ registerWorker }) => registerWorker(serviceWorker, loading));
+    void loadPatiently(() => import('./pwa/register-worker.ts')).then(({ registerWorker }) =>
+      registerWorker(serviceWorker, loading),
+    );
+    // Without a service worker, nothing can be read offline.
+    void Promise.all([serviceWorker.ready, loading])
+      .then(() => loadPatiently(() => import('./app/save-academy-pages.ts')))
+      .then(({ saveAcademyPages }) => saveAcademyPages(queryClient));
   },
   () => {
     if (!isInstallTime(Date.now(), window.location.pathname)) return;
@@ -115,7 +128,9 @@ const deferredTasks = [
   },
   () => {
     if (isDownloadUnderWay())
-      void import('./offline/download/page-download.ts').then(({ pageDownload }) => pageDownload());
+      void loadPatiently(() => import('./offline/download/page-download.ts')).then(({ pageDownload }) =>
+        pageDownload(),
+      );
   },
 ];
 const loaded = new Promise((resolve) => {

@@ -12,6 +12,7 @@ import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
 import { Route as AboutUsRouteImport } from './routes/about-us'
 import { Route as AntiRaggingPolicyAndReportingRouteImport } from './routes/anti-ragging-policy-and-reporting'
+import { Route as BatchChoiceRouteImport } from './routes/batch-choice'
 import { Route as ContactUsRouteImport } from './routes/contact-us'
 import { Route as CoursesCompareRouteImport } from './routes/courses-compare'
 import { Route as CoursesListRouteImport } from './routes/courses-list'
@@ -32,6 +33,7 @@ import { Route as AuthForgotPasswordRouteImport } from './routes/auth.forgot-pas
 import { Route as AuthResetPasswordRouteImport } from './routes/auth.reset-password'
 import { Route as BlogsIndexRouteImport } from './routes/blogs.index'
 import { Route as BlogsTitleRouteImport } from './routes/blogs.$title'
+import { Route as CertificatesChar123NumberChar125RouteImport } from './routes/certificates.{-$number}'
 import { Route as CourseBookingIndexRouteImport } from './routes/course-booking.index'
 import { Route as CourseBookingTitleRouteImport } from './routes/course-booking.$title'
 import { Route as CourseBookingCheckoutRouteImport } from './routes/course-booking.checkout'
@@ -68,6 +70,11 @@ const AntiRaggingPolicyAndReportingRoute =
     path: '/anti-ragging-policy-and-reporting',
     getParentRoute: () => rootRouteImport,
   } as any)
+const BatchChoiceRoute = BatchChoiceRouteImport.update({
+  id: '/batch-choice',
+  path: '/batch-choice',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const ContactUsRoute = ContactUsRouteImport.update({
   id: '/contact-us',
   path: '/contact-us',
@@ -168,6 +175,12 @@ const BlogsTitleRoute = BlogsTitleRouteImport.update({
   path: '/blogs/$title',
   getParentRoute: () => rootRouteImport,
 } as any)
+const CertificatesChar123NumberChar125Route =
+  CertificatesChar123NumberChar125RouteImport.update({
+    id: '/certificates/{-$number}',
+    path: '/certificates/{-$number}',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const CourseBookingIndexRoute = CourseBookingIndexRouteImport.update({
   id: '/course-booking/',
   path: '/course-booking/',
@@ -275,6 +288,7 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/about-us': typeof AboutUsRoute
   '/anti-ragging-policy-and-reporting': typeof AntiRaggingPolicyAndReportingRoute
+  '/batch-choice': typeof BatchChoiceRoute
   '/contact-us': typeof ContactUsRoute
   '/courses-compare': typeof CoursesCompareRoute
   '/courses-list': typeof CoursesListRoute
@@ -294,6 +308,7 @@ export interface FileRoutesByFullPath {
   '/auth/forgot-password': typeof AuthForgotPasswordRoute
   '/auth/reset-password': typeof AuthResetPasswordRoute
   '/blogs/$title': typeof BlogsTitleRoute
+  '/certificates/{-$number}': typeof CertificatesChar123NumberChar125Route
   '/course-booking/$title': typeof CourseBookingTitleRoute
   '/course-booking/checkout': typeof CourseBookingCheckoutRouteWithChildren
   '/course-booking/details': typeof CourseBookingDetailsRoute
@@ -319,6 +334,7 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/about-us': typeof AboutUsRoute
   '/anti-ragging-policy-and-reporting': typeof AntiRaggingPolicyAndReportingRoute
+  '/batch-choice': typeof BatchChoiceRoute
   '/contact-us': typeof ContactUsRoute
   '/courses-compare': typeof CoursesCompareRoute
   '/courses-list': typeof CoursesListRoute
@@ -338,6 +354,7 @@ export interface FileRoutesByTo {
   '/auth/forgot-password': typeof AuthForgotPasswordRoute
   '/auth/reset-password': typeof AuthResetPasswordRoute
   '/blogs/$title': typeof BlogsTitleRoute
+  '/certificates/{-$number}': typeof CertificatesChar123NumberChar125Route
   '/course-booking/$title': typeof CourseBookingTitleRoute
   '/course-booking/details': typeof CourseBookingDetailsRoute
   '/courses/management-courses': typeof CoursesManagementCoursesRoute
@@ -363,6 +380,7 @@ export interface FileRoutesById {
   '/': typeof IndexRoute
   '/about-us': typeof AboutUsRoute
   '/anti-ragging-policy-and-reporting': typeof AntiRaggingPolicyAndReportingRoute
+  '/batch-choice': typeof BatchChoiceRoute
   '/contact-us': typeof ContactUsRoute
   '/courses-compare': typeof CoursesCompareRoute
   '/courses-list': typeof CoursesListRoute
@@ -382,6 +400,7 @@ export interface FileRoutesById {
   '/auth/forgot-password': typeof AuthForgotPasswordRoute
   '/auth/reset-password': typeof AuthResetPasswordRoute
   '/blogs/$title': typeof BlogsTitleRoute
+  '/certificates/{-$number}': typeof CertificatesChar123NumberChar125Route
   '/course-booking/$title': typeof CourseBookingTitleRoute
   '/course-booking/checkout': typeof CourseBookingCheckoutRouteWithChildren
   '/course-booking/details': typeof CourseBookingDetailsRoute
@@ -409,6 +428,7 @@ export interface FileRouteTypes {
     | '/'
     | '/about-us'
     | '/anti-ragging-policy-and-reporting'
+    | '/batch-choice'
     | '/contact-us'
     | '/courses-compare'
     | '/courses-list'
@@ -428,6 +448,7 @@ export interface FileRouteTypes {
     | '/auth/forgot-password'
     | '/auth/reset-password'
     | '/blogs/$title'
+    | '/certificates/{-$number}'
     | '/course-booking/$title'
     | '/course-booking/checkout'
     | '/course-booking/details'
@@ -453,6 +474,7 @@ export interface FileRouteTypes {
     | '/'
     | '/about-us'
     | '/anti-ragging-policy-and-reporting'
+    | '/batch-choice'
     | '/contact-us'
     | '/courses-compare'
     | '/courses-list'
@@ -472,6 +494,7 @@ export interface FileRouteTypes {
     | '/auth/forgot-password'
     | '/auth/reset-password'
     | '/blogs/$title'
+    | '/certificates/{-$number}'
     | '/course-booking/$title'
     | '/course-booking/details'
     | '/courses/management-courses'
@@ -496,6 +519,7 @@ export interface FileRouteTypes {
     | '/'
     | '/about-us'
     | '/anti-ragging-policy-and-reporting'
+    | '/batch-choice'
     | '/contact-us'
     | '/courses-compare'
     | '/courses-list'
@@ -515,6 +539,7 @@ export interface FileRouteTypes {
     | '/auth/forgot-password'
     | '/auth/reset-password'
     | '/blogs/$title'
+    | '/certificates/{-$number}'
     | '/course-booking/$title'
     | '/course-booking/checkout'
     | '/course-booking/details'
@@ -541,6 +566,7 @@ export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   AboutUsRoute: typeof AboutUsRoute
   AntiRaggingPolicyAndReportingRoute: typeof AntiRaggingPolicyAndReportingRoute
+  BatchChoiceRoute: typeof BatchChoiceRoute
   ContactUsRoute: typeof ContactUsRoute
   CoursesCompareRoute: typeof CoursesCompareRoute
   CoursesListRoute: typeof CoursesListRoute
@@ -560,6 +586,7 @@ export interface RootRouteChildren {
   AuthForgotPasswordRoute: typeof AuthForgotPasswordRoute
   AuthResetPasswordRoute: typeof AuthResetPasswordRoute
   BlogsTitleRoute: typeof BlogsTitleRoute
+  CertificatesChar123NumberChar125Route: typeof CertificatesChar123NumberChar125Route
   CourseBookingTitleRoute: typeof CourseBookingTitleRoute
   CourseBookingCheckoutRoute: typeof CourseBookingCheckoutRouteWithChildren
   CourseBookingDetailsRoute: typeof CourseBookingDetailsRoute
@@ -599,6 +626,13 @@ declare module '@tanstack/react-router' {
       path: '/anti-ragging-policy-and-reporting'
       fullPath: '/anti-ragging-policy-and-reporting'
       preLoaderRoute: typeof AntiRaggingPolicyAndReportingRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/batch-choice': {
+      id: '/batch-choice'
+      path: '/batch-choice'
+      fullPath: '/batch-choice'
+      preLoaderRoute: typeof BatchChoiceRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/contact-us': {
@@ -739,6 +773,13 @@ declare module '@tanstack/react-router' {
       path: '/blogs/$title'
       fullPath: '/blogs/$title'
       preLoaderRoute: typeof BlogsTitleRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/certificates/{-$number}': {
+      id: '/certificates/{-$number}'
+      path: '/certificates/{-$number}'
+      fullPath: '/certificates/{-$number}'
+      preLoaderRoute: typeof CertificatesChar123NumberChar125RouteImport
       parentRoute: typeof rootRouteImport
     }
     '/course-booking/': {
@@ -901,6 +942,7 @@ const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   AboutUsRoute: AboutUsRoute,
   AntiRaggingPolicyAndReportingRoute: AntiRaggingPolicyAndReportingRoute,
+  BatchChoiceRoute: BatchChoiceRoute,
   ContactUsRoute: ContactUsRoute,
   CoursesCompareRoute: CoursesCompareRoute,
   CoursesListRoute: CoursesListRoute,
@@ -920,6 +962,7 @@ const rootRouteChildren: RootRouteChildren = {
   AuthForgotPasswordRoute: AuthForgotPasswordRoute,
   AuthResetPasswordRoute: AuthResetPasswordRoute,
   BlogsTitleRoute: BlogsTitleRoute,
+  CertificatesChar123NumberChar125Route: CertificatesChar123NumberChar125Route,
   CourseBookingTitleRoute: CourseBookingTitleRoute,
   CourseBookingCheckoutRoute: CourseBookingCheckoutRouteWithChildren,
   CourseBookingDetailsRoute: CourseBookingDetailsRoute,

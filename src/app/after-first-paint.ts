@@ -2,7 +2,9 @@ import { activityDebounce, activityIdle } from '../../contract/limits.ts';
 import { paths } from '../../contract/pages.ts';
 import { logPage, logSession } from '../../contract/telemetry.ts';
 import { ApiError } from '../lib/api.ts';
+import { isLeaving } from '../lib/leaving.ts';
 import { connection } from '../offline/connection/page-connection.ts';
+import { watchPictures } from '../offline/failed-pictures.ts';
 import { Activity } from '../offline/reports/activity.ts';
 import { errorLog, sendReport } from '../offline/reports/page-reports.ts';
 import { PageTrail } from '../offline/reports/page-trail.ts';
@@ -21,7 +23,7 @@ function isFault(error: unknown): boolean {
 
 function reportErrors(): void {
   listenForErrors((error) => {
-    if (isFault(error)) errorLog.report(error, { source: 'page' });
+    if (isFault(error) && !isLeaving()) errorLog.report(error, { source: 'page' });
   });
   let wasOffline = connection.isOffline;
   connection.subscribe(() => {
@@ -77,7 +79,7 @@ function reportActivity(page: Window): void {
 
 /**
  * Opens the path lab if the URL has `?record`; it stays open in this tab until the tester closes it. `?record=quiet`
- * records events without the panel. The lab is a separate build (`setup/build-lab.ts`), so it adds nothing to the
+ * records events without the panel. The lab is a separate build (`setup/build/build-lab.ts`), so it adds nothing to the
  * site's own chunks.
  */
 function openLab(page: Window): void {
@@ -88,11 +90,11 @@ function openLab(page: Window): void {
     return;
   }
   const lab = import.meta.env.DEV ? '/lab/panel/open-lab.tsx' : '/path-lab.js';
-  // A site may not serve the lab.
+  // Ignore the error: some sites do not serve the path lab.
   import(/* @vite-ignore */ lab).catch(() => undefined);
 }
 
-/** Loads the code that saves first screens. Only the service worker uses them, so it waits until there is one. */
+/** Loads the code that saves first screens, once there is a service worker, because nothing else uses them. */
 async function loadFirstScreens(router: AppRouter, page: Window): Promise<void> {
   if (!(await page.navigator.serviceWorker?.ready)) return;
   (await import('./save-first-screen.ts')).saveFirstScreens(router, page);
@@ -100,9 +102,11 @@ async function loadFirstScreens(router: AppRouter, page: Window): Promise<void> 
 
 /**
  * Call it after the first paint. Reports errors, visited pages and the student's activity to the server (docs/product.md#calls),
- * removes outdated structured data, moves the focus to new pages, opens the path lab on request, and saves first screens.
+ * marks pictures that could not be loaded, removes outdated structured data, moves the focus to new pages, opens the path lab
+ * on request, and saves first screens.
  */
 export function startAfterFirstPaint(router: AppRouter, page: Window): void {
+  watchPictures(page.document, connection);
   reportErrors();
   reportPages(router, page);
   removeStructuredData(router, page);

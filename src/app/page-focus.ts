@@ -5,7 +5,10 @@ function hasOwnFocus({ activeElement }: Document, before: Element | null): boole
   return activeElement !== before && activeElement?.closest('main *, dialog, [role=dialog]') != null;
 }
 
-/** Makes a heading the start of keyboard navigation and of a screen reader. The scroll position stays as the router set it. */
+/**
+ * Focuses a heading, so that keyboard navigation and screen readers start there. The scroll position stays as the
+ * router set it.
+ */
 function focusHeading(heading: HTMLElement): void {
   heading.tabIndex = -1;
   heading.addEventListener('blur', () => heading.removeAttribute('tabindex'), { once: true });

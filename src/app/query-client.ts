@@ -19,9 +19,26 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** Retries a query once, except after a 4xx response, because the server would refuse it again. */
+/** A screen waits at most this many ms before it retries a query by itself. */
+const maxRetryPauseMs = 10_000;
+const retryPauseMs = 1000;
+
+const retryAfterMs = (error: Error) => (error instanceof ApiError ? error.retryAfterMs : 0);
+
+/**
+ * Whether the server would refuse the call again. It would not after a rate limit, once the pause that the response
+ * names is over.
+ */
+function isFinal(error: Error): boolean {
+  if (!(error instanceof ApiError) || error.status < 400 || error.status >= 500) return false;
+  return error.status !== 429 || error.retryAfterMs === 0;
+}
+
+/**
+ * Retries a query once. If the server asks for a longer pause (`Retry-After`) than a screen waits, the screen shows the error.
+ */
 function shouldRetry(failures: number, error: Error): boolean {
-  return failures < 1 && !(error instanceof ApiError && error.status >= 400 && error.status < 500);
+  return failures < 1 && !isFinal(error) && retryAfterMs(error) <= maxRetryPauseMs;
 }
 
 /** Does what the mutations declare in their `meta`, after their own `onSuccess` and `onError`. */
@@ -42,7 +59,12 @@ export function createQueryClient(api: Api): QueryClient {
   const client = new QueryClient({
     mutationCache: createMutationCache(),
     defaultOptions: {
-      queries: { retry: shouldRetry, refetchOnWindowFocus: false, networkMode: 'always' },
+      queries: {
+        retry: shouldRetry,
+        retryDelay: (_, error) => Math.max(retryPauseMs, retryAfterMs(error)),
+        refetchOnWindowFocus: false,
+        networkMode: 'always',
+      },
       mutations: { retry: false, networkMode: 'always' },
     },
   });

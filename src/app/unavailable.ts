@@ -13,8 +13,8 @@ const isRefused = (loaded: unknown) =>
   typeof loaded === 'object' && loaded !== null && 'isRefused' in loaded && loaded.isRefused === true;
 
 /**
- * Whether a page's main content is temporarily missing: its loader failed, or returned `isRefused` because the page is rendered
- * without it. The status is then 503, so that the page is not cached and search engines come again.
+ * Whether a page's main content is temporarily missing: its loader failed, or returned `isRefused` because the page is
+ * rendered without it. The status is then 503, so that the page is not cached and search engines try again later.
  */
 export function isUnavailable(matches: readonly Loaded[]): boolean {
   return matches.some(({ error, loaderData }) => isTemporary(error) || isRefused(loaderData));

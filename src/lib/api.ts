@@ -4,16 +4,19 @@ import type { Answer, CallInput, Endpoint } from '../../contract/endpoint.ts';
 import { endpointUrl } from '../../contract/endpoint-url.ts';
 import { clientHeader, clientName, idempotencyHeader, markerHeader } from '../../contract/headers.ts';
 import { parseRefusal } from '../../contract/refusals.ts';
+import { retryAfterOf } from './retry-after.ts';
 
 /**
- * Why a call failed. `offline`: no response of our server; `refused`: it sent a refusal that the endpoint declares; `broken`:
- * its response, of any status, is not as declared.
+ * Why a call failed. `offline`: no response of our server, or only a part of one; `refused`: it sent a refusal that the
+ * endpoint declares; `broken`: its response, of any status, is not as declared.
  */
 type ApiErrorKind = 'offline' | 'refused' | 'broken';
 
+type ApiErrorDetails = { failure?: Failure; endpoint?: string; retryAfterMs?: number };
+
 /**
- * A failed call. `status`: HTTP status, 0 without a response. `failure` and `endpoint` are set only by a declared
- * refusal.
+ * A failed call. `status`: HTTP status, 0 without a complete response of our server. `failure` and `endpoint` are set only
+ * by a declared refusal. `retryAfterMs`: how long the server, or a proxy in front of it, asks to wait; 0 if it does not say.
  */
 export class ApiError extends Error {
   override name = 'ApiError';
@@ -21,13 +24,15 @@ export class ApiError extends Error {
   readonly status: number;
   readonly failure: Failure | null;
   readonly endpoint: string;
+  readonly retryAfterMs: number;
 
-  constructor(kind: ApiErrorKind, message: string, status = 0, failure: Failure | null = null, endpoint = '') {
+  constructor(kind: ApiErrorKind, message: string, status = 0, details: ApiErrorDetails = {}) {
     super(message);
     this.kind = kind;
     this.status = status;
-    this.failure = failure;
-    this.endpoint = endpoint;
+    this.failure = details.failure ?? null;
+    this.endpoint = details.endpoint ?? '';
+    this.retryAfterMs = details.retryAfterMs ?? 0;
   }
 
   get code(): string | null {
@@ -55,16 +60,46 @@ export type Api = {
   call<E extends Endpoint>(endpoint: E, input: CallInput<E>, options?: CallOptions): Promise<Answer<E>>;
 };
 
-/** Parses a response by the endpoint's schemas. @throws ApiError for every response that is not a success */
-async function parseAnswer<E extends Endpoint>(endpoint: E, response: Response): Promise<Answer<E>> {
+const noResponse = (retryAfterMs = 0) => new ApiError('offline', 'No response from server', 0, { retryAfterMs });
+
+/** Rejects with the signal's reason after an abort, otherwise because there was no complete response. */
+function throwOffline(signal: AbortSignal | undefined) {
+  return (error: unknown): never => {
+    throw signal?.aborted ? error : noResponse();
+  };
+}
+
+/**
+ * Parses a response by the endpoint's schemas.
+ * @throws ApiError for every response that is not a success or that was cut
+ */
+async function parseAnswer<E extends Endpoint>(
+  endpoint: E,
+  response: Response,
+  signal: AbortSignal | undefined,
+): Promise<Answer<E>> {
   const { status } = response;
+  const text = await response.text().catch(throwOffline(signal));
   const schema = endpoint.answers[status];
-  const parsed = (schema ?? failureSchema).safeParse(await response.json().catch(() => null));
+  const body = parseJson(text);
+  // Our server sends only complete JSON. Some browsers report no error when the connection is cut in the body.
+  if (schema && body === undefined) throw noResponse();
+  const parsed = (schema ?? failureSchema).safeParse(body);
   if (schema && parsed.success) return parsed.data as Answer<E>;
   const refusal = schema || !parsed.success ? null : parseRefusal(endpoint, parsed.data as Failure);
+  const retryAfterMs = retryAfterOf(response.headers);
   throw refusal
-    ? new ApiError('refused', refusal.message, status, refusal, endpoint.name)
-    : new ApiError('broken', 'The response could not be read.', status);
+    ? new ApiError('refused', refusal.message, status, { failure: refusal, endpoint: endpoint.name, retryAfterMs })
+    : new ApiError('broken', 'The response could not be read.', status, { retryAfterMs });
+}
+
+/** The value of a JSON text; undefined if the text is not JSON. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Creates an API client. `send`: the page's fetch, or direct calls to the server's routes during server rendering. */
@@ -78,14 +113,11 @@ export function createApi(send: typeof fetch): Api {
       const request: RequestInit = { method: endpoint.method, headers, credentials };
       if (input.body !== undefined) request.body = JSON.stringify(input.body);
       if (options.signal) request.signal = options.signal;
-      const response = await send(endpointUrl(endpoint, input), request).catch((error: unknown) => {
-        if (options.signal?.aborted) throw error;
-        throw new ApiError('offline', 'No response from server');
-      });
+      const response = await send(endpointUrl(endpoint, input), request).catch(throwOffline(options.signal));
       // A captive portal responds with 200 and a page of its own. Only a response of our server has this header.
-      if (!response.headers.has(markerHeader)) throw new ApiError('offline', 'No response from server');
+      if (!response.headers.has(markerHeader)) throw noResponse(retryAfterOf(response.headers));
       options.onHeaders?.(response.headers);
-      return parseAnswer(endpoint, response);
+      return parseAnswer(endpoint, response, options.signal);
     },
   };
 }

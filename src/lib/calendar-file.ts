@@ -1,6 +1,6 @@
-/** What a calendar shows: an event of whole days, or from `start_time` to `end_time` in the academy's time zone. */
+/** An event of a calendar: whole days, or from `start_time` to `end_time` in the academy's time zone. */
 export type CalendarEvent = {
-  /** Depends on what the event stands for only, so that saving it again updates the event instead of adding another. */
+  /** Unique and stable id: saving the same event again updates it instead of adding another. */
   uid: string;
   title: string;
   start_day: string;

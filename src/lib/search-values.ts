@@ -1,6 +1,6 @@
 /**
- * A search parameter as text. Undefined for lists and objects: anybody can put any JSON into a URL, and converting an object
- * with a `toString` that is no function throws an error.
+ * A search parameter as text. Undefined for lists and objects: anybody can put any JSON into a URL, and converting an
+ * object with a `toString` that is not a function throws an error.
  */
 export function searchText(value: unknown): string | undefined {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;

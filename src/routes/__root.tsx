@@ -1,17 +1,18 @@
 import { createRootRouteWithContext, HeadContent, Outlet } from '@tanstack/react-router';
-import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
+import { Suspense, useState, useSyncExternalStore } from 'react';
 import { useSession } from '../auth/session/use-session.ts';
 import { contentQueries } from '../content/content.queries.ts';
+import { lazyPart } from '../lib/lazy-part.ts';
 import type { RouterContext } from '../lib/router-context.ts';
 import { anonymousOutboxFlag } from '../offline/outbox/anonymous-flag.ts';
 import { FailedPage } from '../site/failed-page.tsx';
 import { SiteFrame } from '../site/site-frame.tsx';
 
 // Loaded lazily: only students have a cart, and few visitors have forms in the outbox.
-const StudentBookingStatus = lazy(() =>
+const StudentBookingStatus = lazyPart(() =>
   import('../checkout/student-booking-status.tsx').then((module) => ({ default: module.StudentBookingStatus })),
 );
-const WaitingSlot = lazy(() =>
+const WaitingSlot = lazyPart(() =>
   import('../offline/outbox/list/waiting-slot.tsx').then((module) => ({ default: module.WaitingSlot })),
 );
 

@@ -1,7 +1,12 @@
-import { createFileRoute, redirect } from '@tanstack/react-router';
+import { createFileRoute, useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { CheckoutStart } from '../checkout/steps/checkout-start.tsx';
 
-export const Route = createFileRoute('/course-booking/checkout/')({
-  beforeLoad: () => {
-    throw redirect({ to: '/course-booking/checkout/information', replace: true });
-  },
-});
+export const Route = createFileRoute('/course-booking/checkout/')({ component: Start });
+
+function Start() {
+  const router = useRouter();
+  // The review is the usual first step: load its code while the profile is loading.
+  useEffect(() => void router.preloadRoute({ to: '/course-booking/checkout/review' }), [router]);
+  return <CheckoutStart />;
+}

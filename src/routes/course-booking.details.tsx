@@ -41,7 +41,7 @@ function Details() {
           isOnline={!isOffline}
           outbox={outbox}
           waiting={waiting}
-          onConfirm={() => void navigate({ to: paths.checkoutInformation as string })}
+          onConfirm={() => void navigate({ to: paths.checkout as string })}
         />
       ) : null}
     </Page>

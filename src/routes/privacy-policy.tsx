@@ -15,7 +15,7 @@ export const Route = createFileRoute('/privacy-policy')({
   head: ({ match, loaderData }) => (loaderData ? pageHead(match.context.queryClient, loaderData.head) : {}),
   component: PrivacyPolicy,
   pendingComponent: PolicySkeleton,
-  errorComponent: () => <FailedPage title={title} message={failure} />,
+  errorComponent: ({ error }) => <FailedPage error={error} title={title} message={failure} />,
 });
 
 function PrivacyPolicy() {

@@ -1,7 +1,8 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
-import { useCallback } from 'react';
+import { Suspense, useCallback } from 'react';
 import { paths } from '../../contract/pages.ts';
 import { useBrand } from '../content/use-brand.ts';
+import { lazyPart } from '../lib/lazy-part.ts';
 import { privateHead } from '../site/page-head/page-head.ts';
 import { SignOutButton } from '../student/devices/sign-out-button.tsx';
 import { useSignOut } from '../student/devices/use-sign-out.ts';
@@ -14,6 +15,10 @@ export const Route = createFileRoute('/profile')({
   component: Profile,
 });
 
+const WaitingListSection = lazyPart(async () => ({
+  default: (await import('../booking/waiting-list/waiting-list-section.tsx')).WaitingListSection,
+}));
+
 function Profile() {
   const address = Route.useSearch();
   const navigate = useNavigate();
@@ -24,12 +29,19 @@ function Profile() {
     [navigate],
   );
 
+  const goToCheckout = useCallback(() => void navigate({ href: paths.checkout }), [navigate]);
+
   return (
     <StudentAreaPage
       address={address}
       phone={brand?.admissions_phones[0] ?? null}
       onRedirect={goToLogin}
       signOutButton={<SignOutButton {...signOut} />}
+      renderWaitingLists={(studentId) => (
+        <Suspense>
+          <WaitingListSection studentId={studentId} onAccepted={goToCheckout} />
+        </Suspense>
+      )}
     />
   );
 }

@@ -15,7 +15,7 @@ export const Route = createFileRoute('/refund-policy')({
   head: ({ match, loaderData }) => (loaderData ? pageHead(match.context.queryClient, loaderData.head) : {}),
   component: RefundPolicy,
   pendingComponent: PolicySkeleton,
-  errorComponent: () => <FailedPage title={title} message={failure} />,
+  errorComponent: ({ error }) => <FailedPage error={error} title={title} message={failure} />,
 });
 
 function RefundPolicy() {

@@ -56,7 +56,7 @@ class SavedContent {
     return (await readSavedAt(deviceStore, query.queryKey)) !== null;
   }
 
-  /** Those whose page can be opened offline. */
+  /** Entries whose page can be opened offline. */
   async filter<T>(all: readonly T[], has: (one: T) => Promise<boolean>): Promise<T[]> {
     const isSaved = await Promise.all(all.map(has));
     return all.filter((_, index) => isSaved[index]);
@@ -120,7 +120,7 @@ async function readPages(saved: SavedContent): Promise<SearchEntry[]> {
   ];
 }
 
-/** Lists and other pages that header and footer link to. Their names are those of the links. */
+/** Saved pages that the header or the footer links to, such as course lists, found by the text of the link. */
 async function readLinkedPages(saved: SavedContent): Promise<SearchEntry[]> {
   const [header, footer, departments, ...lists] = await Promise.all([
     saved.read(contentQueries.header()),

@@ -8,6 +8,7 @@ import { isTooShort, type SearchResult, searchKinds } from '../../contract/searc
 import { useBrand } from '../content/use-brand.ts';
 import { ApiError } from '../lib/api.ts';
 import { useIsOffline } from '../offline/connection/page-connection.ts';
+import { useUnreachable } from '../offline/connection/unreachable.ts';
 import { ActionLink } from '../ui/links/action-link.tsx';
 import { PageLink } from '../ui/links/page-link.tsx';
 import { EmptyState } from '../ui/messages/empty-state.tsx';
@@ -185,6 +186,7 @@ export function SearchPage({ text }: { text: string }) {
   const status = useRef<HTMLParagraphElement>(null);
   const support = useBrand()?.support_phones[0] ?? null;
   const { found, isSaved, hasFailed, isRetrying, retry } = useSearch(text);
+  const { reason } = useUnreachable();
   const isShort = isTooShort(text);
   const shown = isShort || hasFailed ? undefined : found;
   const isLoading = !isShort && !hasFailed && !found;
@@ -198,7 +200,7 @@ export function SearchPage({ text }: { text: string }) {
         <SearchForm text={text} onSubmit={() => status.current?.focus()} />
         {isSaved ? (
           <Notice tone="waiting" role="status">
-            You are offline. Only pages that are saved on this device are searched.
+            {reason}. Only pages that are saved on this device are searched.
           </Notice>
         ) : null}
         <p role="status" tabIndex={-1} ref={status} className="no-outline">

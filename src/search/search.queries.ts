@@ -19,7 +19,7 @@ export const searchQueries = {
   saved: () =>
     queryOptions({
       queryKey: ['search', 'saved'],
-      // Only offline visitors need the code that ranks.
+      // Loaded on demand, because only offline visitors need the code that ranks results.
       queryFn: async ({ client }) => (await import('./saved-index.ts')).makeSavedIndex(client),
       structuralSharing: false,
     }),

@@ -1,12 +1,10 @@
-import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
+import { lazyPart } from '../lib/lazy-part.ts';
 import { useLowData } from '../lib/low-data.ts';
 
 // Loaded with the first scrolling, because the first screen does not need it.
-const FloatingCallButton = lazy<ComponentType<{ phone: string }>>(() =>
-  import('./floating-call-button.tsx').then(
-    (module) => ({ default: module.FloatingCallButton }),
-    () => ({ default: () => null }),
-  ),
+const FloatingCallButton = lazyPart(() =>
+  import('./floating-call-button.tsx').then((module) => ({ default: module.FloatingCallButton })),
 );
 
 /**

@@ -1,8 +1,10 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { paths } from '../../contract/pages.ts';
 import { useBrand } from '../content/use-brand.ts';
-import { useIsOffline } from '../offline/connection/page-connection.ts';
+import { isCodeError } from '../lib/lazy-part.ts';
+import { reloadIfOnline, useIsOffline } from '../offline/connection/page-connection.ts';
+import { useUnreachable } from '../offline/connection/unreachable.ts';
 import { ActionLink } from '../ui/links/action-link.tsx';
 import { ErrorState } from '../ui/messages/error-state.tsx';
 import { Notice } from '../ui/messages/notice.tsx';
@@ -14,6 +16,7 @@ type OwnTexts = { title?: string; message?: string };
 
 /** Shown offline for a page that is not saved on the device. */
 function UnsavedPage({ title = 'This page is not saved', message }: OwnTexts) {
+  const { reason, when } = useUnreachable();
   return (
     <>
       <title>{title}</title>
@@ -22,15 +25,14 @@ function UnsavedPage({ title = 'This page is not saved', message }: OwnTexts) {
       <Notice
         tone="waiting"
         role="status"
-        title="You have not opened it on this device before, and we cannot reach our server."
+        title={`${reason}, and you have not opened this page on this device before.`}
         action={
           <ActionLink href={paths.coursesList} look="outline">
             See saved courses
           </ActionLink>
         }
       >
-        It will open when the connection is back. Until then you can read Home, the course lists and the courses that
-        you have opened.
+        It will open {when}. Until then you can read Home, the course lists and the courses that you have opened.
       </Notice>
     </>
   );
@@ -40,16 +42,20 @@ function UnsavedPage({ title = 'This page is not saved', message }: OwnTexts) {
  * Replaces a page whose data could not be loaded or that threw an error. Loads the page again when the connection is
  * back.
  */
-export function FailedPage({ title, message }: Partial<ErrorComponentProps> & OwnTexts) {
+export function FailedPage({ error, title, message }: Partial<ErrorComponentProps> & OwnTexts) {
   const router = useRouter();
   const isOffline = useIsOffline();
   const phone = useBrand()?.support_phones[0] ?? null;
   const wasOffline = useRef(false);
 
+  const retry = useCallback(() => {
+    void (isCodeError(error) ? reloadIfOnline() : router.invalidate());
+  }, [error, router]);
+
   useEffect(() => {
-    if (wasOffline.current && !isOffline) void router.invalidate();
+    if (wasOffline.current && !isOffline) retry();
     wasOffline.current = isOffline;
-  }, [isOffline, router]);
+  }, [isOffline, retry]);
 
   return (
     <Page>
@@ -59,11 +65,7 @@ export function FailedPage({ title, message }: Partial<ErrorComponentProps> & Ow
         <>
           <title>{title ?? 'This page could not be loaded'}</title>
           <PageTitle>{title ?? 'This page could not be loaded'}</PageTitle>
-          <ErrorState
-            message={message ?? 'Something went wrong. Please try again.'}
-            onRetry={() => void router.invalidate()}
-            phone={phone}
-          />
+          <ErrorState message={message ?? 'Something went wrong. Please try again.'} onRetry={retry} phone={phone} />
         </>
       )}
     </Page>

@@ -1,7 +1,7 @@
-/** What the call button must not cover. A card whose whole area is a link counts only by its texts and buttons. */
+/** What the call button must not cover. If the whole area of a card is a link, only its texts and buttons count. */
 const precious = 'a:not(.stretched), button, input, select, textarea, label, summary, [data-price]';
 
-/** Whether a price or a control is below the button. Its corners, edges and centre are looked at. */
+/** Whether a price or a control is below the button, judged by its corners, the middles of its edges and its centre. */
 function coversSomething(button: HTMLElement): boolean {
   const { left, top, width, height } = button.getBoundingClientRect();
   const steps = [0.05, 0.5, 0.95];

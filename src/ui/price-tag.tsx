@@ -24,8 +24,8 @@ type PriceTagProps = {
 };
 
 /**
- * A price with what it covers: year 1 and the total of a programme that is paid year by year, the hostel, instalments
- * (docs/product.md#fees-by-year).
+ * Shows a price and what it covers: year 1 and the total of a programme that is paid year by year, the hostel,
+ * instalments (docs/product.md#fees-by-year).
  */
 export function PriceTag({ price, note, isLarge, isBrief, isPayable, format = formatPrice }: PriceTagProps) {
   const { main, struck, percent_off: percentOff, by_year: byYear } = price;

@@ -17,6 +17,8 @@ const unusedPatterns = [
   /^--mantine-shadow-(xs|sm|md)$/,
   /^--mantine-(primary-color|color-[a-z]+)-[0-57-9]$/,
   /^--mantine-color-(navy|green|gray|dark)-(text|filled-hover|light|outline)/,
+  /^--mantine-color-(red|orange)-(text|light|outline)/,
+  /^--mantine-color-teal-(text|outline)/,
 ];
 const usedShades = /^--mantine-color-(gray|dark)-\d$|-8$/;
 const isUsed = (variable: string) =>

@@ -11,21 +11,22 @@ const shownAtFirst = 4;
 
 type BatchRowProps = { batch: Batch; courseId: number; today: string };
 
-/** Dates and seats of a batch. A bookable batch links to Book Online with the course and the batch preselected. */
+/** Dates and seats of a batch, with a link to Book Online, which preselects the batch or opens its waiting list. */
 function BatchRow({ batch, courseId, today }: BatchRowProps) {
   const isClosed = batch.status === 'closed';
   const isOpen = isBookable(batch, today);
+  const isFull = !isClosed && batch.available === 0;
   const days = formatDays(batch.start_date, batch.end_date);
   return (
     <li className={classes.row} data-open={isOpen}>
       <span className={`soft ${classes.days}`}>{days}</span>
       {isClosed ? <span className="soft">Closed</span> : <SeatCount seats={batch.available} />}
-      {isOpen ? (
+      {isOpen || isFull ? (
         <PageLink
           href={`${paths.bookOnline}?course=${courseId}&batch=${batch.id}`}
           className={`touch strong screen-only ${classes.book}`}
         >
-          Book <span className="visually-hidden">{days}</span>
+          {isFull ? 'Waiting list' : 'Book'} <span className="visually-hidden">{days}</span>
         </PageLink>
       ) : null}
     </li>

@@ -60,7 +60,7 @@ function EmptyTab({ label }: { label: string }) {
   const phone = useBrand()?.admissions_phones[0];
   return (
     <Notice>
-      {label} of this course is given by admissions{phone ? `: ${phone}` : ''}.
+      There is nothing here yet about {label.toLowerCase()}. Please ask admissions{phone ? `: ${phone}` : ''}.
     </Notice>
   );
 }

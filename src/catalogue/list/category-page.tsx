@@ -13,7 +13,8 @@ import { Breadcrumb } from '../breadcrumb.tsx';
 import { CardGrid, CardGridSkeleton } from '../card-grid.tsx';
 import { courseQueries } from '../course.queries.ts';
 import { CourseCard } from './course-card.tsx';
-import { filterCourses, readFilter } from './course-filter.ts';
+import { readFilter } from './course-filter.ts';
+import { filterCourses } from './filter-courses.ts';
 import { FilterForm } from './filter-form.tsx';
 
 const counted = (shown: number, all: number) =>

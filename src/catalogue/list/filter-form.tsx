@@ -40,7 +40,7 @@ const choices: Record<'duration' | 'fee' | 'mode' | 'sort', { label: string; opt
   sort: {
     label: 'Sort by',
     options: [
-      ['', 'Academy’s order'],
+      ['', 'Recommended'],
       ['next', 'Next batch'],
       ['fee', 'Fee, lowest first'],
       ['fee-high', 'Fee, highest first'],
@@ -141,7 +141,7 @@ export function FilterForm({ filter, path }: { filter: CourseFilter; path: strin
           <Selector name="sort" filter={filter} />
           <label className={classes.check}>
             <input type="checkbox" name="seats" value="1" defaultChecked={filter.seats === 1} />
-            Only with open seats
+            Seats available
           </label>
         </div>
       </details>

@@ -24,7 +24,7 @@ export function useSubmission<Form>({ send, onReceived, onQueued, onRefused, ...
     onSettled: () => {
       isInFlight.current = false;
     },
-    // Drop what was typed from memory once the student has left the page.
+    // Do not keep the typed text in memory after the student has left the page.
     gcTime: 0,
   });
   return {

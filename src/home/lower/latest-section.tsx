@@ -18,7 +18,10 @@ type LatestSectionProps = {
   renderPost: (post: PostHeadline) => ReactNode;
 };
 
-/** The newest posts of a category. Its height does not change when they are loaded, missing or cannot be loaded. */
+/**
+ * The newest posts of a category. Its height is the same while they are loading, when there are none, and when they
+ * cannot be loaded.
+ */
 export function LatestSection({ category, title, count, latest, renderPost }: LatestSectionProps) {
   const hasFailed = latest.isError && !latest.data && !import.meta.env.SSR;
   return (

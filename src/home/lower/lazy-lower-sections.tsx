@@ -1,4 +1,5 @@
-import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react';
+import { type ComponentType, Suspense, useEffect, useRef } from 'react';
+import { lazyPart } from '../../lib/lazy-part.ts';
 import cover from '../../news/post-cover.module.css';
 import { Skeleton, SkeletonGroup } from '../../ui/messages/skeleton.tsx';
 import classes from '../home-page.module.css';
@@ -7,7 +8,7 @@ let startLoading = () => {};
 const loadingStarted = new Promise<void>((resolve) => {
   startLoading = resolve;
 });
-const LazySections = lazy(async () => {
+const LazySections = lazyPart(async () => {
   await loadingStarted;
   return { default: (await import('./lower-sections.tsx')).LowerSections };
 });

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import type { Header } from '../../../contract/content.ts';
 import { paths } from '../../../contract/pages.ts';
+import { lazyPart } from '../../lib/lazy-part.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { PageLink } from '../../ui/links/page-link.tsx';
 import { Skeleton } from '../../ui/messages/skeleton.tsx';
@@ -14,7 +15,7 @@ import { NoscriptMenu } from './menu/noscript-menu.tsx';
 import { type OpenMenu, useOpenMenu } from './menu/use-open-menu.ts';
 import { StudentLink } from './student-link.tsx';
 
-const MobileDrawer = lazy(() =>
+const MobileDrawer = lazyPart(() =>
   import('./menu/mobile-drawer.tsx').then((module) => ({ default: module.MobileDrawer })),
 );
 
@@ -34,7 +35,7 @@ function MenuSide({ entries, menu }: { entries: MenuEntry[]; menu: OpenMenu }) {
   );
 }
 
-/** Link to the search. Phones have it beside the menu button, wide screens beside the student. */
+/** Link to the search. Phones have it beside the menu button, wide screens beside the student's name. */
 function SearchLink({ className = '' }: { className?: string | undefined }) {
   return (
     <PageLink href={paths.search} className={`stack ${classes.cart} ${className}`}>

@@ -1,6 +1,7 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { headerNameLength } from '../../../contract/limits.ts';
 import { paths } from '../../../contract/pages.ts';
+import { lazyPart } from '../../lib/lazy-part.ts';
 import { useLowData } from '../../lib/low-data.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { PageLink } from '../../ui/links/page-link.tsx';
@@ -35,7 +36,7 @@ export function StudentName({ student }: { student: SignedInStudent }) {
   );
 }
 
-/** Stands for the user menu until its code is there. */
+/** Shown in place of the user menu until the code of the menu has loaded. */
 function ProfileLink({ student }: { student: SignedInStudent }) {
   return (
     <PageLink href={paths.profile} className={classes.tool} title={student.name}>
@@ -45,12 +46,7 @@ function ProfileLink({ student }: { student: SignedInStudent }) {
 }
 
 // Visitors never need the menu, so it is not part of the first load.
-const UserMenu = lazy(() =>
-  import('./user-menu.tsx').then(
-    (module) => ({ default: module.UserMenu }),
-    () => ({ default: ProfileLink }),
-  ),
-);
+const UserMenu = lazyPart(() => import('./user-menu.tsx').then((module) => ({ default: module.UserMenu })));
 
 /**
  * The student's menu, or a link to the login page for a visitor. While the session is unknown, an empty box of the same

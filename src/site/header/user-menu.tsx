@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '../../lib/lazy-part.ts';
 import { Icon } from '../../ui/icons.tsx';
 import frame from '../site-frame.module.css';
 import { toggleId, useOpenMenu } from './menu/use-open-menu.ts';
@@ -9,7 +10,7 @@ import classes from './user-menu.module.css';
 const menuId = 0;
 
 const loadItems = () => import('./user-menu-items.tsx').then((module) => ({ default: module.UserMenuItems }));
-const UserMenuItems = lazy(loadItems);
+const UserMenuItems = lazyPart(loadItems);
 
 /** Loads the items on hover and focus, when the menu is likely to be opened. */
 const preload = () => void loadItems().catch(() => {});

@@ -59,7 +59,7 @@ export function NotFoundPage() {
       <div className={`stack left gap-4 ${classes.lost}`}>
         <CompassRose size={120} />
         <h1>Page not found.</h1>
-        <p>This address is not on our chart. The course you look for may have moved.</p>
+        <p>The page you’re looking for may have moved.</p>
         <div className="row wrap gap-3">
           <ActionLink href={paths.coursesList}>Explore Courses</ActionLink>
           <ActionLink href={paths.home} look="outline">

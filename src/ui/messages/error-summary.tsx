@@ -24,6 +24,16 @@ type ErrorSummaryProps = {
   onGoTo?: (id: string) => void;
 };
 
+/**
+ * The message, preceded by the label of its field unless it names the field itself, as 'Contact is required' does for
+ * 'Contact number'.
+ */
+function standalone({ label, message }: Pick<FieldError, 'label' | 'message'>): string {
+  const [words, said] = [label.toLowerCase(), message.toLowerCase()];
+  const isNamed = said.includes(words) || said.startsWith(words.split(' ')[0] ?? words);
+  return isNamed ? message : `${label}: ${message}`;
+}
+
 /** Lists the invalid fields of a form, with links to them. */
 export function ErrorSummary({ errors, tries, title, onGoTo }: ErrorSummaryProps) {
   const ref = useRef<HTMLDivElement>(null);
@@ -45,7 +55,7 @@ export function ErrorSummary({ errors, tries, title, onGoTo }: ErrorSummaryProps
           {errors.map(({ id, label, message }) => (
             <li key={id}>
               <a href={`#${id}`} onClick={(event) => goTo(event, id, onGoTo)}>
-                {label}: {message}
+                {standalone({ label, message })}
               </a>
             </li>
           ))}

@@ -10,7 +10,9 @@ export function Skeleton({ width = '100%', height = '1em', shape = 'line' }: Ske
 }
 
 type SkeletonGroupProps = {
-  /** Says what is loading, for screen readers. Null if nothing is loading any more, such as beside an error. */
+  /**
+   * What is loading, for screen readers; null if nothing is, for example because an error is shown beside the skeleton.
+   */
   label: string | null;
   children: ReactNode;
   className?: string;

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { Suspense, useSyncExternalStore } from 'react';
+import { lazyPart } from '../../lib/lazy-part.ts';
 import { toastDemand } from './toasts.ts';
 
-const ToastRegion = lazy(() => import('./toast-region.tsx').then((module) => ({ default: module.ToastRegion })));
+const ToastRegion = lazyPart(() => import('./toast-region.tsx').then((module) => ({ default: module.ToastRegion })));
 
 /** Renders the toast region, which is loaded when the first toast is shown. */
 export function ToastHost() {

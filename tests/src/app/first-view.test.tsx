@@ -49,7 +49,7 @@ function openClient(answer: () => Promise<never>) {
   };
 }
 
-it('the splash picture stays until the page has loaded, and startup continues after the paint', async () => {
+it('the skeleton of the shell stays until the page has loaded, and startup continues after the paint', async () => {
   document.body.insertAdjacentHTML('beforeend', '<div id="waiting"></div>');
   document.head.insertAdjacentHTML('beforeend', '<title data-shell>Login</title><meta data-shell name="robots">');
   const router = openRouter();

@@ -79,7 +79,7 @@ it('a page change moves the focus to the heading of the new page and announces i
   unmount();
 });
 
-it('the first page and a change of search parameters leave the focus and announce nothing', async () => {
+it('the first page and a change of search parameters do not move the focus and announce nothing', async () => {
   const { announced, person, router, unmount } = await openSite();
   expect(document.activeElement).toBe(document.body);
   expect(announced()).toBe('');

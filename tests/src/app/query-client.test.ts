@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createQueryClient } from '../../../src/app/query-client.ts';
 import { contentQueries } from '../../../src/content/content.queries.ts';
 import { openToastRegion } from '../../../src/ui/toasts/toasts.ts';
-import { type Answered, answeringApi, refusal } from '../../support/answers.ts';
+import { type Answered, answeringApi, failureBody, refusal } from '../../support/answers.ts';
 
 afterEach(() => focusManager.setFocused(undefined));
 
@@ -19,6 +19,38 @@ describe('a query that fails', () => {
     const asking = createQueryClient(api).fetchQuery({ ...contentQueries.footer(), retryDelay: 0 });
     await expect(asking).rejects.toThrow();
     expect(sent).toHaveLength(times);
+  });
+});
+
+describe('a query whose server asks for a pause', () => {
+  afterEach(() => void vi.useRealTimers());
+
+  const busy = (retryAfter: string, status = 503): Answered => ({
+    status,
+    body: failureBody(status, status === 503 ? 'UNAVAILABLE' : 'RATE_LIMITED', 'Please try again.'),
+    headers: { 'retry-after': retryAfter },
+  });
+
+  it.each([
+    ['503', busy('7')],
+    ['429', busy('7', 429)],
+  ])('a query that receives %s with Retry-After is retried when the pause is over', async (_, answer) => {
+    vi.useFakeTimers();
+    const { api, sent } = answeringApi({ 'GET /api/cms/footer': answer });
+    const failure = createQueryClient(api)
+      .fetchQuery(contentQueries.footer())
+      .catch((error: Error) => error);
+    await vi.advanceTimersByTimeAsync(6999);
+    expect(sent).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(sent).toHaveLength(2);
+    expect(await failure).toBeInstanceOf(Error);
+  });
+
+  it('a query shows its error at once if the server asks for a longer pause than a screen waits', async () => {
+    const { api, sent } = answeringApi({ 'GET /api/cms/footer': busy('600') });
+    await expect(createQueryClient(api).fetchQuery(contentQueries.footer())).rejects.toThrow();
+    expect(sent).toHaveLength(1);
   });
 });
 

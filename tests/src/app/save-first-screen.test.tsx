@@ -45,7 +45,7 @@ it('a saved first screen is the shell with the marked elements, their containers
   );
 });
 
-it('a saved first screen keeps the headers of the shell, except those about its bytes', async () => {
+it('a saved first screen keeps the headers of the shell, except its Content-Length', async () => {
   show('<h1 data-first-screen="">Home</h1>');
   await saveFirstScreen(document, at('/'));
   const headers = stored.get('/')?.headers;

@@ -44,7 +44,7 @@ it('Home lists three categories, each with at most four courses and a link to th
   expect(links).toEqual(['/courses/pre-sea-courses', '/courses/post-sea-courses', '/courses/management-courses']);
 });
 
-it('Home shows year 1, the total and the hostel of a programme with yearly fees', async () => {
+it('Home shows the fee of year 1, the total and the note on the hostel of a programme with yearly fees', async () => {
   const [card, ...others] = home.cards;
   if (!card) throw new Error('The home page has no cards');
   const courses = card.courses.map((course) => ({ ...course, price: yearlyPrice }));

@@ -3,7 +3,9 @@ import { scrub } from '../../../src/lib/scrub.ts';
 
 describe('the text of an error report', () => {
   it.each([
-    ['no account asha.nair+x@example.com here', 'no account [e-mail] here'],
+    ['no account asha.nair+x@example.com here', 'no account [email] here'],
+    ['asha.nair@example.com:8080 and <dev@mail.example.co.in>', '[email]:8080 and <[email]>'],
+    ['load@https://x.example/students/asha@example.com/a.js:1:2', 'load@[email]/a.js:1:2'],
     ['call +91 98765 00001', 'call [number]'],
     ['phone 9876500001 is bad', 'phone [number] is bad'],
     ['INDOS 24EL0001, passport p1000001', 'INDOS [number], passport [number]'],
@@ -18,6 +20,9 @@ describe('the text of an error report', () => {
   it.each([
     "Cannot read properties of undefined (reading 'mobile')",
     'at submit (https://x.example/assets/register-Ab12Cd34.js:1:123456)',
+    'submit@https://academy.example.com/assets/register-Ab12Cd34.js:8:30773',
+    'async*send/<@https://academy.example.com/assets/page-api-Ab12Cd34.js:1:20',
+    '@http://127.0.0.1:3000/assets/index-Ab12Cd34.js:1:2',
     'Request failed with status 409',
   ])('the text of an error report keeps what locates the fault: %s', (text) => {
     expect(scrub(text)).toBe(text);

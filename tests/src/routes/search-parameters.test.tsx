@@ -26,7 +26,7 @@ function accepted({ options: { validateSearch } }: AnyRoute, search: object): Re
 }
 
 describe('search parameters', () => {
-  it('the names of the search parameters of a page are found without a list of pages', () => {
+  it('the test reads the search parameters of each page from its route', () => {
     const named = Object.fromEntries(routes.map((route) => [addressOf(route), searchNamesOf(route)]));
     expect(named).toMatchObject({
       '/profile': ['tab', 'view'],

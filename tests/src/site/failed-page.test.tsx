@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { contentQueries } from '../../../src/content/content.queries.ts';
 import { connection } from '../../../src/offline/connection/page-connection.ts';
 import { FailedPage } from '../../../src/site/failed-page.tsx';
@@ -18,7 +18,7 @@ function checkConnection(response: Response | 'no response') {
 const ourServer = () => new Response('{}', { headers: { 'x-landfall': '1' } });
 const captivePortal = () => new Response('<h1>Welcome to our hotel</h1>');
 
-async function openFailedPage(words: { title?: string; message?: string } = {}) {
+async function openFailedPage(words: { error?: Error; title?: string; message?: string } = {}) {
   const page = await renderInPage(<FailedPage {...words} />, { api: apiWith({}) });
   const invalidate = vi.spyOn(page.router, 'invalidate').mockResolvedValue();
   return { ...page, invalidate };
@@ -41,8 +41,8 @@ describe('a page that is not saved', () => {
       expect(screen.getByRole('heading', { level: 1, name: 'This page is not saved' })).toBeTruthy();
       expect(document.title).toBe('This page is not saved');
       const words = screen.getByRole('status').textContent;
-      expect(words).toContain('You have not opened it on this device before, and we cannot reach our server.');
-      expect(words).toContain('It will open when the connection is back.');
+      expect(words).toContain('and you have not opened this page on this device before.');
+      expect(words).toContain('It will open when you are back online.');
       expect(screen.getByRole('link', { name: 'See saved courses' }).getAttribute('href')).toBe('/courses-list');
       expect(screen.queryByRole('alert')).toBeNull();
     },
@@ -86,5 +86,35 @@ describe('a page that fails while the server responds', () => {
     expect(await screen.findByRole('link', { name: brand.support_phones[0] })).toBeTruthy();
     await userEvent.setup({ delay: null }).click(screen.getByRole('button', { name: 'Try again' }));
     expect(invalidate).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('a page whose code could not be loaded', () => {
+  const error = new Error('Unable to preload CSS for https://landfall.example/assets/course-1.css');
+  const reload = vi.fn();
+
+  beforeEach(() => {
+    reload.mockClear();
+    vi.stubGlobal('location', { ...window.location, reload });
+  });
+
+  it('a page whose code could not be loaded is reloaded by ‘Try again’ only if the server responds', async () => {
+    await checkConnection(ourServer());
+    const { invalidate } = await openFailedPage({ error });
+    const retry = screen.getByRole('button', { name: 'Try again' });
+    await userEvent.setup({ delay: null }).click(retry);
+    await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
+    vi.stubGlobal('fetch', async () => captivePortal());
+    await userEvent.setup({ delay: null }).click(retry);
+    expect(await screen.findByRole('heading', { level: 1, name: 'This page is not saved' })).toBeTruthy();
+    expect(reload).toHaveBeenCalledTimes(1);
+    expect(invalidate).not.toHaveBeenCalled();
+  });
+
+  it('a page whose code could not be loaded is reloaded when the connection is back', async () => {
+    await openFailedPage({ error });
+    await checkConnection('no response');
+    await checkConnection(ourServer());
+    await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
   });
 });

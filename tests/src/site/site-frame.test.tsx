@@ -37,7 +37,7 @@ it.each(['/course-booking/checkout', '/course-booking/checkout/information', '/c
   },
 );
 
-it('the page after the payment has the complete frame', async () => {
+it('the confirmation page after the payment has the complete site frame, unlike checkout', async () => {
   await openSiteFrame({ at: '/course-booking/checkout/confirmation/LF-2026-000001-1' });
   expect(screen.getByRole('contentinfo')).toBeTruthy();
   expect(screen.getByRole('navigation', { name: 'Quick' })).toBeTruthy();

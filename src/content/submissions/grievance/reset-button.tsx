@@ -1,9 +1,10 @@
 import '../../../ui/controls.css';
 import { Button } from '@mantine/core';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
+import { lazyPart } from '../../../lib/lazy-part.ts';
 import { grievanceTexts } from './grievance-texts.ts';
 
-const ResetDialog = lazy(() => import('./reset-dialog.tsx').then((module) => ({ default: module.ResetDialog })));
+const ResetDialog = lazyPart(() => import('./reset-dialog.tsx').then((module) => ({ default: module.ResetDialog })));
 
 /** Button that clears the grievance form, after a confirmation if something was typed. */
 export function ResetButton({ hasInput, onReset }: { hasInput: () => boolean; onReset: () => void }) {

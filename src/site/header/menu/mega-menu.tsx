@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../../../lib/lazy-part.ts';
 import { Icon } from '../../../ui/icons.tsx';
 import { PageLink } from '../../../ui/links/page-link.tsx';
 import classes from '../../site-frame.module.css';
@@ -7,7 +8,7 @@ import { type OpenMenu, toggleId } from './use-open-menu.ts';
 
 // Loaded lazily: phones use the drawer instead, and no menu is opened before the first paint.
 const loadPanel = () => import('./mega-panel.tsx').then((module) => ({ default: module.MegaPanel }));
-const MegaPanel = lazy(loadPanel);
+const MegaPanel = lazyPart(loadPanel);
 
 /** Loads the panel on hover and focus, when the menu is likely to be opened. */
 const preload = () => void loadPanel().catch(() => {});

@@ -54,7 +54,7 @@ export function MegaPanel({ entry: { label, url, columns } }: { entry: MenuEntry
       </div>
       {isPage(url) ? (
         <PageLink href={url} className={`mt-4 strong ${classes.whole}`}>
-          See all: {label}
+          {label} overview
           <Icon name="arrowRight" size={18} />
         </PageLink>
       ) : null}

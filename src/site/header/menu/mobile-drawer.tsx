@@ -28,7 +28,7 @@ export function secondLevel({ label, url, children, columns }: MenuEntry): MenuL
   const below = children.length > 0 ? children : columns.flatMap(columnLinks);
   if (below.length === 0) return [];
   const isOwnPageMissing = url.startsWith('/') && !below.some((link) => link.url === url);
-  return isOwnPageMissing ? [{ label: `See all: ${label}`, url }, ...below] : below;
+  return isOwnPageMissing ? [{ label: `${label} overview`, url }, ...below] : below;
 }
 
 function DrawerEntry({ entry }: { entry: MenuEntry }) {

@@ -12,7 +12,10 @@ export function toggleId(id: number): string {
   return `menu-toggle-${id}`;
 }
 
-/** Holds which menu is open, at most one. Its button, Escape, a click or focus outside, and a navigation close it. */
+/**
+ * Holds the id of the open menu. At most one is open. Its button, Escape, a click or focus outside, and a navigation
+ * close it.
+ */
 export function useOpenMenu(): OpenMenu {
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   const rootRef = useRef<HTMLElement>(null);

@@ -73,7 +73,7 @@ describe('the comparison', () => {
     expect(book.getAttribute('href')).toBe('/course-booking?course=2');
   });
 
-  it('the comparison shows year 1, the total and the hostel of a programme with yearly fees', async () => {
+  it('the comparison shows the fee of year 1, the total and the note on the hostel of a programme with yearly fees', async () => {
     await show('/courses-compare?ids=6,1');
     await waitFor(async () => expect(await names()).toEqual(['B.Tech', 'Radar Observer']));
     const [fee] = await rowOf('Fee');

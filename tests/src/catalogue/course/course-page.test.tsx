@@ -57,7 +57,7 @@ describe('a course page', () => {
     expect(third).toContain('Closed');
   });
 
-  it('‘Book this course’ leads to Book Online with the course and the batch that the page names as the next', async () => {
+  it('‘Book this course’ leads to Book Online with the course and the next batch that the page shows', async () => {
     const full = batch({ id: 1, available: 0 });
     await show({
       batches: [batch({ id: 3, start_date: '2027-02-01' }), batch({ id: 2, start_date: '2027-01-05' }), full],
@@ -67,7 +67,7 @@ describe('a course page', () => {
     for (const link of links) expect(link.getAttribute('href')).toBe('/course-booking?course=408&batch=2');
   });
 
-  it('‘Book this course’ of a course without a bookable batch names the course only', async () => {
+  it('‘Book this course’ of a course without a bookable batch leads to Book Online with only the course', async () => {
     await show({ batches: [batch({ id: 1, available: 0 })] });
     const [link] = await screen.findAllByRole('link', { name: 'Book this course' });
     expect(link?.getAttribute('href')).toBe('/course-booking?course=408');
@@ -82,7 +82,7 @@ describe('the price of a programme with yearly fees', () => {
   }));
   const programme = { course_template: 'Pre-Sea Course', price: yearlyPrice, fees };
 
-  it('the panel of the course page shows year 1, the total and the hostel, and the strip the first two', async () => {
+  it('the page of a programme with yearly fees shows the fee of year 1 and the total in its panel and its strip, and the note on the hostel in the panel', async () => {
     await show(programme);
     const links = await screen.findAllByRole('link', { name: 'Book this course' });
     const textIn = (holder: string) => links.map((link) => link.closest(holder)?.textContent).find(Boolean);
@@ -90,7 +90,7 @@ describe('the price of a programme with yearly fees', () => {
     for (const text of yearlyTexts.slice(0, 2)) expect(textIn('[data-sticky-action]')).toContain(text);
   });
 
-  it('the Fees tab shows year 1, what is paid online and the total of all years', async () => {
+  it('the Fees tab of a programme with yearly fees shows the fee of year 1, what is paid online and the total of all years', async () => {
     await show(programme, 'fees');
     const table = await screen.findByRole('table', { name: 'Fees by year' });
     const total = within(table).getByRole('rowheader', { name: 'Total' }).closest('tr');
@@ -99,7 +99,7 @@ describe('the price of a programme with yearly fees', () => {
     for (const text of [...yearlyTexts, paidNow]) expect(tab.textContent).toContain(text);
   });
 
-  it('the Fees tab shows what a discount leaves of the total', async () => {
+  it('the Fees tab of a programme shows what a discount leaves of the total', async () => {
     const price = { main: 245_000, struck: 265_000, percent_off: 8, by_year: { years: 4, total: 1_025_000 } };
     await show({ ...programme, price }, 'fees');
     const row = (await screen.findByRole('rowheader', { name: 'Total after the discount' })).closest('tr');
@@ -119,7 +119,7 @@ describe('the price of a programme with yearly fees', () => {
 });
 
 describe('the tabs of a course', () => {
-  it('the course page has seven tabs, which arrow keys select and the address names', async () => {
+  it('the course page has seven tabs; arrow keys select them, and the address contains the open one', async () => {
     const { router } = await show({});
     const tabs = await screen.findAllByRole('tab');
     expect(tabs.map((tab) => tab.textContent)).toEqual([
@@ -162,7 +162,9 @@ describe('the tabs of a course', () => {
 
   it('a course tab without content refers to admissions', async () => {
     await show({}, 'career');
-    expect((await screen.findByRole('tabpanel')).textContent).toContain('Career of this course is given by admissions');
+    expect((await screen.findByRole('tabpanel')).textContent).toContain(
+      'There is nothing here yet about career. Please ask admissions',
+    );
   });
 
   it('readTab falls back to details for an unknown tab', () => {

@@ -75,16 +75,17 @@ describe('printing a course', () => {
 });
 
 describe('the batches of a course page', () => {
-  it('only a bookable batch links to Book Online, with its course and the batch selected', async () => {
+  it('a bookable batch and a full one link to Book Online, with their course and batch; a closed one does not', async () => {
     const batches = [
       batch({ id: 31 }),
-      batch({ id: 32, available: 0, start_date: '2026-12-08' }),
+      batch({ id: 32, available: 0, start_date: '2026-12-08', end_date: '2026-12-13' }),
       batch({ id: 33, status: 'closed', start_date: '2026-12-15' }),
     ];
     await show({ batches });
     const links = within(screen.getByRole('region', { name: 'Next batches' })).getAllByRole('link');
     expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
       ['Book 1 Dec 2026 - 6 Dec 2026', '/course-booking?course=408&batch=31'],
+      ['Waiting list 8 Dec 2026 - 13 Dec 2026', '/course-booking?course=408&batch=32'],
     ]);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type CourseFilter, filterCourses, readFilter } from '../../../../src/catalogue/list/course-filter.ts';
+import { type CourseFilter, readFilter } from '../../../../src/catalogue/list/course-filter.ts';
+import { filterCourses } from '../../../../src/catalogue/list/filter-courses.ts';
 import { batch, course, today } from '../academy.ts';
 
 const full = [batch({ available: 0, start_date: '2026-12-01' })];
@@ -56,7 +57,7 @@ describe('the course filter', () => {
     expect(ids({ sort })).toEqual(expected);
   });
 
-  it('filters and sorting take the total of a programme with yearly fees', () => {
+  it('filters and sorting use the total fee of a programme with yearly fees', () => {
     const yearly = course({ id: 5, total_fee: 100, price: { main: 100, by_year: { years: 3, total: 20_000 } } });
     const all = [yearly, ...courses];
     expect(filterCourses(all, { fee: 10_000 }, today).map(({ id }) => id)).not.toContain(5);

@@ -144,7 +144,7 @@ describe('a course card', () => {
     expect(await screen.findByText(text)).toBeTruthy();
   });
 
-  it('a course card shows year 1, the total and the hostel of a programme with yearly fees', async () => {
+  it('a course card shows the fee of year 1, the total and the note on the hostel of a programme with yearly fees', async () => {
     await show({ price: yearlyPrice });
     const card = (await screen.findByRole('heading', { name: 'Advanced Fire Fighting' })).closest('li');
     for (const text of yearlyTexts) expect(card?.textContent).toContain(text);

@@ -36,7 +36,7 @@ describe('the filter of a category', () => {
     expect(screen.getByRole('status').textContent).toBe('2 of 3 courses');
     await person.selectOptions(form.getByRole('combobox', { name: 'Sort by', hidden: true }), 'fee-high');
     await waitFor(() => expect(names()).toEqual(['Tanker Fire', 'Tanker Safety']));
-    await person.click(form.getByRole('checkbox', { name: 'Only with open seats', hidden: true }));
+    await person.click(form.getByRole('checkbox', { name: 'Seats available', hidden: true }));
     await waitFor(() => expect(names()).toEqual(['Tanker Safety']));
     await waitFor(() => expect(router.state.location.search).toEqual({ q: 'tanker', seats: 1, sort: 'fee-high' }));
     expect(router.history.length).toBe(1);

@@ -11,7 +11,7 @@ afterEach(() => {
   for (const actor of running.splice(0)) actor.stop();
 });
 
-it('the last path of the machines lists their events and states without typed or returned data', async () => {
+it('the machine steps in an error report list events and states, but no typed or returned data', async () => {
   const registry = new LiveMachines();
   const refused: PasswordOutcome = { kind: 'refused', code: 'invalidCredentials' };
   const machine = loginMachine.provide({
@@ -42,7 +42,7 @@ it('the last path of the machines lists their events and states without typed or
   expect(path).not.toMatch(/priya|Secret|0190a000|\*\*/);
 });
 
-it('the last path of the machines has at most twelve steps and names nested states', () => {
+it('an error report has at most the last twelve machine steps and names nested states', () => {
   const recent = Array.from({ length: 40 }, (_, number) => ({
     machine: 'oneTimeCode',
     event: number === 39 ? 'code.submit' : 'clock.tick',

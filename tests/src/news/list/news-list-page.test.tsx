@@ -37,8 +37,8 @@ describe('a news list offline', () => {
     vi.restoreAllMocks();
   });
 
-  it('a news list that is not saved says so without an alarm and without a toast', async () => {
-    vi.spyOn(connection, 'isOffline', 'get').mockReturnValue(true);
+  it('a news list that is not saved offline shows a quiet notice instead of an error or a toast', async () => {
+    vi.spyOn(connection, 'state', 'get').mockReturnValue('offline');
     const show = vi.fn();
     const closeRegion = openToastRegion({ show });
     await open(refusal(404, 'NOT_FOUND'));

@@ -100,7 +100,7 @@ describe('the columns of a mega menu', () => {
   });
 });
 
-it('the header links to the search beside the menu button and beside the student', async () => {
+it('the header links to the search beside the menu button and beside the student’s name', async () => {
   await openSiteFrame();
   const links = within(screen.getByRole('banner')).getAllByRole('link', { name: 'Search' });
   expect(links.map((link) => link.getAttribute('href'))).toEqual(['/search', '/search']);

@@ -115,9 +115,9 @@ describe('the contact form', () => {
       Subject: 'Enter subject',
       Message: 'Message is required',
     };
-    expect(linksOf(summary)).toEqual(Object.entries(errors).map(([label, message]) => `${label}: ${message}`));
+    expect(linksOf(summary)).toEqual(Object.values(errors));
     for (const [label, message] of Object.entries(errors)) {
-      expect(screen.getByText(message)).toBeTruthy();
+      expect(screen.getAllByText(message).some((shown) => !summary.contains(shown))).toBe(true);
       expect(field(label).getAttribute('aria-invalid')).toBe('true');
     }
     await waitFor(() => expect(document.activeElement).toBe(summary.closest('[tabindex]')));
@@ -161,7 +161,7 @@ describe('a refused enquiry', () => {
     await openForm(refusal(400, 'INVALID_REQUEST', 'formData: Enter subject.'));
     send();
     const summary = await screen.findByRole('alert');
-    expect(linksOf(summary)).toEqual(['Subject: Enter subject']);
+    expect(linksOf(summary)).toEqual(['Enter subject']);
     expect(field('Subject').getAttribute('aria-invalid')).toBe('true');
     expect(field('Name').value).toBe('Nila Thomas');
   });
@@ -176,7 +176,7 @@ describe('a refused enquiry', () => {
     send();
     const summary = await screen.findByRole('alert');
     expect(linksOf(summary)).toEqual([
-      'Email: Email is required in the form name@example.com',
+      'Email is required in the form name@example.com',
       'Phone (optional): Enter valid number',
     ]);
     await waitFor(() => expect(document.activeElement).toBe(summary.closest('[tabindex]')));
@@ -243,7 +243,7 @@ describe('a prefilled contact form', () => {
 
 it('the contact form says that it can still be sent when the connection is lost', async () => {
   await openForm();
-  expect(screen.queryByText(/There is no connection at the moment/)).toBeNull();
+  expect(screen.queryByText(/You are offline/)).toBeNull();
   connection.report('noResponse');
-  await waitFor(() => expect(screen.getByText(/There is no connection at the moment/)).toBeTruthy());
+  await waitFor(() => expect(screen.getByText(/You are offline/)).toBeTruthy());
 });

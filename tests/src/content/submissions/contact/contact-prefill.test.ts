@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { contactPath, readContactPrefill } from '../../../../../src/content/submissions/contact/contact-prefill.ts';
 
 describe('prefilling the contact form by its address', () => {
-  it('the contact page’s address gives back the subject and message that it was built from', () => {
+  it('the contact form reads the subject and message that its address was built from', () => {
     const prefill = { subject: 'course', message: 'Which course suits me, & when?' };
     const path = contactPath(prefill);
     expect(path).toBe('/contact-us?subject=course&message=Which+course+suits+me%2C+%26+when%3F');
@@ -10,7 +10,7 @@ describe('prefilling the contact form by its address', () => {
     expect(readContactPrefill(search)).toEqual(prefill);
   });
 
-  it('the contact page’s address may have a number as message; other values are ignored, long messages cut', () => {
+  it('the contact form accepts a number as the message in its URL, ignores other types and cuts long messages', () => {
     expect(readContactPrefill({ message: 302 })).toEqual({ message: '302' });
     expect(readContactPrefill({ subject: ['course'], message: { a: 1 }, tab: 'x' })).toEqual({});
     expect(readContactPrefill({ message: 'x'.repeat(6000) }).message).toHaveLength(5000);

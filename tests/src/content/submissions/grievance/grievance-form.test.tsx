@@ -126,11 +126,9 @@ describe('the grievance form', () => {
       Email: 'Email is required',
     };
     const links = within(summary).getAllByRole('link');
-    expect(links.map(({ textContent }) => textContent)).toEqual(
-      Object.entries(errors).map(([label, message]) => `${label}: ${message}`),
-    );
+    expect(links.map(({ textContent }) => textContent)).toEqual(Object.values(errors));
     for (const [label, message] of Object.entries(errors)) {
-      expect(screen.getByText(message)).toBeTruthy();
+      expect(screen.getAllByText(message).some((shown) => !summary.contains(shown))).toBe(true);
       expect(field(label).getAttribute('aria-invalid')).toBe('true');
     }
     await waitFor(() => expect(document.activeElement).toBe(summary.closest('[tabindex]')));
@@ -240,7 +238,7 @@ describe('an anonymous grievance', () => {
     fireEvent.click(anonymous());
     fireEvent.click(submitButton());
     const summary = await screen.findByRole('alert');
-    expect(summary.textContent).toBe('1 thing to correctGrievance: Grievance is required');
+    expect(summary.textContent).toBe('1 thing to correctGrievance is required');
     expect(posted()).toEqual([]);
   });
 

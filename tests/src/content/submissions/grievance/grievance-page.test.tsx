@@ -73,7 +73,7 @@ describe('the grievance page', () => {
       /quorum/,
       /natural justice/,
       /top management.*copy/,
-      /e-mail, if you gave one/,
+      /email, if you gave one/,
     ];
     for (const [index, text] of expectedTexts.entries()) expect(steps[index]).toMatch(text);
   });

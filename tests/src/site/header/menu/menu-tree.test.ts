@@ -30,7 +30,7 @@ it('secondLevel lists the child pages of a mega menu item instead of its columns
     menuItem({ id: 2, parent_id: 1, label: 'GP Rating', url: '/gp-rating' }),
   ]);
   const labels = entry && secondLevel(entry).map(({ label }) => label);
-  expect(labels).toEqual(['See all: Pre-Sea', 'GP Rating']);
+  expect(labels).toEqual(['Pre-Sea overview', 'GP Rating']);
 });
 
 describe('shortName', () => {

@@ -41,7 +41,7 @@ it('the second level of a menu item in the mobile drawer lists the item’s page
     hidden: true,
   });
   expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
-    ['See all: One', '/courses/pre-sea-courses'],
+    ['One overview', '/courses/pre-sea-courses'],
     ['Survival', '/course-booking/pst-401'],
     ['See the bridge', '/about-us'],
     ['See seats', '/course-booking'],

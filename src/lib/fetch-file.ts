@@ -1,0 +1,16 @@
+import { clientHeader, clientName, markerHeader } from '../../contract/headers.ts';
+import { ApiError } from './api.ts';
+import { readWhole } from './read-whole.ts';
+
+/** Downloads a private file with `send` without storing it on the device. @throws ApiError */
+export async function fetchFile(send: typeof fetch, url: string, signal: AbortSignal): Promise<ArrayBuffer> {
+  const throwOffline = (error: unknown): never => {
+    if (signal.aborted) throw error;
+    throw new ApiError('offline', 'No response from server');
+  };
+  const request = { headers: { [clientHeader]: clientName }, cache: 'no-store', signal } as const;
+  const response = await send(url, request).catch(throwOffline);
+  if (!response.headers.has(markerHeader)) throw new ApiError('offline', 'No response from server');
+  if (!response.ok) throw new ApiError('refused', 'The file could not be read.', response.status);
+  return readWhole(response).catch(throwOffline);
+}

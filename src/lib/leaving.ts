@@ -1,0 +1,18 @@
+/**
+ * A download also fires `beforeunload` although the page stays, so the page counts as being left only for this long.
+ */
+const longestLeaveMs = 10_000;
+let leftAt = Number.NEGATIVE_INFINITY;
+
+/** Records when the student opens another page. Until that page arrives, this one is still shown. */
+export function watchLeaving(page: Window): void {
+  page.addEventListener('beforeunload', () => {
+    leftAt = performance.now();
+  });
+  page.addEventListener('pageshow', () => {
+    leftAt = Number.NEGATIVE_INFINITY;
+  });
+}
+
+/** Whether another page is being opened in place of this one. Firefox then cancels what this page is loading. */
+export const isLeaving = () => performance.now() - leftAt < longestLeaveMs;

@@ -1,0 +1,14 @@
+/** The longest pause that a server can impose: a date may be far away by mistake. */
+export const maxRetryAfterMs = 300_000;
+
+/**
+ * How long to wait before the next try, in ms, by the `Retry-After` of a response (seconds or a date): at most five
+ * minutes; 0 if the header is missing or unreadable.
+ */
+export function retryAfterOf(headers: Headers): number {
+  const text = headers.get('retry-after')?.trim() ?? '';
+  // The date is compared with the server's own clock, because the device's may be days off.
+  const sentAt = Date.parse(headers.get('date') ?? '') || Date.now();
+  const pause = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - sentAt;
+  return pause > 0 ? Math.min(pause, maxRetryAfterMs) : 0;
+}

@@ -1,0 +1,30 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { normaliseCertificateNumber } from '../../contract/certificates.ts';
+import { useBrand } from '../content/use-brand.ts';
+import { useIsOffline } from '../offline/connection/page-connection.ts';
+import { privateHead } from '../site/page-head/page-head.ts';
+import { certificateQueries } from '../student/certificate-check/certificate.queries.ts';
+import { CertificatePage } from '../student/certificate-check/certificate-page.tsx';
+
+export const Route = createFileRoute('/certificates/{-$number}')({
+  // In the browser, do not wait: the page shows that it is checking.
+  loader: async ({ context, params: { number } }) => {
+    if (import.meta.env.SSR && number)
+      await context.queryClient.prefetchQuery(certificateQueries.check(normaliseCertificateNumber(number)));
+  },
+  head: ({ match }) => privateHead(match.context.queryClient, 'Check a certificate'),
+  component: Certificates,
+});
+
+function Certificates() {
+  const { number } = Route.useParams();
+  const navigate = Route.useNavigate();
+  return (
+    <CertificatePage
+      number={number === undefined ? null : normaliseCertificateNumber(number)}
+      phone={useBrand()?.admissions_phones[0] ?? null}
+      isOnline={!useIsOffline()}
+      onCheck={(typed) => void navigate({ to: '/certificates/{-$number}', params: { number: typed } })}
+    />
+  );
+}

@@ -1,0 +1,45 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { getFooter } from '../../../contract/content.ts';
+import { markerHeader } from '../../../contract/headers.ts';
+import { createApi } from '../../../src/lib/api.ts';
+import { startCutServer } from '../../support/cut-server.ts';
+
+const server = await startCutServer({
+  [getFooter.url]: { type: 'application/json', body: '{"statusCode":200,"data":{}}' },
+});
+const api = createApi(server.send);
+
+afterEach(() => server.cuts.clear());
+
+describe('a call of the API', () => {
+  it('a call whose connection is cut in the middle of the response counts as a call without a response', async () => {
+    server.cuts.set(getFooter.url, 1);
+    await expect(api.call(getFooter, {})).rejects.toMatchObject({ kind: 'offline', status: 0 });
+  });
+
+  it('a call whose response a browser delivers incompletely without an error counts as a call without a response', async () => {
+    const half = createApi(async () => new Response('{"statusCode":200,"da', { headers: { [markerHeader]: '1' } }));
+    await expect(half.call(getFooter, {})).rejects.toMatchObject({ kind: 'offline', status: 0 });
+  });
+
+  it('a complete response that does not match the contract is classified as broken', async () => {
+    await expect(api.call(getFooter, {})).rejects.toMatchObject({ kind: 'broken', status: 200 });
+  });
+
+  it('a call that is aborted in the middle of the response rejects with the reason of the abort', async () => {
+    server.cuts.set(getFooter.url, 1);
+    server.state.isSilent = true;
+    const leaving = new AbortController();
+    const onHeaders = () => leaving.abort(new DOMException('left', 'AbortError'));
+    await expect(api.call(getFooter, {}, { signal: leaving.signal, onHeaders })).rejects.toThrow('left');
+    server.state.isSilent = false;
+  });
+
+  it.each([
+    ['our server', { [markerHeader]: '1' }, 'broken'],
+    ['a load balancer', {}, 'offline'],
+  ] as const)('the error of a failed call contains the pause that %s asks for', async (_, headers, kind) => {
+    const busy = createApi(async () => new Response('', { status: 503, headers: { ...headers, 'retry-after': '20' } }));
+    await expect(busy.call(getFooter, {})).rejects.toMatchObject({ kind, retryAfterMs: 20_000 });
+  });
+});

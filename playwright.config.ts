@@ -1,24 +1,49 @@
 import { defineConfig, devices } from '@playwright/test';
-import { chromiumLaunch } from './setup/browser.ts';
+import { type Engine, engines } from './e2e/browsers/support/engine.ts';
+import { chromiumLaunch } from './setup/programs/browser.ts';
+import { findFirefox } from './setup/programs/other-browsers.ts';
 
 const jsonReport = process.env.PLAYWRIGHT_JSON_OUTPUT_FILE;
 const phone = devices['Pixel 7'];
 const isSoak = process.env.SOAK !== undefined;
-// Set here, so that a journey that runs again takes the same samples, in a worker process of its own.
+// Set the seed here, so that a journey that runs a second time, in another worker process, takes the same samples.
 process.env.SEED ??= String(Date.now() % 1_000_000);
-/** A phone that students share is not a desktop; paths are about the machines and schedules about the outbox, the same on both. */
-const phoneOnly = ['shared-phone', 'paths', 'outbox-schedules'].map((name) => `e2e/${name}.spec.ts`);
+const spec = (name: string) => `e2e/${name}.spec.ts`;
+/** Journeys that run only at the width of a phone, because a desktop would show nothing else. */
+const phoneOnly = ['shared-phone', 'paths', 'outbox-schedules', 'bad-networks', 'month-at-sea', 'long-use'].map(spec);
+/** Journeys that run only in `npm run soak`, because they take minutes and cannot be shortened. */
+const soakOnly = [spec('month-at-sea'), spec('long-use')];
+/** The journeys that every browser plays (docs/browsers.md). */
+const everyBrowser = 'browsers/*.spec.ts';
+const phoneSize = { width: 390, height: 844 };
+const desktopSize = { width: 1280, height: 800 };
+const projectOf = (engine: Engine, width: 'phone' | 'desktop') => ({
+  name: `${engine}-${width}`,
+  testMatch: everyBrowser,
+  use: { engine, viewport: width === 'phone' ? phoneSize : desktopSize },
+});
+/** The projects of `npm run browsers`. */
+const browserProjects = engines.flatMap((engine) => [projectOf(engine, 'phone'), projectOf(engine, 'desktop')]);
+/** Files with a journey that `npm test` plays in Firefox where it is installed: one of them, chosen by the seed. */
+const dailyFiles = ['account', 'booking', 'offline'].map((name) => spec(`browsers/${name}`));
+const dailyFile = dailyFiles[Number(process.env.SEED) % dailyFiles.length];
+const dailyProjects = findFirefox()
+  ? [{ ...projectOf('firefox', 'phone'), testMatch: isSoak ? dailyFiles : dailyFile, grep: /@daily/ }]
+  : [];
 
 // There is no server here: each worker starts its own on the production build (e2e/support/test.ts).
-export default defineConfig({
+export default defineConfig<{ engine: Engine }>({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
-  globalSetup: './tests/support/site-template.global.ts',
+  globalSetup: [
+    './tests/support/site-template.global.ts',
+    ...(process.env.BROWSERS ? ['./tests/support/next-release.global.ts'] : []),
+  ],
   outputDir: 'test-results',
   workers: Number(process.env.JOURNEY_WORKERS ?? 2),
   fullyParallel: true,
   // A journey that fails runs once more, with a trace, and `npm test` fails if more than one did (docs/decisions/0020).
-  retries: isSoak ? 0 : 1,
+  retries: isSoak || process.env.BROWSERS ? 0 : 1,
   forbidOnly: jsonReport !== undefined,
   timeout: 240_000,
   expect: { timeout: 30_000 },
@@ -29,26 +54,35 @@ export default defineConfig({
     timezoneId: 'Asia/Kolkata',
     // Animations cost a tenth of a journey's processor time. Soak plays them.
     contextOptions: { reducedMotion: isSoak ? 'no-preference' : 'reduce' },
+    // Installing the service worker takes a fifth of a journey's processor time. Journeys that need it allow it.
+    serviceWorkers: isSoak ? 'allow' : 'block',
     screenshot: 'only-on-failure',
     trace: isSoak ? 'off' : 'on-first-retry',
     launchOptions: chromiumLaunch(),
   },
-  projects: [
-    {
-      name: 'phone',
-      use: {
-        viewport: { width: 390, height: 844 },
-        userAgent: phone.userAgent,
-        deviceScaleFactor: 2,
-        hasTouch: true,
-        isMobile: true,
-      },
-    },
-    {
-      name: 'desktop',
-      // A wide screen runs the journeys whose layout depends on the width; in soak, all that a desktop can run.
-      ...(isSoak ? { testIgnore: phoneOnly } : { grep: /@wide/ }),
-      use: { viewport: { width: 1280, height: 800 } },
-    },
-  ],
+  projects: process.env.BROWSERS
+    ? browserProjects
+    : [
+        {
+          name: 'phone',
+          testIgnore: [everyBrowser, ...(isSoak ? [] : soakOnly)],
+          ...(isSoak ? {} : { grepInvert: /@desktop/ }),
+          use: {
+            viewport: phoneSize,
+            userAgent: phone.userAgent,
+            deviceScaleFactor: 2,
+            hasTouch: true,
+            isMobile: true,
+          },
+        },
+        {
+          name: 'desktop',
+          // The desktop also runs the journeys whose layout depends on the width (@wide), and it alone runs those of
+          // the office's staff (@desktop). In soak it runs all that a desktop can run.
+          testIgnore: [everyBrowser, ...(isSoak ? phoneOnly : [])],
+          ...(isSoak ? {} : { grep: /@wide|@desktop/ }),
+          use: { viewport: desktopSize },
+        },
+        ...dailyProjects,
+      ],
 });

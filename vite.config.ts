@@ -2,28 +2,19 @@ import { createHash } from 'node:crypto';
 import { relative } from 'node:path';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
-import { buildLab } from './setup/build-lab.ts';
-import { mantineForBrowsers, pdfDecoders, zodForBrowsers } from './setup/client-plugins.ts';
-import { hearBuild } from './setup/hear-build.ts';
-import { partsInOne } from './setup/pack-parts.ts';
-import { precompress } from './setup/precompress.ts';
-import { startInSteps } from './setup/start-in-steps.ts';
+import { buildLab } from './setup/build/build-lab.ts';
+import { buildStaff } from './setup/build/build-staff.ts';
+import { mantineForBrowsers, pdfDecoders, zodForBrowsers } from './setup/build/client-plugins.ts';
+import { markCoreFiles } from './setup/build/core-files.ts';
+import { hearBuild } from './setup/build/hear-build.ts';
+import { htmlAtRoot } from './setup/build/html-at-root.ts';
+import { partsInOne } from './setup/build/pack-parts.ts';
+import { precompress } from './setup/build/precompress.ts';
+import { startInSteps } from './setup/build/start-in-steps.ts';
 
 const clientDir = 'dist/client';
-
-/** Moves the built shell to the site's root. */
-function shellAtRoot(): Plugin {
-  return {
-    name: 'landfall:shell-at-root',
-    enforce: 'post',
-    generateBundle(_, bundle) {
-      const shell = bundle['src/shell.html'];
-      if (shell) shell.fileName = 'shell.html';
-    },
-  };
-}
 
 // Each chunk costs a round trip, so there are few besides those of the start. The framework's chunks change only with a
 // dependency, so that they stay in visitors' caches when we release. The start consists of a handful of chunks that are
@@ -52,13 +43,13 @@ const chunkGroups = [
   // What every page of a signed-in student loads: the cart and the outbox. Each chunk of its own would cost a round trip.
   {
     name: 'student',
-    test: /[\\/](src[\\/](offline[\\/]outbox[\\/](?!open-|anonymous|list[\\/](?!use-waiting))|cart[\\/](cart\.queries|changes[\\/]refresh-cart))|contract[\\/](cart|submissions)|machines[\\/]cart-lines)\b/,
+    test: /[\\/](src[\\/](offline[\\/]outbox[\\/](?!open-|anonymous|list[\\/](?!use-waiting))|cart[\\/](cart\.queries|changes[\\/]refresh-cart)|checkout[\\/]resume[\\/]checkout-name)|contract[\\/](cart|submissions)|machines[\\/]cart-lines)\b/,
     priority: 1,
   },
-  // What Book Online and the cart share.
+  // Modules that both Book Online and the cart use.
   {
     name: 'booking',
-    test: /[\\/](src[\\/](booking[\\/]booking\.queries|cart[\\/]login-redirect|catalogue[\\/]batch-select)|contract[\\/]booking)\b/,
+    test: /[\\/](src[\\/](booking[\\/]booking\.queries|cart[\\/](login-redirect|price-when-added)|catalogue[\\/]batch-select)|contract[\\/]booking\.ts)\b/,
     priority: 1,
   },
   {
@@ -80,7 +71,7 @@ const notPacked = new RegExp(`${atStart.source}|^assets/(open-pdf-|pdf)`);
 const fileName = (name: string, end: string) =>
   `assets/${name.startsWith('shared~') ? 'shared' : '[name]'}-[hash]${end}`;
 
-/** Such as `panel-4f2a`. A class name is in the style sheet, the script and the page, so each character counts. */
+/** A class name such as `panel-4f2a`. It occurs in the style sheet, the script and the page, so each character counts. */
 const classNameOf = (name: string, file: string) =>
   `${name}-${createHash('sha256')
     .update(relative(import.meta.dirname, file))
@@ -90,6 +81,8 @@ const classNameOf = (name: string, file: string) =>
 export default defineConfig({
   appType: 'custom',
   css: { modules: { generateScopedName: classNameOf } },
+  // Its package names the build for old browsers, which is twice as large.
+  resolve: { alias: { 'workbox-window': 'workbox-window/build/workbox-window.prod.mjs' } },
   plugins: [
     tanstackRouter({
       target: 'react',
@@ -106,7 +99,7 @@ export default defineConfig({
     mantineForBrowsers(),
     pdfDecoders(),
     startInSteps('src/shell.html'),
-    shellAtRoot(),
+    htmlAtRoot('src/shell.html', 'shell.html'),
     partsInOne(clientDir, notPacked),
     VitePWA({
       strategies: 'injectManifest',
@@ -124,7 +117,8 @@ export default defineConfig({
           'manifest.webmanifest',
           'icons/favicon.svg',
         ],
-        globIgnores: notPrecached,
+        globIgnores: [...notPrecached, 'assets/staff/**'],
+        manifestTransforms: [(entries) => markCoreFiles(clientDir, entries)],
       },
     }),
   ],
@@ -135,7 +129,8 @@ export default defineConfig({
         manifest: true,
         modulePreload: {
           polyfill: false,
-          // Chunks of the start are loaded already, and their names would weigh in each chunk that loads another.
+          // Do not preload chunks of the start: they are loaded already, and every dynamic import would contain their
+          // names.
           resolveDependencies: (_, needed) => needed.filter((name) => !atStart.test(name)),
         },
         rolldownOptions: {
@@ -166,6 +161,7 @@ export default defineConfig({
         if (environment) await builder.build(environment);
         if (name !== 'client') continue;
         await buildLab({ outDir: clientDir, plugins: [react(), zodForBrowsers()] });
+        await buildStaff({ outDir: clientDir, plugins: [react(), zodForBrowsers()] });
         await precompress(clientDir);
       }
     },

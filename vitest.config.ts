@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config';
 const testTimeout = 30_000;
 const pollTimeout = 10_000;
 
-const everyTest = { testTimeout, retry: 0, expect: { poll: { timeout: pollTimeout } } };
+const everyTest = { testTimeout, retry: 0, expect: { poll: { timeout: pollTimeout } }, sequence: { groupOrder: 2 } };
 
 const nodeTests = {
   ...everyTest,
@@ -22,14 +22,9 @@ const pageTests = {
   setupFiles: ['tests/support/page.ts'],
   css: { modules: { classNameStrategy: 'non-scoped' as const } },
 };
-// Test files of pages that change the window which all files in a process share: they listen to its events, load
-// scripts or add an IndexedDB, in which pages store data. Each runs with a window of its own.
-const pageAlone = [
-  'tests/src/{app,offline,pwa}/**/*.test.tsx',
-  'tests/src/checkout/**/{cashfree,leave}-*.test.tsx',
-  'tests/src/checkout/resume/*.test.tsx',
-  'tests/src/cart/price-when-added.test.tsx',
-];
+// Test files of pages that change the window which all files in a process share: they listen to its events or load
+// scripts. Each runs in a process of its own.
+const pageAlone = ['tests/src/{app,offline,pwa}/**/*.test.tsx', 'tests/src/checkout/**/{cashfree,leave}-*.test.tsx'];
 
 // The test files that are not in `nodeAlone` or `pageAlone` share processes, because starting a process takes longer
 // than most files.
@@ -50,8 +45,8 @@ export default defineConfig({
       },
       { test: { ...nodeTests, name: 'node-alone', include: nodeAlone } },
       {
-        // Tests that kill and restart PostgreSQL: each has a cluster of its own, with fsync on; they run one at a time,
-        // after all others.
+        // Tests that kill and restart PostgreSQL: each has a cluster of its own, with fsync on. They run one at a time,
+        // before all others: they mostly wait, and the journeys use the processor meanwhile.
         test: {
           ...everyTest,
           name: 'cluster',
@@ -65,19 +60,18 @@ export default defineConfig({
       },
       {
         plugins: [react()],
-        // Test files share a process and a window, so tests/support/page.ts resets all modules before each file. The
-        // list of shown notifications is a module of @mantine/notifications, and only inlined packages are reset.
+        // Test files share a process and a window, so tests/support/page.ts resets all modules before each file. Only
+        // inlined packages are reset: these keep shown notifications, the open search or databases in a module of theirs.
         test: {
           ...pageTests,
           name: 'page',
           include: ['tests/**/*.test.tsx'],
           exclude: pageAlone,
           isolate: false,
-          server: { deps: { inline: ['@mantine/notifications'] } },
+          server: { deps: { inline: ['@mantine/notifications', '@mantine/spotlight', 'fake-indexeddb'] } },
         },
       },
-      // A window in a thread starts in half the time of a window in a process.
-      { plugins: [react()], test: { ...pageTests, name: 'page-alone', include: pageAlone, pool: 'vmThreads' } },
+      { plugins: [react()], test: { ...pageTests, name: 'page-alone', include: pageAlone } },
     ],
   },
 });

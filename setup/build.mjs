@@ -11,6 +11,7 @@ const INPUTS = [
   'sw',
   'lab',
   'public',
+  'setup/build',
   'vite.config.ts',
   'postcss.config.mjs',
   'tsconfig.json',

@@ -3,7 +3,9 @@ import { existsSync } from 'node:fs';
 import { pinnedNode, root, runInForeground } from './command.mjs';
 
 if (existsSync(pinnedNode)) {
-  process.exitCode = await runInForeground(pinnedNode, ['setup/run-checks.ts'], { cwd: root });
+  process.exitCode = await runInForeground(pinnedNode, ['setup/run-checks.ts', ...process.argv.slice(2)], {
+    cwd: root,
+  });
 } else {
   console.error('The packages are not installed: run npm test or npm start once.');
   process.exitCode = 1;

@@ -11,14 +11,13 @@ export const pinnedNode = join(root, 'node_modules', 'node', 'bin', process.plat
 
 /** @type {NodeJS.Signals[]} */
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-/** Signals that arrive within this many milliseconds are one request to stop. */
+/** Signals that arrive within this many milliseconds of each other count as one request to stop. */
 const SAME_SIGNAL_MS = 500;
 
 /**
- * The environment variables of this process and those in `more`, with the pinned Node first on the PATH, and a folder in
- * which Node keeps compiled modules: a program that has run before then starts in about half the time.
- * @param {NodeJS.ProcessEnv} more
- * @returns {NodeJS.ProcessEnv}
+ * The environment variables of this process and those in `more`, with the pinned Node first on the PATH. Node also gets
+ * a folder for its compile cache, which halves the start time of a program that has run before. @param
+ * {NodeJS.ProcessEnv} more @returns {NodeJS.ProcessEnv}
  */
 export function environment(more = {}) {
   const path = [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter);

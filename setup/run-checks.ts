@@ -1,6 +1,8 @@
-// npm run check: format, lint, unused code, types, and the tests that need neither PostgreSQL nor a browser.
-// Started by check.mjs. The steps share the processor's cores; each prints what it found when it is done.
-import { spawn } from 'node:child_process';
+// Checks a change before it is committed; started by check.mjs.
+//   npm run check          format, lint, unused code, types, house rules, and the tests that the change concerns
+//   npm run check -- all   the same with all tests that need neither PostgreSQL nor a browser
+// The steps share the processor's cores; each prints what it found when it is done.
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +16,19 @@ const reports = mkdtempSync(join(tmpdir(), 'landfall-check-'));
 // Test the outbox with fewer random sequences of events than `npm test` does.
 const env = environment({ OUTBOX_RUNS: '30', ...process.env });
 
+/** The commit where this branch left `main`. Undefined outside a git repository. */
+function findBase(): string | undefined {
+  for (const main of ['origin/main', 'main', 'HEAD']) {
+    const { status, stdout } = spawnSync('git', ['merge-base', 'HEAD', main], { cwd: root, encoding: 'utf8' });
+    if (status === 0) return stdout.trim();
+  }
+  return undefined;
+}
+
+const base = process.argv[2] === 'all' ? undefined : findBase();
+/** Limits a run to the test files that import, directly or indirectly, what changed since `base`. */
+const concerned = base === undefined ? [] : ['--changed', base, '--passWithNoTests'];
+
 /** Runs tests in one worker, which keeps loaded modules for all its test files. */
 function tests(name: string, ...args: string[]): Step {
   const report = join(reports, `${name.replaceAll(/\W+/g, '-')}.json`);
@@ -21,25 +36,19 @@ function tests(name: string, ...args: string[]): Step {
   return { name, report, args: ['node_modules/vitest/vitest.mjs', 'run', ...output, '--maxWorkers', '1', ...args] };
 }
 
+/** Folders whose tests in the project `node` use no database. */
+const unitFolders = ['tests/contract', 'tests/machines', 'tests/lab', 'tests/sw', 'tests/src'];
+
 const steps: Step[] = [
   { name: 'format and lint', args: ['node_modules/@biomejs/biome/bin/biome', 'check', '.'] },
   { name: 'unused files and exports', args: ['node_modules/knip/bin/knip.js', '--no-progress'] },
   { name: 'types', args: ['node_modules/typescript/bin/tsc', '-b', '--noEmit'] },
-  tests(
-    'unit tests',
-    '--project',
-    'node',
-    'tests/house',
-    'tests/contract',
-    'tests/machines',
-    'tests/lab',
-    'tests/sw',
-    'tests/src',
-  ),
-  tests('unit tests, alone', '--project', 'node-alone'),
-  tests('page tests, first half', '--project', 'page', '--shard', '1/2'),
-  tests('page tests, second half', '--project', 'page', '--shard', '2/2'),
-  tests('page tests, alone', '--project', 'page-alone'),
+  tests('house rules', '--project', 'node', 'tests/house'),
+  tests('unit tests', '--project', 'node', ...concerned, ...unitFolders),
+  tests('unit tests, alone', '--project', 'node-alone', ...concerned),
+  tests('page tests, first half', '--project', 'page', '--shard', '1/2', ...concerned),
+  tests('page tests, second half', '--project', 'page', '--shard', '2/2', ...concerned),
+  tests('page tests, alone', '--project', 'page-alone', ...concerned),
 ];
 
 async function run({ name, args, report }: Step): Promise<{ isRight: boolean; tests?: TestReport }> {

@@ -2,19 +2,21 @@
 //   npm test                          unit tests and journeys, side by side
 //   npm test -- unit | e2e [args]     one of them, with arguments for its runner
 //   npm run soak                      both, one after the other, with every case instead of a sample
+//   npm run browsers [-- args]        the journeys that matter in Chromium, Firefox and WebKit (docs/browsers.md)
 // The last line is "N passed, N failed".
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { prepareBrowser } from './browser.ts';
 import { build } from './build.mjs';
 import { environment, pinnedNode, root, runInForeground } from './command.mjs';
-import { prepareProxies } from './proxies.ts';
+import { prepareBrowser } from './programs/browser.ts';
+import { prepareOtherBrowsers } from './programs/other-browsers.ts';
+import { prepareProxies } from './programs/proxies.ts';
 import { SetupError, seconds, stage } from './stage.mjs';
 import { readPlaywrightReport, readVitestReport, slowestFiles, sumCounts, type TestReport } from './test-reports.ts';
 
 type Part = 'unit' | 'e2e';
-type Run = { parts: Part[]; args: string[]; isSoak: boolean };
+type Run = { parts: Part[]; args: string[]; isSoak: boolean; inAllBrowsers?: boolean };
 type Finished = { name: string; milliseconds: number; report: TestReport };
 
 const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
@@ -23,8 +25,9 @@ const playwright = join(root, 'node_modules', '@playwright', 'test', 'cli.js');
 function readArguments([part, ...args]: string[]): Run {
   if (part === undefined) return { parts: ['unit', 'e2e'], args: [], isSoak: false };
   if (part === 'soak') return { parts: ['unit', 'e2e'], args: [], isSoak: true };
+  if (part === 'browsers') return { parts: ['e2e'], args, isSoak: false, inAllBrowsers: true };
   if (part === 'unit' || part === 'e2e') return { parts: [part], args, isSoak: process.env.SOAK !== undefined };
-  throw new SetupError(`there is no part of the tests called ${part}: use unit, e2e, soak or nothing`);
+  throw new SetupError(`there is no part of the tests called ${part}: use unit, e2e, browsers, soak or nothing`);
 }
 
 async function runUnitTests(folder: string, args: string[], label?: string): Promise<TestReport> {
@@ -38,7 +41,7 @@ async function runJourneys(folder: string, args: string[], isSoak: boolean, labe
   const report = join(folder, 'playwright.json');
   const options = { env: environment({ PLAYWRIGHT_JSON_OUTPUT_FILE: report }), label };
   const code = await runInForeground(pinnedNode, [playwright, 'test', ...args], options);
-  return readPlaywrightReport(report, code, isSoak ? 0 : 1);
+  return readPlaywrightReport(report, code, isSoak || process.env.BROWSERS ? 0 : 1);
 }
 
 async function runPart(part: Part, folder: string, { args, parts, isSoak }: Run): Promise<Finished> {
@@ -75,7 +78,9 @@ async function runAll(): Promise<TestReport[]> {
   try {
     const run = readArguments(process.argv.slice(2));
     if (run.isSoak) process.env.SOAK = '1';
+    if (run.inAllBrowsers) process.env.BROWSERS = '1';
     if (run.parts.includes('e2e')) await stage('browser', prepareBrowser);
+    if (run.inAllBrowsers) await stage('other browsers', prepareOtherBrowsers);
     if (run.isSoak && run.parts.includes('unit')) await stage('proxies', prepareProxies);
     // Unit tests need the built site too, because some start the real server.
     await stage('build', build);

@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium } from '@playwright/test';
-import { wholeChromiumLaunch } from './browser.ts';
+import { wholeChromiumLaunch } from './programs/browser.ts';
 
 type Screenshot = { src: string; sizes: string; form_factor: 'narrow' | 'wide' };
 

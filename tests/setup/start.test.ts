@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createSampleProject } from './sample-project.ts';
 
-test('the first start installs and builds, and the second does neither', async () => {
+test('the first npm start installs and builds, and the second does neither', async () => {
   const project = await createSampleProject();
   const first = await project.start();
   expect(first.output).toMatch(/^install +… ok \(\d+\.\d s\)\nbuild +… ok \(\d+\.\d s\)\nlistening, pid \d+\n$/);
@@ -15,7 +15,7 @@ test('the first start installs and builds, and the second does neither', async (
   expect(await project.calls('build.log')).toHaveLength(1);
 });
 
-test('a start builds again when a source file changed, but not when a file written by the build did', async () => {
+test('npm start builds again when a source file changed, but not when a file written by the build did', async () => {
   const project = await createSampleProject();
   await project.start();
   await project.write('src/routeTree.gen.ts', 'changed');
@@ -26,7 +26,7 @@ test('a start builds again when a source file changed, but not when a file writt
   expect(await project.calls('build.log')).toHaveLength(2);
 });
 
-test('a start installs again when the lockfile changed, but not when a script did', async () => {
+test('npm start installs again when the lockfile changed, but not when a script did', async () => {
   const project = await createSampleProject();
   await project.start();
   const declared = JSON.parse(await readFile(join(project.folder, 'package.json'), 'utf8'));
@@ -38,7 +38,7 @@ test('a start installs again when the lockfile changed, but not when a script di
   expect(await project.calls('npm.log')).toEqual(['ci', 'ci']);
 });
 
-test('a start shows npm’s error when the install fails, and the next start tries again', async () => {
+test('npm start shows npm’s error when the install fails, and the next npm start tries again', async () => {
   const project = await createSampleProject();
   const failed = await project.start({ SAMPLE_NPM: 'broken' });
   expect(failed.code).toBe(1);
@@ -47,14 +47,14 @@ test('a start shows npm’s error when the install fails, and the next start tri
   expect((await project.start()).code).toBe(0);
 });
 
-test('a start accepts a lockfile that lacks only optional packages and rejects one that lacks others', async () => {
+test('npm start accepts a lockfile that lacks only optional packages and rejects one that lacks others', async () => {
   const project = await createSampleProject();
   expect((await project.start({ SAMPLE_NPM: 'outdated' })).code).toBe(1);
   expect((await project.start({ SAMPLE_NPM: 'partial' })).code).toBe(0);
   expect(await project.calls('npm.log')).toEqual(['ci', 'ci', 'install']);
 });
 
-test('a start shows Vite’s error when the build fails, and the next start builds again', async () => {
+test('npm start shows Vite’s error when the build fails, and the next npm start builds again', async () => {
   const project = await createSampleProject();
   await project.start();
   await project.write('src/main.tsx', 'oops');
@@ -80,7 +80,7 @@ test('signals that arrive together, as by Ctrl-C under npm, reach the server as 
   expect(output.match(/asked to stop/g)).toHaveLength(1);
 });
 
-test('SIGTERM stops the server once, and the start ends with the server’s exit code', async () => {
+test('SIGTERM stops the server once, and npm start ends with the server’s exit code', async () => {
   const project = await createSampleProject();
   const child = project.spawnStart({ SAMPLE_SERVER: 'stays' });
   let output = '';

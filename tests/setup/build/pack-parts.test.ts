@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { packParts } from '../../setup/pack-parts.ts';
+import { packParts } from '../../../setup/build/pack-parts.ts';
 
 let folder = '';
 beforeEach(async () => {

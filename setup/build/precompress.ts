@@ -6,8 +6,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 const TEXT = new Set(['.js', '.mjs', '.css', '.html', '.svg', '.json', '.webmanifest', '.txt', '.ico']);
-// A size in bytes. Smaller files are not compressed: the additional headers of a compressed response would outweigh the
-// saving.
+// Files smaller than this, in bytes, are not compressed: the additional headers of a compressed response would outweigh
+// the saving.
 const SMALLEST = 512;
 
 async function packFile(path: string): Promise<boolean> {

@@ -1,8 +1,8 @@
 type Log = { code?: string; message: string };
 
 /**
- * Handles the bundler's warnings. The build fails when a module that is loaded lazily somewhere is also imported
- * statically: its chunk would be empty, and nobody would notice.
+ * Handles the bundler's warnings. The build fails if a module that is imported dynamically somewhere is also imported
+ * statically, because its chunk would be empty, and nobody would notice.
  */
 export function hearBuild<Level, Logged extends Log>(
   level: Level,

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { hearBuild } from '../../setup/hear-build.ts';
+import { hearBuild } from '../../../setup/build/hear-build.ts';
 
 test('the build fails when a dynamically imported module is also imported statically', () => {
   const message = 'src/a.ts is dynamically imported by src/b.ts but also statically imported by src/c.ts';

@@ -1,16 +1,19 @@
 import { join } from 'node:path';
-import { environment, pinnedNode, root, runQuietly } from './command.mjs';
+import { environment, pinnedNode, root, runQuietly } from '../command.mjs';
+import { SetupError } from '../stage.mjs';
 import { findProgram, installFromDebian, mayInstall } from './debian.ts';
-import { SetupError } from './stage.mjs';
 
 /** The name of the Chromium program without windows, and of the Debian package that contains it. */
 const headlessShell = 'chromium-headless-shell';
 /**
- * The Debian package with Liberation Sans. Pages use it until the web font has loaded; our style sheet adapts its
- * measures.
+ * The Debian package with Liberation Sans. Pages use it until the web font has loaded; our style sheet adjusts its
+ * metrics to those of the web font.
  */
 const fallbackFont = 'fonts-liberation';
-/** The headless shell comes first: it opens a page in a third of the time of a Chromium that could show windows. */
+/**
+ * The headless shell comes first, because it opens a page in a third of the time of the full Chromium and spares journeys
+ * a third of their processor time.
+ */
 const programNames = [headlessShell, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const launchTimeoutMs = 30_000;
 /**
@@ -28,7 +31,7 @@ const rootFlags = [
 ];
 
 /**
- * Path of the installed Chromium: `CHROMIUM_PATH`, or else the first of `names` on the PATH. Undefined if there is
+ * Path of the installed Chromium: `CHROMIUM_PATH`, or otherwise the first of `names` on the PATH. Undefined if there is
  * none.
  */
 export function findChromium(env: NodeJS.ProcessEnv = process.env, names = programNames): string | undefined {
@@ -69,8 +72,8 @@ async function hasFallbackFont(): Promise<boolean> {
  * then, installs Playwright's own.
  */
 async function ensureChromium(): Promise<void> {
-  const hasChromium = findChromium() !== undefined;
   if (mayInstall()) {
+    const hasChromium = findChromium() !== undefined;
     const missing = [...(hasChromium ? [] : [headlessShell]), ...((await hasFallbackFont()) ? [] : [fallbackFont])];
     if (missing.length > 0) await installFromDebian(...missing);
   }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { precompress } from '../../setup/precompress.ts';
+import { precompress } from '../../../setup/build/precompress.ts';
 
 const script = 'const tide = () => "high water";\n'.repeat(100);
 let folder = '';

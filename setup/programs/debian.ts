@@ -1,9 +1,9 @@
 import { accessSync, constants, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { runQuietly } from './command.mjs';
-import { SetupError } from './stage.mjs';
+import { runQuietly } from '../command.mjs';
+import { SetupError } from '../stage.mjs';
 
-export function isProgram(path: string): boolean {
+function isProgram(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);
     return true;

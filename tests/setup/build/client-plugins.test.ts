@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { mantineForBrowsers, zodForBrowsers } from '../../setup/client-plugins.ts';
+import { mantineForBrowsers, zodForBrowsers } from '../../../setup/build/client-plugins.ts';
 
-const root = join(import.meta.dirname, '../..');
+const root = join(import.meta.dirname, '../../..');
 
 /** Runs the plugin on a file of a package. Returns the changed code, or null if the plugin leaves the file as it is. */
 function transform(plugin: object, file: string): string | null {
@@ -20,6 +20,21 @@ it.each([
   ['zod/v4/core/util.js', 'export const allowsEval = { value: false };'],
 ])('zodForBrowsers replaces %s', (file, replacement) => {
   expect(transform(zodForBrowsers(), file)).toContain(replacement);
+});
+
+it('zodForBrowsers removes from Zod’s classes the methods that no schema calls, the object compiler and the memoizer', () => {
+  const classes = transform(zodForBrowsers(), 'zod/v4/classic/schemas.js');
+  for (const gone of [
+    '    jwt(',
+    '    encode: function',
+    '    and(',
+    'processJSONSchema =',
+    'JIT',
+    'DefaultMemoizer();\n',
+  ])
+    expect(classes, gone).not.toContain(gone);
+  for (const left of ['    email(', '    uuid(', '    parse: function', '    or(', 'core.$ZodObject.init('])
+    expect(classes, left).toContain(left);
 });
 
 const mantineProvider = '@mantine/core/esm/core/MantineProvider';

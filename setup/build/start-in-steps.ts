@@ -3,7 +3,7 @@ import type { Plugin, Rolldown } from 'vite';
 
 const entryScript = /<script type="module"[^>]*src="\/([^"]+)"[^>]*><\/script>/;
 
-/** Chunks that `file` imports, in the order in which they run. */
+/** Returns the chunks that `file` imports, in execution order. */
 function needsOf(bundle: Rolldown.OutputBundle, file: string, found = new Set<string>()): string[] {
   const chunk = bundle[file];
   for (const name of chunk?.type === 'chunk' ? chunk.imports : []) {

@@ -1,8 +1,8 @@
+import { SetupError } from '../stage.mjs';
 import { findProgram, installFromDebian, mayInstall } from './debian.ts';
-import { SetupError } from './stage.mjs';
 
 const variables = { nginx: 'NGINX_PATH', pgbouncer: 'PGBOUNCER_PATH' } as const;
-/** A program of Debian, in the package of the same name, that a site with several processes uses. */
+/** A Debian program, from the package of the same name, that sites with several processes use. */
 type Proxy = keyof typeof variables;
 
 const find = (name: Proxy) => findProgram(variables[name], [name], { folders: ['/usr/sbin', '/usr/local/sbin'] });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { startInSteps } from '../../setup/start-in-steps.ts';
+import { startInSteps } from '../../../setup/build/start-in-steps.ts';
 
 const chunk = (...imports: string[]) => ({ type: 'chunk', imports });
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
-import { root } from './command.mjs';
+import { root } from '../command.mjs';
 
 /**
  * Copies pdf.js's image decoders into a folder named after its version. The PDF preview loads one when a file needs it.
@@ -22,10 +22,37 @@ export function pdfDecoders(): Plugin {
   };
 }
 
-/** Removes from Zod what browsers never use: the JSON Schema writer, its English messages, and eval. */
+/** Methods of Zod's schemas that no schema in the browser calls. A call of one of them fails when its module loads. */
+const unusedMethods = [
+  'and readonly prefault exactOptional exactPartial strict merge safeExtend toJSONSchema validate validateAsync',
+  'encode decode encodeAsync decodeAsync safeEncode safeDecode safeEncodeAsync safeDecodeAsync',
+  'lowercase uppercase normalize slugify jwt emoji guid uuidv4 uuidv6 uuidv7 nanoid cuid cuid2 ulid xid ksuid',
+  'nonoptional brand describe meta isOptional isNullable passthrough loose strip rest properties',
+  'with parseAsync safeParseAsync nonempty gt gte lt lte safe nonnegative negative nonpositive step finite',
+  'base64 base64url ipv4 ipv6 cidrv4 cidrv6 e164 datetime date time duration',
+].flatMap((line) => line.split(' '));
+
+/**
+ * Removes from Zod's classes what nothing calls in the browser: the methods above, the JSON Schema writer of each class, the
+ * compiler of object schemas (it needs eval) and the memoizer (JSON has no cycles). The bundler then leaves out their code.
+ */
+function withoutUnusedMethods(code: string): string {
+  const method = new RegExp(
+    `^    (?:async )?(?:${unusedMethods.join('|')})(?:\\(|: (?:async )?function \\w+\\().*\\) \\{\\n        return .*;\\n    \\},\\n`,
+    'gm',
+  );
+  return code
+    .replace(method, '')
+    .replace(/^ +inst\._zod\.processJSONSchema = .*;\n/gm, '')
+    .replace(/^ +_ensureDefaultMemoizer\(\);\n/gm, '')
+    .replaceAll('core.$ZodObjectJIT.', 'core.$ZodObject.');
+}
+
+/** Removes from Zod what browsers never use: the JSON Schema writer, its English messages, eval, and unused methods. */
 export function zodForBrowsers(): Plugin {
   const writer = /zod\/v4\/core\/(to-json-schema|json-schema-processors)\.js$/;
   const texts = /zod\/v4\/locales\/en\.js$/;
+  const classes = /zod\/v4\/classic\/schemas\.js$/;
   const probe = /export const allowsEval = [\s\S]*?\n\}\);/;
   return {
     name: 'landfall:zod-for-browsers',
@@ -38,6 +65,7 @@ export function zodForBrowsers(): Plugin {
       // Zod tries eval while it loads. The content security policy forbids eval, and browsers report even the attempt.
       if (probe.test(code) && id.includes('/zod/'))
         return code.replace(probe, 'export const allowsEval = { value: false };');
+      if (classes.test(id)) return withoutUnusedMethods(code);
       if (!writer.test(id)) return null;
       const names = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => name);
       const absent = "() => { throw new Error('The browser bundle writes no JSON Schema') }";

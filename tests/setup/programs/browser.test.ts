@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
-import { chromiumLaunch, findChromium, wholeChromiumLaunch } from '../../setup/browser.ts';
+import { chromiumLaunch, findChromium, wholeChromiumLaunch } from '../../../setup/programs/browser.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'landfall-browser-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { build, type PluginOption } from 'vite';
+import { coreFilesOf, type Manifest } from './core-files.ts';
+import { htmlAtRoot } from './html-at-root.ts';
+
+/**
+ * Leaves out the Mantine style sheets that shared components import for the site. The console loads all of Mantine's
+ * styles at the start; loading some again later would override rules that come after them.
+ */
+const allStylesAtStart: PluginOption = {
+  name: 'all-styles-at-start',
+  enforce: 'pre',
+  load: (id) => (id.endsWith('/src/ui/controls.css') ? '' : null),
+};
+
+const page = 'src/staff/staff.html';
+const manifestName = '.vite/staff-manifest.json';
+/** What opens without a connection: the console's frame and rosters. */
+const offlineModules = [
+  page,
+  'src/staff/frame/staff-shell.tsx',
+  'src/staff/rosters/rosters-page.tsx',
+  'src/staff/rosters/roster-page.tsx',
+  'src/ui/toasts/toast-region.tsx',
+];
+
+/**
+ * Builds the staff console into `outDir`: `staff.html`, its scripts and styles in `assets/staff`, and its service worker. It
+ * is a separate build, so that no byte of it reaches a student's page or the cache of the students' service worker.
+ */
+export async function buildStaff({ outDir, plugins }: { outDir: string; plugins: PluginOption[] }): Promise<void> {
+  const named = 'assets/staff/[name]-[hash]';
+  const shared = { configFile: false, appType: 'custom', logLevel: 'warn' } as const;
+  const target = { outDir, emptyOutDir: false, copyPublicDir: false };
+  await build({
+    ...shared,
+    plugins: [...plugins, allStylesAtStart, htmlAtRoot(page, 'staff.html')],
+    build: {
+      ...target,
+      manifest: manifestName,
+      modulePreload: { polyfill: false },
+      rolldownOptions: {
+        input: page,
+        output: { entryFileNames: `${named}.js`, chunkFileNames: `${named}.js`, assetFileNames: `${named}[extname]` },
+      },
+    },
+  });
+  await build({
+    ...shared,
+    define: { staffFiles: JSON.stringify(await offlineFiles(outDir)) },
+    build: {
+      ...target,
+      rolldownOptions: { input: 'sw/staff-sw.ts', output: { format: 'iife', entryFileNames: 'staff-sw.js' } },
+    },
+  });
+}
+
+/** The files that the console's service worker stores. Those with a hash in their name need no revision. */
+async function offlineFiles(outDir: string): Promise<{ url: string; revision: string | null }[]> {
+  const manifest: Manifest = JSON.parse(await readFile(join(outDir, manifestName), 'utf8'));
+  // The assets of the page are its fonts.
+  const files = [...coreFilesOf(manifest, offlineModules), ...(manifest[page]?.assets ?? [])];
+  const assets = files.map((file) => ({ url: `/${file}`, revision: null }));
+  const revisionOf = async (file: string) =>
+    createHash('sha256')
+      .update(await readFile(file))
+      .digest('hex')
+      .slice(0, 16);
+  return [
+    { url: '/staff', revision: await revisionOf(join(outDir, 'staff.html')) },
+    { url: '/color-scheme.js', revision: await revisionOf(join(outDir, 'color-scheme.js')) },
+    ...assets,
+  ];
+}

@@ -1,0 +1,46 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+type Chunk = { file: string; imports?: string[]; css?: string[]; assets?: string[] };
+export type Manifest = Record<string, Chunk>;
+
+/**
+ * What the service worker stores first, also in low-data mode: the start of the app, Home, and the code that is used
+ * only without a connection, which a visit would otherwise never load.
+ */
+const coreModules = [
+  'src/shell.html',
+  'src/routes/index.tsx?tsr-split=component---loader',
+  'src/home/lower/lower-sections.tsx',
+  'src/app/after-first-paint.ts',
+  'src/app/save-first-screen.ts',
+  'src/pwa/register-worker.ts',
+  'src/offline/low-data/low-data.ts',
+  'src/offline/saved/saved-age.tsx',
+  'src/offline/saved/storage-note.tsx',
+];
+
+function addFiles(manifest: Manifest, key: string, files: Set<string>): void {
+  const chunk = manifest[key];
+  if (!chunk) throw new Error(`The build has no chunk for ${key}. Correct the list in setup/build.`);
+  if (files.has(chunk.file)) return;
+  for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(file);
+  for (const imported of chunk.imports ?? []) addFiles(manifest, imported, files);
+}
+
+/** Paths of the files that `modules` need at once: their chunks, what these import, and their style sheets. */
+export function coreFilesOf(manifest: Manifest, modules: readonly string[] = coreModules): Set<string> {
+  const files = new Set<string>();
+  for (const key of modules) addFiles(manifest, key, files);
+  return files;
+}
+
+/**
+ * Marks the core files in the service worker's list of files with `isCore`. Files outside `assets/` belong to the core
+ * too: the shell, the web manifest and the icon.
+ */
+export async function markCoreFiles<Entry extends { url: string }>(clientDir: string, entries: Entry[]) {
+  const core = coreFilesOf(JSON.parse(await readFile(join(clientDir, '.vite', 'manifest.json'), 'utf8')));
+  const isCore = ({ url }: Entry) => core.has(url) || !url.startsWith('assets/');
+  return { manifest: entries.map((entry) => (isCore(entry) ? { ...entry, isCore: true } : entry)) };
+}

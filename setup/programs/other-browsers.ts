@@ -1,0 +1,38 @@
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { environment, pinnedNode, root, runQuietly } from '../command.mjs';
+import { findProgram, installFromDebian, mayInstall } from './debian.ts';
+
+// Firefox and WebKit, in which `npm run browsers` plays the journeys that matter (docs/browsers.md). Debian has both, Firefox
+// without a WebDriver server (it speaks WebDriver BiDi itself) and WebKitGTK with one. Elsewhere, Playwright's builds are used.
+
+/** Where Debian and Fedora put the browser of WebKitGTK, which is not on the PATH. */
+const miniBrowsers = ['/usr/lib/*/webkit2gtk-4.1/MiniBrowser', '/usr/libexec/webkit2gtk-4.1/MiniBrowser'];
+
+/** Path of the installed Firefox: `FIREFOX_PATH`, or else the first on the PATH. Undefined if there is none. */
+export function findFirefox(env: NodeJS.ProcessEnv = process.env): string | undefined {
+  return findProgram('FIREFOX_PATH', ['firefox-esr', 'firefox'], { env });
+}
+
+/** Paths of the programs that open a page in WebKitGTK. Undefined if one of them is missing. */
+export function findWebKit(): { driver: string; browser: string; display: string } | undefined {
+  const driver = findProgram('WEBKIT_DRIVER_PATH', ['WebKitWebDriver']);
+  const browser = process.env.WEBKIT_BROWSER_PATH ?? globSync(miniBrowsers)[0];
+  const display = findProgram('XVFB_PATH', ['Xvfb']);
+  return driver && browser && display ? { driver, browser, display } : undefined;
+}
+
+/** As root on Debian, installs what is missing of both browsers. If one is missing then, installs Playwright's own. */
+export async function prepareOtherBrowsers(): Promise<void> {
+  if (mayInstall()) {
+    const packages = [
+      ...(findFirefox() ? [] : ['firefox-esr']),
+      ...(findWebKit() ? [] : ['webkit2gtk-driver', 'xvfb']),
+    ];
+    if (packages.length > 0) await installFromDebian(...packages);
+  }
+  const missing = [...(findFirefox() ? [] : ['firefox']), ...(findWebKit() ? [] : ['webkit'])];
+  if (missing.length === 0) return;
+  const playwright = join(root, 'node_modules', '@playwright', 'test', 'cli.js');
+  await runQuietly(pinnedNode, [playwright, 'install', ...missing], { env: environment() });
+}

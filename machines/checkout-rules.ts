@@ -1,18 +1,20 @@
-import type {
-  CartUpdate,
-  ChangeLineInput,
-  ChangeLineOutput,
-  CheckoutContext,
-  CheckoutEvent,
-  CheckoutInput,
-  CheckoutOutput,
-  CheckoutStage,
-  CompareOutput,
-  OrderOutcome,
-  OrderRequest,
-  PaymentOutput,
-  SaveProfileOutcome,
-  ScreenRequest,
+import {
+  type CartUpdate,
+  type ChangeLineInput,
+  type ChangeLineOutput,
+  type CheckoutContext,
+  type CheckoutEvent,
+  type CheckoutInput,
+  type CheckoutOutput,
+  type CheckoutStage,
+  CheckPostponedError,
+  type CompareOutput,
+  type OrderOutcome,
+  type OrderRequest,
+  type PaymentOutput,
+  type ProfileOutput,
+  type SaveProfileOutcome,
+  type ScreenRequest,
 } from './checkout.context.ts';
 import { cartChanges, type QuoteChange } from './order-quote.ts';
 
@@ -29,15 +31,35 @@ type InitEvent = { type: 'xstate.init'; input: CheckoutInput };
 export type HandledEvent = CheckoutEvent | InitEvent;
 
 /** The screen that the URL asks for. The machine gets it as input, and again with each `screen.requested` event. */
-export function requestOf(event: HandledEvent): ScreenRequest | null {
+function requestOf(event: HandledEvent): ScreenRequest | null {
   if (event.type === 'xstate.init') return event.input;
   return event.type === 'screen.requested' ? event : null;
 }
 
-export const isRequested =
+const isRequested =
   (screen: CheckoutStage) =>
   ({ event }: { event: HandledEvent }) =>
     requestOf(event)?.screen === screen;
+
+type Handled = { context: CheckoutContext; event: HandledEvent };
+
+/** Guards of transitions that depend on the event: the screen that the URL asks for, the connection, the cart or the time. */
+export const eventGuards = {
+  isStartRequested: isRequested('start'),
+  isInformationRequested: isRequested('information'),
+  isReviewRequested: isRequested('review'),
+  isConfirmationRequested: isRequested('returning'),
+  isReviewRequestedOffline: ({ context, event }: Handled) => !context.isOnline && isRequested('review')({ event }),
+  isOtherPaymentRequested: ({ context, event }: Handled) =>
+    isRequested('returning')({ event }) && requestOf(event)?.attemptId !== context.attemptId,
+  canReview: ({ context, event }: Handled) => context.missing?.length === 0 && isRequested('review')({ event }),
+  isConnected: ({ event }: Handled) => event.type === 'connection.change' && event.isOnline,
+  isCut: ({ event }: Handled) => event.type === 'connection.change' && !event.isOnline,
+  isCartChanged: ({ context, event }: Handled) =>
+    event.type === 'cart.updated' && compareReview(context, event).changes.length > 0,
+  isCheckDue: ({ context: { isOnline, nextCheckAt }, event }: Handled) =>
+    event.type === 'clock.tick' && isOnline && nextCheckAt !== null && event.now >= nextCheckAt,
+};
 
 export function startContext(
   { quote, attemptId, termsVersion }: Omit<CheckoutInput, 'isOnline'>,
@@ -66,6 +88,14 @@ export function startContext(
     nextCheckAt: null,
     order: null,
   };
+}
+
+/** A pending payment is checked again after this many milliseconds. */
+export const paymentPoll = 5000;
+
+/** The time of the next check after a check has failed. Without one, the machine checks again after its usual pause. */
+export function postponedCheck(event: object): Partial<CheckoutContext> {
+  return 'error' in event && event.error instanceof CheckPostponedError ? { nextCheckAt: event.error.at } : {};
 }
 
 /** The fields of the checkout context that are reset when the review page is shown again. */
@@ -107,7 +137,7 @@ export function clashesOf(outcome: OrderOutcome) {
 }
 
 /** The new key and the quote of an order whose clashing dates the student has confirmed, in addition to those confirmed before. */
-export function confirmedOrder({ context, event }: { context: CheckoutContext; event: HandledEvent }) {
+export function confirmedOrder({ context, event }: Handled) {
   const { quote, clashes = [] } = context;
   if (!quote || event.type !== 'clashes.confirm') throw new Error('dates are confirmed without a quote');
   const confirmed = [...(quote.confirmed_batch_ids ?? []), ...clashes.map(({ batch_id }) => batch_id)];
@@ -164,6 +194,7 @@ export function checkoutOutput({ context: { order } }: { context: CheckoutContex
 
 /** Guards of transitions that depend on the result of a call. */
 export const outcomeGuards = {
+  isNothingMissing: (_: unknown, { missing }: ProfileOutput) => missing.length === 0,
   isSaved: (_: unknown, outcome: SaveProfileOutcome) => outcome.kind === 'saved',
   isOpened: (_: unknown, outcome: OrderOutcome) => outcome.kind === 'opened',
   // There is nothing to pay, or an earlier payment is not settled: ask the server for the status of the order.

@@ -12,8 +12,11 @@ import type { ChangedLine, QuoteChange } from './order-quote.ts';
  */
 export const checkoutVersion = 4;
 
-/** A screen of checkout. `returning`: the confirmation page, to which the student returns from the payment page. */
-export type CheckoutStage = 'information' | 'review' | 'returning';
+/**
+ * A screen of checkout. `start`: the URL that leads to the first step. `returning`: the confirmation page, to which the
+ * student returns from the payment page.
+ */
+export type CheckoutStage = 'start' | 'information' | 'review' | 'returning';
 
 /**
  * The screen that the URL asks for. `attemptId`: the payment attempt in the URL of the confirmation page. `quote`:
@@ -86,6 +89,17 @@ export type OpenPaymentInput = { attemptId: string };
 
 export type PaymentInput = { attemptId: string | null };
 export type PaymentOutput = { update: OrderUpdate | null };
+
+/** The payment cannot be checked now. `at`: the earliest time for the next check (ms since the epoch). */
+export class CheckPostponedError extends Error {
+  override name = 'CheckPostponedError';
+  readonly at: number;
+
+  constructor(at: number) {
+    super('The server asks to check the payment later');
+    this.at = at;
+  }
+}
 
 /**
  * `missing`: required profile fields that are missing or invalid. `missing`, `changes`: null while unknown. `draft`:

@@ -24,21 +24,20 @@ import {
   compareReview,
   confirmedOrder,
   emptyReview,
+  eventGuards,
   type HandledEvent,
-  isRequested,
   lineChangeInput,
   lineEndOf,
   orderRequest,
   outcomeGuards,
+  paymentPoll,
+  postponedCheck,
   refusalOf,
-  requestOf,
   startContext,
 } from './checkout-rules.ts';
 import { clockPlaceholder } from './clock.ts';
 import { lineNames, type QuoteChange } from './order-quote.ts';
 import { promisePlaceholder, withOutput } from './placeholder.ts';
-
-const paymentPoll = 5000;
 
 /**
  * Checkout from the student's details to the settled payment (docs/product.md#checkout).
@@ -65,28 +64,13 @@ export const checkoutMachine = setup({
   },
   guards: {
     ...outcomeGuards,
-    isInformationRequested: isRequested('information'),
-    isReviewRequested: isRequested('review'),
-    isConfirmationRequested: isRequested('returning'),
-    isReviewRequestedOffline: ({ context, event }) => !context.isOnline && isRequested('review')({ event }),
-    isOtherPaymentRequested: ({ context, event }) =>
-      isRequested('returning')({ event }) && requestOf(event)?.attemptId !== context.attemptId,
-    canReview: ({ context, event }) => context.missing?.length === 0 && isRequested('review')({ event }),
+    ...eventGuards,
     isOnline: ({ context }) => context.isOnline,
     isOffline: ({ context }) => !context.isOnline,
-    isConnected: ({ event }) => event.type === 'connection.change' && event.isOnline,
-    isCut: ({ event }) => event.type === 'connection.change' && !event.isOnline,
     isProfileComplete: ({ context }) => context.missing?.length === 0,
     hasAcceptedTerms: ({ context }) => context.termsVersion !== null,
     canPlaceOrder: ({ context }) => context.termsVersion !== null && context.isOnline,
-    isCartChanged: ({ context, event }) =>
-      event.type === 'cart.updated' && compareReview(context, event).changes.length > 0,
     canAcceptChanges: ({ context }) => !context.changes?.some(({ kind }) => kind === 'unavailable'),
-    isCheckDue: ({ context, event }) =>
-      event.type === 'clock.tick' &&
-      context.isOnline &&
-      context.nextCheckAt !== null &&
-      event.now >= context.nextCheckAt,
   },
   actions: {
     /** Saves the changed prices as seen by the student. `src/checkout/flow/checkout-flow.ts` provides the action. */
@@ -148,6 +132,7 @@ export const checkoutMachine = setup({
     }),
     storeOrder: assign((_, { update }: PaymentOutput) => ({ order: update?.order ?? null })),
     forgetCheck: assign({ nextCheckAt: null }),
+    postponeCheck: assign(({ event }) => postponedCheck(event)),
     scheduleCheck: assign(({ context, event }) => {
       assertEvent(event, 'clock.tick');
       return { nextCheckAt: context.nextCheckAt ?? event.now + paymentPoll };
@@ -171,8 +156,25 @@ export const checkoutMachine = setup({
         { guard: 'isReviewRequestedOffline', target: 'review.waitingAtReview' },
         { guard: 'isReviewRequested', target: 'review' },
         { guard: 'isOffline', target: 'information.waitingAtInformation' },
+        { guard: 'isStartRequested', target: 'starting' },
         { target: 'information' },
       ],
+    },
+    starting: {
+      description: 'Loads the profile: if nothing is missing, the student need not confirm it and comes to the review.',
+      tags: 'busy',
+      invoke: {
+        id: 'loadProfile',
+        src: 'loadProfile',
+        onDone: [
+          { guard: withOutput('isNothingMissing'), target: 'review', actions: withOutput('storeProfile') },
+          { target: 'information.confirmingInformation', actions: withOutput('storeProfile') },
+        ],
+        onError: [
+          { guard: 'isOffline', target: 'information.waitingAtInformation' },
+          { target: 'information.profileUnavailable' },
+        ],
+      },
     },
     information: {
       description: 'The screen of the student’s details.',
@@ -214,7 +216,7 @@ export const checkoutMachine = setup({
           },
           states: {
             editing: { description: 'The form is open.' },
-            profileConflict: { description: 'Another student has the same e-mail or number.', tags: 'failed' },
+            profileConflict: { description: 'Another student has the same email or number.', tags: 'failed' },
             profileNotSaved: { description: 'The details were not saved.', tags: 'failed' },
           },
         },
@@ -446,7 +448,7 @@ export const checkoutMachine = setup({
               { guard: withOutput('isNotBegun'), target: 'awaitingPayment.paymentNotSeen' },
               { target: 'awaitingPayment' },
             ],
-            onError: { target: 'awaitingPayment.paymentUnanswered' },
+            onError: { target: 'awaitingPayment.paymentUnanswered', actions: 'postponeCheck' },
           },
         },
         awaitingPayment: {

@@ -185,9 +185,13 @@ export const libraryDownloadMachine = setup({
       on: { 'download.resume': { target: 'comparing', actions: 'beginSaving' }, 'library.remove': 'removing' },
     },
     deviceFull: {
-      description: 'The device is full; downloaded bundles stay on it.',
+      description: 'The device is full; downloaded bundles stay on it. Pictures may be left out.',
       tags: 'failed',
-      on: { 'download.resume': { target: 'comparing', actions: 'beginSaving' }, 'library.remove': 'removing' },
+      on: {
+        'download.resume': { target: 'comparing', actions: 'beginSaving' },
+        'library.save': { target: 'saving', actions: 'beginSaving' },
+        'library.remove': 'removing',
+      },
     },
     savingFailed: {
       description: 'An unexpected error occurred; downloaded bundles stay on the device.',

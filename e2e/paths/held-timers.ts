@@ -29,7 +29,7 @@ export async function holdTimers(page: Page, delay: number): Promise<void> {
   }, delay);
 }
 
-/** Fires all held timers, after moving `Date.now()` ahead by so many milliseconds. */
+/** Fires all held timers, after moving `Date.now()` ahead by this many milliseconds. */
 export async function fireHeldTimers(page: Page, ahead = 0): Promise<void> {
   await page.evaluate((milliseconds) => {
     (window as Timers).pathAhead = ((window as Timers).pathAhead ?? 0) + milliseconds;

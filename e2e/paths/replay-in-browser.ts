@@ -50,7 +50,6 @@ async function writeReport(walks: readonly PathWalk[]): Promise<string> {
 /**
  * Walks the paths one after another in Chromium on the built site, with a screenshot of every step, and writes a report
  * page. `onWalk`: called after each walk.
- *
  * @returns the walks and the file name of the report
  */
 export async function replayInBrowser(

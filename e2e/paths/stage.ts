@@ -1,8 +1,8 @@
 import { type Browser, chromium } from '@playwright/test';
-import { chromiumLaunch } from '../../setup/browser.ts';
+import { chromiumLaunch } from '../../setup/programs/browser.ts';
 import { type SiteServer, startSite } from '../support/site/site-server.ts';
 import { MachineWatch } from './machine-watch.ts';
-import type { DrivenMachine, Stage } from './page-model.ts';
+import type { DrivenMachine, Stage } from './models/page-model.ts';
 
 /** Rate limits to raise, because paths make more calls than they allow. */
 const limits = ['READ', 'WRITE', 'ORDER', 'LOOKUP', 'CONTACT', 'SIGN_IN', 'CODE'];

@@ -13,7 +13,7 @@ import {
   type PageModel,
   type ShownText,
   type Stage,
-} from './page-model.ts';
+} from './models/page-model.ts';
 
 /**
  * What a step of a path should have led to, and what it led to. `faults`: a sentence for each difference. `obstacle`: why
@@ -51,7 +51,7 @@ export type PathWalk = {
  */
 type WalkOptions = { pictures: 'every' | 'first' | 'wrong'; checkedStates: Set<string>; timeoutMs?: number };
 
-/** How long to wait for a text or an address. */
+/** Timeout for a text or an address to appear, in milliseconds. */
 const defaultTimeoutMs = 5000;
 
 async function missesText(page: Page, text: ShownText, timeoutMs: number): Promise<boolean> {

@@ -14,6 +14,7 @@ import type { SerializedEvent, SerializedInput } from './fixtures.ts';
 import { cartFailure, changes, datesClash, orderUpdate } from './samples.ts';
 
 const inputs: SerializedInput<CheckoutInput>[] = [
+  { screen: 'start', isOnline: true },
   { screen: 'information', isOnline: true },
   { screen: 'information', isOnline: false, quote: { fixture: 'cart.quote' } },
   { screen: 'review', isOnline: true },
@@ -92,6 +93,7 @@ export const isSoldOut = (event: PathEvent | null | undefined) =>
   event?.type === 'cart.updated' && JSON.stringify(event.cart).includes('soldOut');
 
 const statesToCutIn = [
+  'starting',
   ...['information.loadingProfile', 'information.comparingAtInformation', 'information.askingAtInformation'],
   ...['review.reviewing', 'review.comparingAtReview', 'review.askingAtReview'],
 ];
@@ -113,7 +115,7 @@ const statesToMoveFrom: Record<string, readonly string[]> = {
   returning: ['information.confirmingInformation', 'review.reviewing', 'payment.declined'],
 };
 
-/** Whether the screen offers what causes the event. The machine alone allows more. */
+/** Whether a student can cause the event on the screen. The machine itself accepts more events. */
 function canCause(
   from: string,
   event: PathEvent,
@@ -122,22 +124,22 @@ function canCause(
 ): boolean {
   const { type, isOnline, outcome, screen } = event;
   const last = before?.type ?? '';
-  // Without a connection, no profile or cart arrives, and another screen would show neither.
+  // Without a connection, no profile or cart arrives, so another screen could show neither.
   if (isConnected === false && ['loadProfile done', 'screen.requested', 'cart.updated'].includes(type)) return false;
   if (type === 'connection.change' && isOnline) return isWaiting(from) || before === null;
   if (type === 'connection.change') return statesToCutIn.includes(from) && before?.isOnline !== false;
-  // A cart that was sold out still is when the student comes back to the review, which then shows it at once.
+  // A batch that was sold out still is when the student returns to the review, which shows that at once.
   if (type === 'screen.requested' && from === 'review.cartChanged') return last === 'createOrder done';
   if (type === 'screen.requested') return statesToMoveFrom[String(screen)]?.includes(from) === true;
   if (type === 'terms.withdraw') return last === 'terms.accept';
   // The review screen sends its cart by itself as soon as it is opened.
-  if (type === 'cart.updated') return ['information.proceed', 'screen.requested'].includes(last);
+  if (type === 'cart.updated') return ['loadProfile done', 'information.proceed', 'screen.requested'].includes(last);
   if (type === 'line.change') return isSoldOut(before) || /^changeLine (failed|done)$/.test(last);
   if (type === 'checkout.leave')
     return ['information.askingAtInformation', 'review.askingAtReview', 'review.cartChanged'].includes(from);
   if (type === 'clock failed') return last === 'checkPayment done';
   if (type === 'clock.tick' || type === 'payment.again') return last !== 'clock failed';
-  return outcome !== 'lacking';
+  return outcome !== 'lacking' || from === 'starting';
 }
 
 export const checkoutAlphabet = {

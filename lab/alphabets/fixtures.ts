@@ -107,7 +107,7 @@ export function resolveFixtures(value: PathValue | undefined): unknown {
   return fixtures[value.fixture as FixtureName];
 }
 
-/** Sorted names of the fixtures in a value, without duplicates. */
+/** The names of all fixtures to which a value refers, sorted and without duplicates. */
 export function fixturesIn(value: PathValue | undefined): string[] {
   if (typeof value !== 'object' || value === null) return [];
   if (!Array.isArray(value) && isFixture(value)) return [value.fixture];

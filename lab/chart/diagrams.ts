@@ -4,7 +4,7 @@ import { eventName, guardName, statesOf, transitionsFrom } from './chart.ts';
 
 const heading = `# Diagrams of the state machines
 
-Each machine controls one flow. Its actors are provided in \`src/**/<name>-flow.ts\`. \`id done\` and \`id failed\` are the results of
+Each machine controls one flow. The file \`<name>-flow.ts\` below \`src\` provides its actors. \`id done\` and \`id failed\` are the results of
 the actor \`id\`; guards are in brackets. \`npm run diagrams\` writes this file, and a test compares it with the machines.
 `;
 

@@ -30,10 +30,18 @@ type Position = { key: string; state: string; before: PathEvent | null };
 export type ScreenWays = { starts: readonly Start[]; stepsFrom: (at: Position) => readonly Edge[] };
 
 export function screenWays({ alphabet }: Pick<Flow, 'alphabet'>, { starts, edges }: PathGraph): ScreenWays {
-  const canCause = (at: Position, event: PathEvent) =>
-    alphabet.canCause?.(at.state, event, at.before, contextOf(at.key)) ?? true;
-  const stepsFrom = (at: Position) =>
-    (edges.get(at.key) ?? []).filter(({ event, isIgnored }) => !isIgnored && canCause(at, event));
+  const findSteps = ({ key, state, before }: Position): Edge[] => {
+    const context = contextOf(key);
+    const canCause = ({ event }: Edge) => alphabet.canCause?.(state, event, before, context) ?? true;
+    return (edges.get(key) ?? []).filter((edge) => !edge.isIgnored && canCause(edge));
+  };
+  // Searches visit a position many times.
+  const found = new Map<string, Edge[]>();
+  const stepsFrom = (at: Position): Edge[] => {
+    const steps = found.get(positionKey(at)) ?? findSteps(at);
+    found.set(positionKey(at), steps);
+    return steps;
+  };
   return { starts, stepsFrom };
 }
 

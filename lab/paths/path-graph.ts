@@ -27,7 +27,7 @@ export type PathGraph = { starts: Start[]; edges: Map<string, Edge[]> };
 
 const keyOf = (snapshot: AnyMachineSnapshot) => JSON.stringify([snapshot.value, snapshot.context]);
 
-/** The XState context in a key of the graph. */
+/** Reads the XState context from a key of the graph, which is the JSON of a state and its context. */
 export function contextOf(key: string): Record<string, unknown> {
   const [, context] = JSON.parse(key) as [unknown, Record<string, unknown>];
   return context;

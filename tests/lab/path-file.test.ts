@@ -60,14 +60,14 @@ describe('a path file', () => {
   });
 
   it.each([
-    ['an e-mail address', event({ code: 'asha@example.com' })],
+    ['an email address', event({ code: 'asha@example.com' })],
     ['a phone', event({ code: '98765 00001' })],
     ['an INDOS number', event({ code: '24EL0001' })],
     ['a passport', event({ code: { typed: 'P1000001' } })],
     ['a code in figures', event({ code: 123456 })],
     ['a phone in the title', { title: 'Call 98765 00001' }],
     ['an order in the address', { start: { state: 'confirmed', url: '/confirmation/LF-2026-000123-1' } }],
-    ['a text with an e-mail address', { start: { state: 'x', texts: ['Sent to asha@example.com'] } }],
+    ['a text with an email address', { start: { state: 'x', texts: ['Sent to asha@example.com'] } }],
   ])('a path file that contains %s is refused', (_, different) => {
     expect(troubleOf(different)).not.toBeNull();
   });

@@ -39,7 +39,7 @@ it('dates confirmed before stay confirmed when another clash is found', async ()
   expect(outside.order.mock.lastCall?.[0].quote.confirmed_batch_ids).toEqual([71, 80]);
 });
 
-it('a student who does not want the dates returns to the review without an order', async () => {
+it('a student who does not confirm clashing dates returns to the review without an order', async () => {
   const { actor, outside, state } = await refused();
   actor.send({ type: 'review.return' });
   expect(state().value).toEqual({ review: 'reviewing' });
@@ -47,7 +47,7 @@ it('a student who does not want the dates returns to the review without an order
   expect(outside.order).toHaveBeenCalledTimes(1);
 });
 
-it('dates cannot be confirmed without a connection', async () => {
+it('clashing dates cannot be confirmed without a connection', async () => {
   const { actor, state } = await refused();
   actor.send({ type: 'connection.change', isOnline: false });
   expect(state().can(confirm)).toBe(false);

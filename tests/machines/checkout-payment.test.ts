@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { orderUpdate, quote } from '../../lab/alphabets/samples.ts';
+import { CheckPostponedError } from '../../machines/checkout.context.ts';
 import { accept, approved, atReview, attemptId, noResponse, place, start, unpaid, world } from './checkout-world.ts';
 import { settled } from './settled.ts';
 
@@ -79,6 +80,21 @@ it('a pending payment is checked every 5 seconds while online, and on the studen
   vi.advanceTimersByTime(1000);
   await settled();
   expect(state().value).toBe('confirmed');
+});
+
+it('a payment is checked again when the pause that the server asks for is over, or on the student’s request', async () => {
+  const outside = world();
+  outside.payment.mockImplementation(() => Promise.reject(new CheckPostponedError(Date.now() + 20_000)));
+  const { actor, state } = start({ screen: 'returning', isOnline: true, attemptId }, outside);
+  await settled();
+  expect(state().value).toEqual({ payment: { awaitingPayment: 'paymentUnanswered' } });
+  vi.advanceTimersByTime(19_999);
+  expect(outside.payment).toHaveBeenCalledTimes(1);
+  vi.advanceTimersByTime(1);
+  expect(outside.payment).toHaveBeenCalledTimes(2);
+  await settled();
+  actor.send({ type: 'payment.recheck' });
+  expect(outside.payment).toHaveBeenCalledTimes(3);
 });
 
 it('a declined payment can be tried again from the review', async () => {

@@ -26,6 +26,36 @@ it('checkout goes from details to review to payment, and is confirmed when the s
   expect(back.state().output).toEqual({ kind: 'confirmed', order: approved.order });
 });
 
+it('checkout that is started with a complete profile goes on to the review by itself', async () => {
+  const { state } = start({ screen: 'start', isOnline: true, quote });
+  expect(state().value).toBe('starting');
+  await settled();
+  expect(state().value).toEqual({ review: 'reviewing' });
+  expect(state().context).toMatchObject({ missing: [], quote });
+});
+
+it('checkout that is started with an incomplete profile shows the details first', async () => {
+  const outside = world();
+  outside.profile.mockResolvedValue({ missing: ['dob'] });
+  const { state } = start({ screen: 'start', isOnline: true }, outside);
+  await settled();
+  expect(state().value).toEqual({ information: 'confirmingInformation' });
+  expect(state().context.missing).toEqual(['dob']);
+});
+
+it('checkout that is started without a profile says so at the details, or waits there without a connection', async () => {
+  const outside = world();
+  outside.profile.mockImplementation(noResponse);
+  const { state } = start({ screen: 'start', isOnline: true }, outside);
+  await settled();
+  expect(state().value).toEqual({ information: 'profileUnavailable' });
+  const cut = start({ screen: 'start', isOnline: true }, outside);
+  cut.actor.send({ type: 'connection.change', isOnline: false });
+  await settled();
+  expect(cut.state().value).toEqual({ information: 'waitingAtInformation' });
+  expect(start({ screen: 'start', isOnline: false }).state().value).toEqual({ information: 'waitingAtInformation' });
+});
+
 it('checkout does not proceed while a required profile field is missing', async () => {
   const outside = world();
   outside.profile.mockResolvedValue({ missing: ['dob'] });

@@ -387,7 +387,7 @@ const wholeOrders: Guard[] = [
   {
     name: 'the text of a delivered email is deleted',
     file: 'server/mail/email.repo.ts',
-    text: ", body = '', html = null, link = null\n",
+    text: ", body = '', html = null, link = null,\n    conversation = null\n",
     becomes: '\n',
     tests: on('tests/server/mail', 'sender'),
   },

@@ -1,7 +1,10 @@
-import { dirname, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import whole from '../../vitest.config.ts';
+
+/** The glob of all test files in a folder and its sub-folders. */
+const testsIn = (folder: string, type = 'ts') => join(folder, '**', `*.test.${type}`);
 
 const areas = '{auth,booking,cart,catalogue,documents,enrolments,files,http,offline,orders,sandbox,student}';
 
@@ -22,9 +25,9 @@ const projects = [
   withTests('node', {
     name: 'server',
     include: [
-      `tests/server/${areas}/**/*.test.ts`,
+      testsIn(`tests/server/${areas}`),
       'tests/server/cli/{batches,settings,orders,refunds,students}.test.ts',
-      'tests/contract/**/*.test.ts',
+      testsIn('tests/contract'),
       'tests/faults/{guarded-steps,two-processes,schedules/finish-schedule}.test.ts',
     ],
     // Slow tests of random calls, races, and large, harmful or broken uploads. Other tests cover the same code.
@@ -36,10 +39,10 @@ const projects = [
   }),
   withTests('node', {
     name: 'browser',
-    include: ['tests/{machines,sw}/*.test.ts', 'tests/src/{booking,cart,checkout,lib,offline}/**/*.test.ts'],
+    include: ['tests/{machines,sw}/*.test.ts', testsIn('tests/src/{booking,cart,checkout,lib,offline}')],
     exclude: ['tests/machines/conventions.test.ts'],
   }),
-  withTests('page-alone', { name: 'page', include: ['tests/src/offline/**/*.test.tsx'] }),
+  withTests('page-alone', { name: 'page', include: [testsIn('tests/src/offline', 'tsx')] }),
 ];
 
 /** The tests in `tests/a/b` for a source file in `a/b`, else those of the nearest folder above that has tests. */

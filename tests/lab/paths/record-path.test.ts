@@ -101,7 +101,7 @@ describe('a recording', () => {
     expect(path && (await findImpossibleStep(checkout, path))).toBeNull();
   });
 
-  it('a recorded add to the cart leaves out that the outbox has delivered it too', async () => {
+  it('a recorded add to the cart leaves out the event that the outbox has delivered it', async () => {
     const addToCart = findFlow('addToCart');
     if (!addToCart) throw new Error('no addToCart');
     const at = (event: string, value: string, words = {}): RecordedEvent => ({ event, words, taken: [], value });

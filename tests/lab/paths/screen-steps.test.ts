@@ -45,7 +45,7 @@ describe('the step of a path that no screen can do', () => {
     expect(await findImpossibleStep(flow, path)).toMatchObject({ step: 2 });
   });
 
-  it('a path of screens only, and a path that differs from its machine before, have no step that no screen can do', async () => {
+  it('a path that screens can do, or that differs from its machine earlier, has no step that no screen can do', async () => {
     expect(
       await findImpossibleStep(flow, pathOf(failed, ['information.retry', 'information.loadingProfile'])),
     ).toBeNull();

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
-import { type BookingGroup, bookingGroupSchema, listBookingPage } from '../../contract/booking.ts';
-import type { BookingTab } from '../../contract/booking-tabs.ts';
-import { type Cart, getCart, removeFromCart } from '../../contract/cart.ts';
-import { clientHeader, clientName, idempotencyHeader } from '../../contract/headers.ts';
-import { addedReset } from '../../contract/limits.ts';
-import { SignIn } from '../support/screens/sign-in.ts';
-import { meera } from '../support/site/students.ts';
-import { holdTimers } from './held-timers.ts';
+import { type BookingGroup, bookingGroupSchema, listBookingPage } from '../../../contract/booking.ts';
+import type { BookingTab } from '../../../contract/booking-tabs.ts';
+import { type Cart, getCart, removeFromCart } from '../../../contract/cart.ts';
+import { clientHeader, clientName, idempotencyHeader } from '../../../contract/headers.ts';
+import { addedReset } from '../../../contract/limits.ts';
+import { SignIn } from '../../support/screens/sign-in.ts';
+import { meera } from '../../support/site/students.ts';
+import { holdTimers } from '../held-timers.ts';
 
 type Offers = { data: BookingGroup[] };
 /** Changes the offers in the server's response before the page gets it. */

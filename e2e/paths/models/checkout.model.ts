@@ -1,21 +1,22 @@
 import type { StateValue } from 'xstate';
-import { getCart, swapBatch } from '../../contract/cart.ts';
-import { createOrder, updateOrder } from '../../contract/orders.ts';
-import { getStudent, updateStudent } from '../../contract/student.ts';
-import { isSoldOut, isWaiting } from '../../lab/alphabets/checkout.alphabet.ts';
-import { stateName } from '../../lab/chart/chart.ts';
-import type { PathEvent, PathValue } from '../../lab/path-file.ts';
-import { breakOnce } from './broken-browser.ts';
+import { getCart, swapBatch } from '../../../contract/cart.ts';
+import { createOrder, updateOrder } from '../../../contract/orders.ts';
+import { getStudent, updateStudent } from '../../../contract/student.ts';
+import { isSoldOut, isWaiting } from '../../../lab/alphabets/checkout.alphabet.ts';
+import { stateName } from '../../../lab/chart/chart.ts';
+import type { PathEvent, PathValue } from '../../../lab/path-file.ts';
+import { breakOnce } from '../broken-browser.ts';
+import { type CallResult, Gate, refusal } from '../gate.ts';
+import { fireHeldTimers, holdTimers } from '../held-timers.ts';
+import { NetworkSwitch } from '../network-switch.ts';
 import { CheckoutActions } from './checkout-actions.ts';
 import { expectedCheckoutScreen } from './checkout-screens.ts';
-import { type CallResult, Gate, refusal } from './gate.ts';
-import { fireHeldTimers, holdTimers } from './held-timers.ts';
 import { HostedPayment } from './hosted-payment.ts';
-import { NetworkSwitch } from './network-switch.ts';
 import type { DrivenMachine, ExpectedScreen, PageModel, Stage } from './page-model.ts';
 
 const down = refusal(503, 'INTERNAL_ERROR');
 const paths = {
+  start: '/course-booking/checkout',
   information: '/course-booking/checkout/information',
   review: '/course-booking/checkout/review',
 } as const;
@@ -126,7 +127,7 @@ class CheckoutModel implements PageModel {
   async #settle(actor: string, event: PathEvent): Promise<void> {
     if (actor === 'openPayment') return this.#payment.end(event.type.endsWith('done'));
     const gate = this.#gates[actor];
-    // Every other actor has a gate that holds its calls. A clock has none, and `prepareFor` has already made it fail.
+    // Only the clock has no gate, because it makes no calls. `prepareFor` has already made it fail.
     if (!gate) return;
     const result = await this.#resultOf(actor, event);
     await gate.settle(result);

@@ -19,7 +19,7 @@ export class HostedPayment {
   }
 
   async install(): Promise<void> {
-    await this.#page.route('https://sdk.cashfree.com/**', (route) =>
+    await this.#page.route(/^https:\/\/sdk\.cashfree\.com\//, (route) =>
       route.fulfill({ contentType: 'text/javascript', body: script }),
     );
   }

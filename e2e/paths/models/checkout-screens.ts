@@ -1,6 +1,7 @@
-import type { PathEvent } from '../../lab/path-file.ts';
+import type { PathEvent } from '../../../lab/path-file.ts';
 import type { ExpectedScreen, ShownText } from './page-model.ts';
 
+const start = '/course-booking/checkout';
 const information = '/course-booking/checkout/information';
 const review = '/course-booking/checkout/review';
 const confirmation = /^\/course-booking\/checkout\/confirmation\/LF-\d{4}-\d+-\d+$/;
@@ -12,6 +13,7 @@ const changed = /^(Your order has changed|Your order is the same as before)$/;
 
 /** The texts and address of each state's screen. */
 const screens: Record<string, { texts: ShownText[]; url: string | RegExp }> = {
+  starting: { texts: ['Checkout'], url: start },
   'information.loadingProfile': { texts: [details], url: information },
   'information.profileUnavailable': {
     texts: [details, 'Your details could not be loaded.', 'Try again'],

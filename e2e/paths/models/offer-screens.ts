@@ -1,13 +1,13 @@
-import type { PathEvent } from '../../lab/path-file.ts';
-import { batchFull } from './cart-add-calls.ts';
+import type { PathEvent } from '../../../lab/path-file.ts';
+import { batchFull, failedText, unansweredText } from './cart-add-calls.ts';
 import type { ExpectedScreen, ShownText } from './page-model.ts';
 
 type Texts = Record<string, readonly ShownText[]>;
 
 const failures: Record<string, ShownText> = {
   'addToCart done refused': batchFull,
-  'addToCart done unanswered': 'Something went wrong.',
-  'addToCart failed': 'Failed to add to cart. Please try again.',
+  'addToCart done unanswered': unansweredText,
+  'addToCart failed': failedText,
   'outbox.refused': batchFull,
 };
 const textsOfEveryOffer: Texts = {

@@ -1,6 +1,6 @@
-import type { BookingGroup } from '../../contract/booking.ts';
-import type { PathEvent, PathValue } from '../../lab/path-file.ts';
-import { isSelectable } from '../../machines/batch-rules.ts';
+import type { BookingGroup } from '../../../contract/booking.ts';
+import type { PathEvent, PathValue } from '../../../lab/path-file.ts';
+import { isSelectable } from '../../../machines/batch-rules.ts';
 import { BookingPage, chooseOther } from './booking-page.ts';
 import { CartAddCalls } from './cart-add-calls.ts';
 import { expectedOfferScreen } from './offer-screens.ts';
@@ -46,7 +46,7 @@ class AddToCartModel implements PageModel {
     this.#stage.watch.filterBySubject(this.#course.id);
     await bookingPage.open('individual');
     if (!JSON.stringify(input).includes('key.queued')) return;
-    // What is chosen before the page runs is lost: its first HTML already has the list.
+    // The list is already in the first HTML, but a choice made before hydration would be lost.
     await this.#stage.watch.begin('idle');
     await this.#choose();
     await this.#adds.queue(this.#card, () => this.#pressAdd());

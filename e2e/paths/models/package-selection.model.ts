@@ -1,6 +1,6 @@
-import type { BookingGroup, CoursePackage } from '../../contract/booking.ts';
-import type { PathEvent, PathValue } from '../../lab/path-file.ts';
-import { isSelectable } from '../../machines/batch-rules.ts';
+import type { BookingGroup, CoursePackage } from '../../../contract/booking.ts';
+import type { PathEvent, PathValue } from '../../../lab/path-file.ts';
+import { isSelectable } from '../../../machines/batch-rules.ts';
 import { BookingPage, chooseOther } from './booking-page.ts';
 import { CartAddCalls } from './cart-add-calls.ts';
 import { expectedOfferScreen } from './offer-screens.ts';
@@ -52,7 +52,7 @@ class PackageModel implements PageModel {
     if (inputText.includes('lackingCourses')) this.#changePackage('lacking');
     await bookingPage.open('packages');
     if (!inputText.includes('key.queued')) return;
-    // What is chosen before the page runs is lost: its first HTML already has the list.
+    // The server-rendered page already shows the list, but a choice made before hydration would be lost.
     await this.#stage.watch.begin('choosing');
     for (const index of [0, 1] as const) await this.#choose(index);
     await this.#adds.queue(this.#card, () => this.#pressAdd());

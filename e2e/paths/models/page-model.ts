@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import type { StateValue } from 'xstate';
-import { stateName } from '../../lab/chart/chart.ts';
-import type { PathEvent, PathValue } from '../../lab/path-file.ts';
-import type { SiteServer } from '../support/site/site-server.ts';
-import type { MachineWatch, SeenStep } from './machine-watch.ts';
+import { stateName } from '../../../lab/chart/chart.ts';
+import type { PathEvent, PathValue } from '../../../lab/path-file.ts';
+import type { SiteServer } from '../../support/site/site-server.ts';
+import type { MachineWatch, SeenStep } from '../machine-watch.ts';
 
 /** Where a path is walked: a new page on the real site, and a reader of its machine. */
 export type Stage = { page: Page; site: SiteServer; watch: MachineWatch };

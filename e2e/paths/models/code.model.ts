@@ -1,10 +1,10 @@
-import { getContact, signInByCode } from '../../contract/auth.ts';
-import { getCodeProvider } from '../../contract/code-provider.ts';
-import type { PathEvent, PathValue } from '../../lab/path-file.ts';
-import { readCode } from '../support/site/sandbox-outbox.ts';
-import { asha } from '../support/site/students.ts';
-import { breakOnce } from './broken-browser.ts';
-import { type CallResult, Gate, refusal } from './gate.ts';
+import { getContact, signInByCode } from '../../../contract/auth.ts';
+import { getCodeProvider } from '../../../contract/code-provider.ts';
+import type { PathEvent, PathValue } from '../../../lab/path-file.ts';
+import { readCode } from '../../support/site/sandbox-outbox.ts';
+import { asha } from '../../support/site/students.ts';
+import { breakOnce } from '../broken-browser.ts';
+import { type CallResult, Gate, refusal } from '../gate.ts';
 import type { DrivenMachine, ExpectedScreen, PageModel, ShownText, Stage } from './page-model.ts';
 
 const widget = (part: string) => ({ method: 'POST', url: `/sandbox/otp/${part}` });
@@ -84,7 +84,7 @@ class CodeModel implements PageModel {
     await page.clock.install();
     await page.goto(`/login?identifier=${asha.indos}&record=quiet`);
     const choice = page.getByRole('button', {
-      name: this.#method === 'email_otp' ? 'Code by e-mail' : 'Code by WhatsApp',
+      name: this.#method === 'email_otp' ? 'Code by email' : 'Code by WhatsApp',
     });
     await choice.waitFor();
     if (fields.codeOut) {
@@ -142,7 +142,7 @@ class CodeModel implements PageModel {
 
   async #settle(actor: string, event: PathEvent): Promise<void> {
     const gate = this.#gates[actor];
-    // Every other actor has a gate that holds its calls. A clock has none, and `prepareFor` has already made it fail.
+    // Only the clock has no gate, because it makes no calls. `prepareFor` has already made it fail.
     if (!gate) return;
     const isWidgetFailure = event.type.endsWith('failed') && ['sendCode', 'resendCode', 'verifyCode'].includes(actor);
     if (isWidgetFailure) await breakOnce(this.#stage.page, 'widget.answer');

@@ -1,10 +1,10 @@
 import process from 'node:process';
-import { searchUser, signInByPassword } from '../../contract/auth.ts';
-import type { PathEvent, PathValue } from '../../lab/path-file.ts';
-import { readCode } from '../support/site/sandbox-outbox.ts';
-import { asha, dev } from '../support/site/students.ts';
-import { breakOnce } from './broken-browser.ts';
-import { type CallResult, Gate, refusal } from './gate.ts';
+import { searchUser, signInByPassword } from '../../../contract/auth.ts';
+import type { PathEvent, PathValue } from '../../../lab/path-file.ts';
+import { readCode } from '../../support/site/sandbox-outbox.ts';
+import { asha, dev } from '../../support/site/students.ts';
+import { breakOnce } from '../broken-browser.ts';
+import { type CallResult, Gate, refusal } from '../gate.ts';
 import type { DrivenMachine, ExpectedScreen, PageModel, ShownText, Stage } from './page-model.ts';
 
 const lookUpLimit = 'Too many requests. Please try again in 5 minutes.';
@@ -28,7 +28,7 @@ const passwordResults: Record<string, CallResult> = {
 };
 const down = refusal(503, 'INTERNAL_ERROR');
 
-const identifierForm: ShownText[] = ['E-mail, mobile, INDOS or passport number', 'Continue', 'New here?'];
+const identifierForm: ShownText[] = ['Email, mobile, INDOS or passport number', 'Continue', 'New here?'];
 const noAccount = 'We found no account with these details';
 const passwordFailures: Record<string, ShownText> = {
   'signInByPassword done refused': 'Invalid credentials',
@@ -37,20 +37,20 @@ const passwordFailures: Record<string, ShownText> = {
 };
 const texts: Record<string, (lastEvent: string) => ShownText[]> = {
   enteringIdentifier: () => identifierForm,
-  lookingUp: () => ['E-mail, mobile, INDOS or passport number'],
+  lookingUp: () => ['Email, mobile, INDOS or passport number'],
   identifierNotFound: () => ['User not found', noAccount, ...identifierForm],
   lookupFailed: (lastEvent) =>
     lastEvent === 'lookUp failed' ? ['Something went wrong.', noAccount] : [lookUpLimit, ...identifierForm],
   choosingMethod: (lastEvent) => [
     'How would you like to sign in?',
     'Code by WhatsApp',
-    'Code by e-mail',
+    'Code by email',
     ...(/efaultPassword$/.test(lastEvent) ? ['Your password has not been set yet', 'Set Password'] : []),
   ],
   enteringPassword: () => ['Forgot password?', /^Login$/],
   signingInByPassword: () => ['Forgot password?'],
   passwordRejected: (lastEvent) => [passwordFailures[lastEvent] ?? /./, 'Forgot password?'],
-  enteringCode: () => [/^Code by (WhatsApp|e-mail)$/],
+  enteringCode: () => [/^Code by (WhatsApp|email)$/],
   methodFailed: () => ['Something went wrong', 'Back'],
   signedIn: () => ['Where would you like to go?', 'Book Online'],
 };
@@ -58,7 +58,7 @@ const texts: Record<string, (lastEvent: string) => ShownText[]> = {
 const methods: Record<string, string> = {
   password: 'Password',
   whatsapp_otp: 'Code by WhatsApp',
-  email_otp: 'Code by e-mail',
+  email_otp: 'Code by email',
 };
 
 class LoginModel implements PageModel {
@@ -93,7 +93,7 @@ class LoginModel implements PageModel {
     const { page } = this.#stage;
     const { type, outcome = '' } = event;
     if (type === 'identifier.submit') {
-      await page.getByLabel('E-mail, mobile, INDOS or passport number').fill(asha.email ?? '');
+      await page.getByLabel('Email, mobile, INDOS or passport number').fill(asha.email ?? '');
       return page.getByRole('button', { name: 'Continue' }).click();
     }
     if (type === 'method.choose') return page.getByRole('button', { name: methods[String(event.method)] }).click();

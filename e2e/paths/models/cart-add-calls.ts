@@ -1,13 +1,15 @@
 import type { Locator, Page } from '@playwright/test';
-import { addToCart, type Cart } from '../../contract/cart.ts';
-import type { PathEvent } from '../../lab/path-file.ts';
+import { addToCart, type Cart } from '../../../contract/cart.ts';
+import type { PathEvent } from '../../../lab/path-file.ts';
+import { breakStore, breakTabs, emptyOutbox, repairBrowser } from '../broken-browser.ts';
+import { Gate, refusal } from '../gate.ts';
+import { fireHeldTimers } from '../held-timers.ts';
+import { NetworkSwitch } from '../network-switch.ts';
 import type { BookingPage } from './booking-page.ts';
-import { breakStore, breakTabs, emptyOutbox, repairBrowser } from './broken-browser.ts';
-import { Gate, refusal } from './gate.ts';
-import { fireHeldTimers } from './held-timers.ts';
-import { NetworkSwitch } from './network-switch.ts';
 
 export const batchFull = 'This batch is full.';
+export const unansweredText = 'Something went wrong.';
+export const failedText = 'Failed to add to cart. Please try again.';
 
 /** Decides what happens to the page's adds to the cart: the server responds, they wait in the outbox, or they fail. */
 export class CartAddCalls {
@@ -39,7 +41,7 @@ export class CartAddCalls {
     await this.#page.reload();
   }
 
-  /** Breaks the outbox before an add that has to fail. */
+  /** Breaks the outbox before an add that must fail. */
   async prepareFor(next: PathEvent | undefined): Promise<void> {
     this.#isBroken = next?.type === 'addToCart failed';
     if (this.#isBroken) await breakTabs(this.#page);
@@ -54,7 +56,7 @@ export class CartAddCalls {
     return state !== 'adding' || !this.#isBroken;
   }
 
-  /** Causes the event with which an add to the cart ends, or the event that follows it. */
+  /** Causes an event about an add to the cart: the result of the call, or the later result of a queued add. */
   async bringAbout(event: PathEvent): Promise<void> {
     const { type } = event;
     if (type === 'addToCart done' || type === 'addToCart failed') return this.#end(event);
@@ -68,6 +70,7 @@ export class CartAddCalls {
     if (outcome === 'refused') return this.#gate.settle(refusal(409, 'BATCH_FULL', batchFull));
     if (outcome === 'unanswered') {
       await this.#gate.settle(refusal(503, 'INTERNAL_ERROR'));
+      await this.#seesFailure(unansweredText);
       return repairBrowser(this.#page);
     }
     if (outcome === 'queued') {
@@ -103,8 +106,14 @@ export class CartAddCalls {
     if (await button.isVisible()) await button.click().catch(() => {});
   }
 
+  /** Waits until the add has failed. If the outbox were repaired earlier, it would store the add. */
+  async #seesFailure(text: string): Promise<void> {
+    await this.#page.getByText(text).filter({ visible: true }).first().waitFor();
+  }
+
   /** Deletes the failed add, which is still in the outbox. */
   async #deleteFailed(): Promise<void> {
+    await this.#seesFailure(failedText);
     await repairBrowser(this.#page);
     await emptyOutbox(this.#page);
   }

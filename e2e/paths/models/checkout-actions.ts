@@ -1,17 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { type BookingGroup, bookingGroupSchema, getBookingSettings, listBookingPage } from '../../contract/booking.ts';
-import { addToCart, type Cart, getCart, removeFromCart } from '../../contract/cart.ts';
-import type { Answer } from '../../contract/endpoint.ts';
-import { clientHeader, clientName, idempotencyHeader } from '../../contract/headers.ts';
-import { createOrder } from '../../contract/orders.ts';
-import type { PathEvent } from '../../lab/path-file.ts';
-import { isSelectable } from '../../machines/batch-rules.ts';
-import { SignIn } from '../support/screens/sign-in.ts';
-import { readCode } from '../support/site/sandbox-outbox.ts';
-import { asha } from '../support/site/students.ts';
+import {
+  type BookingGroup,
+  bookingGroupSchema,
+  getBookingSettings,
+  listBookingPage,
+} from '../../../contract/booking.ts';
+import { addToCart, type Cart, getCart, removeFromCart } from '../../../contract/cart.ts';
+import type { Answer } from '../../../contract/endpoint.ts';
+import { clientHeader, clientName, idempotencyHeader } from '../../../contract/headers.ts';
+import { createOrder } from '../../../contract/orders.ts';
+import type { PathEvent } from '../../../lab/path-file.ts';
+import { isSelectable } from '../../../machines/batch-rules.ts';
+import { SignIn } from '../../support/screens/sign-in.ts';
+import { readCode } from '../../support/site/sandbox-outbox.ts';
+import { asha } from '../../support/site/students.ts';
+import { fireHeldTimers } from '../held-timers.ts';
+import type { NetworkSwitch } from '../network-switch.ts';
 import { chooseOther } from './booking-page.ts';
-import { fireHeldTimers } from './held-timers.ts';
-import type { NetworkSwitch } from './network-switch.ts';
 import type { Stage } from './page-model.ts';
 
 type CartItem = { course_id: number; batch_id: number };

@@ -4,7 +4,9 @@ import { outboxSchedules } from './support/outbox-schedule.ts';
 import { isSoak, seed } from './support/sample.ts';
 import { expect, test } from './support/test.ts';
 
-const runs = Number(process.env.OUTBOX_RUNS ?? (isSoak ? 40 : 3));
+test.use({ serviceWorkers: 'allow' });
+
+const runs = Number(process.env.OUTBOX_RUNS ?? (isSoak ? 40 : 2));
 
 test.use({ baseURL: ({ network }, use) => use(network.origin), actionTimeout: 60_000, navigationTimeout: 60_000 });
 
@@ -18,7 +20,7 @@ test(`the outbox delivers every cart item and enquiry exactly once in ${runs} ra
   visitor,
   watch,
 }) => {
-  // A run of few sequences gets the time of any other journey, because starting the site takes just as long.
+  // Starting the site takes as long as in any other journey, so a run of few sequences gets at least the usual timeout.
   test.setTimeout(Math.max(test.info().timeout, runs * 60_000));
   watch.expects(/net::ERR_|Failed to load resource|No response from server/);
   console.log(`outbox schedules: ${runs}, SEED=${seed}`);

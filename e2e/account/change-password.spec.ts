@@ -4,16 +4,9 @@ import { SignIn } from '../support/screens/sign-in.ts';
 import { readMails } from '../support/site/sandbox-outbox.ts';
 import { expect, test } from '../support/test.ts';
 
-// The dialog does not need the service worker, and installing it would take up most of the journey’s time.
-test.use({ serviceWorkers: process.env.SOAK ? 'allow' : 'block' });
-
 const newPassword = 'Anchor#2027';
 
-test('a signed-in student changes the password and signs in with the new one', { tag: '@wide' }, async ({
-  account,
-  page,
-  watch,
-}) => {
+test('a signed-in student changes the password and signs in with the new one', async ({ account, page, watch }) => {
   watch.expects(/403|409/);
   await new SignIn(page).byApi(account);
   const profile = new Profile(page);

@@ -12,9 +12,10 @@ const passport = { name: 'my_passport.pdf', mimeType: 'application/pdf', buffer:
 const dayIn = (days: number) =>
   new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' }).format(Date.now() + days * 86_400_000);
 
-test('a student uploads, previews and downloads a document, changes its expiry date and deletes it', {
-  tag: '@wide',
-}, async ({ account, visitor }) => {
+test('a student uploads, previews and downloads a document, changes its expiry date and deletes it', async ({
+  account,
+  visitor,
+}) => {
   const { page } = await visitor.signsInByApi(account);
   const documents = new Documents(page);
   await documents.opens();
@@ -31,7 +32,7 @@ test('a student uploads, previews and downloads a document, changes its expiry d
   await documents.chooses(passport);
   await expect(upload.getByLabel(/^Name/)).toHaveValue('my passport');
   await upload.getByLabel(/^Category/).selectOption('Personal');
-  await upload.getByLabel(/^Last day/).fill(dayIn(10));
+  await documents.typesDay(upload, /^Last day/, dayIn(10));
   await upload.getByRole('button', { name: 'Upload' }).click();
   await documents.seesToast('Document uploaded!');
   await expect(upload).toHaveCount(0);
@@ -60,7 +61,7 @@ test('a student uploads, previews and downloads a document, changes its expiry d
   expect(await documents.downloads('my passport')).toEqual(passport.buffer);
 
   const expiry = await documents.opensDialog('Last day', 'my passport');
-  await expiry.getByLabel('Last valid day').fill(dayIn(1000));
+  await documents.typesDay(expiry, 'Last valid day', dayIn(1000));
   await expiry.getByRole('button', { name: 'Save' }).click();
   await expect(documents.row('my passport')).toContainText('Valid until');
   await expect(page.getByText('A document expires soon')).toHaveCount(0);
@@ -101,12 +102,16 @@ test('checkout warns about a document that expires before the course ends, but l
   const warning = student.page.getByText(/^Medical fitness certificate: last day .* Medical First Aid \(MFA\) ends /);
   await expect(warning).toBeVisible();
   await checkout.findsItAccessible();
-  await checkout.proceeds();
+  await student.page.getByRole('link', { name: 'Edit Information' }).click();
+  await checkout.arrivesAt('Review and Confirm Your Details');
   await expect(warning).toBeVisible();
+  await checkout.proceeds();
   await checkout.acceptsTerms();
 });
 
 test.describe('offline', () => {
+  test.use({ serviceWorkers: 'allow' });
+
   test('the saved document list opens offline with its age and disables what needs a connection', async ({
     device,
     site,

@@ -4,9 +4,6 @@ import { readMails } from '../support/site/sandbox-outbox.ts';
 import { dev } from '../support/site/students.ts';
 import { expect, test } from '../support/test.ts';
 
-// These pages do not need the service worker, and installing it would take up most of the journey’s time.
-test.use({ serviceWorkers: process.env.SOAK ? 'allow' : 'block' });
-
 const newPassword = 'Anchor#2027';
 const devsEmail = dev.email ?? '';
 

@@ -7,9 +7,6 @@ import { startSite } from '../support/site/site-server.ts';
 import { asha } from '../support/site/students.ts';
 import { expect, test } from '../support/test.ts';
 
-// These pages do not need the service worker, and installing it would take up most of the journey’s time.
-test.use({ serviceWorkers: process.env.SOAK ? 'allow' : 'block' });
-
 test('reloading the code screen sends no second code and continues the countdown', async ({ account, page }) => {
   await page.goto(`/login?identifier=${account.indos}`);
   const code = new CodeScreen(page);

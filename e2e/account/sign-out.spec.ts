@@ -32,29 +32,33 @@ test('logging out in one tab logs out in the other tab', async ({ account, page,
   ).toBeVisible();
 });
 
-test('logging out offline clears the device in both tabs, and the session ends once the network is back', async ({
-  account,
-  page,
-  context,
-  network,
-  watch,
-}) => {
-  watch.expects(/net::ERR_|Failed to load resource/);
-  await new SignIn(page).byApi(account);
-  await openProfile(page, account);
-  const other = await context.newPage();
-  await openProfile(other, account);
-  for (const tab of [page, other]) await new Screen(tab).isServedByWorker();
-  const identifiers = [account.email, account.mobile, account.indos];
-  expect(await findInBrowserStorage(page, [account.email])).not.toEqual([]);
-  await network.cut();
-  await logOut(page);
-  await expect(shownEmail(other, account)).toHaveCount(0);
-  await expect.poll(() => findInBrowserStorage(page, identifiers)).toEqual([]);
-  await network.restore();
-  const status = () => page.request.get('/api/users/student/sessions').then((response) => response.status());
-  await page.goto('/');
-  await expect.poll(status).toBe(401);
+test.describe('with the service worker', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  test('logging out offline clears the device in both tabs, and the session ends once the network is back', async ({
+    account,
+    page,
+    context,
+    network,
+    watch,
+  }) => {
+    watch.expects(/net::ERR_|Failed to load resource/);
+    await new SignIn(page).byApi(account);
+    await openProfile(page, account);
+    const other = await context.newPage();
+    await openProfile(other, account);
+    for (const tab of [page, other]) await new Screen(tab).isServedByWorker();
+    const identifiers = [account.email, account.mobile, account.indos];
+    expect(await findInBrowserStorage(page, [account.email])).not.toEqual([]);
+    await network.cut();
+    await logOut(page);
+    await expect(shownEmail(other, account)).toHaveCount(0);
+    await expect.poll(() => findInBrowserStorage(page, identifiers)).toEqual([]);
+    await network.restore();
+    const status = () => page.request.get('/api/users/student/sessions').then((response) => response.status());
+    await page.goto('/');
+    await expect.poll(status).toBe(401);
+  });
 });
 
 test('a student logs out another device from the profile page', async ({ account, page, browser, network }) => {

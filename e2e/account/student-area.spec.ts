@@ -39,7 +39,7 @@ test('My Courses lists booked courses by tab, by search and in a calendar', { ta
   await expect(page).toHaveURL(/\/course-booking$/);
 });
 
-test('a student sees their wallet, orders and payments', { tag: '@wide' }, async ({ visitor }) => {
+test('a student sees their wallet, orders and payments', async ({ visitor }) => {
   const { page } = await visitor.signsInByApi(asha);
   const student = new StudentArea(page);
   // A link with an unknown tab or an unknown course still opens the page.

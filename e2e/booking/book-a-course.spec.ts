@@ -19,8 +19,8 @@ test('a visitor signs in by password, books and pays for a course, and cannot bo
   await student.opensCart();
   await expect(student.linesInCart(course)).toHaveCount(1);
 
-  const checkout = await student.confirmsBooking();
-  await checkout.completesDetails({ 'Date of birth': '2004-02-29' });
+  const checkout = await student.confirmsBooking('Review and Confirm Your Details');
+  await checkout.completesBirthday('2004-02-29');
   await checkout.proceeds();
   await checkout.seesInOrder(course);
   await checkout.acceptsTerms();

@@ -1,8 +1,5 @@
 import { expect, test } from '../support/test.ts';
 
-// These pages do not need the service worker, and installing it would take up most of the journey’s time.
-test.use({ serviceWorkers: process.env.SOAK ? 'allow' : 'block' });
-
 const course = 'Medical First Aid (MFA)';
 
 // Runs in dark mode so that axe checks the colours of these screens in that mode too.

@@ -2,9 +2,6 @@ import { Cart } from '../support/screens/cart.ts';
 import { Visitor } from '../support/screens/visitor.ts';
 import { expect, test } from '../support/test.ts';
 
-// These pages do not need the service worker, and installing it would take up most of the journey’s time.
-test.use({ serviceWorkers: process.env.SOAK ? 'allow' : 'block' });
-
 // These journeys close a batch and change the booking terms, so they need a site of their own.
 test.use({ academy: 'order-changed' });
 test.describe.configure({ mode: 'default' });
@@ -29,7 +26,6 @@ test('an order whose cart changed on another device is reviewed line by line, th
   await student.opensCart();
   const closed = await new Cart(student.page).batchId(gone);
   const checkout = await student.confirmsBooking();
-  await checkout.proceeds();
   await checkout.acceptsTerms();
 
   const elsewhere = await browser.newContext({ ...(baseURL ? { baseURL } : {}) });
@@ -78,7 +74,6 @@ test('booking terms that changed during checkout must be accepted again', async 
   watch.expects(/status of 409/);
   const student = await visitor.signsInByApi(account);
   const checkout = await student.startsCheckoutWith(swapped);
-  await checkout.proceeds();
   await checkout.acceptsTerms();
   await staff.changesTerms(`<p>Bring your own boiler suit, from ${crypto.randomUUID()} on.</p>`);
   await student.page.getByRole('button', { name: 'Proceed to Payment' }).click();

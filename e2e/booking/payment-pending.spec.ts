@@ -3,9 +3,6 @@ import { Checkout } from '../support/screens/checkout.ts';
 import { Visitor } from '../support/screens/visitor.ts';
 import { expect, test } from '../support/test.ts';
 
-// These pages do not need the service worker, and installing it would take up most of the journey’s time.
-test.use({ serviceWorkers: process.env.SOAK ? 'allow' : 'block' });
-
 const course = 'Medical Care (MC)';
 
 async function seesPending(page: Page): Promise<void> {

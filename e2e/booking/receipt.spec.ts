@@ -1,20 +1,25 @@
+import { countTaps } from '../support/browser/count-taps.ts';
 import { Receipt } from '../support/screens/receipt.ts';
 import { expect, test } from '../support/test.ts';
 
-// These pages do not need the service worker, and installing it would take up most of the journey’s time.
-test.use({ serviceWorkers: process.env.SOAK ? 'allow' : 'block' });
-
 const course = 'Personal Survival Techniques (PST)';
 
-test('a student opens a receipt from the confirmation, prints it and downloads it as a PDF', async ({
+test('a student books a course from Home in at most 8 taps, and prints and downloads the receipt', async ({
   account,
   visitor,
 }) => {
   const student = await visitor.signsInByApi(account);
-  const checkout = await student.startsCheckoutWith(course);
+  await visitor.opensHome();
+  const taps = await countTaps(visitor.page);
+  await visitor.opensCourseOfHome(course);
+  await student.booksOpenCourse(course);
+  await student.opensCart();
+  const checkout = await student.confirmsBooking();
   await checkout.reachesPayment();
   await checkout.pays();
   const order = await checkout.seesThanks([course]);
+  expect(taps()).toBeLessThanOrEqual(8);
+  expect(taps()).toBeGreaterThan(3);
 
   const receipt = new Receipt(student.page);
   const number = await receipt.opensFromThanks();

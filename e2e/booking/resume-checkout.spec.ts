@@ -30,7 +30,6 @@ test('a checkout interrupted offline resumes from Home after a restart and shows
   const [closed, swapped] = [await cart.batchId(withdrawn), Number(await cart.batchId(moved))];
   const checkout = await student.confirmsBooking();
   await student.isServedByWorker();
-  await checkout.proceeds();
   await checkout.acceptsTerms();
   await network.cut();
   await checkout.page.evaluate(() => window.dispatchEvent(new Event('offline')));

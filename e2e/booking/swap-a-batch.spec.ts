@@ -1,8 +1,6 @@
+import { CallInterceptor } from '../support/browser/call-interceptor.ts';
 import { Cart } from '../support/screens/cart.ts';
 import { expect, test } from '../support/test.ts';
-
-// These pages do not need the service worker, and installing it would take up most of the journey’s time.
-test.use({ serviceWorkers: process.env.SOAK ? 'allow' : 'block' });
 
 // One journey closes a batch, so this file needs a site of its own.
 test.use({ academy: 'swap-a-batch' });
@@ -15,13 +13,31 @@ const packCourses = [
   'Security Training for Seafarers with Designated Security Duties (STSDSD)',
 ] as const;
 
-test('a student changes a batch in the cart, removes the course and undoes the removal', { tag: '@wide' }, async ({
+test('a student chooses another batch for a refused add, changes the batch in the cart, removes the course and undoes the removal', async ({
   account,
+  staff,
   visitor,
+  watch,
 }) => {
+  watch.expects(/Failed to load resource/);
   const student = await visitor.signsInByApi(account);
   await student.opensBookOnline('individual');
+  const calls = new CallInterceptor(student.page);
+  await calls.refuse('POST', /\/api\/cart\/add$/, 503, 'UNAVAILABLE');
+  await student.addsCourse(course);
+  const changes = student.page.getByRole('region', { name: '1 change waiting' });
+  const refused = changes.getByRole('listitem');
+  await expect(refused).toContainText('Our server could not process it yet.');
+  const closed = await student.offerOf(course).getByRole('combobox').inputValue();
+  await staff.closesBatch(closed);
+  await calls.releaseAll();
+  await expect(refused).toContainText('This batch is no longer available for booking.', { timeout: 90_000 });
+  await student.findsItAccessible();
+  await refused.getByRole('link', { name: 'Choose another batch' }).click();
+  await expect(student.page.getByRole('tabpanel').getByRole('heading', { level: 3 }).first()).toHaveText(course);
+  await expect(student.offerOf(course).locator(`option[value="${closed}"]`)).toHaveCount(0);
   await student.addsCourseToCart(course);
+  await expect(refused).toHaveCount(0);
   await student.opensCart();
   const cart = new Cart(student.page);
   const batch = await cart.swaps(course);

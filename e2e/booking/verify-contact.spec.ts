@@ -4,13 +4,15 @@ import { expect, test } from '../support/test.ts';
 
 const course = 'Elementary First Aid (EFA)';
 
-test('a new student verifies a contact inside checkout, across a reload, and pays for the order', {
-  tag: '@wide',
-}, async ({ visitor, unverified, page, watch }) => {
+test('a new student verifies a contact inside checkout, across a reload, and pays for the order', async ({
+  visitor,
+  unverified,
+  page,
+  watch,
+}) => {
   watch.expects(/status of 403/);
   const student = await visitor.signsInByApi(unverified);
   const checkout = await student.startsCheckoutWith(course);
-  await checkout.proceeds();
   await checkout.acceptsTerms();
   await page.getByRole('button', { name: 'Proceed to Payment' }).click();
   await expect(page.getByRole('region', { name: 'Verify your contact' })).toBeVisible();

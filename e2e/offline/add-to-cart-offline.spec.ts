@@ -4,6 +4,7 @@ import type { Visitor } from '../support/screens/visitor.ts';
 import type { StudentAccount } from '../support/site/students.ts';
 import { expect, test } from '../support/test.ts';
 
+test.use({ serviceWorkers: 'allow' });
 test.use({ baseURL: ({ network }, use) => use(network.origin) });
 test.beforeEach(({ watch }) => watch.expects(/net::ERR_|Failed to load resource/));
 

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/test.ts';
 
+test.use({ serviceWorkers: 'allow' });
 test.use({ baseURL: ({ network }, use) => use(network.origin) });
 
 test('the site detects captive portals and dead networks even while the device reports that it is online', async ({
@@ -22,6 +23,16 @@ test('the site detects captive portals and dead networks even while the device r
     'This network does not connect to our site. You may have to sign in to the network first.',
   );
   await visitor.findsItAccessible();
+  // The page checks the connection, and logs no error of its content security policy, which forbids to follow the redirect.
+  const checkConnection = () => page.evaluate(() => void dispatchEvent(new Event('online')));
+  network.portal('badGateway');
+  await checkConnection();
+  await expect(
+    page.getByRole('status').filter({ hasText: 'Our server is not answering. We keep trying.' }),
+  ).toBeVisible();
+  network.portal('redirect');
+  await checkConnection();
+  await expect(offlineBanner).toContainText('This network does not connect to our site.');
   await network.restore();
   await expect(offlineBanner).toHaveCount(0, { timeout: 40_000 });
 
@@ -118,4 +129,37 @@ test('the HTML of a course page opened again contains its title and styles, but 
   );
   expect(sheets.length).toBeGreaterThan(1);
   for (const sheet of sheets) expect(html).toContain(`href="${sheet}"`);
+});
+
+test.describe('before the service worker is installed', () => {
+  test.use({ serviceWorkers: 'block' });
+
+  test('a page stays open when style sheets of its parts fail to load, and the next page opens once the connection is back', async ({
+    account,
+    page,
+    visitor,
+    watch,
+  }) => {
+    watch.expects(/net::ERR_|Failed to load resource|Unable to preload CSS/);
+    await visitor.signsInByApi(account);
+    await page.route(/\/assets\/[^/]+\.css$|\/api\/health/, (route) => route.abort());
+    await visitor.opensHome();
+    await page.waitForLoadState('networkidle');
+    // The page is offline only while no call gets a response.
+    await page.route(/\/api\//, (route) => route.abort());
+    const checkConnection = () => page.evaluate(() => void dispatchEvent(new Event('online')));
+    await checkConnection();
+    await expect(page.getByRole('status').filter({ hasText: 'You are offline.' })).toBeVisible();
+    // Not by a tap, which would load the page's code twice: at the touch and at the click.
+    await page.getByRole('main').getByRole('link', { name: 'Explore Courses' }).dispatchEvent('click');
+    await visitor.arrivesAt('This page is not saved');
+    await page.unrouteAll({ behavior: 'wait' });
+    await checkConnection();
+    await expect(page.getByRole('heading', { level: 1, name: 'All courses' })).toBeVisible();
+    // Server-rendered pages have the disabled style sheets inline.
+    const links = page.locator('link[rel=stylesheet]:not([disabled])');
+    const missing = () => links.evaluateAll((all: HTMLLinkElement[]) => all.filter(({ sheet }) => !sheet).length);
+    await expect.poll(missing).toBe(0);
+    await visitor.arrivesAt('All courses');
+  });
 });

@@ -17,7 +17,7 @@ const test = base.extend<object, { nextRelease: NextRelease; deploys: Deploys }>
       await use(release);
       await release.dispose();
     },
-    // The build of the site has a time limit of its own, so that it takes none of the first journey's.
+    // Building the site has its own timeout, so that it does not count towards the first journey's.
     { scope: 'worker', timeout: 600_000 },
   ],
   deploys: [
@@ -35,7 +35,7 @@ const test = base.extend<object, { nextRelease: NextRelease; deploys: Deploys }>
 });
 
 // The journeys run one after the other: each starts with the release that the one before it deployed.
-test.use({ academy: 'deploy' });
+test.use({ academy: 'deploy', serviceWorkers: 'allow' });
 test.describe.configure({ mode: 'default' });
 // The server is down for a moment during a deploy, and some tests refuse calls on purpose.
 test.beforeEach(({ watch }) => watch.expects(/net::ERR_|Failed to load resource|status of \d{3}/));

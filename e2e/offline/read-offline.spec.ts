@@ -4,6 +4,8 @@ import { Student } from '../support/screens/student.ts';
 import { Visitor } from '../support/screens/visitor.ts';
 import { expect, test } from '../support/test.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 const programme = 'General Purpose Rating (GP Rating)';
 const shortCourse = 'Personal Survival Techniques (PST)';
 const inCart = 'Advanced Fire Fighting (AFF)';
@@ -63,11 +65,18 @@ test('a student reads the catalogue, saved pages and the cart while the server i
   await expect(signedIn.page.getByText(/Your cart, as of/)).toBeVisible();
 });
 
-test('a visitor who has opened only Home reads the courses list offline', async ({ device, site, watch }) => {
+test('a visitor who has opened only Home reads the courses list and the policies offline', async ({
+  device,
+  site,
+  watch,
+}) => {
   watch.expects(/net::ERR_|Failed to load resource|No response from server/);
-  const visitor = new Visitor(await device.open());
+  const page = await device.open();
+  const lastSavedAhead = page.waitForResponse('**/api/cms/content/grievance');
+  const visitor = new Visitor(page);
   await visitor.opensHome();
   await visitor.isServedByWorker();
+  await (await lastSavedAhead).finished();
   await device.close();
   await site.stop();
   const offline = new Visitor(await device.open());
@@ -77,6 +86,10 @@ test('a visitor who has opened only Home reads the courses list offline', async 
     await expect(section.getByText(/^Showing 6 of \d+ courses$/)).toBeVisible();
     await expect(section.getByRole('link', { name: /^View Course/ })).toHaveCount(6);
   }
+  await offline.page.goto(paths.terms);
+  await offline.arrivesAt('Terms and Conditions');
+  await offline.page.goto(paths.aboutUs);
+  await offline.arrivesAt('Seafarers teaching seafarers since 1998');
 });
 
 test('a page that was not saved loads by itself once the server is back', async ({ device, site, watch }) => {

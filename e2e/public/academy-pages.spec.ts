@@ -7,6 +7,8 @@ import { expect, test } from '../support/test.ts';
 test.use({ serviceWorkers: 'block' });
 
 const department = '/departments/details/1/nautical-science';
+/** A department that no journey opens, and that is not saved ahead. */
+const unopened = '/departments/details/2/marine-engineering';
 const fullTitle = (name: string) => `${name} | Landfall Maritime Academy`;
 
 /** Pages about the academy. `words`: text that occurs only in the content of the page. */
@@ -175,7 +177,7 @@ test.describe('while the server is down', () => {
       await reader.seesItIsOffline();
     }
     await expect(reader.page.getByText(/You see saved content, as of/)).toBeVisible();
-    await reader.page.goto(paths.missionVision);
+    await reader.page.goto(unopened);
     await reader.arrivesAt('This page is not saved');
   });
 });

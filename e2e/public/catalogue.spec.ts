@@ -1,13 +1,20 @@
 import { expect, test } from '../support/test.ts';
 
-test('the service worker replaces the old URL of a course by its new URL in the history', async ({ page, visitor }) => {
-  await visitor.opensHome();
-  await visitor.isServedByWorker();
-  await page.goto('/btech/?from=leaflet');
-  await visitor.arrivesAt(/B\.?Tech.*Marine Engineering/i);
-  await expect(page).toHaveURL(/\/course-booking\/btech-marine-engineering-303\?from=leaflet$/);
-  await page.goBack();
-  await expect(page).toHaveURL(/\/$/);
+test.describe('with the service worker', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  test('the service worker replaces the old URL of a course by its new URL in the history', async ({
+    page,
+    visitor,
+  }) => {
+    await visitor.opensHome();
+    await visitor.isServedByWorker();
+    await page.goto('/btech/?from=leaflet');
+    await visitor.arrivesAt(/B\.?Tech.*Marine Engineering/i);
+    await expect(page).toHaveURL(/\/course-booking\/btech-marine-engineering-303\?from=leaflet$/);
+    await page.goBack();
+    await expect(page).toHaveURL(/\/$/);
+  });
 });
 
 test('a visitor filters and sorts a course list, then compares two courses side by side', { tag: '@wide' }, async ({

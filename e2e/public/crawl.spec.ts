@@ -5,7 +5,7 @@ import { expect, test } from '../support/test.ts';
 
 // Few pages suffice: tests/server/html/crawl.test.ts checks links, statuses and heads of far more pages without a
 // browser.
-const sampledPages = 6;
+const sampledPages = 4;
 /** Timeout in milliseconds for all pages of a test. */
 const timeoutMs = isSoak ? 1_800_000 : 240_000;
 /** Matches at least 150 characters, the least text that the main part of a page has. */

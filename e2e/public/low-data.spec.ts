@@ -2,6 +2,8 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/browser/accessibility.ts';
 import { expect, test } from '../support/test.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 const course = 'Personal Survival Techniques (PST)';
 
 /** Collects the paths of all images that a page requests from now on. */
@@ -101,6 +103,52 @@ test.describe('a browser that asks to save data', () => {
     expect(lists.length).toBeGreaterThan(0);
     // Ignore reports of the visit: they may be sent at any time and fetch no data in advance.
     expect(requests.slice(before).filter((url) => !url.includes('/api/collect/'))).toEqual([]);
+  });
+
+  test.describe('on a network that is lost later', () => {
+    test.use({ baseURL: ({ network }, use) => use(network.origin) });
+
+    test('low-data mode spends at most 250 KB on the first visit to Home, and what was opened can be read offline', async ({
+      visitor,
+      network,
+      watch,
+    }) => {
+      const { page } = visitor;
+      await visitor.opensHome();
+      await visitor.isServedByWorker();
+      // The worker stores what the page loaded before it was installed.
+      await page.waitForLoadState('networkidle');
+      expect(network.receivedBytes()).toBeLessThan(250_000);
+      await visitor.exploresCourses();
+      await page.waitForLoadState('networkidle');
+
+      await network.cut();
+      watch.expects(/ERR_/);
+      await page.goto('/');
+      await visitor.arrivesAt('From first muster to master’s ticket');
+      await expect(page.getByText(/You see saved content/)).toBeVisible();
+      await page.goto('/courses-list');
+      await visitor.arrivesAt('All courses');
+      await expect(page.getByRole('link', { name: /^View Course/ }).first()).toBeVisible();
+    });
+
+    test('turning low-data mode off stores the rest of the site for offline reading', async ({
+      visitor,
+      network,
+      watch,
+    }) => {
+      const { page } = visitor;
+      await page.goto('/save-for-the-voyage');
+      await visitor.isServedByWorker();
+      const storesAll = () => page.evaluate(async () => !(await caches.has('landfall-low-data')));
+      expect(await storesAll()).toBe(false);
+      await page.getByRole('switch', { name: 'Low-data mode' }).click();
+      await expect.poll(storesAll).toBe(true);
+      await network.cut();
+      watch.expects(/ERR_/);
+      await page.goto('/courses-compare');
+      await visitor.arrivesAt('Compare courses');
+    });
   });
 
   test.describe('without JavaScript', () => {

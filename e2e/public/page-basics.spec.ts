@@ -111,16 +111,18 @@ test('the main menu opens, closes and follows a link with the keyboard alone', {
   const opener = isMobile
     ? page.getByRole('banner').getByRole('button', { name: 'Menu' })
     : page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Pre-Sea' });
+  const drawer = page.getByRole('dialog', { name: 'Menu' });
   const courseLink = page.getByRole('link', { name: 'Deck Cadet (DNS)', exact: true }).filter({ visible: true });
   await opener.focus();
   await page.keyboard.press('Enter');
   await expect(opener).toHaveAttribute('aria-expanded', 'true');
+  if (isMobile) await expect(drawer).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(opener).toHaveAttribute('aria-expanded', 'false');
   await expect(opener).toBeFocused();
   await page.keyboard.press('Enter');
-  if (isMobile) await page.getByRole('dialog', { name: 'Menu' }).getByText('Pre-Sea', { exact: true }).press('Enter');
+  if (isMobile) await drawer.getByText('Pre-Sea', { exact: true }).press('Enter');
   await courseLink.press('Enter');
   await visitor.arrivesAt(/Diploma in Nautical Science/);
   await expect(courseLink).toHaveCount(0);

@@ -6,7 +6,7 @@ import { openInState, pageStates } from '../support/browser/page-states.ts';
 import { isSoak, sampleOf } from '../support/sample.ts';
 import { expect, test } from '../support/test.ts';
 
-const sampledPages = 2;
+const sampledPages = 1;
 const course = '/course-booking/personal-survival-techniques-pst-401';
 /** Pages for each way of rendering: half of them are tested on a phone, half on a desktop. */
 const samples = {

@@ -58,8 +58,7 @@ export class CheckoutDriver extends Screen {
   }
 
   async opensReview(): Promise<void> {
-    await this.opensDetails();
-    await this.button('Proceed').click();
+    await this.page.goto(paths.checkout);
     await this.page.getByRole('checkbox', { name: /accept the booking terms/ }).check();
   }
 
@@ -70,6 +69,8 @@ export class CheckoutDriver extends Screen {
 
   async placesOrderOffline(): Promise<void> {
     await this.opensReview();
+    // A response that arrives after the network was cut would show that the server can be reached.
+    await this.page.waitForLoadState('networkidle');
     await this.page.context().setOffline(true);
     await this.seesItIsOffline();
     await this.button('Proceed to Payment').click();
@@ -105,6 +106,13 @@ const placingOrder = (checkout: CheckoutDriver) => checkout.notice('Placing your
 
 /** The states of checkout that a student can be in, by their names in the checkout machine. */
 export const checkoutStates: Record<string, CheckoutState> = {
+  starting: {
+    reach: async (checkout) => {
+      await checkout.deps.calls.hold(...profile);
+      await checkout.page.goto(paths.checkout);
+    },
+    shownBy: (checkout) => checkout.page.getByRole('heading', { level: 1, name: 'Checkout' }),
+  },
   'information.loadingProfile': {
     reach: async (checkout) => {
       await checkout.deps.calls.hold(...profile);
@@ -217,13 +225,13 @@ export const checkoutStates: Record<string, CheckoutState> = {
       await checkout.deps.calls.refuse(...create, 403, 'CONTACT_NOT_VERIFIED');
       await checkout.placesOrder();
     },
-    shownBy: (checkout) => checkout.button(/^Code by e-mail/),
+    shownBy: (checkout) => checkout.button(/^Code by email/),
   },
   'review.verifyingContact': {
     reach: async (checkout) => {
       await checkout.deps.calls.refuse(...create, 403, 'CONTACT_NOT_VERIFIED');
       await checkout.placesOrder();
-      await checkout.button(/^Code by e-mail/).click();
+      await checkout.button(/^Code by email/).click();
     },
     shownBy: (checkout) => checkout.page.getByLabel('Digit 1 of 6'),
   },
@@ -313,7 +321,7 @@ export async function finishBooking(checkout: CheckoutDriver): Promise<void> {
       checkout.button(name),
     ),
   ];
-  // Looks once, however long that takes. A time limit would miss every step on a busy machine.
+  // Checks only once whether the button is enabled. With a timeout instead, a busy machine would miss every step.
   const isEnabled = (step: Locator) => {
     const enabled = step.and(page.locator(':enabled'));
     return enabled.isVisible().catch(() => false);

@@ -13,13 +13,13 @@ const mostTabs = 3;
 /** The site notices a restored connection within half a minute; a busy machine gets twice as long. */
 const timeoutMs = 60_000;
 
-/** Clicks the buttons that are shown at this moment, without a time limit that a busy machine would exceed. */
+/** Clicks the buttons that are visible at this moment. It has no timeout, which a busy machine would exceed. */
 const clickIfShown = (buttons: Locator) =>
   buttons.evaluateAll((shown) => {
     for (const button of shown) if (button instanceof HTMLElement) button.click();
   });
 
-/** Plays random sequences of events: one student with several tabs in one browser, behind a network that fails. */
+/** Plays random sequences of events: one student with several tabs in one browser, on a network that fails. */
 export class OutboxDriver {
   /** Courses that the student added to the cart in the current sequence of events. */
   addedCourses: string[] = [];
@@ -139,7 +139,7 @@ export class OutboxDriver {
     await author.fills({ Name: this.#student.name, Email: 'sea@example.com', Message: message });
     await author.field('Subject').selectOption('other');
     const accepted = author.page.getByText(/^(?:Request submitted|Saved\. It will be sent)/).first();
-    // While the message is being sent, the button has another name. A message that failed is sent again.
+    // The button has another name while the message is being sent. If it failed, it is sent again.
     const unsent = author.page.getByRole('form', { name: 'Contact form' }).filter({ hasNot: accepted });
     await expect(async () => {
       await clickIfShown(unsent.getByRole('button', { name: 'Send message' }));

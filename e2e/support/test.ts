@@ -27,15 +27,18 @@ type Worker = {
    * catalogue, the settings, the clock, the release or a demo student: it sets a name of its own.
    */
   academy: string;
+  /** Environment variables of the site, for a file that names an academy of its own. */
+  settings: Record<string, string>;
   site: SiteServer;
 };
 
 /** Playwright's test with the built site and the people who use it as fixtures. */
 export const test = base.extend<Journey, Worker>({
   academy: ['shared', { option: true, scope: 'worker' }],
+  settings: [{}, { option: true, scope: 'worker' }],
   site: [
-    async ({ academy: _ }, use) => {
-      const site = await startSite();
+    async ({ academy: _, settings }, use) => {
+      const site = await startSite(settings);
       await use(site);
       await site.dispose();
     },
@@ -73,7 +76,8 @@ export const test = base.extend<Journey, Worker>({
     use,
   ) => {
     const contextOptions = { viewport, userAgent, deviceScaleFactor, hasTouch, isMobile, locale, timezoneId, baseURL };
-    const device = await Device.create({ launchOptions, ...contextOptions }, (context) => watch.follow(context));
+    const options = { ...contextOptions, serviceWorkers: 'allow' as const };
+    const device = await Device.create({ launchOptions, ...options }, (context) => watch.follow(context));
     await use(device);
     await device.dispose();
   },

@@ -36,7 +36,7 @@ export class Device {
     return this.#context.pages()[0] ?? this.#context.newPage();
   }
 
-  /** Closes the browser and keeps its profile. */
+  /** Closes the browser. Its profile stays on disk. */
   async close(): Promise<void> {
     await this.#context?.close();
     this.#context = null;

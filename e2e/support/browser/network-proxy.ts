@@ -2,11 +2,19 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 const portalPage = '<!doctype html><title>Ship Wi-Fi</title><h1>Sign in to the ship’s Wi-Fi</h1>';
-const portalResponse = `HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: ${Buffer.byteLength(portalPage)}\r\nconnection: close\r\n\r\n${portalPage}`;
+const foreignHeaders = (body: string) =>
+  `content-type: text/html\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`;
+/** What a portal, or a load balancer without a server, responds. */
+const foreignResponses = {
+  page: `HTTP/1.1 200 OK\r\n${foreignHeaders(portalPage)}`,
+  redirect: `HTTP/1.1 302 Found\r\nlocation: https://portal.invalid/sign-in\r\n${foreignHeaders('')}`,
+  badGateway: `HTTP/1.1 502 Bad Gateway\r\n${foreignHeaders('<h1>502 Bad Gateway</h1>')}`,
+};
+type ForeignResponse = keyof typeof foreignResponses;
 
 /**
  * The network between browser and server. `open`: passes everything. `cut`: refuses connections. `blackHole`: accepts
- * connections and drops all bytes. `portal`: responds to everything with status 200 and a sign-in page.
+ * connections and drops all bytes. `portal`: responds to everything itself.
  */
 type Mode = 'open' | 'cut' | 'blackHole' | 'portal';
 
@@ -19,7 +27,8 @@ export type NetworkProxy = {
   origin: string;
   cut: () => Promise<void>;
   blackHole: () => void;
-  portal: () => void;
+  /** Responds to everything in place of the server, by default with status 200 and a sign-in page. */
+  portal: (response?: ForeignResponse) => void;
   /** Delays every chunk by this long, in both directions. */
   delay: (milliseconds: number) => void;
   /** Limits the rate from the server, over all connections together. */
@@ -32,6 +41,8 @@ export type NetworkProxy = {
   restore: () => Promise<void>;
   /** Requests of the browser in order, with method and path. `at`: ms since the epoch. */
   requests: Array<{ line: string; at: number }>;
+  /** Bytes that the server has sent to the browser. */
+  receivedBytes: () => number;
   close: () => Promise<void>;
 };
 
@@ -66,10 +77,12 @@ function failCall(failure: CallFailure, browser: Socket, server: Socket): void {
 export async function openNetworkProxy(targetPort: number): Promise<NetworkProxy> {
   const sockets = new Set<Socket>();
   let mode: Mode = 'open';
+  let foreignResponse: ForeignResponse = 'page';
   let delay = 0;
   let rate = Number.POSITIVE_INFINITY;
   let lineFreeAt = 0;
   let nextFailures: CallFailure[] = [];
+  let receivedBytes = 0;
   const requests: NetworkProxy['requests'] = [];
 
   function track(socket: Socket): void {
@@ -78,7 +91,7 @@ export async function openNetworkProxy(targetPort: number): Promise<NetworkProxy
     // Errors are expected, because this proxy resets connections on purpose.
     socket.on('error', () => socket.destroy());
   }
-  /** Milliseconds until a chunk arrives, including the wait for earlier chunks on the same rate-limited line. */
+  /** Milliseconds until a chunk arrives, including the wait for earlier chunks on the rate-limited connection. */
   function travelTime(bytes: number): number {
     const now = performance.now();
     lineFreeAt = Math.max(now, lineFreeAt) + (bytes / rate) * 1000;
@@ -108,10 +121,13 @@ export async function openNetworkProxy(targetPort: number): Promise<NetworkProxy
       const line = requestLine.exec(chunk.toString('latin1'))?.[0];
       if (line) requests.push({ line, at: Date.now() });
     });
-    if (mode === 'portal') browser.once('data', () => browser.end(portalResponse));
+    if (mode === 'portal') browser.once('data', () => browser.end(foreignResponses[foreignResponse]));
     if (mode !== 'open') return;
     const server = connect(targetPort, '127.0.0.1');
     track(server);
+    server.on('data', (chunk: Buffer) => {
+      receivedBytes += chunk.length;
+    });
     pass(browser, server, false);
     pass(server, browser, true);
     browser.prependListener('data', (chunk: Buffer) => {
@@ -145,7 +161,10 @@ export async function openNetworkProxy(targetPort: number): Promise<NetworkProxy
       await stop();
     },
     blackHole: () => switchTo('blackHole'),
-    portal: () => switchTo('portal'),
+    portal(response = 'page') {
+      foreignResponse = response;
+      switchTo('portal');
+    },
     delay(milliseconds) {
       delay = milliseconds;
     },
@@ -164,6 +183,7 @@ export async function openNetworkProxy(targetPort: number): Promise<NetworkProxy
       if (!listener.listening) await listen(port);
     },
     requests,
+    receivedBytes: () => receivedBytes,
     close: stop,
   };
 }

@@ -11,7 +11,7 @@ import { ScriptWatch } from './script-watch.ts';
  * Number of payloads in one field. Many at once barely slow a page down and let `npm run soak` finish in fewer rounds.
  */
 const payloadsPerField = 46;
-const sampledPages = 10;
+const sampledPages = 5;
 const groups = Math.ceil(payloads.length / payloadsPerField);
 
 /** In each round every field gets another group of payloads. After all rounds every field has had every payload. */

@@ -48,7 +48,10 @@ export class ScriptWatch {
     return [...this.#ran, ...scripts.map((directive) => `${page.url()} had a ${directive} blocked`), ...unsafeMarkup];
   }
 
-  /** How often the policy blocked something, by directive. Blocked images are no fault: content may name other hosts. */
+  /**
+   * How often the policy blocked something, by directive. Blocked images do not count as a fault, because content may
+   * name other hosts.
+   */
   get blocked(): Record<string, number> {
     return Object.fromEntries(this.#blocked);
   }

@@ -4,8 +4,8 @@ import { Screen } from './screen.ts';
 
 /** The checkout: details, review, payment page and confirmation. */
 export class Checkout extends Screen {
-  /** Fills in the missing details, which the screen lists first. */
-  async completesDetails(details: Record<string, string>): Promise<void> {
+  /** Fills in the date of birth, which the screen lists as missing. */
+  async completesBirthday(day: string): Promise<void> {
     await expect(this.main.getByText('Some details are missing')).toBeVisible();
     await expect(this.page.getByRole('button', { name: 'Proceed' })).toBeDisabled();
     await this.page.getByRole('button', { name: 'Edit' }).click();
@@ -13,7 +13,7 @@ export class Checkout extends Screen {
     await form.getByRole('button', { name: 'Save' }).click();
     await expect(form.getByRole('alert')).toContainText('to correct');
     await this.findsItAccessible();
-    for (const [label, text] of Object.entries(details)) await form.getByLabel(label).fill(text);
+    await this.typesDay(form, 'Date of birth', day);
     await form.getByRole('button', { name: 'Save' }).click();
     await expect(form).toHaveCount(0);
     await expect(this.main.getByText('Some details are missing')).toHaveCount(0);
@@ -49,7 +49,7 @@ export class Checkout extends Screen {
     await expectScreenAccessible(this.page, 'payment page of the sandbox');
   }
 
-  /** Confirms that dates of the order clash, which the server has found when it should place the order. */
+  /** Confirms that dates of the order clash, which the server reports when the order is placed. */
   async confirmsClashingDates(courses: readonly string[]): Promise<void> {
     await this.page.getByRole('button', { name: 'Proceed to Payment' }).click();
     const alert = this.page.getByRole('alert').filter({ hasText: 'Some of your dates clash' });
@@ -59,9 +59,8 @@ export class Checkout extends Screen {
     await alert.getByRole('checkbox', { name: 'Book these dates anyway' }).check();
   }
 
-  /** Goes from the details through the review to the payment page. */
+  /** Goes from the review to the payment page. */
   async reachesPayment(): Promise<void> {
-    await this.proceeds();
     await this.acceptsTerms();
     await this.goesToPay();
   }

@@ -9,7 +9,7 @@ export class CodeScreen {
     this.#page = page;
   }
 
-  async choosesCodeBy(method: 'WhatsApp' | 'e-mail'): Promise<void> {
+  async choosesCodeBy(method: 'WhatsApp' | 'email'): Promise<void> {
     await this.#page.getByRole('button', { name: `Code by ${method}` }).click();
   }
 
@@ -19,7 +19,7 @@ export class CodeScreen {
     await expectScreenAccessible(this.#page, 'one-time code');
   }
 
-  /** Seconds until the code may be resent, as the resend button shows them; 0 once it is enabled. */
+  /** Seconds until the code can be sent again, as shown on the button; 0 once it is enabled. */
   async countdown(): Promise<number> {
     const label = await this.#page.getByRole('button', { name: /^Resend code/ }).textContent();
     return Number(/\d+/.exec(label ?? '')?.[0] ?? 0);

@@ -116,7 +116,6 @@ export class MarkedStudent extends Student {
   /** Books and pays a course, then opens its receipt. */
   async books(course: string): Promise<void> {
     const checkout = await this.startsCheckoutWith(course);
-    await checkout.proceeds();
     await checkout.acceptsTerms();
     await this.page.getByRole('button', { name: 'Proceed to Payment' }).click();
     const codes = new CodeScreen(this.page);

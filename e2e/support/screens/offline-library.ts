@@ -49,6 +49,15 @@ export class OfflineLibrary extends Screen {
     await expect(this.main.getByText('Paused.')).toBeVisible();
   }
 
+  /** Waits until the download has stopped because the device is full. */
+  async hasNoSpace(): Promise<void> {
+    await expect(this.main.getByText('There is no space left on this device.')).toBeVisible({ timeout: 60_000 });
+  }
+
+  async continuesWithoutPictures(): Promise<void> {
+    await this.main.getByRole('button', { name: 'Continue without pictures' }).click();
+  }
+
   async deletesAll(): Promise<void> {
     await this.main.getByRole('button', { name: 'Delete from this device' }).click();
     await this.page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();

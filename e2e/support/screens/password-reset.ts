@@ -9,7 +9,7 @@ export class PasswordReset extends Screen {
     await this.arrivesAt('Reset Your Password');
     await this.#sends(email);
     await expect(this.main.getByRole('status').filter({ hasText: 'A reset link is on its way' })).toBeVisible();
-    await expect(this.main.getByLabel('E-mail')).toHaveCount(0);
+    await expect(this.main.getByLabel('Email')).toHaveCount(0);
     await this.findsItAccessible();
   }
 
@@ -21,7 +21,7 @@ export class PasswordReset extends Screen {
   }
 
   async #sends(email: string): Promise<void> {
-    await this.main.getByLabel('E-mail').fill(email);
+    await this.main.getByLabel('Email').fill(email);
     await this.page.getByRole('button', { name: 'Send Reset Link' }).click();
   }
 
@@ -37,12 +37,12 @@ export class PasswordReset extends Screen {
   /** Sees the form of a verified link; the token is gone from the address bar. */
   async seesForm(): Promise<void> {
     await this.arrivesAt('Set a new password');
-    await expect(this.main.getByLabel('E-mail')).toBeEnabled();
+    await expect(this.main.getByLabel('Email')).toBeEnabled();
     await expect(this.page).toHaveURL(/\/auth\/reset-password$/);
   }
 
   async fills(email: string, password: string, confirm = password): Promise<void> {
-    await this.main.getByLabel('E-mail').fill(email);
+    await this.main.getByLabel('Email').fill(email);
     await this.main.getByLabel(/^New password/).fill(password);
     await this.main.getByLabel(/^Confirm new password/).fill(confirm);
     await this.findsItAccessible();

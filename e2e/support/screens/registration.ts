@@ -27,7 +27,7 @@ export class Registration extends Screen {
     const typed: Record<string, string> = {
       'First name': student.first,
       'Last name': student.last,
-      'E-mail': student.email,
+      Email: student.email,
       'Mobile number': student.mobile,
       'WhatsApp number': student.mobile,
       Day: day,

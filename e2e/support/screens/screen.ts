@@ -80,11 +80,19 @@ export class Screen {
     await this.findsItAccessible();
   }
 
-  /** Presses Tab until this element has the focus, as a person without a mouse does. */
-  async tabsTo(target: Locator): Promise<void> {
+  /** Presses Tab, or Shift+Tab, until this element has the focus, as a person without a mouse does. */
+  async tabsTo(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
     const hasFocus = () => target.evaluate((element) => element === document.activeElement);
-    for (let step = 0; step < 80 && !(await hasFocus()); step += 1) await this.page.keyboard.press('Tab');
+    for (let step = 0; step < 80 && !(await hasFocus()); step += 1) await this.page.keyboard.press(key);
     await expect(target).toBeFocused();
+  }
+
+  /** Types a day, given as `YYYY-MM-DD`, into the three inputs of a date field. */
+  async typesDay(form: Locator, label: string | RegExp, given: string): Promise<void> {
+    const [year = '', month = '', day = ''] = given.split('-');
+    const group = form.getByRole('group', { name: label });
+    for (const [name, text] of Object.entries({ Day: day, Month: month, Year: year }))
+      await group.getByLabel(name).fill(text);
   }
 
   /** Sees a toast with this text. There may be several, because an earlier one may still be shown. */

@@ -1,9 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { searchUser, signInByPassword } from '../../../contract/auth.ts';
 import { expectScreenAccessible } from '../browser/accessibility.ts';
-import { callApi } from '../site/api-call.ts';
 import { readCode } from '../site/sandbox-outbox.ts';
-import type { StudentAccount } from '../site/students.ts';
+import { type StudentAccount, signInByApi } from '../site/students.ts';
 
 /** Signs a student in: step by step on the login screen, or through the API in journeys about something else. */
 export class SignIn {
@@ -14,7 +12,7 @@ export class SignIn {
   }
 
   async identifiesAs(identifier: string): Promise<void> {
-    await this.#page.getByLabel('E-mail, mobile, INDOS or passport number').fill(identifier);
+    await this.#page.getByLabel('Email, mobile, INDOS or passport number').fill(identifier);
     await this.#page.getByRole('button', { name: 'Continue' }).click();
     await expect(this.#page.getByRole('heading', { name: 'How would you like to sign in?' })).toBeVisible();
     await expectScreenAccessible(this.#page, 'sign-in methods');
@@ -43,13 +41,8 @@ export class SignIn {
   }
 
   /** Signs in by password through the API, which sets the session cookie in the browser. @returns the student's id */
-  async byApi({ mobile, password }: StudentAccount): Promise<string> {
-    const { request } = this.#page;
-    const found = await callApi(request, searchUser, { body: { identifier: mobile } });
-    const { user_id, field } = searchUser.answers[200].parse(found).user;
-    const body = { identifier: mobile, field, user_id, password, type: 'student' };
-    signInByPassword.answers[200].parse(await callApi(request, signInByPassword, { body }));
-    return user_id;
+  byApi(student: StudentAccount): Promise<string> {
+    return signInByApi(this.#page.request, student);
   }
 
   async #seesDestinationDialog(): Promise<void> {

@@ -52,6 +52,14 @@ export class Student extends Screen {
     await expect(this.offerOf(name).getByText('In your cart.')).toBeVisible();
   }
 
+  /** Books the course whose page is open, in its next batch, to which the page links. */
+  async booksOpenCourse(name: string): Promise<void> {
+    await this.page.getByRole('link', { name: 'Book this course' }).filter({ visible: true }).first().click();
+    await this.arrivesAt('Book Online');
+    await this.offerOf(name).getByRole('button', { name: 'Add to cart' }).click();
+    await this.seesToast('Item added to cart');
+  }
+
   /** Chooses a batch for each course of a package, one after the other, and adds it. */
   async addsPackageToCart(name: string, courses: readonly string[]): Promise<void> {
     const offer = this.offerOf(name);
@@ -67,7 +75,7 @@ export class Student extends Screen {
     await this.seesToast('Item added to cart');
   }
 
-  /** Lets the site choose the dates of a package, and adds it. */
+  /** Lets the site choose the earliest dates of a package, and adds it. */
   async addsPackageWithEarliestDates(name: string, courses: readonly string[]): Promise<void> {
     const offer = this.offerOf(name);
     await offer.getByRole('button', { name: /^Choose the earliest dates that fit/ }).click();
@@ -133,10 +141,11 @@ export class Student extends Screen {
     return this.confirmsBooking();
   }
 
-  async confirmsBooking(): Promise<Checkout> {
+  /** Goes from the cart to the first step of checkout: the review, unless details of the student are missing. */
+  async confirmsBooking(first = 'Review Your Order'): Promise<Checkout> {
     await this.page.getByRole('button', { name: 'Confirm Booking' }).click();
     const checkout = new Checkout(this.page);
-    await checkout.arrivesAt('Review and Confirm Your Details');
+    await checkout.arrivesAt(first);
     return checkout;
   }
 }

@@ -24,6 +24,12 @@ export class Visitor extends Screen {
     await this.arrivesAt(name);
   }
 
+  /** Opens a course that Home lists. */
+  async opensCourseOfHome(name: string): Promise<void> {
+    await this.main.getByRole('link', { name, exact: true }).first().click();
+    await this.arrivesAt(name);
+  }
+
   /** Finds a course by the search in the header, and opens it. */
   async findsCourse(words: string, name: string): Promise<void> {
     await this.page.getByRole('banner').getByRole('link', { name: 'Search' }).click();

@@ -12,7 +12,6 @@ type ApiCall = {
 /**
  * Sends one API call with the headers that the site's pages send and a new idempotency key. Fails the test unless the
  * status is 200.
- *
  * @returns the parsed JSON body
  */
 export async function callApi(

@@ -1,8 +1,8 @@
-import type { APIRequestContext } from '@playwright/test';
-import { listBookingPage } from '../../../contract/booking.ts';
+import { type APIRequestContext, expect } from '@playwright/test';
+import { getBookingSettings, listBookingPage } from '../../../contract/booking.ts';
 import { addToCart, getCart, listCartBatches, removeFromCart, swapBatch } from '../../../contract/cart.ts';
 import type { Endpoint } from '../../../contract/endpoint.ts';
-import { listOrders } from '../../../contract/orders.ts';
+import { createOrder, listOrders, updateOrder } from '../../../contract/orders.ts';
 import { paths } from '../../../contract/pages.ts';
 import { callApi } from './api-call.ts';
 
@@ -40,6 +40,26 @@ export class BookingApi {
     if (!course || !batch) throw new Error('No course has two open batches');
     await this.#call(addToCart, { body: { type: 'course', course_id: course.id, batch_id: batch.id } });
     return { name: course.course_name, batchId: batch.id };
+  }
+
+  /** Books the first open batch of a course and pays. The cart must be empty. `studentId`: the signed-in student. */
+  async books(courseName: string, studentId: string): Promise<void> {
+    const { data } = listBookingPage.answers[200].parse(
+      await this.#call(listBookingPage, { query: { courseType: 'individual' } }),
+    );
+    const course = data.flatMap(({ courses }) => courses).find(({ course_name }) => course_name === courseName);
+    const batch = course?.batches.find(({ status }) => status === 'open');
+    if (!course || !batch) throw new Error(`${courseName} has no open batch`);
+    await this.#call(addToCart, { body: { type: 'course', course_id: course.id, batch_id: batch.id } });
+    const settings = getBookingSettings.answers[200].parse(await this.#call(getBookingSettings));
+    const query = { id: studentId, redirect_url: paths.checkoutConfirmation };
+    const body = { terms_version: settings.data.terms_version };
+    const placed = createOrder.answers[200].parse(await this.#call(createOrder, { query, body }));
+    const paymentPage = new URL(placed.checkout_url, 'http://localhost').pathname;
+    await this.#request.post(`${this.#origin}${paymentPage}/pay`, { maxRedirects: 0 });
+    const attempt = { user_id: studentId, attempt_id: placed.attempt_id };
+    const settled = updateOrder.answers[200].parse(await this.#call(updateOrder, { query: attempt }));
+    expect(settled.data?.final_payment_status).toBe('APPROVED');
   }
 
   async readsCart() {

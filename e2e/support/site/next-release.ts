@@ -7,8 +7,26 @@ import { promisify } from 'node:util';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const folders = ['contract', 'lab', 'machines', 'public', 'server', 'setup', 'src', 'sw'];
-// tests/tsconfig.json is needed because tsconfig.json refers to it.
-const files = ['package.json', 'postcss.config.mjs', 'tsconfig.json', 'tests/tsconfig.json', 'vite.config.ts'];
+// The files to copy. tsconfig.json refers to those of the tests.
+const files = [
+  'package.json',
+  'postcss.config.mjs',
+  'tsconfig.json',
+  'tests/tsconfig.json',
+  'tests/src/staff/tsconfig.json',
+  'vite.config.ts',
+];
+
+/**
+ * Builds the site alone: without staff console, path lab and compressed copies, which take most of the time of a whole
+ * build.
+ */
+const buildSite = `
+  import { createBuilder } from 'vite';
+  const { build, environments } = await createBuilder({}, null);
+  await build(environments.client);
+  await build(environments.ssr);
+`;
 
 /** Attribute of the root element that marks pages of the next release. */
 export const releaseAttribute = 'data-release';
@@ -26,6 +44,6 @@ export async function buildNextRelease(): Promise<NextRelease> {
   );
   const node = join(root, 'node_modules/.bin/node');
   const env = { ...process.env, NODE_ENV: 'production' };
-  await promisify(execFile)(node, ['node_modules/vite/bin/vite.js', 'build', '--app'], { cwd: folder, env });
+  await promisify(execFile)(node, ['--input-type=module', '--eval', buildSite], { cwd: folder, env });
   return { folder, dispose: () => rm(folder, { recursive: true, force: true }) };
 }

@@ -14,16 +14,17 @@ const messagesSchema = z.array(
 type Message = z.infer<typeof messagesSchema>[number];
 
 /** Messages that the sandbox delivered to this address or number, newest first. */
-async function readMessages(page: Page, channel: 'mail' | 'whatsapp', to: string): Promise<Message[]> {
+async function readMessages(page: Pick<Page, 'request'>, channel: 'mail' | 'whatsapp', to: string): Promise<Message[]> {
   const messages = messagesSchema.parse(await (await page.request.get('/sandbox/outbox.json')).json());
   return messages.filter((message) => message.channel === channel && message.to === to);
 }
 
 /** Emails that the sandbox delivered to this address, newest first. */
-export const readMails = (page: Page, address: string): Promise<Message[]> => readMessages(page, 'mail', address);
+export const readMails = (page: Pick<Page, 'request'>, address: string): Promise<Message[]> =>
+  readMessages(page, 'mail', address);
 
 /** Waits for the newest email to this address and returns path and query of its link, without the public origin. */
-export async function readMailedLink(page: Page, address: string): Promise<string> {
+export async function readMailedLink(page: Pick<Page, 'request'>, address: string): Promise<string> {
   let link: string | undefined;
   const readLink = async () => {
     link = (await readMails(page, address))[0]?.link;
@@ -35,7 +36,7 @@ export async function readMailedLink(page: Page, address: string): Promise<strin
 }
 
 /** Waits for the newest one-time code that the sandbox sent by WhatsApp to this number. */
-export async function readCode(page: Page, phone: string): Promise<string> {
+export async function readCode(page: Pick<Page, 'request'>, phone: string): Promise<string> {
   let code: string | undefined;
   const readNewest = async () => {
     code = (await readMessages(page, 'whatsapp', phone))[0]?.code;

@@ -8,7 +8,9 @@ import { promisify } from 'node:util';
 import { makeScratchFolder } from '../../../tests/support/scratch-folder.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-/** Limits are raised because all students of a test share one address. tests/server covers the limits themselves. */
+/**
+ * Rate limits are raised because all students of a test share one address. tests/server tests the limits themselves.
+ */
 const highLimits = Object.fromEntries(
   ['READ', 'WRITE', 'ORDER', 'FORM', 'TELEMETRY', 'LOOKUP', 'CONTACT', 'SIGN_IN', 'CODE'].map((rate) => [
     `RATE_${rate}`,
@@ -58,7 +60,7 @@ function stopProcess(child: ChildProcess): Promise<void> {
 }
 
 /** A port of 127.0.0.1 that is free now. */
-async function findFreePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -80,7 +82,7 @@ async function copyTemplate(template: string, dataDir: string): Promise<void> {
  * (`SITE_TEMPLATE`), the site gets a copy of it.
  */
 export async function startSite(settings: Record<string, string> = {}): Promise<SiteServer> {
-  // Journeys stop the site to see a broken connection, so it does not wait for requests as long as a real one.
+  // The site shuts down at once, because journeys stop it to simulate a lost connection.
   const variables = { ...highLimits, HOLDS_PER_ADDRESS: '100', SHUTDOWN_TIMEOUT: '1', ...settings };
   const dataDir = await makeScratchFolder('landfall-site-');
   if (process.env.SITE_TEMPLATE) await copyTemplate(process.env.SITE_TEMPLATE, dataDir);

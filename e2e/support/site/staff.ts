@@ -13,6 +13,18 @@ export class Staff {
     await this.#site.command('batches', 'close', batchId);
   }
 
+  /** Reduces a batch without bookings to one seat and sells that seat at the office. */
+  async fillsBatch(batchId: string): Promise<void> {
+    await this.#site.command('batches', 'set-office', batchId, '0', '--reason', 'as agreed');
+    await this.#site.command('batches', 'set-seats', batchId, '1', '--reason', 'as agreed');
+    await this.#site.command('batches', 'set-office', batchId, '1', '--reason', 'as agreed');
+  }
+
+  /** Releases the seat that was sold at the office. */
+  async freesSeat(batchId: string): Promise<void> {
+    await this.#site.command('batches', 'set-office', batchId, '0', '--reason', 'as agreed');
+  }
+
   /** Lines of the list of enquiries and grievances, one for each. */
   async readsSubmissions(): Promise<string[]> {
     return (await this.#site.command('submissions', 'list')).split('\n');

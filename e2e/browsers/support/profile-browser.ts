@@ -1,0 +1,34 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Driver } from './engine.ts';
+
+/** A running browser of one of the libraries that drive them, and its tabs. */
+type Program<Page> = { pages(): Page[] | Promise<Page[]>; newPage(): Promise<Page>; close(): Promise<void> };
+
+/** A browser whose profile is a folder: `start` opens it in that folder, so a restart keeps what pages have stored. */
+export async function openProfileBrowser<Page>(
+  start: (profile: string) => Promise<Program<Page>>,
+  driverOf: (page: Page) => Driver | Promise<Driver>,
+): Promise<Browser> {
+  const profile = await mkdtemp(join(tmpdir(), 'landfall-profile-'));
+  let program = await start(profile);
+  const firstTab = async () => driverOf((await program.pages())[0] ?? (await program.newPage()));
+  let isUsed = false;
+  return {
+    async open() {
+      if (isUsed) return driverOf(await program.newPage());
+      isUsed = true;
+      return firstTab();
+    },
+    async restart() {
+      await program.close();
+      program = await start(profile);
+      return firstTab();
+    },
+    async close() {
+      await program.close();
+      await rm(profile, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,262 @@
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { Page } from '@playwright/test';
+import { CallInterceptor } from './support/browser/call-interceptor.ts';
+import { readStorageUse } from './support/browser/storage-use.ts';
+import { CheckoutDriver, finishBooking } from './support/checkout-driver.ts';
+import { applyCondition, type Condition, conditionNamed, endCondition } from './support/networks/conditions.ts';
+import { behindProxy, shareSession, testOnBadNetwork } from './support/networks/test.ts';
+import { Cart } from './support/screens/cart.ts';
+import { Checkout } from './support/screens/checkout.ts';
+import { OfflineLibrary } from './support/screens/offline-library.ts';
+import { SignIn } from './support/screens/sign-in.ts';
+import { Student } from './support/screens/student.ts';
+import { BookingApi } from './support/site/booking-api.ts';
+import { buildNextRelease, type NextRelease, releaseAttribute } from './support/site/next-release.ts';
+import { startSite } from './support/site/site-server.ts';
+import { ageSessions, countRows } from './support/site/student-rows.ts';
+import { expect } from './support/test.ts';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+const movedClock = pathToFileURL(join(root, 'tests/support/moved-clock.ts')).href;
+const dayMs = 86_400_000;
+
+type Voyage = {
+  /** A copy of the academy's content, which the academy may change. */
+  contentDir: string;
+  /** Path of a file with the number of days by which the server's clock is ahead. */
+  clockFile: string;
+  nextRelease: NextRelease;
+};
+
+const test = testOnBadNetwork.extend<object, { voyage: Voyage }>({
+  voyage: [
+    async ({ browserName: _ }, use) => {
+      const folder = await mkdtemp(join(tmpdir(), 'landfall-voyage-'));
+      const voyage = { contentDir: join(folder, 'content'), clockFile: join(folder, 'days') };
+      await cp(join(root, 'content'), voyage.contentDir, { recursive: true });
+      await writeFile(voyage.clockFile, '0');
+      const nextRelease = await buildNextRelease();
+      await use({ ...voyage, nextRelease });
+      await nextRelease.dispose();
+      await rm(folder, { recursive: true, force: true });
+    },
+    { scope: 'worker', timeout: 600_000 },
+  ],
+  site: [
+    async ({ voyage }, use) => {
+      const { NODE_OPTIONS = '' } = process.env;
+      const site = await startSite({
+        ...behindProxy,
+        CONTENT_DIR: voyage.contentDir,
+        MOVED_CLOCK: voyage.clockFile,
+        NODE_OPTIONS: `${NODE_OPTIONS} --import=${movedClock}`,
+      });
+      await use(site);
+      await site.dispose();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+const [first, second, third] = [
+  'Personal Survival Techniques (PST)',
+  'Fire Prevention and Fire Fighting (FPFF)',
+  'Elementary First Aid (EFA)',
+] as const;
+
+/** Changes the fee of a course in the content folder. */
+async function changeFee(contentDir: string, course: string, change: (fee: number) => number): Promise<void> {
+  for (const name of await readdir(join(contentDir, 'courses'))) {
+    const path = join(contentDir, 'courses', name);
+    const found = JSON.parse(await readFile(path, 'utf8'));
+    if (found.course_name === course)
+      await writeFile(path, JSON.stringify({ ...found, total_fee: change(found.total_fee) }, null, 2));
+  }
+}
+
+/** Chooses the last batch, which begins after the voyage, and adds the course. @returns the id of the batch */
+async function addsForLater(student: Student, course: string): Promise<string> {
+  const batches = student.page.getByRole('combobox', { name: `Batch of ${course}` });
+  const value = (await batches.locator('option').last().getAttribute('value')) ?? '';
+  await batches.selectOption(value);
+  await student.offerOf(course).getByRole('button', { name: 'Add to cart' }).click();
+  return value;
+}
+
+const waiting = (page: Page) => page.getByRole('region', { name: /changes? waiting$/ });
+
+test('after a month at sea, a student’s cart, bookings and details are right and the device stores no more than it should', async ({
+  account,
+  api,
+  badNetwork,
+  device,
+  site,
+  voyage,
+  watch,
+}) => {
+  test.setTimeout(1_800_000);
+  watch.expects(/./);
+  const startedAt = Date.now();
+  let network: Condition | null = null;
+
+  /** Opens the browser on this day of the voyage, on this network. */
+  async function opens(day: number, condition: Condition | null): Promise<Student> {
+    const page = await device.open();
+    await page.context().clock.install({ time: startedAt + day * dayMs });
+    await changesNetwork(page, condition);
+    return new Student(page);
+  }
+  async function changesNetwork(page: Page, condition: Condition | null): Promise<void> {
+    if (network) await endCondition(network, badNetwork, page.context());
+    network = condition;
+    if (condition) await applyCondition(condition, badNetwork, page.context());
+  }
+  /** Moves the site's clock to this day of the voyage. `release`: the build folder to serve from then on. */
+  async function reaches(day: number, release?: string): Promise<void> {
+    await writeFile(voyage.clockFile, String(day));
+    await site.stop();
+    await site.restart(release);
+  }
+  const inCart = async (count: number) =>
+    expect.poll(async () => (await countRows(site, account.mobile)).cart, { timeout: 120_000 }).toBe(count);
+  const opensCart = (student: Student) => student.page.goto('/course-booking/details');
+
+  await test.step('day 0, in the home port: books a course, fills the cart and saves the site', async () => {
+    const student = await opens(0, null);
+    const { page } = student;
+    await shareSession(api, page.context());
+    const booking = new BookingApi(api);
+    const booked = await booking.fillsCart(0);
+    await page.goto('/course-booking/details');
+    await student.isServedByWorker();
+    const deps = { booking, booked, calls: new CallInterceptor(page), lastName: 'Pillai' };
+    const checkout = new CheckoutDriver(new Checkout(page), deps);
+    await checkout.opensReview();
+    await finishBooking(checkout);
+    await page.goto('/course-booking?tab=individual');
+    await student.seesOffers();
+    await addsForLater(student, first);
+    await expect(student.offerOf(first).getByText('In your cart.')).toBeVisible();
+    const library = new OfflineLibrary(page);
+    await library.opens();
+    await library.startsDownload({ pictures: true });
+    await library.isComplete();
+    await device.close();
+    // The student signed in 76 days ago. A session ends after 90 days.
+    await ageSessions(site, account.mobile, 76);
+  });
+
+  let moved = '';
+  await test.step('day 3, at sea: adds a course', async () => {
+    const student = await opens(3, conditionNamed('DNS that fails'));
+    await student.page.goto('/course-booking?tab=individual');
+    moved = await addsForLater(student, second);
+    await expect(waiting(student.page)).toContainText(second);
+    await device.close();
+    await inCart(1);
+  });
+
+  await test.step('day 6, first port, satellite: the course reaches the cart', async () => {
+    await reaches(6);
+    const student = await opens(6, conditionNamed('satellite with 600 ms and 2 % loss'));
+    await opensCart(student);
+    await inCart(2);
+    await student.seesItInCart(second);
+    await device.close();
+  });
+
+  await test.step('day 10, second port, portal: sees the saved cart and adds another course', async () => {
+    await changeFee(voyage.contentDir, first, (fee) => fee + 500);
+    await reaches(10);
+    const student = await opens(10, conditionNamed('port Wi-Fi whose portal answers with a page'));
+    await opensCart(student);
+    await expect(student.page.getByText('does not connect to our site')).toBeVisible({ timeout: 60_000 });
+    await expect(student.linesInCart(first)).toHaveCount(1);
+    await student.page.goto('/course-booking?tab=individual');
+    await addsForLater(student, third);
+    await expect(waiting(student.page)).toContainText(third);
+    await device.close();
+    await inCart(2);
+  });
+
+  await test.step('day 18, third port, 3G with gaps: the session has ended, and the student signs in', async () => {
+    await reaches(18, voyage.nextRelease.folder);
+    const student = await opens(18, conditionNamed('3G with gaps of 20 s'));
+    const { page } = student;
+    await opensCart(student);
+    await expect(page.getByText('Will be sent when you sign in.').first()).toBeVisible({ timeout: 120_000 });
+    await inCart(2);
+    await page.goto('/login');
+    await new SignIn(page).byPassword(account);
+    await inCart(3);
+    await opensCart(student);
+    for (const course of [first, second, third]) await student.seesItInCart(course);
+    await expect(student.linesInCart(first)).toContainText(/It was/);
+    await device.close();
+  });
+
+  await test.step('day 21, fourth port, half of each response: nothing is lost', async () => {
+    await reaches(21, voyage.nextRelease.folder);
+    const student = await opens(21, conditionNamed('a link that dies half-way through each response'));
+    await opensCart(student);
+    for (const course of [first, second, third]) await expect(student.linesInCart(course)).toHaveCount(1);
+    await device.close();
+  });
+
+  let chosen = '';
+  await test.step('day 24, fifth port: a batch was moved, and there is a new version of the site', async () => {
+    await reaches(24, voyage.nextRelease.folder);
+    await site.command('batches', 'close', moved);
+    const student = await opens(24, conditionNamed('a server that never answers'));
+    const { page } = student;
+    await opensCart(student);
+    await expect(student.linesInCart(second)).toHaveCount(1);
+    await changesNetwork(page, null);
+    await expect(student.linesInCart(second)).toContainText('This batch is no longer available for booking.', {
+      timeout: 90_000,
+    });
+    chosen = await new Cart(page).swaps(second);
+    await expect(student.linesInCart(second)).not.toContainText('no longer available');
+    await page.getByRole('button', { name: 'Reload' }).click({ timeout: 90_000 });
+    await expect.poll(() => page.locator('html').getAttribute(releaseAttribute), { timeout: 90_000 }).toBe('next');
+    await device.close();
+  });
+
+  await test.step('day 28, sixth port, redirecting portal: the release after it', async () => {
+    await reaches(28);
+    const student = await opens(28, conditionNamed('port Wi-Fi whose portal redirects'));
+    const { page } = student;
+    await opensCart(student);
+    await expect(student.linesInCart(second)).toHaveCount(1);
+    await changesNetwork(page, null);
+    await page.getByRole('button', { name: 'Reload' }).click({ timeout: 120_000 });
+    await expect.poll(() => page.locator('html').getAttribute(releaseAttribute), { timeout: 90_000 }).toBeNull();
+    await device.close();
+  });
+
+  await test.step('day 30, home: everything is right', async () => {
+    await reaches(30);
+    const student = await opens(30, null);
+    const { page } = student;
+    await opensCart(student);
+    for (const course of [first, second, third]) await student.seesItInCart(course);
+    expect(await new Cart(page).batchId(second)).toBe(chosen);
+    await expect(waiting(page)).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Confirm Booking' })).toBeEnabled();
+    await page.goto('/profile?tab=courses');
+    await expect(page.getByRole('heading', { level: 3 }).first()).toBeVisible();
+    const { cart, orders, completedOrders, payments, enrolments, bookedSeats } = await countRows(site, account.mobile);
+    expect({ cart, orders, completedOrders, payments, enrolments, bookedSeats }).toEqual({
+      ...{ cart: 3, orders: 1, completedOrders: 1, payments: 1, enrolments: 1, bookedSeats: 1 },
+    });
+    const use = await readStorageUse(page);
+    console.log(`storage after a month: ${JSON.stringify(use)}`);
+    expect(use.calls).toBeLessThanOrEqual(300);
+    expect(use.pictures).toBeLessThanOrEqual(400);
+    expect(use.oldAssets, 'assets of earlier releases').toEqual([]);
+    expect(use.outboxRows).toBe(0);
+  });
+});

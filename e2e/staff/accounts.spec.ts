@@ -1,0 +1,102 @@
+import type { Page } from '@playwright/test';
+import { Secret, TOTP } from 'otpauth';
+import { expectScreenAccessible } from '../support/browser/accessibility.ts';
+import { StaffConsole } from '../support/screens/staff-console.ts';
+import { readMailedLink } from '../support/site/sandbox-outbox.ts';
+import { expect, test } from '../support/test.ts';
+
+// The codes of the demo's administrator work only once, so this file has its own site.
+test.use({ academy: 'staff-accounts' });
+
+const password = 'Foremast#2027';
+
+/**
+ * Opens the link of an invitation and sets up a password and an authenticator app. Returns one of the recovery codes.
+ */
+async function acceptInvitation(page: Page, link: string): Promise<string> {
+  await page.goto(link);
+  await page.getByLabel('New password', { exact: true }).fill(password);
+  await page.getByLabel('Repeat the password').fill(password);
+  await expectScreenAccessible(page, 'console invitation');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible();
+  const secret = Secret.fromBase32((await page.getByText(/^[A-Z2-7]{20,}$/).textContent()) ?? '');
+  await page.getByLabel('2. Enter the code that the app shows').fill(new TOTP({ secret }).generate());
+  await expectScreenAccessible(page, 'console second factor');
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByRole('button', { name: 'Show recovery codes' }).click();
+  const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
+  await expect(codes).toHaveCount(10);
+  const code = (await codes.first().textContent()) ?? '';
+  await page.getByLabel('I have stored the codes in a safe place').check();
+  await expectScreenAccessible(page, 'console recovery codes');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  return code;
+}
+
+test('an administrator invites an editor, who sets up the account, uses a recovery code and is later disabled', async ({
+  page,
+  browser,
+  baseURL,
+  viewport,
+  watch,
+}) => {
+  const email = `esha.${crypto.randomUUID().slice(0, 8)}@example.com`;
+  const administrator = await StaffConsole.signsIn(page, 'administrator', watch);
+  await administrator.arrivesAt(/^Today, /);
+
+  await test.step('the invitation goes out by email', async () => {
+    await administrator.opens('Staff members');
+    await page.getByRole('button', { name: 'Invite' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Esha of the night shift');
+    await page.getByLabel('Email address').fill(email);
+    await page.getByLabel('Role').selectOption('editor');
+    await page.getByRole('button', { name: 'Send invitation' }).click();
+    await administrator.seesToast('The invitation was sent by email.');
+  });
+
+  const context = await browser.newContext({ viewport, ...(baseURL ? { baseURL } : {}) });
+  await watch.follow(context);
+  const editorPage = await context.newPage();
+  const editor = new StaffConsole(editorPage);
+  const recoveryCode = await acceptInvitation(editorPage, await readMailedLink(page, email));
+
+  await test.step('the editor sees what the role may see, and nothing else', async () => {
+    await editor.arrivesAt(/^Today, /);
+    await expect(editorPage.getByRole('region', { name: 'Seats of the coming 30 days' })).toBeVisible();
+    await expect(editorPage.getByText('Bookings and revenue')).toHaveCount(0);
+    watch.expects(/NotPermitted/);
+    await editorPage.goto('/staff/audit');
+    await expect(editorPage.getByText('Your role cannot open this page.')).toBeVisible();
+  });
+
+  await test.step('signing in with a recovery code leads back to the page that was opened', async () => {
+    await editorPage.getByRole('button', { name: 'Esha of the night shift' }).click();
+    await editorPage.getByRole('menuitem', { name: 'Sign out' }).click();
+    await editorPage.getByLabel('Email address').waitFor();
+    await editorPage.goto('/staff/account');
+    await editorPage.getByLabel('Email address').fill(email);
+    await editorPage.getByLabel('Password', { exact: true }).fill(password);
+    await editorPage.getByRole('button', { name: 'Sign in' }).click();
+    await editorPage.getByRole('button', { name: 'Use a recovery code' }).click();
+    await editorPage.getByLabel('Recovery code', { exact: true }).fill(recoveryCode);
+    await editorPage.getByRole('button', { name: 'Continue' }).click();
+    await editor.arrivesAt('Your account');
+    await expect(editorPage.getByText('Recovery codes: 9 unused')).toBeVisible();
+    await expect(editorPage.getByText('Signed in (recovery code)')).toBeVisible();
+  });
+
+  await test.step('a disabled account is signed out with its next call, and the audit log has the reason', async () => {
+    await page.getByRole('button', { name: 'Change the account of Esha of the night shift' }).click();
+    await page.getByRole('menuitem', { name: 'Disable account' }).click();
+    await page.getByLabel('Reason').fill('Only for the night shift');
+    await page.getByRole('button', { name: 'Disable account' }).click();
+    await administrator.seesToast('The account is disabled.');
+    watch.expects(/status of 401/);
+    await editorPage.getByRole('button', { name: 'Create new codes' }).click();
+    await expect(editorPage.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible();
+    await administrator.opens('Audit log');
+    await expect(page.getByText('Only for the night shift')).toBeVisible();
+  });
+  await context.close();
+});

@@ -1,0 +1,107 @@
+import type { Page } from '@playwright/test';
+import { StaffConsole } from '../support/screens/staff-console.ts';
+import type { SiteServer } from '../support/site/site-server.ts';
+import { withDatabase } from '../support/site/student-rows.ts';
+import { expect, test } from '../support/test.ts';
+
+// The codes of the demo's instructor work only once, so this file has its own site.
+test.use({ academy: 'instructor-roster', serviceWorkers: 'allow', baseURL: ({ network }, use) => use(network.origin) });
+
+/** Moves a batch with two booked demo students to today and assigns it to the instructor. Returns the batch. */
+function assignBatch({ dataDir }: SiteServer): Promise<{ id: number; course: string }> {
+  return withDatabase(dataDir, async (client) => {
+    const today = "(now() at time zone 'Asia/Kolkata')::date";
+    const { rows } = await client.query(`
+      with booked as (select batch_id, course_id from enrolments order by id limit 1),
+        other as (select id from orders where id not in (select order_id from enrolments e join booked using (course_id)) limit 1),
+        added as (insert into enrolments (student_id, order_id, course_id, batch_id, start_date, end_date)
+          select s.id, other.id, booked.course_id, booked.batch_id, ${today}, ${today}
+          from booked, other, students s where s.email = 'dev.menon@example.com'),
+        unplanned as (delete from batch_sessions where batch_id = (select batch_id from booked))
+      update batches b set start_date = ${today}, end_date = ${today},
+        instructor_id = (select instructor_id from staff_members where email = 'instructor@example.com')
+      from booked, courses c where b.id = booked.batch_id and c.id = b.course_id
+      returning b.id, c.course_name as course`);
+    return rows[0];
+  });
+}
+
+/** Every mark that the server has ever stored for a batch, by student. */
+function storedMarks({ dataDir }: SiteServer, batchId: number): Promise<string[]> {
+  return withDatabase(dataDir, async (client) => {
+    const { rows } = await client.query(
+      `select s.first_name || ' ' || h.mark as stored from attendance_history h join students s on s.id = h.student_id
+        where h.batch_id = $1 order by s.first_name, h.id`,
+      [batchId],
+    );
+    return rows.map(({ stored }) => stored);
+  });
+}
+
+/** The number of rosters saved on the device. */
+const savedRecords = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve, reject) => {
+        const opening = indexedDB.open('landfall-staff-rosters');
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const count = opening.result.transaction('records').objectStore('records').count();
+          count.onsuccess = () => resolve(count.result);
+        };
+      }),
+  );
+
+test('an instructor opens a roster without a connection, marks attendance, and the server stores each mark once', async ({
+  page,
+  site,
+  network,
+  watch,
+}) => {
+  const batch = await assignBatch(site);
+  const instructor = await StaffConsole.signsIn(page, 'instructor', watch);
+
+  await test.step('the console saves the roster of today, which the instructor has not opened', async () => {
+    await instructor.opens('Rosters');
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await expect.poll(() => savedRecords(page)).toBeGreaterThan(1);
+  });
+
+  await test.step('without a connection the console starts, opens the roster and stores marks', async () => {
+    watch.expects(/ERR_|Failed to load resource/);
+    await network.cut();
+    await page.reload();
+    await instructor.arrivesAt('Rosters');
+    await expect(page.getByText('Saved rosters')).toBeVisible();
+    await page.getByRole('link', { name: batch.course }).click();
+    await instructor.arrivesAt(batch.course);
+    await expect(page.getByText('Saved roster')).toBeVisible();
+    await page
+      .getByRole('radiogroup', { name: /^Attendance of Asha/ })
+      .getByText('Late')
+      .click();
+    await page.getByRole('button', { name: 'Mark the other 1 present' }).click();
+    await expect(page.getByText('2 marks wait on this device')).toBeVisible();
+    await page.reload();
+    await expect(page.getByText('2 marks wait on this device')).toBeVisible();
+    await instructor.findsItAccessible();
+  });
+
+  await test.step('with the connection back, the server has each mark exactly once', async () => {
+    await network.restore();
+    await page.getByRole('button', { name: 'Send now' }).click();
+    await expect.poll(() => storedMarks(site, batch.id)).toEqual(['Asha late', 'Dev present']);
+    await expect(page.getByText('marks wait on this device')).toHaveCount(0);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByText('Saved roster')).toHaveCount(0);
+    await expect(page.getByRole('radio', { name: 'Late' }).first()).toBeChecked();
+    expect(await storedMarks(site, batch.id)).toEqual(['Asha late', 'Dev present']);
+  });
+
+  await test.step('signing out deletes the saved rosters from the device', async () => {
+    await page.getByRole('button', { name: 'Capt. Iqbal Khan' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await expect(page.getByLabel('Email address')).toBeVisible();
+    expect(await savedRecords(page)).toBe(0);
+  });
+});

@@ -1,0 +1,106 @@
+import { addDocument } from '../../contract/documents.ts';
+import { uploadDocument } from '../../contract/files.ts';
+import { clientHeader, clientName, idempotencyHeader } from '../../contract/headers.ts';
+import { addContact, addGrievance } from '../../contract/submissions.ts';
+import { Documents, makePdf } from '../support/screens/documents.ts';
+import { StaffConsole } from '../support/screens/staff-console.ts';
+import type { Student } from '../support/screens/student.ts';
+import { callApi } from '../support/site/api-call.ts';
+import { readMails } from '../support/site/sandbox-outbox.ts';
+import { expect, test } from '../support/test.ts';
+
+// The codes of the demo's registrar work only once, so this file has its own site.
+test.use({ academy: 'registrar-people' });
+
+/** Uploads a PDF through the API and adds it to the student's documents. */
+async function uploads({ page }: Student, name: string): Promise<void> {
+  const headers = { [clientHeader]: clientName, [idempotencyHeader]: crypto.randomUUID() };
+  const file = { name: `${name}.pdf`, mimeType: 'application/pdf', buffer: makePdf([`${name} of a student`]) };
+  const response = await page.request.post(uploadDocument.url, { headers, multipart: { file } });
+  const { url } = (await response.json()) as { url: string };
+  await callApi(page.request, addDocument, {
+    body: { document_url: url, document_name: name, category_name: 'personal' },
+  });
+}
+
+test('a registrar verifies a document, rejects another, and answers an enquiry but not an anonymous grievance', {
+  tag: '@desktop',
+}, async ({ account, visitor, browser, baseURL, watch }) => {
+  const student = await visitor.signsInByApi(account);
+  for (const name of ['Seaman book', 'Eyesight test']) await uploads(student, name);
+  const enquiry = { name: 'Joy Roy', email: 'joy.roy@example.com', phone: '', subject: 'fees', message: 'How much?' };
+  await callApi(student.page.request, addContact, { body: { formData: enquiry } });
+  const grievance = { anonymous: true, grievance: 'The mess closes early.' };
+  await callApi(student.page.request, addGrievance, { body: { formData: grievance } });
+
+  const office = await browser.newContext({ ...(baseURL ? { baseURL } : {}) });
+  await watch.follow(office);
+  const page = await office.newPage();
+  const registrar = await StaffConsole.signsIn(page, 'registrar', watch);
+
+  await test.step('the student is found, and the documents lead to the queue', async () => {
+    await registrar.opens('Students');
+    await page.getByRole('searchbox').fill(account.email);
+    await page.getByRole('link', { name: account.email }).click();
+    await registrar.arrivesAt(account.name);
+    await page.getByLabel('New note').fill('Called about the eyesight test.');
+    await page.getByRole('button', { name: 'Add note' }).click();
+    await expect(page.getByText('Called about the eyesight test.')).toBeVisible();
+    await page.getByRole('link', { name: 'Seaman book' }).click();
+    await registrar.arrivesAt('Documents');
+    await expect(page.getByRole('img', { name: 'Page 1 of 1 of Seaman book' })).toBeVisible();
+    await page.keyboard.press('v');
+    await registrar.seesToast('Verified');
+  });
+
+  await test.step('another document is rejected with a reason', async () => {
+    await registrar.opens('Students');
+    await page.getByRole('searchbox').fill(account.email);
+    await page.getByRole('link', { name: account.email }).click();
+    await page.getByRole('link', { name: 'Eyesight test' }).click();
+    await expect(page.getByRole('img', { name: 'Page 1 of 1 of Eyesight test' })).toBeVisible();
+    await page.keyboard.press('r');
+    await page.getByLabel('Why is it rejected?').fill('The stamp of the doctor is missing.');
+    await registrar.findsItAccessible();
+    await page.getByRole('button', { name: 'Reject and email the student' }).click();
+    await registrar.seesToast('Rejected. The student gets an email.');
+  });
+
+  await test.step('an enquiry is answered by email, without the note', async () => {
+    await registrar.opens('Enquiries', 'Enquiries and grievances');
+    await page.getByRole('link', { name: /Joy Roy/ }).click();
+    await registrar.arrivesAt('Enquiry: fees from Joy Roy');
+    await page.getByLabel('Internal note').fill('Price list of 2027 applies.');
+    await page.getByRole('button', { name: 'Add note' }).click();
+    await expect(page.getByText('Internal note by')).toBeVisible();
+    await page.getByLabel('Reply').fill('The fee is ₹9,000.');
+    await page.getByRole('button', { name: 'Send reply' }).click();
+    await registrar.seesToast('Reply sent');
+    await expect(page.getByLabel('State')).toHaveValue('answered');
+    await registrar.findsItAccessible();
+    await expect
+      .poll(async () => (await readMails(page, enquiry.email)).map(({ text }) => text))
+      .toEqual([expect.stringMatching(/^The fee is ₹9,000\.\n\nYou wrote:\n> How much\?$/)]);
+  });
+
+  await test.step('an anonymous grievance can be worked on and closed, but not answered', async () => {
+    await registrar.opens('Enquiries', 'Enquiries and grievances');
+    await page.getByRole('link', { name: /Anonymous/ }).click();
+    await registrar.arrivesAt('Grievance from Anonymous');
+    await expect(page.getByText(account.name)).toHaveCount(0);
+    await expect(page.getByLabel('Reply')).toHaveCount(0);
+    await page.getByLabel('State').selectOption('Closed');
+    await expect(page.getByLabel('State')).toHaveValue('closed');
+  });
+
+  await test.step('the student sees which document was verified, and why the other was not accepted', async () => {
+    const documents = new Documents(student.page);
+    await documents.opens();
+    await expect(documents.row('Seaman book')).toContainText('Verified by the academy');
+    await expect(documents.row('Eyesight test')).toContainText('Not accepted. The stamp of the doctor is missing.');
+    await documents.findsItAccessible();
+    const [mail] = await readMails(student.page, account.email);
+    expect(mail?.subject).toBe('Your document Eyesight test was not accepted');
+  });
+  await office.close();
+});

@@ -1,0 +1,31 @@
+import { expect, type Page } from '@playwright/test';
+
+/**
+ * The most compressed bytes of HTML, scripts and styles that the first load of a page may take. Book Online has the cart, the
+ * outbox and its offers from the start; `bookOnlinePressed` includes what the first press of an add button loads.
+ */
+export const firstLoadBudgets = {
+  publicPage: 170 * 1024,
+  bookOnline: 190 * 1024,
+  bookOnlinePressed: 228 * 1024,
+};
+
+/** Compressed bytes of the HTML, scripts and styles that the page has loaded, once the network is idle. */
+export async function firstLoadBytes(page: Page): Promise<number> {
+  const sizes = () =>
+    page.evaluate(() => {
+      const loaded = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')];
+      return loaded
+        .filter((entry) => entry instanceof PerformanceResourceTiming)
+        .map(({ entryType, name, encodedBodySize }) => ({
+          path: new URL(name).pathname,
+          bytes: encodedBodySize,
+          isCounted: entryType === 'navigation' || /\.(js|css)$/.test(new URL(name).pathname),
+        }));
+    });
+  // The registration of the service worker is the last code that every page loads.
+  await expect.poll(async () => (await sizes()).map(({ path }) => path).join()).toContain('/register-worker-');
+  await page.waitForLoadState('networkidle');
+  const counted = (await sizes()).filter(({ isCounted }) => isCounted);
+  return counted.reduce((sum, { bytes }) => sum + bytes, 0);
+}

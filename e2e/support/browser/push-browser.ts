@@ -1,0 +1,55 @@
+import { createECDH, randomBytes } from 'node:crypto';
+import type { Page } from '@playwright/test';
+
+/** What the student answers when the browser asks for the permission to show notifications. */
+type Answer = 'granted' | 'denied';
+
+/**
+ * Gives the page's browser what a browser without windows lacks: the prompt for notifications, which this student answers, and
+ * a push service that subscribes it. Everything else is the browser's own.
+ */
+export async function givePush(page: Page, answer: Answer): Promise<void> {
+  const curve = createECDH('prime256v1');
+  const keys = { p256dh: curve.generateKeys('base64url'), auth: randomBytes(16).toString('base64url') };
+  const endpoint = `https://push.example.com/send/${keys.auth}`;
+  await page.addInitScript(
+    ({ answer, endpoint, keys }) => {
+      // The browser remembers both beyond the page.
+      const stored = { permission: 'test push permission', key: 'test push key' };
+      const toBytes = (key: string) =>
+        Uint8Array.from(atob(key.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0));
+      const subscriptionFor = (key: string) => ({
+        endpoint,
+        options: { applicationServerKey: toBytes(key).buffer },
+        toJSON: () => ({ keys }),
+        unsubscribe: async () => {
+          sessionStorage.removeItem(stored.key);
+          return true;
+        },
+      });
+      Object.defineProperty(Notification, 'permission', {
+        get: () => sessionStorage.getItem(stored.permission) ?? 'default',
+      });
+      Notification.requestPermission = async () => {
+        sessionStorage.setItem(stored.permission, answer);
+        return answer;
+      };
+      Object.assign(PushManager.prototype, {
+        getSubscription: async () => {
+          const key = sessionStorage.getItem(stored.key);
+          return key ? subscriptionFor(key) : null;
+        },
+        subscribe: async ({ applicationServerKey: key }: { applicationServerKey: string }) => {
+          sessionStorage.setItem(stored.key, key);
+          return subscriptionFor(key);
+        },
+      });
+    },
+    { answer, endpoint, keys },
+  );
+}
+
+/** Takes push messages away from the page's browser. */
+export async function takePush(page: Page): Promise<void> {
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'PushManager'));
+}

@@ -1,0 +1,31 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Outcome } from './combination.ts';
+
+const cell = (text: string) => text.replaceAll('|', '·').replaceAll(/\s+/g, ' ').trim() || '–';
+
+function row({ condition, state, hasWorker, shown, added, faults }: Outcome): string {
+  const rows = Object.entries(added).map(([table, count]) => `${table} ${count > 0 ? '+' : ''}${count}`);
+  const cells = [condition, state, hasWorker ? 'installed' : 'none', shown, rows.join(', '), faults.join('; ')];
+  return `| ${cells.map(cell).join(' | ')} |`;
+}
+
+const head = [
+  '| Network | What the student does | Worker | What was shown | Rows in the database | Faults |',
+  '| --- | --- | --- | --- | --- | --- |',
+];
+
+/**
+ * Stores the results of one journey, and rewrites `bad-networks.md`, a table of all combinations played so far in this
+ * run.
+ */
+export async function writeOutcomes(outputDir: string, name: string, outcomes: readonly Outcome[]): Promise<void> {
+  const folder = join(outputDir, 'bad-networks');
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, `${name}.json`), JSON.stringify(outcomes, null, 2));
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.json')).toSorted();
+  const all = await Promise.all(files.map(async (file) => JSON.parse(await readFile(join(folder, file), 'utf8'))));
+  const found: Outcome[] = all.flat();
+  const count = `${found.length} combinations, ${found.filter(({ faults }) => faults.length > 0).length} with faults`;
+  await writeFile(join(outputDir, 'bad-networks.md'), [count, '', ...head, ...found.map(row), ''].join('\n'));
+}

@@ -1,0 +1,245 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { paths } from '../../../contract/pages.ts';
+import { Documents, makePdf } from '../screens/documents.ts';
+import { Screen } from '../screens/screen.ts';
+import { Student } from '../screens/student.ts';
+import type { BookingApi } from '../site/booking-api.ts';
+import type { StudentRows } from '../site/student-rows.ts';
+import type { NewAccount } from '../site/students.ts';
+import type { Effect } from './conditions.ts';
+
+/**
+ * The environment in which an action is played. `index` selects the course to book. `hasWorker`: whether the service
+ * worker is installed.
+ */
+export type Stage = {
+  page: Page;
+  booking: BookingApi;
+  account: NewAccount;
+  index: number;
+  hasWorker: boolean;
+  /** Address of the sandbox payment page that was opened last. */
+  paymentPage: string;
+  /** Makes the payment provider approve a payment. */
+  decidesPayment: (paymentPage: string) => Promise<void>;
+};
+
+/** An action that a student performs on a screen, such as adding a course to the cart. */
+export type State = {
+  name: string;
+  /** Opens the screen while the network still works. */
+  prepare: (stage: Stage) => Promise<void>;
+  /** Changes something outside this browser, before the network becomes bad. */
+  elsewhere?: (stage: Stage) => Promise<void>;
+  /** Performs the action while the network is bad. */
+  act: (stage: Stage) => Promise<void>;
+  /** The element that is visible once the action is done. */
+  done: (stage: Stage) => Locator;
+  /** The buttons that the screen offers after a failure. */
+  waysOn: (stage: Stage) => Locator[];
+  /** What the screen says when the action is not possible now. */
+  failure: RegExp;
+  /** Whether the action loads code that the page has not loaded yet. An installed service worker has cached it. */
+  needsCode?: boolean;
+  /** Whether the action needs pictures to be done. */
+  needsPictures?: boolean;
+  /** Expects what was typed or chosen to be still there after a failure. */
+  keeps?: (stage: Stage) => Promise<void>;
+  /** The rows that the action adds to the database. All other counts must stay the same. */
+  rows: Partial<StudentRows>;
+};
+
+const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: typeof name === 'string' });
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
+const main = (page: Page) => page.getByRole('main');
+
+async function opens(stage: Stage, path: string): Promise<void> {
+  await stage.page.goto(path);
+  const screen = new Screen(stage.page);
+  await screen.seesScriptRunning();
+  await screen.seesItLoaded();
+  if (stage.hasWorker) await screen.isServedByWorker();
+}
+
+const browsed = 'Personal Safety and Social Responsibilities (PSSR)';
+const added = 'Personal Survival Techniques (PST)';
+const pack = 'Security Pack';
+
+const cardOf = (page: Page, name: string) =>
+  main(page)
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { level: 3, name, exact: true }) });
+
+const browse: State = {
+  name: 'browse',
+  async prepare(stage) {
+    await opens(stage, '/courses/post-sea-courses');
+    await expect(cardOf(stage.page, browsed)).toBeVisible();
+  },
+  act: ({ page }) =>
+    cardOf(page, browsed)
+      .getByRole('link', { name: /^View Course/ })
+      .click(),
+  done: ({ page }) => heading(page, browsed),
+  waysOn: ({ page }) => [button(page, 'Try again')],
+  failure: /This page (?:is not saved|could not be loaded)/,
+  needsCode: true,
+  rows: {},
+};
+
+const offerOf = ({ page }: Stage, name: string) => new Student(page).offerOf(name);
+
+const add: State = {
+  name: 'add a course',
+  async prepare(stage) {
+    await opens(stage, '/course-booking?tab=individual');
+    await new Student(stage.page).choosesBatch(added);
+  },
+  act: (stage) => offerOf(stage, added).getByRole('button', { name: 'Add to cart' }).click(),
+  done: (stage) => offerOf(stage, added).getByText('In your cart.'),
+  waysOn: ({ page }) => [button(page, 'Try now'), button(page, 'Try again')],
+  failure: /Saved on this device\. We will/,
+  rows: { cart: 1 },
+};
+
+const addPackage: State = {
+  name: 'add a package',
+  async prepare(stage) {
+    await opens(stage, '/course-booking?tab=packages');
+    const offer = offerOf(stage, pack);
+    await offer.getByRole('button', { name: /^Choose the earliest dates that fit/ }).click();
+    await expect(offer.getByText(/^All dates chosen:/)).toBeVisible();
+  },
+  act: (stage) => offerOf(stage, pack).getByRole('button', { name: 'Add Package' }).click(),
+  done: (stage) => offerOf(stage, pack).getByText('In your cart.'),
+  waysOn: ({ page }) => [button(page, 'Try now'), button(page, 'Try again')],
+  failure: /Saved on this device\. We will/,
+  rows: { cart: 1 },
+};
+
+async function reachReview(stage: Stage): Promise<void> {
+  await stage.booking.fillsCart(stage.index);
+  await opens(stage, paths.checkout);
+  await stage.page.getByRole('checkbox', { name: /accept the booking terms/ }).check();
+  await expect(button(stage.page, 'Proceed to Payment')).toBeEnabled();
+}
+
+const checkout: State = {
+  name: 'place an order',
+  prepare: reachReview,
+  act: ({ page }) => button(page, 'Proceed to Payment').click(),
+  done: ({ page }) => button(page, 'Pay'),
+  waysOn: ({ page }) =>
+    [
+      'Accept the changes',
+      'Continue',
+      'Open the payment page',
+      'Back to your order',
+      'Try again',
+      'Proceed to Payment',
+    ].map((name) => button(page, name)),
+  failure: /We do not know yet whether your order was placed|Waiting for the connection/,
+  rows: { orders: 1, heldSeats: 1 },
+};
+
+const pay: State = {
+  name: 'pay',
+  async prepare(stage) {
+    const { page } = stage;
+    await reachReview(stage);
+    await button(page, 'Proceed to Payment').click();
+    await expect(button(page, 'Pay')).toBeVisible();
+    stage.paymentPage = new URL(page.url()).pathname;
+    await button(page, 'Leave pending').click();
+    await expect(main(page).getByText('Payment pending, do not pay again')).toBeVisible();
+  },
+  elsewhere: (stage) => stage.decidesPayment(stage.paymentPage),
+  // With a service worker, the student closes the page during this time and opens it again.
+  act: async ({ page, hasWorker }) => {
+    if (hasWorker) await page.reload({ waitUntil: 'commit' });
+    else await button(page, 'Recheck Payment').click();
+  },
+  done: ({ page }) => heading(page, 'Thank You'),
+  waysOn: ({ page }) => [button(page, 'Recheck Payment'), button(page, 'Try again')],
+  failure: /Payment pending, do not pay again.*We could not check just now/s,
+  rows: { cart: -1, completedOrders: 1, bookedSeats: 1, heldSeats: -1, payments: 1, enrolments: 1 },
+};
+
+const file = { name: 'my_passport.pdf', mimeType: 'application/pdf', buffer: makePdf(['Passport']) };
+const uploadDialog = (page: Page) => page.getByRole('dialog', { name: 'Upload a document' });
+
+const upload: State = {
+  name: 'upload a document',
+  async prepare(stage) {
+    await opens(stage, '/profile?tab=documents');
+    const { page } = stage;
+    await button(page, 'Upload document').click();
+    const documents = new Documents(page);
+    await documents.chooses(file);
+    await uploadDialog(page)
+      .getByLabel(/^Category/)
+      .selectOption('Personal');
+    await uploadDialog(page).getByLabel(/^Name/).fill('Passport of the bench');
+  },
+  act: ({ page }) => uploadDialog(page).getByRole('button', { name: 'Upload' }).click(),
+  done: ({ page }) => new Documents(page).row('Passport of the bench'),
+  waysOn: ({ page }) => [
+    uploadDialog(page).getByRole('button', { name: /^(?:Try again|Upload)$/ }),
+    button(page, 'Try again'),
+  ],
+  keeps: async ({ page }) => {
+    await expect(uploadDialog(page).getByLabel(/^Name/)).toHaveValue('Passport of the bench');
+    await expect(uploadDialog(page).getByText(file.name)).toBeVisible();
+  },
+  failure: /Network error\.|An error occurred\./,
+  rows: { documents: 1, files: 1 },
+};
+
+const save: State = {
+  name: 'save for the voyage',
+  async prepare(stage) {
+    await opens(stage, '/save-for-the-voyage');
+    await stage.page.getByRole('checkbox', { name: /^With pictures/ }).setChecked(true);
+  },
+  act: ({ page }) => button(page, /^Save \(/).click(),
+  done: ({ page }) => main(page).getByText('Everything is on this device.'),
+  waysOn: ({ page }) => [button(page, 'Continue'), button(page, 'Try again')],
+  failure: /Waiting for the connection.*Everything downloaded so far is saved/s,
+  needsPictures: true,
+  rows: {},
+};
+
+const identifier = 'Email, mobile, INDOS or passport number';
+
+const signIn: State = {
+  name: 'sign in',
+  async prepare(stage) {
+    await stage.page.context().clearCookies();
+    await opens(stage, paths.login);
+    await stage.page.getByLabel(identifier).fill(stage.account.email);
+  },
+  act: ({ page }) => button(page, 'Continue').click(),
+  done: ({ page }) => page.getByRole('heading', { name: 'How would you like to sign in?' }),
+  waysOn: ({ page }) => [button(page, 'Continue'), button(page, 'Try again')],
+  keeps: ({ page, account }) => expect(page.getByLabel(identifier)).toHaveValue(account.email),
+  failure: /Nothing you typed is lost/,
+  rows: {},
+};
+
+/** The order matters: a booked course may clash with later ones, and signing in must start signed out. */
+export const states: readonly State[] = [browse, add, addPackage, upload, save, checkout, pay, signIn];
+
+/**
+ * The texts of which one must be visible while the network is bad, unless the action is done earlier. Offline and
+ * behind a captive portal, the strip at the top of the page is expected too.
+ */
+export function expectedTexts(state: State, effect: Effect, hasWorker: boolean): readonly RegExp[] | 'done' {
+  const { failure, needsCode = false, needsPictures = false } = state;
+  if (effect === 'away') return [/You are offline\./, failure];
+  if (effect === 'portal') return [/This network does not connect to our site\./, failure];
+  if (effect === 'cut' || effect === 'cutJson') return [failure];
+  if (effect === 'cutScript') return needsCode && !hasWorker ? [failure] : 'done';
+  if (effect === 'cutPicture') return needsPictures ? [failure] : 'done';
+  return 'done';
+}

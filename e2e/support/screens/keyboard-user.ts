@@ -1,0 +1,32 @@
+import { expect, type Locator } from '@playwright/test';
+import { Screen } from './screen.ts';
+
+/** A person who uses the keyboard alone, and therefore has to see where the focus is. */
+export class KeyboardUser extends Screen {
+  /** Sees the focus on this element: an outline around it on the screen, or around its label if the element itself is hidden. */
+  async seesFocusOn(target: Locator): Promise<void> {
+    await expect(target).toBeFocused();
+    const isOutlined = () =>
+      target.evaluate((element) =>
+        [element, element.closest('label')].some((one) => {
+          if (!one) return false;
+          const { outlineStyle, outlineWidth } = getComputedStyle(one);
+          const { top, bottom } = one.getBoundingClientRect();
+          return outlineStyle === 'solid' && outlineWidth !== '0px' && bottom > 0 && top < innerHeight;
+        }),
+      );
+    await expect.poll(isOutlined, { message: 'the focus is visible' }).toBe(true);
+  }
+
+  /** Tabs to this control, sees the focus there and presses a key. */
+  async presses(target: Locator, key = 'Enter'): Promise<void> {
+    await this.tabsTo(target);
+    await this.seesFocusOn(target);
+    await this.page.keyboard.press(key);
+  }
+
+  /** Hears a message: the text of a live region. */
+  async hears(role: 'alert' | 'status', text: string | RegExp): Promise<void> {
+    await expect(this.page.getByRole(role).filter({ hasText: text }).first()).toBeVisible();
+  }
+}

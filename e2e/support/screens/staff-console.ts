@@ -1,0 +1,62 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { Secret, TOTP } from 'otpauth';
+import type { StaffRole } from '../../../contract/staff/permissions.ts';
+import { expectScreenAccessible } from '../browser/accessibility.ts';
+import type { ConsoleWatch } from '../browser/console-watch.ts';
+import { Screen } from './screen.ts';
+
+/** The README publishes this password and the authenticator key. */
+const password = 'Landfall#2026';
+const secret = Secret.fromBase32('LANDFALLDEMOSTAFFCONSOLE22345672');
+
+/**
+ * The console as a staff member of the demo uses it. An authenticator code works only once, so each file of journeys
+ * that signs in needs a site of its own (`academy`) and signs in at most once for each role.
+ */
+export class StaffConsole extends Screen {
+  static async signsIn(page: Page, role: StaffRole, watch: ConsoleWatch): Promise<StaffConsole> {
+    // The first page calls the API to check whether somebody is signed in.
+    watch.expects(/status of 401/);
+    await page.goto('/staff');
+    await page.getByLabel('Email address').fill(`${role}@example.com`);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByLabel('Code from your authenticator app').fill(new TOTP({ secret }).generate());
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByRole('navigation', { name: 'Console' })).toBeAttached();
+    return new StaffConsole(page);
+  }
+
+  /** Waits until the page with this heading is shown, and checks its accessibility. */
+  override async arrivesAt(heading: string | RegExp): Promise<void> {
+    const title = this.page.getByRole('heading', { level: 1, name: heading });
+    await expect(title).toBeVisible();
+    await this.seesItLoaded();
+    await expectScreenAccessible(this.page, `console ${new URL(this.page.url()).pathname.replaceAll(/[\d-]+/g, '#')}`);
+  }
+
+  /** Opens a page through the menu, which is collapsed on a phone. */
+  async opens(label: string, heading: string = label): Promise<void> {
+    const menu = this.page.getByRole('button', { name: 'Menu' });
+    if (await menu.isVisible()) await menu.click();
+    await this.page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: label }).click();
+    await this.arrivesAt(heading);
+  }
+
+  /** Confirms the second factor again. The last code cannot be used twice, but the server also accepts the coming one. */
+  async stepsUp(): Promise<void> {
+    const dialog = this.page.getByRole('dialog', { name: 'Confirm that it is you' });
+    const coming = new TOTP({ secret }).generate({ timestamp: Date.now() + 30_000 });
+    await dialog.getByLabel('Code from your authenticator app').fill(coming);
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+    await expect(dialog).toBeHidden();
+  }
+
+  /** Downloads a CSV file and returns its rows, the header first. Only for files without quoted cells. */
+  async readsCsvBy(control: Locator): Promise<string[][]> {
+    const { name, bytes } = await this.downloadsBy(control);
+    expect(name).toMatch(/\.csv$/);
+    const lines = bytes.toString('utf8').replace('\uFEFF', '').trim().split(/\r?\n/);
+    return lines.map((line) => line.split(','));
+  }
+}

@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { stepUpLifetime } from '../../../contract/staff/staff-limits.ts';
+import type { SiteServer } from './site-server.ts';
+
+/** The tables in which a student's rows are counted, with the condition that selects them. */
+const counted = {
+  cart: 'from cart_items where student_id = s.id',
+  orders: 'from orders where student_id = s.id',
+  completedOrders: "from orders where student_id = s.id and state = 'completed'",
+  bookedSeats: "from seat_claims c join orders o on o.id = c.order_id where o.student_id = s.id and c.kind = 'booking'",
+  heldSeats: "from seat_claims c join orders o on o.id = c.order_id where o.student_id = s.id and c.kind = 'hold'",
+  payments:
+    "from provider_payments p join payment_attempts a on a.id = p.attempt_id join orders o on o.id = a.order_id where o.student_id = s.id and p.outcome = 'approved'",
+  enrolments: 'from enrolments where student_id = s.id',
+  documents: 'from student_documents where student_id = s.id',
+  files: "from files where student_id = s.id and state <> 'dropped'",
+  sessions: 'from sessions where student_id = s.id',
+} as const;
+
+export type StudentRows = Record<keyof typeof counted, number>;
+
+/** Runs queries on the site's database. The site must be running. */
+export async function withDatabase<T>(dataDir: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const { port, password } = JSON.parse(await readFile(join(dataDir, 'postgres.json'), 'utf8'));
+  const client = new pg.Client({ host: '127.0.0.1', port, user: 'landfall', database: 'landfall', password });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Counts the rows that the database has of one student. The site must be running. */
+export function countRows({ dataDir }: Pick<SiteServer, 'dataDir'>, mobile: string): Promise<StudentRows> {
+  const columns = Object.entries(counted).map(([name, rows]) => `(select count(*)::int ${rows}) as "${name}"`);
+  return withDatabase(dataDir, async (client) => {
+    const { rows } = await client.query(`select ${columns.join(', ')} from students s where s.mobile = $1`, [mobile]);
+    return rows[0];
+  });
+}
+
+/** Makes the student's sessions older by this many days. */
+export function ageSessions({ dataDir }: Pick<SiteServer, 'dataDir'>, mobile: string, days: number): Promise<void> {
+  return withDatabase(dataDir, async (client) => {
+    const earlier = `created_at = created_at - make_interval(days => $2), expires_at = expires_at - make_interval(days => $2)`;
+    const students = 'select id from students where mobile = $1';
+    await client.query(`update sessions set ${earlier} where student_id in (${students})`, [mobile, days]);
+  });
+}
+
+/** Makes the last authentication of all staff members older than what refunds and exports accept. */
+export function ageStepUp({ dataDir }: Pick<SiteServer, 'dataDir'>): Promise<void> {
+  return withDatabase(dataDir, async (client) => {
+    await client.query('update staff_sessions set verified_at = verified_at - make_interval(secs => $1::integer)', [
+      (2 * stepUpLifetime) / 1000,
+    ]);
+  });
+}

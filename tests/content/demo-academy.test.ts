@@ -54,7 +54,7 @@ describe('the demo academy', () => {
     expect(special.some(({ status }) => status === 'closed')).toBe(true);
     expect(courses.some(({ batches }) => batches === null)).toBe(true);
     const last = courses.map(({ batches }) =>
-      batches ? batches.first_in_days + (batches.count - 1) * batches.every_days : 0,
+      batches ? (batches.first_in_days ?? 0) + ((batches.count ?? 1) - 1) * (batches.every_days ?? 0) : 0,
     );
     expect(Math.max(...last)).toBeGreaterThan(300);
   });
@@ -100,7 +100,7 @@ describe('the demo academy', () => {
 
   it('the demo content has five notices, one of them expired', () => {
     expect(notices).toHaveLength(5);
-    expect(notices.filter(({ expires_in_days }) => expires_in_days < 0)).toHaveLength(1);
+    expect(notices.filter(({ expires_in_days }) => (expires_in_days ?? 0) < 0)).toHaveLength(1);
   });
 
   it('the demo students cover complete profiles, default passwords and missing emails', () => {

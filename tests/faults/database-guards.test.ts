@@ -16,6 +16,12 @@ const insertOrder = (id: string, state = 'awaiting_payment', receipt = 'null') =
 const insertAttempt = (id: string, number: number) =>
   `insert into payment_attempts (id, order_id, number, provider, provider_order_id, state, amount_paise, expires_at)
   values ('${id}', 'LF-1', ${number}, 'cashfree', 'LF-1-1', 'open', 100, now())`;
+const approvePayment = (id: string) =>
+  `insert into provider_payments (provider, payment_id, attempt_id, outcome, amount_paise)
+  values ('cashfree', '${id}', 'LF-1-1', 'approved', 100)`;
+const insertRefund = (payment: string, paise: number, cause: string) =>
+  `insert into refunds (id, order_id, attempt_id, provider, payment_id, amount_paise, reason, cause)
+  values (gen_random_uuid()::text, 'LF-1', 'LF-1-1', 'cashfree', '${payment}', ${paise}, 'test', '${cause}')`;
 const batch = batches.fireOpen;
 
 await run(insertOrder('LF-1'));
@@ -56,10 +62,14 @@ const guards: Array<[what: string, code: string, statements: string[]]> = [
     ),
   ],
   [
-    'a second refund of one payment',
+    'a second refund of one payment for the same cause',
     unique,
-    twice(`insert into refunds (id, order_id, attempt_id, provider, payment_id, amount_paise, reason)
-      values (gen_random_uuid()::text, 'LF-1', 'LF-1-1', 'cashfree', 'p1', 100, 'test')`),
+    [approvePayment('p2'), ...twice(insertRefund('p2', 40, 'payment'))],
+  ],
+  [
+    'refunds above their payment',
+    check,
+    [approvePayment('p3'), insertRefund('p3', 60, 'change:1'), insertRefund('p3', 60, 'change:2')],
   ],
   [
     'a webhook delivery stored twice',

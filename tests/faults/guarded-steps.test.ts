@@ -5,6 +5,7 @@ import { seats } from '../../server/booking/seats.repo.ts';
 import { openDatabase } from '../../server/db/connection/client.ts';
 import type { Database, Tx } from '../../server/db/schema.ts';
 import { inPipelinedTransaction } from '../../server/db/transactions/pipelined-transaction.ts';
+import { createNotifications } from '../../server/notifications/notifications.ts';
 import { postLedgerSql } from '../../server/orders/ledger.ts';
 import type { OrderDeps } from '../../server/orders/order-deps.ts';
 import { applyPaymentUpdate, closeOrdersSql } from '../../server/orders/pay/apply-payment-update.ts';
@@ -24,6 +25,7 @@ const deps: OrderDeps = {
   seats,
   payments: sandboxPayments({ db, clock, secret: 'no webhook comes here' }),
   mail: outboxMail({ clock, siteUrl: 'http://localhost' }),
+  notifications: createNotifications(clock),
   queries: {
     carts: () => ({ statement: sql`select`, read: () => new Map() }),
     settings: { statement: sql`select`, read: () => null },

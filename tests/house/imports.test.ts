@@ -15,9 +15,9 @@ const verticals = [
   'site',
   'home',
 ];
-const srcParts = ['app', 'routes', 'offline', 'pwa', 'ui', 'lib'];
+const srcParts = ['app', 'routes', 'offline', 'pwa', 'ui', 'lib', 'staff'];
 /** Folders that every domain of the server may import. Each may import only those before it. */
-const serverBase = ['db', 'http', 'providers'];
+const serverBase = ['db', 'pdf', 'http', 'providers'];
 const serverComposition = ['main.ts', 'app.ts', 'site.ts', 'env.ts', 'composition'];
 
 type Place = { top: string; part: string };
@@ -66,7 +66,15 @@ function fault(from: string, to: string): string | null {
   }
   if (a.top === 'sw' && !['sw', 'contract'].includes(b.top) && !to.startsWith('src/offline/'))
     return refuse('the worker imports contract and src/offline');
+  if (from.startsWith('src/staff/')) {
+    const isShared =
+      /^src\/(staff|ui|lib|app\/theme)\/|^src\/(app\/query-client|offline\/(with-lock|saved\/open-store))\.ts$/.test(
+        to,
+      );
+    return b.top === 'contract' || isShared ? null : refuse('the console imports contract, ui, lib and theme');
+  }
   if (a.top === 'src') {
+    if (b.part === 'staff') return refuse('no page of a student imports the console');
     if (!['src', 'contract', 'machines'].includes(b.top)) return refuse('src imports contract, machines and itself');
     if (a.part === 'ui' && b.top !== 'src') return refuse('ui knows no domain');
     if (b.top === 'src' && !mayImportInSrc(a.part, b.part)) return refuse('not in the table');
@@ -97,6 +105,8 @@ describe('the import table', () => {
     expect(fault('contract/cart.ts', 'server/env.ts')).toContain('nothing of ours');
     expect(fault('lab/paths/a.ts', 'src/cart/cart.queries.ts')).toContain('the lab imports');
     expect(fault('e2e/a.spec.ts', 'src/lib/api.ts')).toContain('internals');
+    expect(fault('src/staff/orders/a.tsx', 'src/cart/cart.queries.ts')).toContain('the console imports');
+    expect(fault('src/home/a.tsx', 'src/staff/session/staff-api.ts')).toContain('no page of a student');
     expect(fault('src/checkout/a.tsx', 'src/cart/cart.queries.ts')).toBeNull();
   });
 

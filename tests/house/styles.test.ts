@@ -48,9 +48,11 @@ describe('style sheets', () => {
     expect(order.indexOf('Input')).toBeLessThan(order.indexOf('PasswordInput'));
   });
 
-  it('the style sheet of every used Mantine control is imported', () => {
+  it('the style sheet of every Mantine control that the site uses is imported', () => {
+    // The console has all of Mantine's style sheets.
+    const site = sourceFiles().filter((file) => !file.startsWith('src/staff/'));
     const used = new Set(
-      sourceFiles().flatMap((file) =>
+      site.flatMap((file) =>
         [...readSource(file).matchAll(/import \{([^}]*)\} from '@mantine\/core'/g)].flatMap(([, names = '']) =>
           names.split(',').map((name) => name.trim()),
         ),

@@ -44,7 +44,7 @@ const closingTimeout = 60_000;
 export async function createTestDatabase(options: DatabaseOptions = {}): Promise<TestDatabase> {
   const cluster = await findCluster();
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await runAsAdmin(cluster.adminUrl, `create database ${name} template landfall owner landfall`);
+  await runAsAdmin(cluster.adminUrl, `create database ${name} template landfall owner landfall strategy file_copy`);
   const url = cluster.url.replace(/\/landfall$/, `/${name}`);
   const db = openDatabase(url, options);
   afterAll(async () => {

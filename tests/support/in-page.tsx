@@ -14,7 +14,7 @@ import { createQueryClient } from '../../src/app/query-client.ts';
 import { theme } from '../../src/app/theme/theme.ts';
 import type { Api } from '../../src/lib/api.ts';
 
-/** `prepare`: stores what came with the HTML of the page. */
+/** `prepare`: fills the query cache with the data that the server would send in the HTML. */
 type InPage = { api: Api; at?: string; prepare?: (client: QueryClient) => void };
 
 /** Renders a part of a page inside the theme, a query client and a router that accepts every address. */

@@ -5,8 +5,15 @@ import { mediaQuery } from './media-query.ts';
 // A busy machine may need seconds for what usually takes milliseconds. Passing tests do not wait for the whole timeout.
 configure({ asyncUtilTimeout: 10_000 });
 
-// Test files share a worker and its browser globals, so each file loads its modules again.
+// Test files share a worker and its browser globals, so each file loads its modules again, and replaced globals, timers
+// and storage of the file before are reset. jsdom has no IndexedDB: a file that needs it imports fake-indexeddb.
 vi.resetModules();
+vi.unstubAllGlobals();
+vi.useRealTimers();
+Reflect.deleteProperty(globalThis, 'indexedDB');
+Reflect.deleteProperty(navigator, 'serviceWorker');
+localStorage.clear();
+sessionStorage.clear();
 
 // Mantine needs these browser APIs, which jsdom does not have.
 window.matchMedia = (query) => mediaQuery(query, false);

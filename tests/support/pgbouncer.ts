@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { expect, onTestFinished } from 'vitest';
 import { freePort } from '../../server/db/embedded/port.ts';
-import { requireProxy } from '../../setup/proxies.ts';
+import { requireProxy } from '../../setup/programs/proxies.ts';
 
 /** A user without rights, because PgBouncer refuses to run as root. */
 const nobody = 65_534;

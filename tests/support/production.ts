@@ -1,4 +1,7 @@
-/** Environment variables with which production starts. Nothing is connected until it is used. */
+/**
+ * Environment variables with which the server starts in production. Starting contacts none of the services that they
+ * name.
+ */
 export const productionEnv = {
   LANDFALL_ENV: 'production',
   SECRET: 'f3c1a09be2d74865f3c1a09be2d74865',

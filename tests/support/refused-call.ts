@@ -12,5 +12,5 @@ export function refusedCall<E extends Endpoint, Code extends RefusalCode<E>>(
 ): ApiError {
   const [status = 0] = statusesOf(refusalsOf(endpoint)[code] ?? []);
   const failure = { statusCode: status, code, errorCode: code, message, requestId: 'r', ...more };
-  return new ApiError('refused', message, status, failure, endpoint.name);
+  return new ApiError('refused', message, status, { failure, endpoint: endpoint.name });
 }

@@ -24,6 +24,7 @@ import type { Pause } from '../../server/http/rates/delays.ts';
 import type { Ports } from '../../server/providers/ports.ts';
 import { type FakeClock, fakeClock } from './clock.ts';
 import { createTestDatabase } from './database.ts';
+import { vapid } from './push-service.ts';
 
 export { createStudent, type NewStudent, signIn, type TestStudent } from './student.ts';
 
@@ -64,6 +65,7 @@ export type TestApp = {
 /** Environment variables of a test app. The rate limits are so high that only the tests of limits reach them. */
 const testEnv = {
   ...{ LANDFALL_ENV: 'test', LOG_LEVEL: 'silent' },
+  ...{ VAPID_PUBLIC_KEY: vapid.publicKey, VAPID_PRIVATE_KEY: vapid.privateKey },
   ...{ RATE_WRITE: '100000', RATE_READ: '100000', DAILY_UPLOAD_MB: '100000', HOLDS_PER_ADDRESS: '100' },
 };
 

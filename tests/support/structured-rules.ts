@@ -93,9 +93,9 @@ const isFilled = (value: unknown) =>
   value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
 
 export type StructuredFaults = {
-  /** Errors: a required property is missing, or a property does not belong to its type. */
+  /** Messages about missing required properties, and properties that do not belong to their type. */
   broken: string[];
-  /** Warnings: a recommended property is missing. */
+  /** Messages about missing recommended properties. */
   missed: string[];
 };
 

@@ -69,7 +69,7 @@ describe('running an attack', () => {
     expect(late).toMatchObject({ gained: 'out of time', result: 'NOT RUN' });
   });
 
-  it('repeat runs at most the given number of attack steps at a time and returns their results in order', async () => {
+  it('repeat runs at most the given number of steps of an attack at once and returns their results in order', async () => {
     let running = 0;
     let most = 0;
     const results = await repeat(7, 3, async (turn) => {
@@ -85,7 +85,7 @@ describe('running an attack', () => {
 });
 
 describe('an attacker', () => {
-  it('an attacker of npm run attack keeps cookies, sends an IP address of its own and omits headers that are set to an empty string', async () => {
+  it('an attacker in npm run attack keeps cookies, sends an IP address of its own and omits headers that are set to an empty string', async () => {
     const seen: Array<Record<string, unknown>> = [];
     const server = createHttpServer((request, response) => {
       seen.push(request.headers);

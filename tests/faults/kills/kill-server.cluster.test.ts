@@ -21,7 +21,7 @@ test('killing the server under load while PostgreSQL keeps running loses no ackn
   onTestFinished(() => cluster.stop());
   const server = await ServerProcess.create({ DATABASE_URL: cluster.url });
   await server.start();
-  await surviveKills('server killed', openAt(cluster.url), server.address, async () => {
+  await surviveKills('server killed', { db: openAt(cluster.url), address: server.address, sample: 1 }, async () => {
     await server.kill();
     return { victim: 'server', readyMs: await server.start() };
   });
@@ -36,7 +36,7 @@ test('killing PostgreSQL under load while the server keeps running loses no ackn
   onTestFinished(() => cluster.stop());
   const server = await ServerProcess.create({ DATABASE_URL: cluster.url });
   await server.start();
-  await surviveKills('PostgreSQL killed', openAt(cluster.url), server.address, async () => {
+  await surviveKills('PostgreSQL killed', { db: openAt(cluster.url), address: server.address, sample: 1 }, async () => {
     process.kill(cluster.pid, 'SIGKILL');
     const begun = performance.now();
     cluster = await startEmbedded({ dataDir });
@@ -54,7 +54,9 @@ test('killing the server, its embedded PostgreSQL or both under load loses no ac
   await server.start();
   const shared = await startEmbedded({ dataDir, mayShare: true });
   const postmaster = async () => (await readPostmaster(join(dataDir, 'postgres')))?.pid ?? 0;
-  await surviveKills('server with its own PostgreSQL', openAt(shared.url), server.address, async (round) => {
+  // One round for each victim.
+  const shop = { db: openAt(shared.url), address: server.address, sample: 3 };
+  await surviveKills('server with its own PostgreSQL', shop, async (round) => {
     const victim = ['server', 'PostgreSQL', 'both'][round % 3] ?? 'both';
     const pid = await postmaster();
     if (victim !== 'server') process.kill(pid, 'SIGKILL');

@@ -3,6 +3,7 @@ import { readStoredRows } from '../invariants/stored-rows.ts';
 import { jobs } from './app-instance.ts';
 import type { FaultTestBed } from './fault-test-bed.ts';
 import type { Player } from './player.ts';
+import type { StaffCalls } from './staff-calls.ts';
 import type { StudentCalls } from './student-calls.ts';
 
 const longest = 30_000;
@@ -62,6 +63,7 @@ export async function finishSchedule(
   player: Player,
   studentCalls: StudentCalls,
   ending: 'approved' | 'declined',
+  staffCalls: StaffCalls | null = null,
 ): Promise<void> {
   const { provider } = testBed;
   const { evidence, students } = studentCalls;
@@ -76,6 +78,7 @@ export async function finishSchedule(
   await testBed.revive();
   await testBed.calmDown();
   await repeatUnanswered(testBed, studentCalls);
+  await staffCalls?.repeatUnanswered(testBed.instances[0]);
   for (const order of provider.orders.values()) while (provider.decide(order, ending));
   await pollUntilQuiet(testBed, evidence.problems);
   const before = await readRows(testBed);

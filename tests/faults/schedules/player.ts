@@ -7,6 +7,7 @@ import type { AppInstance } from './app-instance.ts';
 import type { FaultTestBed, SignedInStudent } from './fault-test-bed.ts';
 import { nameOffer, offers, soldBatches } from './offers.ts';
 import type { Action, Fault } from './schedule.ts';
+import type { StaffCalls } from './staff-calls.ts';
 import type { StudentCalls } from './student-calls.ts';
 
 /** A step waits this many milliseconds for its response; then the next step starts while the call continues. */
@@ -26,13 +27,21 @@ export class Player {
   readonly #testBed: FaultTestBed;
   readonly #studentCalls: StudentCalls;
   readonly #count: (event: string) => void;
+  /** The calls of registrars; null in sequences of students only. */
+  readonly #staffCalls: StaffCalls | null;
   readonly #underWay = new Set<Promise<unknown>>();
   #minutes = 0;
 
-  constructor(testBed: FaultTestBed, studentCalls: StudentCalls, count: (event: string) => void) {
+  constructor(
+    testBed: FaultTestBed,
+    studentCalls: StudentCalls,
+    count: (event: string) => void,
+    staffCalls: StaffCalls | null = null,
+  ) {
     this.#testBed = testBed;
     this.#studentCalls = studentCalls;
     this.#count = count;
+    this.#staffCalls = staffCalls;
   }
 
   async play(action: Action): Promise<void> {
@@ -111,6 +120,12 @@ export class Player {
         return this.#deliver(action, instance);
       case 'forge':
         return this.#forge(action, instance);
+      case 'cancel':
+      case 'transfer':
+      case 'sell':
+      case 'resize':
+      case 'repeat staff call':
+        return this.#staffCalls?.play(action, instance, isReceived);
       default:
         return this.#changeAcademy(action);
     }

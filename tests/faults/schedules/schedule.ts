@@ -14,6 +14,17 @@ export type Fault =
   | { on: 'mail'; fault: 'refused' | 'cut' }
   | { on: 'reply' };
 
+/**
+ * What a registrar does in the console: `nth` chooses the order or the batch, `more` the line, the other batch or the seats.
+ * `repeat staff call` sends an earlier call again under its key.
+ */
+export type StaffAction = {
+  do: 'cancel' | 'transfer' | 'sell' | 'resize' | 'repeat staff call';
+  registrar: number;
+  nth: number;
+  more: number;
+};
+
 export type PlainAction =
   | { do: 'add' | 'remove'; who: number; what: number }
   | { do: 'submit'; who: number }
@@ -28,7 +39,8 @@ export type PlainAction =
   | { do: 'sign in again'; who: number }
   | { do: 'crash' | 'lose connections' }
   | { do: 'restart database' }
-  | { do: 'reprice' | 'close batch'; nth: number };
+  | { do: 'reprice' | 'close batch'; nth: number }
+  | StaffAction;
 
 /**
  * One step of a random sequence. `on` is the server instance that serves it. With `isBehind`, the next step does not
@@ -49,7 +61,7 @@ const is = <const Name extends string>(name: Name) => fc.constant(name);
 
 const who = fc.nat(3);
 /** An index into `offers`. Most choices fall on the first three, so that students compete for the same seats. */
-const what = fc.oneof(weighted(1, fc.nat(offers.length - 1)), weighted(1, fc.nat(2)));
+export const what = fc.oneof(weighted(1, fc.nat(offers.length - 1)), weighted(1, fc.nat(2)));
 const nth = fc.nat(3);
 const minutes = fc.constantFrom(1, 6, 21, 26, 61, 300);
 const decided = fc.constantFrom('approved' as const, 'approved' as const, 'declined' as const);
@@ -82,7 +94,7 @@ const recheck: fc.Arbitrary<PlainAction> = fc.record({
 const run: fc.Arbitrary<PlainAction> = fc.record({ do: is('run'), job: fc.constantFrom('payments' as const, ...jobs) });
 const age: fc.Arbitrary<PlainAction> = fc.record({ do: is('age'), minutes });
 
-const plainAction = fc.oneof(
+export const plainAction = fc.oneof(
   weighted(4, add),
   weighted<PlainAction>(1, fc.record({ do: is('remove'), who, what })),
   weighted(7, submit),
@@ -119,7 +131,7 @@ const stories = fc.oneof(
   weighted<PlainAction[]>(2, ordersAgain),
 );
 
-const circumstances = fc.record({
+export const circumstances = fc.record({
   on: fc.constantFrom(0 as const, 1 as const),
   isBehind: fc.boolean(),
   fault: fc.oneof(weighted<Fault | null>(3, fc.constant(null)), weighted<Fault | null>(2, fault)),

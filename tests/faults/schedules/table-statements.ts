@@ -1,9 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../../server/db/schema.ts';
 
-const catalogue = ['courses', 'packages', 'package_courses', 'discounts', 'batches', 'cms_documents', 'booking_groups'];
+const catalogue = ['courses', 'packages', 'package_courses', 'discounts', 'batches', 'booking_groups'];
 const unchanged = [
   ...catalogue,
+  ...['cms_documents', 'policy_versions'],
   'departments',
   'notices',
   'content_loads',
@@ -13,7 +14,12 @@ const unchanged = [
 /**
  * Tables whose timestamps are not moved into the past, because they are compared with the clock of the server instance.
  */
-const ageless = ['students', 'sessions', 'lookup_tickets', 'used_code_tokens', 'rate_counters', 'idempotency_keys'];
+const ageless = [
+  ...['students', 'sessions', 'staff_sessions', 'lookup_tickets', 'used_code_tokens', 'rate_counters'],
+  'idempotency_keys',
+  // These refuse every change, and nothing compares their times.
+  ...['audit_entries', 'booking_changes'],
+];
 
 /** The tables that the random sequences fill. Each table comes before the tables that it refers to. */
 async function filledTables(db: Kysely<Database>): Promise<string[]> {

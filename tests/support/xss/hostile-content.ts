@@ -8,9 +8,10 @@ import { courseFileSchema } from '../../../server/content/files/course-file.ts';
 import { joiningFileSchema } from '../../../server/content/files/joining-file.ts';
 import { postFileSchema } from '../../../server/content/files/post-file.ts';
 import { sanitise } from '../../../server/content/html.ts';
-import { loadCatalogue } from '../../../server/content/load/load-catalogue.ts';
-import { loadPages } from '../../../server/content/load/load-pages.ts';
-import { loadPosts } from '../../../server/content/load/load-posts.ts';
+import { loadRows } from '../../../server/content/load/load-rows.ts';
+import { planCatalogue } from '../../../server/content/load/plan-catalogue.ts';
+import { planPages } from '../../../server/content/load/plan-pages.ts';
+import { planPosts } from '../../../server/content/load/plan-posts.ts';
 import { mapHtml, textKindOf } from '../../../server/content/text-kinds.ts';
 import { openConfiguredDatabase } from '../../../server/db/open.ts';
 import { inTransaction } from '../../../server/db/transactions/transaction.ts';
@@ -67,7 +68,7 @@ function plantEach<Parts extends object>(parts: Parts, schemas: Record<keyof Par
   return Object.fromEntries(names.map((name) => [name, planted(parts[name], schemas[name], planter)])) as Parts;
 }
 
-function plant({ documents, lists, courses, posts, students, joining }: Content, planter: Planter): Content {
+function plant({ documents, lists, courses, posts, students, joining, ...rest }: Content, planter: Planter): Content {
   return {
     documents: plantEach(documents, documentSchemas, planter),
     lists: plantEach(lists, listSchemas, planter),
@@ -75,6 +76,7 @@ function plant({ documents, lists, courses, posts, students, joining }: Content,
     posts: posts.map(({ file, post }) => ({ file, post: planted(post, postFileSchema, planter) })),
     students,
     joining: planted(joining, joiningFileSchema, planter),
+    ...rest,
   };
 }
 
@@ -92,10 +94,10 @@ export async function openHostileContent(dataDir: string) {
     async write(piecesFor: PiecesFor): Promise<number> {
       const planter = { piecesFor, count: 0 };
       const hostile = mapHtml(plant(content, planter), sanitise);
-      await inTransaction(db, async (transaction) => {
-        await loadCatalogue(transaction, hostile);
-        await loadPages(transaction, hostile, today);
-        await loadPosts(transaction, hostile, today);
+      await inTransaction(db, async (tx) => {
+        const load = { tx, overwritesStaff: true, changes: [] };
+        const plans = [...planCatalogue(hostile), ...planPages(hostile, today), planPosts(hostile, today)];
+        for (const table of plans) await loadRows(load, table);
       });
       return planter.count;
     },

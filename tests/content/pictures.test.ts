@@ -1,0 +1,29 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+
+const content = join(import.meta.dirname, '../../content');
+
+/** The addresses of all pictures of places and people in a value, in order. */
+function picturesIn(value: unknown): string[] {
+  if (typeof value === 'string') return /^\/media\/(?:campus|courses|people)\//.test(value) ? [value] : [];
+  return value !== null && typeof value === 'object' ? Object.values(value).flatMap(picturesIn) : [];
+}
+
+async function readPages(): Promise<Array<{ page: string; pictures: string[] }>> {
+  const read = async (file: string): Promise<unknown> => JSON.parse(await readFile(join(content, file), 'utf8'));
+  const files = (await readdir(join(content, 'cms'))).map((file) => `cms/${file}`);
+  const pages = await Promise.all(files.map(async (page) => ({ page, pictures: picturesIn(await read(page)) })));
+  const departments = (await read('departments.json')) as Array<{ slug: string }>;
+  return [...pages, ...departments.map((one) => ({ page: one.slug, pictures: picturesIn(one) }))];
+}
+
+it('no page of the demo academy shows the same picture for two subjects', async () => {
+  for (const { page, pictures } of await readPages()) expect(pictures, page).toEqual([...new Set(pictures)]);
+});
+
+it('every page of the demo academy begins with a picture of its own', async () => {
+  const first = (await readPages()).flatMap(({ pictures }) => pictures.slice(0, 1));
+  expect(first.length).toBeGreaterThan(8);
+  expect(new Set(first).size).toBe(first.length);
+});

@@ -9,21 +9,30 @@ import { type Attack, isSafe, type Row, runAttack, toTable } from './attack/atta
 import { crossSite } from './attack/cross-site.ts';
 import { foreignObjects } from './attack/foreign-objects.ts';
 import { addressEvasion, cachePoisoning, insecureCookies, resetPoisoning } from './attack/forged-headers.ts';
+import { hostileFiles } from './attack/hostile-files.ts';
 import { commonPasswords } from './attack/passwords.ts';
 import { developerPages, framing, unsafeSettings } from './attack/production.ts';
+import { pushEndpoints } from './attack/push-endpoints.ts';
 import { addressRush, oneAccountHoards, unverifiedRush } from './attack/seats.ts';
+import { certificateNumbers, emailedLinks } from './attack/secret-links.ts';
 import { codeLockout, lookupLockout, networkGuessing, passwordGuessing } from './attack/sign-in.ts';
 import { slowBodies } from './attack/slow-bodies.ts';
 import { smuggling } from './attack/smuggling.ts';
+import { beyondRole } from './attack/staff/beyond-role.ts';
+import { formulaExports } from './attack/staff/exports.ts';
+import { hostileEditor } from './attack/staff/hostile-editor.ts';
+import { staffCrossSite } from './attack/staff/staff-cross-site.ts';
+import { codeGuessing, sessionFixation, stepUpGuessing } from './attack/staff/staff-sign-in.ts';
 import { errorReports, looseUploads, storedResponses, uploadsByAddress } from './attack/storage.ts';
 import { startTarget } from './attack/target.ts';
+import { waitingLists } from './attack/waiting-lists.ts';
 import { forgedWebhooks } from './attack/webhooks.ts';
 
 /** Time limit of the whole run, in milliseconds. It includes the start of the servers. */
-const limitMs = 180_000;
+const limitMs = 240_000;
 
 /** Attacks that run at the same time as those of `inOrder`, because they mostly wait. */
-const inBackground: readonly Attack[] = [slowBodies];
+const inBackground: readonly Attack[] = [slowBodies, stepUpGuessing];
 const inOrder: readonly Attack[] = [
   lookupLockout,
   codeLockout,
@@ -48,6 +57,17 @@ const inOrder: readonly Attack[] = [
   framing,
   smuggling,
   unsafeSettings,
+  hostileFiles,
+  pushEndpoints,
+  certificateNumbers,
+  emailedLinks,
+  waitingLists,
+  sessionFixation,
+  beyondRole,
+  staffCrossSite,
+  codeGuessing,
+  hostileEditor,
+  formulaExports,
 ];
 
 const words = process.argv.slice(2).map((word) => word.toLowerCase());

@@ -39,7 +39,9 @@ function get(client: RawClient, path: string, shopper?: Shopper): Promise<void> 
   return send(client, writeRequest('GET', path, { ...headers, 'accept-encoding': 'br' }));
 }
 
-/** Returns a function that makes search texts of 1 to 60 spaces, by turns, so that hardly any response is cached. */
+/**
+ * Returns a function that makes blank search texts of 1 to 60 spaces in turn, so that hardly any response is cached.
+ */
 function emptySearches(): () => string {
   let made = 0;
   return () => '%20'.repeat(1 + (made++ % 60));
@@ -85,7 +87,7 @@ async function createCalls({ db }: OpenedDatabase): Promise<Academy['calls']> {
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'landfall-growth-'));
-/** Functions that are run in reverse order at the end. */
+/** Cleanup functions, which run in reverse order at the end. */
 const cleanups: Array<() => Promise<void>> = [];
 
 async function openAcademy(dataDir: string, size: Size): Promise<Academy> {
@@ -130,7 +132,8 @@ async function compareCalls(small: Academy, large: Academy): Promise<void> {
     console.log(
       `${name.padEnd(16)} ${before.toFixed(1).padStart(7)} ms small, ${after.toFixed(1).padStart(7)} ms large`,
     );
-    // The index of the whole site compares the words with every entry (decision 132, "Rank searches in memory").
+    // This search compares its words with every entry, so its time may grow with the catalogue (decision 132, "Rank
+    // searches in memory").
     if (name === 'site search') checkAtMost('median', after, { most: budgets.siteSearchMs, unit: 'ms' });
     else checkRatio('ratio', after / before, { most: budgets.ratio });
   }
@@ -146,8 +149,9 @@ function processorWaitOf(pid: number): number {
 }
 
 /**
- * The longest of several calls, one after the other, until `isOver`. They need no database. The time in which this process or
- * the server waited for a processor is left out, because other work of the machine causes it.
+ * Makes one call after the other until `isOver` and returns the duration of the longest. The calls need no database.
+ * The time in which this process or the server waited for a processor is left out, because other work of the machine
+ * causes it.
  */
 async function longestWait(client: RawClient, server: Child, isOver: () => boolean): Promise<number> {
   const processorWait = () => processorWaitOf(server.pid) + processorWaitOf(process.pid);

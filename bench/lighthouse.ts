@@ -10,7 +10,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { promisify } from 'node:util';
 import * as z from 'zod';
 import { startSite } from '../e2e/support/site/site-server.ts';
-import { wholeChromiumLaunch } from '../setup/browser.ts';
+import { wholeChromiumLaunch } from '../setup/programs/browser.ts';
 import { readSitemap } from '../tests/support/crawl.ts';
 import { onePageOfEachKind } from '../tests/support/page-kinds.ts';
 import { median } from './measure.ts';

@@ -17,6 +17,7 @@ export function report(name: string, loads: Load[]): Measured {
   console.log(
     `  ${name.padEnd(24)} ${perSecond.toFixed(0).padStart(6)} per second, p99 ${p99.toFixed(1)} ms, ${failures} failed`,
   );
+  if (failures > 0) console.log(`    the first failure: ${loads.find((load) => load.firstFailure)?.firstFailure}`);
   if (failures > 0) process.exitCode = 1;
   return { perSecond, p99 };
 }

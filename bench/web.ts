@@ -2,7 +2,7 @@
 // Usage: npm run bench:web [-- runs [part ...]]. Without a part: pages. `all`: every part (about 25 minutes).
 // The part `satellite` needs Linux, root, iproute2, python3 and openssl.
 import { type Browser, chromium } from '@playwright/test';
-import { wholeChromiumLaunch } from '../setup/browser.ts';
+import { wholeChromiumLaunch } from '../setup/programs/browser.ts';
 import { measureFirstLoad } from './browser/first-load.ts';
 import { measureSearch } from './browser/library-search.ts';
 import { measureLowData } from './browser/low-data.ts';

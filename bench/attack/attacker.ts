@@ -44,6 +44,14 @@ export class Attacker {
     return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   }
 
+  /** Stores a cookie that an attack plants or has stolen. `cookie`: one or more of them, as in a Cookie header. */
+  setCookie(cookie: string): void {
+    for (const pair of cookie.split('; ')) {
+      const end = pair.indexOf('=');
+      this.cookies.set(pair.slice(0, end), pair.slice(end + 1));
+    }
+  }
+
   get(path: string, headers?: Record<string, string>): Promise<Reply> {
     return this.send('GET', path, headers ? { headers } : {});
   }

@@ -5,7 +5,7 @@ import { type Attack, repeat } from './attack.ts';
 /**
  * Headers that a student's browser may send when a page of another site makes a request. The browser adds the cookies.
  */
-const disguises: Array<Record<string, string>> = [
+export const crossSiteDisguises: Array<Record<string, string>> = [
   { 'sec-fetch-site': 'cross-site', 'x-client': '' },
   { 'sec-fetch-site': 'cross-site', 'x-client': 'web' },
   { 'sec-fetch-site': 'same-site', 'x-client': 'web' },
@@ -41,7 +41,7 @@ export const crossSite: Attack = {
       ['POST', '/api/auth/search/user', { identifier: account.email }],
       ['POST', '/api/collect/user/session/log', { user_id: account.id, action: 'active' }],
     ];
-    const tries = calls.flatMap((call) => disguises.map((headers) => ({ call, headers })));
+    const tries = calls.flatMap((call) => crossSiteDisguises.map((headers) => ({ call, headers })));
     const replies = await repeat(tries.length, 4, (turn) => {
       const { call, headers } = tries[turn] ?? { call: ['GET', '/', {}] as const, headers: {} };
       return browser.send(call[0], call[1], { body: call[2], headers });

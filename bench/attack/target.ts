@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { storedKeys } from '../../server/configuration/vapid-keys.ts';
 import { openConfiguredDatabase } from '../../server/db/open.ts';
 import { serverCommand } from '../../setup/server-command.mjs';
 import { type Child, startChild } from '../child.ts';
@@ -45,7 +46,8 @@ export async function startTarget(folder: string): Promise<Target & { stop(): Pr
     const database = await openConfiguredDatabase({ dataDir });
     stops.push(database.stop);
     const startProduction = (variables: Record<string, string>) => start({ ...production(database.url), ...variables });
-    const demo = await start({ ...raisedLimits, DATABASE_URL: database.url, SECRET: random(32) });
+    const pushKeys = await storedKeys(dataDir);
+    const demo = await start({ ...raisedLimits, ...pushKeys, DATABASE_URL: database.url, SECRET: random(32) });
     stops.push(demo.stop);
     const live = await startProduction({});
     stops.push(live.stop);

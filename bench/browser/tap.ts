@@ -10,8 +10,7 @@ const courses = 2000;
 const slowdown = 4;
 
 /**
- * Taps as a finger does. Playwright's `click()` would run checks in the page while the tap is being handled.
- *
+ * Taps the way a finger does. Playwright's `click()` would run checks in the page while the tap is being handled.
  * @returns milliseconds until the panel of the tapped tab is shown
  */
 async function tap(page: Page, target: Locator): Promise<number> {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium } from '@playwright/test';
 import { paths } from '../../contract/pages.ts';
-import { wholeChromiumLaunch } from '../../setup/browser.ts';
+import { wholeChromiumLaunch } from '../../setup/programs/browser.ts';
 import { readSitemap } from '../../tests/support/crawl.ts';
 import { checkAtMost, median } from '../measure.ts';
 import { openAndSeeLargest, phone, untilWorkerControls } from './network-count.ts';

@@ -20,7 +20,6 @@ export type SatelliteLink = z.infer<typeof upSchema> & { close: () => Promise<vo
 /**
  * Opens a link with a round trip of 600 ms, 512 kbit/s down and 128 kbit/s up, and 2 % packet loss each way, chosen by `seed`.
  * `congestion`: congestion control of the shore's TCP, `bbr` or `cubic`; by default the machine's own.
- *
  * @throws SatelliteUnavailable
  */
 export async function openSatelliteLink(seed: number, congestion = process.env.SATELLITE_TCP): Promise<SatelliteLink> {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { categories } from '../../contract/categories.ts';
 import { paths } from '../../contract/pages.ts';
-import { wholeChromiumLaunch } from '../../setup/browser.ts';
+import { wholeChromiumLaunch } from '../../setup/programs/browser.ts';
 import { phone } from '../browser/network-count.ts';
 import { type Certificate, openFront } from './satellite-front.ts';
 import { openSatelliteLink } from './satellite-link.ts';

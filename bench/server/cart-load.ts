@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
-import { createToken, hashToken } from '../../server/auth/session/secret-token.ts';
 import { storeAddSql } from '../../server/cart/cart-changes.repo.ts';
 import type { OpenedDatabase } from '../../server/db/open.ts';
 import type { Database } from '../../server/db/schema.ts';
+import { createToken, hashToken } from '../../server/http/secret-token.ts';
 import { siteHeaders, writeRequest } from './load.ts';
 
 /** One cart addition of one student. */
@@ -40,7 +40,7 @@ export async function emptyCarts(db: Kysely<Database>): Promise<void> {
   await sql`truncate cart_items, cart_batches, idempotency_keys`.execute(db);
 }
 
-/** The request that the site's pages send for an addition. */
+/** The text of the HTTP request with which the site's pages add a course to the cart. */
 export function writeAdd({ token, course, batch }: Add): string {
   const headers = siteHeaders(token);
   return writeRequest(

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import { createToken, hashToken } from '../../server/auth/session/secret-token.ts';
 import type { Database } from '../../server/db/schema.ts';
+import { createToken, hashToken } from '../../server/http/secret-token.ts';
 import { type RawClient, siteHeaders, writeRequest } from './load.ts';
 
 export type Shopper = { student: string; token: string };

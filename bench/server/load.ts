@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 
-export type Load = { perSecond: number; p99: number; failures: number };
+/** `p99` is in milliseconds; `failures` counts the calls that threw, and `firstFailure` is what the first of them said. */
+export type Load = { perSecond: number; p99: number; failures: number; firstFailure: string | null };
 
-/** Runs `once` in `clients` parallel loops for `seconds`. `p99` is in milliseconds; `failures` counts the calls that threw. */
+/** Runs `once` in `clients` parallel loops for `seconds`. */
 export async function drive(
   clients: number,
   seconds: number,
@@ -11,13 +12,15 @@ export async function drive(
 ): Promise<Load> {
   const times: number[] = [];
   let failures = 0;
+  let firstFailure: string | null = null;
   const begun = performance.now();
   const end = begun + seconds * 1000;
   const loop = async (client: number) => {
     for (let turn = 0; performance.now() < end; turn++) {
       const start = performance.now();
-      await once(client, turn).catch(() => {
+      await once(client, turn).catch((error: unknown) => {
         failures++;
+        firstFailure ??= String(error);
       });
       times.push(performance.now() - start);
     }
@@ -25,7 +28,7 @@ export async function drive(
   await Promise.all(Array.from({ length: clients }, (_, client) => loop(client)));
   times.sort((a, b) => a - b);
   const perSecond = (times.length - failures) / ((performance.now() - begun) / 1000);
-  return { perSecond, p99: times[Math.floor(times.length * 0.99)] ?? 0, failures };
+  return { perSecond, p99: times[Math.floor(times.length * 0.99)] ?? 0, failures, firstFailure };
 }
 
 const headEnd = Buffer.from('\r\n\r\n');

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
-import { createToken, hashToken } from '../../server/auth/session/secret-token.ts';
 import { readSettings } from '../../server/booking/settings.repo.ts';
 import type { OpenedDatabase } from '../../server/db/open.ts';
 import type { Database } from '../../server/db/schema.ts';
+import { createToken, hashToken } from '../../server/http/secret-token.ts';
 import { siteHeaders, writeRequest } from './load.ts';
 
 /** One order of one student. */

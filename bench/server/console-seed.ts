@@ -1,0 +1,101 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import type { StaffRole } from '../../contract/staff/permissions.ts';
+import type { Database } from '../../server/db/schema.ts';
+
+const firstNames = ['Asha', 'Ravi', 'Meera', 'Dev', 'Joy', 'Rafi', 'Kiran', 'Nila', 'Arun', 'Leela', 'Suresh', 'Divya'];
+const lastNames = ['Nair', 'Menon', 'Khan', 'Das', 'Roy', 'Pillai', 'Rajan', 'Iyer', 'Shah', 'Bose', 'Varma', 'Thomas'];
+/** The span in which orders and enquiries are spread, in hours: two years. */
+const hours = 17_520;
+const spread = (column: string) =>
+  sql`make_interval(hours => (('x' || substr(md5(${sql.ref(column)}::text), 1, 7))::bit(28)::integer % ${sql.lit(hours)}))`;
+const one = (names: readonly string[], n: string) =>
+  sql`(array[${sql.join(names.map((name) => sql.lit(name)))}])[1 + (${sql.ref(n)} % ${sql.lit(names.length)})]`;
+
+/** Adds students with names, phones and INDOS numbers as they occur. */
+async function seedStudents(db: Kysely<Database>, count: number): Promise<void> {
+  await sql`insert into students (first_name, last_name, email, mobile, whatsapp_number, indos_number, dob)
+    select ${one(firstNames, 'n')}, (${one(lastNames, 'm')}) || ' ' || n, 'bench.' || n || '@example.com',
+      '98' || lpad(n::text, 8, '0'), '98' || lpad(n::text, 8, '0'), '30BE' || lpad(n::text, 6, '0'), '2000-01-01'
+    from (select n, n / ${sql.lit(firstNames.length)} as m from generate_series(1, ${sql.lit(count)}) n) numbers`.execute(
+    db,
+  );
+}
+
+/** Spreads the orders of the past over two years, and cancels every twentieth with a refund of a half. */
+async function spreadOrders(db: Kysely<Database>): Promise<void> {
+  await sql`update orders set created_at = created_at - ${spread('id')}, completed_at = completed_at - ${spread('id')}
+    where id like 'LF-2019-%'`.execute(db);
+  await sql`update ledger_entries set at = at - ${spread('order_id')} where order_id like 'LF-2019-%'`.execute(db);
+  await sql`with cancelled as (
+      select i.id as item_id, i.order_id, i.price_paise / 2 as paise, a.id as attempt_id, p.provider, p.payment_id,
+        o.completed_at + interval '1 day' as at, row_number() over () as place
+      from order_items i join orders o on o.id = i.order_id join payment_attempts a on a.order_id = o.id
+      join provider_payments p on p.attempt_id = a.id where o.state = 'completed' and o.id like 'LF-2019-%0'
+    ), chosen as (select * from cancelled where place % 2 = 0), changed as (
+      insert into booking_changes (key, order_id, order_item_id, kind, before, refund_paise, reason, actor, at)
+      select 'bench-' || item_id, order_id, item_id, 'cancel', '{"name": "Past course", "courses": []}', paise, 'ill', 'bench', at
+      from chosen returning id, order_id, order_item_id, refund_paise, at
+    ), owed as (
+      insert into refunds (id, order_id, attempt_id, provider, payment_id, amount_paise, reason, state, cause, next_try_at, created_at)
+      select 'BENCH' || c.id, c.order_id, h.attempt_id, h.provider, h.payment_id, c.refund_paise, 'ill', 'failed',
+        'change:' || c.id, null, c.at
+      from changed c join chosen h on h.item_id = c.order_item_id
+    )
+    insert into ledger_entries (order_id, account, amount_paise, source, at)
+    select order_id, 'revenue', refund_paise, 'change:' || id, at from changed union all
+    select order_id, 'refunds_payable', -refund_paise, 'change:' || id, at from changed`.execute(db);
+}
+
+/** Adds enquiries and grievances of two years; a third was sent by students. */
+async function seedEnquiries(db: Kysely<Database>, count: number): Promise<void> {
+  await sql`insert into submissions (kind, reference, body, state, created_at)
+    select case when n % 10 = 0 then 'grievance' else 'contact' end, 'BENCH-' || n, jsonb_build_object(
+        'name', ${one(firstNames, 'n')} || ' ' || n, 'email', case when n % 3 = 0 then 'bench.' else 'guest.' end || n || '@example.com',
+        'subject', 'course', 'message', 'When does batch ' || md5(n::text) || ' start?', 'grievance', 'The mess of ' || n),
+      (array['received', 'in_work', 'answered', 'closed'])[1 + n % 4],
+      now() - make_interval(mins => (${sql.lit(count)} - n) * ${sql.lit(Math.floor((hours * 60) / 100_000))})
+    from generate_series(1, ${sql.lit(count)}) n`.execute(db);
+}
+
+/** Adds a document of every student; half of them wait to be verified. */
+async function seedDocuments(db: Kysely<Database>): Promise<void> {
+  await sql`with made as (
+      insert into files (student_id, purpose, state, media_type, bytes, sha256, attached_at)
+      select id, 'document', 'stored', 'application/pdf', 1000, decode(md5(id::text), 'hex'), now()
+      from students where email like 'bench.%' returning id, student_id)
+    insert into student_documents (student_id, file_id, name, category, state, reviewed_at, created_at)
+    select student_id, id, 'CDC', 'personal', case when place % 2 = 0 then 'waiting' else 'verified' end,
+      case when place % 2 = 1 then now() end, now() - make_interval(mins => place::integer)
+    from (select *, row_number() over () as place from made) numbered`.execute(db);
+}
+
+/** Adds students, enquiries and documents of several years. Orders must be seeded before. */
+export async function seedConsole(db: Kysely<Database>, count: number): Promise<void> {
+  await db.connection().execute(async (connection) => {
+    await sql`set statement_timeout = 0`.execute(connection);
+    await seedStudents(connection, count);
+    await seedEnquiries(connection, count);
+    await seedDocuments(connection);
+    await sql`reset statement_timeout`.execute(connection);
+  });
+}
+
+/** Spreads the seeded orders over the past, and refreshes the statistics of all tables. */
+export async function settleConsole(db: Kysely<Database>): Promise<void> {
+  await db.connection().execute(async (connection) => {
+    await sql`set statement_timeout = 0`.execute(connection);
+    await spreadOrders(connection);
+    await sql`reset statement_timeout`.execute(connection);
+  });
+  await sql`vacuum analyze`.execute(db);
+}
+
+/** Signs in the demo's member with this role, and returns the headers of its browser. */
+export async function signInStaff(db: Kysely<Database>, role: StaffRole): Promise<Record<string, string>> {
+  const token = randomBytes(32).toString('base64url');
+  await sql`insert into staff_sessions (token_hash, staff_id, stage, created_at, last_seen_at, verified_at, expires_at)
+    select ${createHash('sha256').update(token).digest()}, id, 'signedIn', now(), now(), now(), now() + interval '12 hours'
+    from staff_members where role = ${role} limit 1`.execute(db);
+  return { cookie: `landfall_staff=${token}`, 'x-client': 'web', 'sec-fetch-site': 'same-origin' };
+}

@@ -7,6 +7,7 @@ import { PolicySkeleton } from '../content/policies/policy-skeleton.tsx';
 import { antiRaggingTexts } from '../content/policies/policy-texts.ts';
 import { FailedPage } from '../site/failed-page.tsx';
 import { pageHead } from '../site/page-head/page-head.ts';
+import { pendingPage } from '../site/pending-page.tsx';
 
 const { title, failure } = antiRaggingTexts;
 
@@ -14,7 +15,7 @@ export const Route = createFileRoute('/anti-ragging-policy-and-reporting')({
   loader: ({ context }) => loadAntiRagging(context.queryClient),
   head: ({ match, loaderData }) => (loaderData ? pageHead(match.context.queryClient, loaderData.head) : {}),
   component: AntiRagging,
-  pendingComponent: PolicySkeleton,
+  pendingComponent: pendingPage(PolicySkeleton),
   errorComponent: ({ error }) => <FailedPage error={error} title={title} message={failure} />,
 });
 

@@ -4,12 +4,13 @@ import { loadPost } from '../news/post/load-post.ts';
 import { PostPage } from '../news/post/post-page.tsx';
 import { FailedPage } from '../site/failed-page.tsx';
 import { pageHead } from '../site/page-head/page-head.ts';
+import { pendingPage } from '../site/pending-page.tsx';
 
 export const Route = createFileRoute('/blogs/$title')({
   loader: ({ context, params }) => loadPost(context.queryClient, 'blogs', params.title),
   head: ({ match, loaderData }) => (loaderData ? pageHead(match.context.queryClient, loaderData.head) : {}),
   component: Blog,
-  pendingComponent: PolicySkeleton,
+  pendingComponent: pendingPage(PolicySkeleton),
   errorComponent: FailedPage,
 });
 

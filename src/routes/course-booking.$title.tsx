@@ -6,6 +6,7 @@ import { loadCourse } from '../catalogue/course/load-course.ts';
 import { structuredCourse } from '../catalogue/course/structured-course.ts';
 import { FailedPage } from '../site/failed-page.tsx';
 import { pageHead } from '../site/page-head/page-head.ts';
+import { pendingPage } from '../site/pending-page.tsx';
 
 export const Route = createFileRoute('/course-booking/$title')({
   validateSearch: (search): { tab?: CourseTab } => (search.tab === undefined ? {} : { tab: readTab(search.tab) }),
@@ -20,7 +21,7 @@ export const Route = createFileRoute('/course-booking/$title')({
     return pageHead(context.queryClient, { ...loaderData.head, structured });
   },
   component: CourseDetail,
-  pendingComponent: CourseSkeleton,
+  pendingComponent: pendingPage(CourseSkeleton),
   errorComponent: FailedPage,
 });
 

@@ -5,6 +5,7 @@ import { loadDepartment } from '../catalogue/departments/load-departments.ts';
 import { ContentSkeleton } from '../content/cms/content-skeleton.tsx';
 import { FailedPage } from '../site/failed-page.tsx';
 import { pageHead } from '../site/page-head/page-head.ts';
+import { pendingPage } from '../site/pending-page.tsx';
 
 export const Route = createFileRoute('/departments/details/$id/$slug')({
   validateSearch: (search): { tab?: DepartmentTab | undefined } => ({
@@ -26,7 +27,7 @@ export const Route = createFileRoute('/departments/details/$id/$slug')({
   },
   head: ({ match, loaderData }) => (loaderData ? pageHead(match.context.queryClient, loaderData.head) : {}),
   component: DepartmentDetails,
-  pendingComponent: ContentSkeleton,
+  pendingComponent: pendingPage(ContentSkeleton),
   errorComponent: FailedPage,
 });
 

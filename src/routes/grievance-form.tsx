@@ -8,6 +8,7 @@ import { GrievancePage } from '../content/submissions/grievance/grievance-page.t
 import { type GrievanceTab, readGrievanceTab } from '../content/submissions/grievance/grievance-tab.ts';
 import { FailedPage } from '../site/failed-page.tsx';
 import { pageHead } from '../site/page-head/page-head.ts';
+import { pendingPage } from '../site/pending-page.tsx';
 
 /** Head of the page if its content could not be loaded. */
 const fallback = {
@@ -22,7 +23,7 @@ export const Route = createFileRoute('/grievance-form')({
   loader: ({ context }) => loadGrievancePage(context.queryClient),
   head: ({ match, loaderData }) => pageHead(match.context.queryClient, loaderData?.head ?? fallback),
   component: Grievance,
-  pendingComponent: PolicySkeleton,
+  pendingComponent: pendingPage(PolicySkeleton),
   errorComponent: FailedPage,
 });
 

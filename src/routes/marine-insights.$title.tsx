@@ -4,12 +4,13 @@ import { loadPost } from '../news/post/load-post.ts';
 import { PostPage } from '../news/post/post-page.tsx';
 import { FailedPage } from '../site/failed-page.tsx';
 import { pageHead } from '../site/page-head/page-head.ts';
+import { pendingPage } from '../site/pending-page.tsx';
 
 export const Route = createFileRoute('/marine-insights/$title')({
   loader: ({ context, params }) => loadPost(context.queryClient, 'marine-insights', params.title),
   head: ({ match, loaderData }) => (loaderData ? pageHead(match.context.queryClient, loaderData.head) : {}),
   component: MarineInsight,
-  pendingComponent: PolicySkeleton,
+  pendingComponent: pendingPage(PolicySkeleton),
   errorComponent: FailedPage,
 });
 

@@ -4,12 +4,13 @@ import { ContentSkeleton } from '../content/cms/content-skeleton.tsx';
 import { loadCmsPage } from '../content/cms/load-cms-page.ts';
 import { FailedPage } from '../site/failed-page.tsx';
 import { pageHead } from '../site/page-head/page-head.ts';
+import { pendingPage } from '../site/pending-page.tsx';
 
 export const Route = createFileRoute('/principal-message')({
   loader: ({ context }) => loadCmsPage(context.queryClient, 'principal-message'),
   head: ({ match, loaderData }) => (loaderData ? pageHead(match.context.queryClient, loaderData.head) : {}),
   component: PrincipalMessage,
-  pendingComponent: ContentSkeleton,
+  pendingComponent: pendingPage(ContentSkeleton),
   errorComponent: FailedPage,
 });
 

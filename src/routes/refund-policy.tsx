@@ -7,6 +7,7 @@ import { PolicySkeleton } from '../content/policies/policy-skeleton.tsx';
 import { policyTexts } from '../content/policies/policy-texts.ts';
 import { FailedPage } from '../site/failed-page.tsx';
 import { pageHead } from '../site/page-head/page-head.ts';
+import { pendingPage } from '../site/pending-page.tsx';
 
 const { title, failure } = policyTexts.refund;
 
@@ -14,7 +15,7 @@ export const Route = createFileRoute('/refund-policy')({
   loader: ({ context }) => loadPolicy(context.queryClient, 'refund'),
   head: ({ match, loaderData }) => (loaderData ? pageHead(match.context.queryClient, loaderData.head) : {}),
   component: RefundPolicy,
-  pendingComponent: PolicySkeleton,
+  pendingComponent: pendingPage(PolicySkeleton),
   errorComponent: ({ error }) => <FailedPage error={error} title={title} message={failure} />,
 });
 

@@ -38,19 +38,21 @@ function UnsavedPage({ title = 'This page is not saved', message }: OwnTexts) {
   );
 }
 
+type FailedPageProps = Partial<ErrorComponentProps> & OwnTexts & { needsReload?: boolean };
+
 /**
  * Replaces a page whose data could not be loaded or that threw an error. Loads the page again when the connection is
- * back.
+ * back. `needsReload`: whether only a new document can load the page, as when its code has not arrived.
  */
-export function FailedPage({ error, title, message }: Partial<ErrorComponentProps> & OwnTexts) {
+export function FailedPage({ error, needsReload, title, message }: FailedPageProps) {
   const router = useRouter();
   const isOffline = useIsOffline();
   const phone = useBrand()?.support_phones[0] ?? null;
   const wasOffline = useRef(false);
 
   const retry = useCallback(() => {
-    void (isCodeError(error) ? reloadIfOnline() : router.invalidate());
-  }, [error, router]);
+    void (needsReload || isCodeError(error) ? reloadIfOnline() : router.invalidate());
+  }, [error, needsReload, router]);
 
   useEffect(() => {
     if (wasOffline.current && !isOffline) retry();

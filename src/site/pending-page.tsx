@@ -1,0 +1,28 @@
+import { type ComponentType, useEffect, useState } from 'react';
+import { useIsOffline } from '../offline/connection/page-connection.ts';
+import { FailedPage } from './failed-page.tsx';
+
+/** How long a page may load while our server cannot be reached, before the visitor is told that it does not open. */
+const patienceMs = 10_000;
+
+/**
+ * The `pendingComponent` of a route: shows `Skeleton`, and the error page once the code of the page has been awaited for long
+ * while our server cannot be reached. A server that never responds would otherwise leave the skeleton on the screen, because
+ * browsers set no time limit for code.
+ */
+export function pendingPage(Skeleton: ComponentType) {
+  return function PendingPage() {
+    const isOffline = useIsOffline();
+    const [isLate, setIsLate] = useState(false);
+    const [hasFailed, setHasFailed] = useState(false);
+
+    useEffect(() => {
+      const timer = setTimeout(() => setIsLate(true), patienceMs);
+      return () => clearTimeout(timer);
+    }, []);
+    // The error page stays when the connection is back: it then reloads the page.
+    if (isLate && isOffline && !hasFailed) setHasFailed(true);
+
+    return hasFailed ? <FailedPage needsReload /> : <Skeleton />;
+  };
+}

@@ -65,13 +65,15 @@ function DetailsSheet({ student, field }: { student: PartialStudent; field: stri
 function Details({ phone }: { phone: string | null }) {
   const { state, send, studentId } = useCheckout();
   const [field, setField] = useState<string | null>(null);
-  const isLoading = state.matches({ information: 'loadingProfile' });
+  const isUnavailable = state.matches({ information: 'profileUnavailable' });
+  // The machine loads the profile. A second call beside its own would only burden a server that fails.
+  const isLoaded = !isUnavailable && !state.matches({ information: 'loadingProfile' });
   const edit = (first: string | null) => {
     setField(first);
     send({ type: 'information.edit' });
   };
-  const { data: student } = useQuery({ ...studentQueries.profile(studentId), enabled: !isLoading });
-  if (state.matches({ information: 'profileUnavailable' }))
+  const { data: student } = useQuery({ ...studentQueries.profile(studentId), enabled: isLoaded });
+  if (isUnavailable)
     return (
       <ErrorState
         message="Your details could not be loaded."

@@ -53,12 +53,16 @@ describe('the details page of checkout', () => {
 
   it('the details page offers a retry when the details cannot be loaded', async () => {
     let isUp = false;
+    let loads = 0;
     const { person } = await openInformation({
-      'GET /api/users/student': () =>
-        isUp ? { body: { statusCode: 200, data: { users: [profile()] } } } : refusal(404, 'NOT_FOUND'),
+      'GET /api/users/student': () => {
+        loads += 1;
+        return isUp ? { body: { statusCode: 200, data: { users: [profile()] } } } : refusal(404, 'NOT_FOUND');
+      },
     });
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toContain('Your details could not be loaded.');
+    expect(loads, 'calls before the retry').toBe(1);
     isUp = true;
     await person.click(within(alert).getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('14 Jun 2003')).toBeTruthy();

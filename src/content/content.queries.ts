@@ -40,6 +40,14 @@ function nameInHtml(): string {
     : (document.querySelector<HTMLMetaElement>('meta[name=application-name]')?.content ?? '');
 }
 
+/**
+ * Waits on the server for the header's data, so that `academyName` knows the name. For loaders that use it: a page's loader
+ * runs beside that of the root route, which loads the header.
+ */
+export async function awaitAcademyName(client: QueryClient): Promise<void> {
+  if (import.meta.env.SSR) await client.prefetchQuery(contentQueries.header());
+}
+
 /** The academy's name, from the header's data or the page's HTML. Empty if it is in neither. */
 export function academyName(client: QueryClient): string {
   return client.getQueryData(contentQueries.header().queryKey)?.brand.name ?? nameInHtml();

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { notFound } from '@tanstack/react-router';
 import { feedPath, type NewsCategory, newsCategories } from '../../../contract/news-categories.ts';
-import { academyName } from '../../content/content.queries.ts';
+import { academyName, awaitAcademyName } from '../../content/content.queries.ts';
 import { ApiError } from '../../lib/api.ts';
 import { publicAddress } from '../../lib/site-address.ts';
 import { structuredTrail } from '../../lib/structured-data.ts';
@@ -41,6 +41,7 @@ export async function loadList(client: QueryClient, key: NewsCategory['key'], pa
     if (import.meta.env.SSR && error instanceof ApiError && error.status === 400) throw notFound();
   });
   if (import.meta.env.SSR) await request;
+  await awaitAcademyName(client);
   const cached = client.getQueryData(query.queryKey);
   const isRefused = import.meta.env.SSR && !cached;
   return {

@@ -3,6 +3,7 @@ import { notFound, redirect } from '@tanstack/react-router';
 import type { Post } from '../../../contract/news.ts';
 import { type NewsCategory, newsCategoryById, postPath } from '../../../contract/news-categories.ts';
 import { idFromTitle } from '../../../contract/pages.ts';
+import { awaitAcademyName } from '../../content/content.queries.ts';
 import { ApiError } from '../../lib/api.ts';
 import { academyDay } from '../../lib/format/format.ts';
 import { structuredTrail } from '../../lib/structured-data.ts';
@@ -39,6 +40,7 @@ export async function loadPost(client: QueryClient, key: NewsCategory['key'], ti
   if (!post || !category) throw notFound();
   const path = postPath(category, post);
   if (path !== `/${key}/${encodeURIComponent(title)}`) throw redirect({ href: path, statusCode: 301, replace: true });
+  await awaitAcademyName(client);
   const view = readPost(post);
   const trail = [category, { name: view.title, path }];
   return {

@@ -1,4 +1,6 @@
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { getHeader } from '../../../contract/content.ts';
 import { newsCategories } from '../../../contract/news-categories.ts';
 import { render } from '../../../src/app/entry-server.tsx';
 import { startAcademyApp } from '../../support/academy-content.ts';
@@ -16,6 +18,11 @@ const send: typeof fetch = async (input) => {
 };
 const sendWithoutNews: typeof fetch = async (input, init) =>
   String(input).startsWith('/wp-json') ? new Response('<h1>Bad gateway</h1>', { status: 502 }) : send(input, init);
+/** Responds to the call for the header, which has the academy's name, later than to all others. */
+const sendHeaderLate: typeof fetch = async (input, init) => {
+  if (String(input).includes(getHeader.url)) await setTimeout(100);
+  return send(input, init);
+};
 
 /** Renders a page on the server. `app` is the content of its `<main>`. */
 async function renderPage(path: string, sendCall = send) {
@@ -103,6 +110,16 @@ describe('server-rendered posts', () => {
         publisher: expect.objectContaining({ '@type': 'EducationalOrganization' }),
       }),
     );
+  });
+
+  it('a page of the news names the academy, even if the header is loaded last', async () => {
+    const [post, list] = [
+      await renderPage('/blogs/the-quiet-cabin-2103', sendHeaderLate),
+      await renderPage('/blogs', sendHeaderLate),
+    ];
+    const article = structured(post.all).find((one) => one['@type'] === 'BlogPosting');
+    expect(article?.publisher).toMatchObject({ name: expect.stringMatching(/./) });
+    expect(list.head).toMatch(/type="application\/rss\+xml"[^>]*title="[^":]+: Blogs"/);
   });
 
   it('the structured data of an event post has its times and place', async () => {

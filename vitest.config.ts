@@ -5,7 +5,14 @@ import { defineConfig } from 'vitest/config';
 const testTimeout = 30_000;
 const pollTimeout = 10_000;
 
-const everyTest = { testTimeout, retry: 0, expect: { poll: { timeout: pollTimeout } }, sequence: { groupOrder: 2 } };
+const everyTest = {
+  testTimeout,
+  retry: 0,
+  expect: { poll: { timeout: pollTimeout } },
+  sequence: { groupOrder: 2 },
+  // The list of failures at the end of a run shows one line of each: it names the values, not only how many differ.
+  chaiConfig: { truncateThreshold: 400 },
+};
 
 const nodeTests = {
   ...everyTest,

@@ -77,8 +77,13 @@ describe('an enquiry without a connection', { timeout: 30_000 }, () => {
     await screen.findByText('Saved. It will be sent when the connection is back.', undefined, slow);
     expect(field('Message').value).toBe('');
     const waiting = await list('1 change waiting');
-    expect(within(waiting).getByRole('listitem').textContent).toContain(
-      'Enquiry (fees)Will be sent when you are back online.',
+    // At first the row may read “Sending…”.
+    await waitFor(
+      () =>
+        expect(within(waiting).getByRole('listitem').textContent).toContain(
+          'Enquiry (fees)Will be sent when you are back online.',
+        ),
+      slow,
     );
     expect(waiting.textContent).not.toContain('Nila');
     expect(anonymousOutboxFlag.isSet()).toBe(true);

@@ -143,7 +143,11 @@ export class Outbox {
   /** Releases the rows that waited for the sign-in and sends them. Call it after a sign-in and when a page starts. */
   async resume(): Promise<void> {
     const user = this.#deps.student();
-    if (user) await this.#change((rows) => ({ rows: releaseSignedIn(rows, user) })).catch(() => null);
+    if (user) {
+      this.#sender.follow({ type: 'signedIn' });
+      this.#notify({ type: 'signedIn' });
+      await this.#change((rows) => ({ rows: releaseSignedIn(rows, user) })).catch(() => null);
+    }
     this.#notify({ type: 'changed' });
     await this.drain();
   }

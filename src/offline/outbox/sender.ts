@@ -2,7 +2,7 @@ import { maxRetryAfterMs } from '../../lib/retry-after.ts';
 import { settleForm } from './form-rules.ts';
 import type { OutboxNotice } from './notice.ts';
 import type { OutboxRow, SendableRow } from './row.ts';
-import { claimNext, type Delivery, releaseAbandoned, retryDelay, settleRow } from './row-rules.ts';
+import { claimNext, type Delivery, releaseAbandoned, releaseSignedIn, retryDelay, settleRow } from './row-rules.ts';
 import type { ChangeRows } from './store.ts';
 
 type Outgoing<Row> = Row extends SendableRow ? Pick<Row, 'key' | 'kind' | 'payload' | 'user'> : never;
@@ -33,6 +33,8 @@ export class OutboxSender {
   #draining: Promise<void> | null = null;
   #isWanted = false;
   #nextTry: number | null = null;
+  /** How often a student has signed in, in any tab, since this page was opened. */
+  #signIns = 0;
   /** Until when the server asks for a pause (ms since the epoch). */
   #pausedUntil = 0;
   #cancel: () => void = () => {};
@@ -73,10 +75,11 @@ export class OutboxSender {
   }
 
   /**
-   * After another tab has paused, schedules a retry shortly after that tab's own retry, in case that tab has been
-   * closed by then.
+   * Handles a notice. After another tab has paused, schedules a retry shortly after that tab's own retry, in case that tab
+   * has been closed by then.
    */
   follow(notice: OutboxNotice): void {
+    if (notice.type === 'signedIn') this.#signIns += 1;
     if (notice.type !== 'paused' || notice.pause === null) return;
     if (notice.isAskedFor) this.#pausedUntil = this.#deps.now() + notice.pause;
     this.#plan(notice.pause, notice.pause * (0.25 + this.#deps.random() / 2));
@@ -104,8 +107,15 @@ export class OutboxSender {
       const { row } = await change((rows) => claimNext(rows, user));
       if (!row) return;
       notify({ type: 'changed' });
+      const signIns = this.#signIns;
       const delivery = await deliver(row);
-      const { rows } = await change((found) => ({ rows: this.#settle(found, row, delivery) }));
+      const { rows, isSignedInAgain } = await change((found) => {
+        const settled = this.#settle(found, row, delivery);
+        // Nothing else would release a row whose 401 arrives only after the student has signed in again.
+        const isSignedInAgain = delivery.kind === 'signedOut' && this.#signIns > signIns;
+        return { rows: isSignedInAgain && row.user ? releaseSignedIn(settled, row.user) : settled, isSignedInAgain };
+      });
+      if (isSignedInAgain) continue;
       this.#notifyDelivery(row.key, delivery);
       const isLeft = rows.some(({ key, state }) => key === row.key && state !== 'needsAttention');
       if (!isLeft) continue;

@@ -188,6 +188,21 @@ describe('the outbox', () => {
     expect(server.calls).toEqual(['add-1-10', 'add-1-10']);
   });
 
+  it('an action that the server refuses for want of a session while the student signs in in another tab is sent again', async () => {
+    const server = fakeServer(async () => {
+      if (server.calls.length > 1) return { kind: 'delivered' };
+      const heard = new Promise<void>((resolve) => tab.subscribe(({ type }) => type === 'signedIn' && resolve()));
+      void other.resume();
+      await heard;
+      return { kind: 'signedOut' };
+    });
+    const world = openDevice(server);
+    const [tab, other] = [world.openTab(), world.openTab()];
+    expect(await tab.submit(addCourse(1))).toEqual({ kind: 'delivered' });
+    expect(server.calls).toEqual(['add-1-10', 'add-1-10']);
+    expect(await world.rows()).toEqual([]);
+  });
+
   it('the outbox neither stores nor sends an action of a visitor who is not signed in', async () => {
     const server = fakeServer();
     const world = openDevice(server, null);

@@ -58,11 +58,14 @@ export function judge(device: Device, person: Person, left: readonly OutboxRow[]
 }
 
 /**
- * A student’s changes of one course must take effect in the order in which they were stored. Changes that the
- * student tried again after a refusal may come later.
+ * A student’s changes of one course must take effect in the order in which they were stored, or, if the storage refused one
+ * and it was sent at once, in the order of the taps. Changes that the student tried again after a refusal may come later.
  */
 function judgeOrder(device: Device, person: Person): string[] {
   const stored = [...device.seen.keys()];
+  const tapped = person.taps.map(({ title }) => title);
+  const isLater = (titles: readonly string[], one: string, other: string) =>
+    titles.indexOf(one) > titles.indexOf(other);
   const last = new Map<string, string>();
   const violations: string[] = [];
   for (const { key } of device.server.effects) {
@@ -72,7 +75,7 @@ function judgeOrder(device: Device, person: Person): string[] {
     if (person.triedAgain.has(row.title) || course_id === courseOfOtherReleases) continue;
     const thing = `${row.user} ${course_id}`;
     const before = last.get(thing);
-    if (before !== undefined && stored.indexOf(before) > stored.indexOf(row.title))
+    if (before !== undefined && isLater(stored, before, row.title) && isLater(tapped, before, row.title))
       violations.push(`out of order: ${before}, ${row.title}`);
     last.set(thing, row.title);
   }

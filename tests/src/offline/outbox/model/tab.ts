@@ -98,12 +98,15 @@ export class Tab {
     return (input: Input): Promise<Output> => (this.isAlive ? this.untilClosed(work(input)) : never);
   }
 
+  /** Lets changes fail that would write a row to a full disk. Reading and deleting need no space. */
   #failWhenFull(change: ChangeRows): ChangeRows {
-    return async (rule) => {
-      const isFull = this.full > 0;
-      if (isFull) this.full -= 1;
-      if (isFull) throw new DOMException('The disk is full', 'QuotaExceededError');
-      return change(rule);
-    };
+    return (rule, options) =>
+      change((rows) => {
+        const found = rule(rows);
+        const isWriting = found.rows.some((row) => !rows.includes(row));
+        if (!isWriting || this.full === 0) return found;
+        this.full -= 1;
+        throw new DOMException('The disk is full', 'QuotaExceededError');
+      }, options);
   }
 }

@@ -60,6 +60,12 @@ async function runParts(folder: string, run: Run): Promise<Finished[]> {
   return finished;
 }
 
+/**
+ * The day as a number, such as 20261127, which chooses the samples of `npm test` (docs/decisions/0156). Soak chooses anew in
+ * each run.
+ */
+const seedOfTheDay = () => new Date().toISOString().slice(0, 10).replaceAll('-', '');
+
 function printReport(finished: readonly Finished[], totalMs: number): void {
   const reports = finished.map(({ report }) => report);
   console.log('\nslowest files');
@@ -78,6 +84,7 @@ async function runAll(): Promise<TestReport[]> {
   try {
     const run = readArguments(process.argv.slice(2));
     if (run.isSoak) process.env.SOAK = '1';
+    else process.env.SEED ??= seedOfTheDay();
     if (run.inAllBrowsers) process.env.BROWSERS = '1';
     if (run.parts.includes('e2e')) await stage('browser', prepareBrowser);
     if (run.inAllBrowsers) await stage('other browsers', prepareOtherBrowsers);

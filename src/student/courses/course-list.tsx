@@ -4,8 +4,10 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import type { Enrolment, EnrolmentStatus } from '../../../contract/enrolments.ts';
 import { Icon } from '../../ui/icons.tsx';
+import { ActionLink } from '../../ui/links/action-link.tsx';
 import { EmptyState } from '../../ui/messages/empty-state.tsx';
 import { TabStrip } from '../../ui/tabs/tab-strip.tsx';
+import { studentTabPath } from '../student-area-address.ts';
 import { CourseEntry } from './course-entry.tsx';
 import { courseViews, searchCourses } from './course-views.ts';
 import classes from './courses-tab.module.css';
@@ -19,8 +21,23 @@ const emptyTexts: Record<EnrolmentStatus, [title: string, text: string]> = {
   upcoming: ['No upcoming courses', 'A course that you book is listed here until its first day.'],
 };
 
+/** The tabs in the order in which an empty one refers to them. */
+const tabsByInterest: readonly EnrolmentStatus[] = ['upcoming', 'active', 'completed'];
+
 function countText(count: number): string {
   return `${count} ${count === 1 ? 'course' : 'courses'}`;
+}
+
+/** Leads from an empty tab to the one that has courses: after a booking, that is usually Upcoming. */
+function OtherTab({ courses }: { courses: readonly Enrolment[] }) {
+  const status = tabsByInterest.find((one) => courses.some((course) => course.status === one));
+  if (!status) return null;
+  const count = courses.filter((course) => course.status === status).length;
+  return (
+    <ActionLink href={`${studentTabPath('courses')}&view=${status}`} look="outline">
+      {`See ${count} ${status} ${count === 1 ? 'course' : 'courses'}`}
+    </ActionLink>
+  );
 }
 
 function Found({ courses, open, term }: { courses: readonly Enrolment[]; open: EnrolmentStatus; term: string }) {
@@ -33,7 +50,12 @@ function Found({ courses, open, term }: { courses: readonly Enrolment[]; open: E
   const [title, text] = emptyTexts[open];
   const inTab = courses.filter(({ status }) => status === open);
   const found = searchCourses(inTab, term);
-  if (inTab.length === 0) return <EmptyState title={title}>{text}</EmptyState>;
+  if (inTab.length === 0)
+    return (
+      <EmptyState title={title} action={<OtherTab courses={courses} />}>
+        {text}
+      </EmptyState>
+    );
   if (found.length === 0)
     return (
       <EmptyState title={`No course here matches “${term}”`}>

@@ -51,6 +51,13 @@ describe('My Courses', () => {
     expect(shown()).toEqual([name]);
   });
 
+  it('an empty tab of My Courses leads to the courses of another tab', async () => {
+    await open(listed(enrolment({ id: 5 }), enrolment({ id: 6 }), completed));
+    expect(await screen.findByText('No active courses')).toBeTruthy();
+    const link = screen.getByRole('link', { name: 'See 2 upcoming courses' });
+    expect(link.getAttribute('href')).toBe('/profile?tab=courses&view=upcoming');
+  });
+
   it('My Courses offers the certificate of a completed course as PDF', async () => {
     await open(listed({ ...completed, certificate_number: 'LFC-2026-000001-4F7A91C20B' }), 'completed');
     const link = await screen.findByRole('link', { name: 'Download certificate: First Aid' });

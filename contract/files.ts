@@ -31,7 +31,7 @@ export const uploadRefusals = {
 } as const;
 
 /** Body of an upload: the field `file` of a `multipart/form-data` body. */
-const uploadSchema = z.object({ file: z.file() });
+export const uploadSchema = z.object({ file: z.file() });
 
 /** The URL path of a file, by which documents and profiles refer to it. */
 export function filePath(id: string): string {

@@ -228,7 +228,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const waitingLists = composeWaitingLists(context);
   const batchRuns = composeStaffCalendar(context, orders);
   composeStaffOrders(context, orders);
-  const content = composeStaffContent(context, deps.renderPage ?? (async () => null));
+  const content = await composeStaffContent(context, deps.renderPage ?? (async () => null));
   metrics?.observeQueue('orders', () => orders.queue.length);
   metrics?.observeQueue('cart', () => orders.cartQueue.length);
   if (servesDeveloperPages(env)) docsRoutes(server, routes, rates);

@@ -5,6 +5,7 @@ import type { InjectOptions } from 'fastify';
 import { getHeader } from '../contract/content.ts';
 import { type App, type AppDeps, buildApp } from './app.ts';
 import type { RenderPage as RenderDraft } from './content/editing/preview-document.ts';
+import { readPicture } from './content/pictures/content-picture.repo.ts';
 import { StartError } from './db/connection/start-error.ts';
 import { servesDeveloperPages } from './env.ts';
 import { assetRoutes, releaseOf } from './html/asset.routes.ts';
@@ -79,6 +80,7 @@ export async function buildSite(deps: Omit<AppDeps, 'release'>): Promise<Site> {
     rates: app.rates,
     readNames: () => readNames(send),
     servesPathLab: servesDeveloperPages(deps.env),
+    readPicture: (path) => readPicture(deps.db, path),
     ...(isDev ? {} : { archive }),
   });
   if (isDev) {

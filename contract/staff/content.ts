@@ -314,12 +314,3 @@ export const previewContent = defineStaffEndpoint({
     PREVIEW_UNAVAILABLE: 503,
   },
 });
-
-/** GET /staff/content-pictures: the addresses of the pictures that documents can show. */
-export const listContentPictures = defineStaffEndpoint({
-  ...staffRead,
-  name: 'listContentPictures',
-  summary: 'Pictures that documents can show',
-  url: '/api/staff/content-pictures',
-  answers: { 200: answer({ data: z.array(z.string()) }) },
-});

@@ -9,6 +9,7 @@ import { pricePackage, toPrice } from '../catalogue/price.ts';
 import { readHeader } from '../content/content.repo.ts';
 import { contentRoutes } from '../content/content.routes.ts';
 import { pageRoutes } from '../content/page.routes.ts';
+import { measurePicture } from '../content/pictures/content-picture.repo.ts';
 import { redirectOldAddresses } from '../content/redirect-hook.ts';
 import type { Database } from '../db/schema.ts';
 import { departmentRoutes } from '../departments/departments.routes.ts';
@@ -48,7 +49,7 @@ export function composePublicSite(context: AppContext): void {
     readWholeCourses: (handle: Kysely<Database>, ids: readonly number[]) =>
       readCourses(handle, ids, allColumns, { today: today(clock), studentId: null }),
   };
-  const pictures = new PictureIndex(join(env.CONTENT_DIR, 'media'));
+  const pictures = new PictureIndex(join(env.CONTENT_DIR, 'media'), (path) => measurePicture(db, path));
   offlineRoutes(mount, { library: new OfflineLibrary({ sources, pictures, clock }) });
   bookingRoutes(mount, {
     clock,

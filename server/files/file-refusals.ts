@@ -1,14 +1,17 @@
 import { type FileCode, fileRefusals, longestFile } from '../../contract/files.ts';
+import { longestPicture } from '../../contract/staff/content-pictures.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
 
-/** The purpose of an uploaded file. It determines the accepted file types. */
+/** The purpose of a student's uploaded file. It determines the accepted file types. */
 export type Purpose = 'document' | 'image';
+/** What is uploaded: a student's file, or a picture for the academy's content. */
+export type UploadKind = Purpose | 'picture';
 
 /**
  * Messages of rejected files. The specification prescribes those of WRONG_TYPE and TOO_LARGE; the others tell the
- * student what to do.
+ * student or the editor what to do.
  */
-const messages: Record<Purpose, Record<FileCode, string>> = {
+const messages = {
   document: {
     WRONG_TYPE: 'Only PDF files are allowed.',
     TOO_LARGE: 'File size must be less than 10MB.',
@@ -26,15 +29,30 @@ const messages: Record<Purpose, Record<FileCode, string>> = {
     ACTIVE_CONTENT: 'Only JPG, PNG, and WEBP images are allowed.',
     ENCRYPTED: 'Only JPG, PNG, and WEBP images are allowed.',
   },
-};
+  picture: {
+    WRONG_TYPE:
+      'The file is no JPEG, PNG, WebP or AVIF picture. Save the picture in one of these formats and upload that.',
+    TOO_LARGE: 'The picture is larger than 10 MB. Save a smaller copy, such as 2000 pixels wide, and upload that.',
+    FILE_MISSING: 'Choose one picture.',
+  },
+} satisfies Record<UploadKind, Partial<Record<FileCode, string>>>;
 
 /**
  * Largest size of an uploaded file in bytes. The specification allows a document of exactly 10 MB, but an image must be
  * smaller.
  */
-export const maxBytes: Record<Purpose, number> = { document: longestFile, image: longestFile - 1 };
+export const maxBytes: Record<UploadKind, number> = {
+  document: longestFile,
+  image: longestFile - 1,
+  picture: longestPicture,
+};
 
 /** Creates the refusal of an uploaded file. */
-export function refuseFile(purpose: Purpose, code: FileCode, cause?: unknown): Refusal {
-  return refuse(fileRefusals, code, messages[purpose][code], { cause });
+export function refuseFile<Kind extends UploadKind>(
+  kind: Kind,
+  code: keyof (typeof messages)[Kind] & FileCode,
+  cause?: unknown,
+): Refusal {
+  const declared: FileCode = code;
+  return refuse(fileRefusals, declared, String(messages[kind][code]), { cause });
 }

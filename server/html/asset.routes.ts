@@ -29,7 +29,7 @@ type AssetFolders = { client: string; media: string };
 /**
  * What the asset routes need. `archive` has the files of other releases; undefined in development. `rates` counts the
  * requests for files that this release does not have. `readNames`: the academy's names for the web app manifest.
- * `servesPathLab`: see `DEVELOPER_PAGES`.
+ * `servesPathLab`: see `DEVELOPER_PAGES`. `readPicture` reads a picture that editors uploaded, by its path.
  */
 type AssetDeps = {
   folders: AssetFolders;
@@ -37,6 +37,7 @@ type AssetDeps = {
   rates: Rates;
   readNames: () => Promise<AcademyNames>;
   servesPathLab: boolean;
+  readPicture: (path: string) => Promise<{ mediaType: string; bytes: Buffer } | null>;
   archive?: Pick<ReleaseArchive, 'open'>;
 };
 
@@ -58,11 +59,12 @@ async function sendArchived(archive: Pick<ReleaseArchive, 'open'>, request: Fast
 }
 
 /**
- * Serves the files of the client build and the academy's pictures. Files with a hash in their name are immutable; all
- * others are revalidated. Compressed versions are stored beside the originals.
+ * Serves the files of the client build and the academy's pictures, which are files of the content folder or were uploaded.
+ * Files with a hash in their name are immutable; all others are revalidated. Compressed versions are stored beside the
+ * originals.
  */
 export async function assetRoutes(app: FastifyInstance, deps: AssetDeps): Promise<void> {
-  const { folders, policy, rates, readNames, servesPathLab, archive } = deps;
+  const { folders, policy, rates, readNames, servesPathLab, readPicture, archive } = deps;
   const config = { plain: declared };
   // The plugin finds precompressed files only if `preCompressed` is set at registration; for a single response it has
   // no effect.
@@ -88,7 +90,15 @@ export async function assetRoutes(app: FastifyInstance, deps: AssetDeps): Promis
       const file = decodeURIComponent(request.url.split('?')[0] ?? '').slice(strip.length);
       // Do not check whether a path outside the folder exists, because the response would reveal it.
       const isInBuild = !file.includes('..') && existsSync(join(root, file));
-      if (!isInBuild) await rates.count(declared.rate, { address: request.ip, account: null });
+      const who = { address: request.ip, account: null };
+      if (!isInBuild) await rates.count(declared.rate, who);
+      const picture = isInBuild || url !== '/media/*' ? null : await readPicture(`/media/${file}`);
+      if (picture) {
+        await rates.giveBack(declared.rate, who);
+        // The path contains a hash of the upload.
+        reply.header('cache-control', `public, max-age=${oneYearSeconds}, immutable`);
+        return reply.type(picture.mediaType).send(picture.bytes);
+      }
       if (archive && url === '/assets/*' && !isInBuild) return sendArchived(archive, request, reply);
       return reply.sendFile(file, root, send(root, maxAge, immutable));
     });

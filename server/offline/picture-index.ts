@@ -7,6 +7,8 @@ import { savedWidth } from '../../contract/saved-pictures.ts';
 const mediaPath = /\/media\/[\w/-]+\.(?:webp|avif|png|jpe?g|svg)/g;
 
 type Indexed = LibraryPicture & { modifiedMs: number };
+/** The `modifiedMs` of a picture that cannot change. No file has it. */
+const unchanging = -1;
 
 /**
  * The paths of the pictures that a text contains. If a picture exists in several widths, its path is that of the width
@@ -16,28 +18,47 @@ export function picturesIn(text: string): string[] {
   return (text.match(mediaPath) ?? []).map(savedWidth);
 }
 
-/** Reads the sizes and hashes of the academy's pictures. A file is read again only after it has changed. */
+type ReadUploaded = (path: string) => Promise<{ bytes: number; hash: string } | null>;
+
+/**
+ * Reads the sizes and hashes of the academy's pictures. A file is read again only after it has changed; a picture that
+ * editors uploaded never changes.
+ */
 export class PictureIndex {
   readonly #folder: string;
+  readonly #readUploaded: ReadUploaded;
   readonly #indexed = new Map<string, Indexed>();
 
-  /** @param folder the folder whose files are served under `/media/` */
-  constructor(folder: string) {
+  /**
+   * @param folder the folder whose files are served under `/media/`
+   * @param readUploaded reads the size and hash of a picture that editors uploaded
+   */
+  constructor(folder: string, readUploaded: ReadUploaded) {
     this.#folder = folder;
+    this.#readUploaded = readUploaded;
   }
 
-  /** The picture with a path under `/media/`; null if there is no such file. */
+  /** The picture with a path under `/media/`; null if there is none. */
   async read(path: string): Promise<LibraryPicture | null> {
     const file = join(this.#folder, path.slice('/media/'.length));
     const stats = await stat(file).catch(() => null);
-    if (!stats?.isFile()) return null;
     const indexed = this.#indexed.get(path);
+    if (!stats?.isFile()) return this.#uploaded(path, indexed);
     if (indexed?.modifiedMs === stats.mtimeMs && indexed.bytes === stats.size) return toPicture(indexed);
     const hash = createHash('sha256')
       .update(await readFile(file))
       .digest('base64url')
       .slice(0, 16);
     const picture = { path, hash, bytes: stats.size, modifiedMs: stats.mtimeMs };
+    this.#indexed.set(path, picture);
+    return toPicture(picture);
+  }
+
+  async #uploaded(path: string, indexed: Indexed | undefined): Promise<LibraryPicture | null> {
+    if (indexed?.modifiedMs === unchanging) return toPicture(indexed);
+    const found = await this.#readUploaded(path);
+    if (!found) return null;
+    const picture = { path, hash: found.hash.slice(0, 16), bytes: found.bytes, modifiedMs: unchanging };
     this.#indexed.set(path, picture);
     return toPicture(picture);
   }

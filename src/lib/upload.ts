@@ -41,8 +41,8 @@ function watchProgress(onStall: () => void) {
   };
 }
 
-/** A `fetch` that sends this file with XMLHttpRequest, since only that reports upload progress. */
-function fileFetch(file: File, onProgress: (share: number) => void): typeof fetch {
+/** A `fetch` that sends this file as a form with XMLHttpRequest, since only that reports upload progress. */
+export function fileFetch(file: File, onProgress: (share: number) => void): typeof fetch {
   return (address, init) =>
     new Promise((resolve, reject) => {
       const request = new XMLHttpRequest();

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import * as z from 'zod';
+import { pictureFolders } from '../../../contract/staff/content-pictures.ts';
 import { faultLine } from '../../content/files/content-fault.ts';
 import { insertAuditEntry } from '../../db/audit-entry.ts';
 import { readEnv } from '../../env.ts';
@@ -91,7 +92,8 @@ const exportFolder: Action = {
   summary: 'writes the content into a new folder, with what staff changed',
   args: { folder: { about: 'a folder that is empty or does not exist yet', schema: z.string() } },
   options: {},
-  notes: `Loading the exported folder changes nothing. Pictures and other files are copied from CONTENT_DIR.`,
+  notes: `Loading the exported folder changes nothing. Pictures that editors uploaded are written too; other pictures and
+files are copied from CONTENT_DIR.`,
   async run({ args }, { context }) {
     const path = resolve(String(args.folder));
     const { exportContent } = await import('../../content/export/export-content.ts');
@@ -125,21 +127,21 @@ const addPicture: Action = {
   notes: `The folders are campus, courses, packages and people. A picture of the same name is replaced. Name the printed address
 in a content file, and describe the picture in the field imageAlt beside it. docs/pictures.md lists the places.`,
   async run({ args, options }, { context }) {
-    const { pictureFolders, preparePicture, PictureError } = await import('../../content/pictures/prepare-picture.ts');
-    const [, kind = ''] = pictureName.exec(String(args.name)) ?? [];
-    if (!pictureFolders.includes(kind))
-      throw new UsageError(`<name>: write ${pictureFolders.join('/…, ')}/… in small letters`);
+    const { preparePicture, PictureError } = await import('../../content/pictures/prepare-picture.ts');
+    const [, named] = pictureName.exec(String(args.name)) ?? [];
+    const kind = pictureFolders.find((one) => one === named);
+    if (!kind) throw new UsageError(`<name>: write ${pictureFolders.join('/…, ')}/… in small letters`);
     const [x = 50, y = 50] = String(options.focus).split(',').map(Number);
     try {
       const files = await preparePicture(resolve(String(args.photo)), kind, { x, y });
       const stem = join(folderOf(args, context), 'media', String(args.name));
       await mkdir(dirname(stem), { recursive: true });
       for (const { ending, bytes } of files) await writeFile(`${stem}${ending}`, bytes);
-      await context.out(`/media/${args.name}${files[0]?.ending}\n`);
+      await context.out(`/media/${args.name}${files[0].ending}\n`);
       return 0;
     } catch (error) {
       if (!(error instanceof PictureError)) throw error;
-      await context.err(`${error.message}\n`);
+      await context.err(`${args.photo} ${error.message}\n`);
       return 1;
     }
   },

@@ -88,9 +88,16 @@ function parseFolder<S extends z.ZodType>(parser: FileParser, files: ContentFile
   });
 }
 
-/** Checks content files and returns all faults. References to a file that cannot be parsed are not reported. */
-export async function checkContentFiles(folder: string, files: ContentFiles): Promise<CheckedContent> {
-  const parser = new FileParser(files, await listMedia(folder));
+/**
+ * Checks content files and returns all faults. References to a file that cannot be parsed are not reported. `uploaded`: the
+ * paths of pictures that exist although the folder does not have them.
+ */
+export async function checkContentFiles(
+  folder: string,
+  files: ContentFiles,
+  uploaded: readonly string[] = [],
+): Promise<CheckedContent> {
+  const parser = new FileParser(files, new Set([...(await listMedia(folder)), ...uploaded]));
   const parsed: ParsedContent = {
     documents: parser.parseAll(documentFiles, documentSchemas),
     lists: parser.parseAll(listFiles, listSchemas),

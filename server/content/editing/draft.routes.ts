@@ -6,7 +6,6 @@ import {
   discardContentDraft,
   getContent,
   listContent,
-  listContentPictures,
   previewContent,
   saveContentDraft,
 } from '../../../contract/staff/content.ts';
@@ -15,7 +14,6 @@ import { inTransaction } from '../../db/transactions/transaction.ts';
 import { type Clock, today } from '../../http/clock.ts';
 import type { Mount } from '../../http/mount/mount.ts';
 import { notFound, refuse } from '../../http/refusal.ts';
-import { listMedia } from '../files/content-files.ts';
 import { isSame } from '../load/merge-fields.ts';
 import { compareBodies } from './compare-bodies.ts';
 import { describeConsequences } from './consequences.ts';
@@ -168,12 +166,5 @@ export function draftRoutes(mount: Mount, deps: EditingDeps): void {
     if (!preview)
       throw refuse(previewContent.refusals, 'PREVIEW_UNAVAILABLE', 'This document has no page of its own to preview.');
     return { statusCode: 200, data: preview };
-  });
-
-  mount(listContentPictures, async () => {
-    const media = [...(await listMedia(contentDir))];
-    // Documents refer to a picture with several sizes by its file of 640 pixels.
-    const isNamed = (path: string) => /-640\.webp$/.test(path) || /\.(svg|png|jpe?g)$/.test(path);
-    return { statusCode: 200, data: media.filter(isNamed).toSorted() };
   });
 }

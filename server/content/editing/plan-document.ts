@@ -22,9 +22,9 @@ export function tidyBody({ rules, usedIds }: OpenDocument, id: string, body: Con
   return mapHtml(completeItems(rules.schemaOf(id), body, usedIds) as ContentBody, sanitise);
 }
 
-async function check(contentDir: string, files: Files) {
+async function check(contentDir: string, files: Files, pictures: readonly string[]) {
   const texts = new Map([...files].map(([path, file]) => [path, JSON.stringify(file)]));
-  return checkContentFiles(contentDir, { texts, faults: [], hash: '' });
+  return checkContentFiles(contentDir, { texts, faults: [], hash: '' }, pictures);
 }
 
 /**
@@ -92,13 +92,13 @@ function tidyFaults(faults: readonly ContentFault[], fields: readonly ContentFie
 export async function planDocument(
   contentDir: string,
   { id, body, open }: Omit<DocumentName, 'kind'> & { body: ContentBody | null; open: OpenDocument },
-  { files, baseDay }: CurrentContent,
+  { files, baseDay, pictures }: CurrentContent,
 ): Promise<DocumentPlan> {
   const { rules, fields } = open;
   const changed = new Map(files);
   rules.put(changed, id, body && toEntry(rules, id, body, rules.find(files, id)?.entry));
   const place = rules.find(changed, id)?.place;
-  const [before, after] = [await check(contentDir, files), await check(contentDir, changed)];
+  const [before, after] = [await check(contentDir, files, pictures), await check(contentDir, changed, pictures)];
   const known = new Set(before.faults.map(nameOf));
   const found = after.faults
     .filter((fault) => !known.has(nameOf(fault)))

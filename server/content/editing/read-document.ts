@@ -2,18 +2,22 @@ import type { ContentBody, ContentField, DocumentName } from '../../../contract/
 import type { Tx } from '../../db/schema.ts';
 import { readCurrentFiles } from '../export/current-files.ts';
 import type { Files } from '../export/exported-tables.ts';
+import { listPicturePaths } from '../pictures/content-picture.repo.ts';
 import { hashBody } from './compare-bodies.ts';
 import { contentRules, lockedFields, toBody } from './content-kinds.ts';
 import { arrangeFields, describeFields, type UsedIds } from './form-fields.ts';
 import type { KindRules } from './kinds/kind-rules.ts';
 
-/** The current content. `baseDay`: the day of the first content load, to which numbers of days in files are added. */
-export type CurrentContent = { files: Files; baseDay: string };
+/**
+ * The current content. `baseDay`: the day of the first content load, to which numbers of days in files are added.
+ * `pictures`: the paths of uploaded pictures.
+ */
+export type CurrentContent = { files: Files; baseDay: string; pictures: readonly string[] };
 
 export async function readCurrentContent(tx: Tx): Promise<CurrentContent> {
   const load = tx.selectFrom('content_loads').select('base_day').orderBy('id', 'desc').limit(1);
   const [{ files }, last] = [await readCurrentFiles(tx), await load.executeTakeFirst()];
-  return { files, baseDay: last?.base_day ?? '1970-01-01' };
+  return { files, baseDay: last?.base_day ?? '1970-01-01', pictures: await listPicturePaths(tx) };
 }
 
 /** The published version of a document, with the fields of its form. */
@@ -27,7 +31,10 @@ export type OpenDocument = {
 };
 
 /** Opens an existing or new document; undefined if there can be no document with this id. */
-export function openDocument({ kind, id }: DocumentName, { files, baseDay }: CurrentContent): OpenDocument | undefined {
+export function openDocument(
+  { kind, id }: DocumentName,
+  { files, baseDay }: Pick<CurrentContent, 'files' | 'baseDay'>,
+): OpenDocument | undefined {
   const rules = contentRules[kind];
   const found = rules.find(files, id);
   const canBeNew = rules.mayAdd && (rules.idPrefix !== undefined || /^\d{1,9}$/.test(id));

@@ -10,6 +10,7 @@ import { calendarFile, refundsFile } from '../files/content-files.ts';
 import { type CourseFile, courseFileSchema } from '../files/course-file.ts';
 import { refundsFileSchema } from '../files/refunds-file.ts';
 import { isSame } from '../load/merge-fields.ts';
+import { listPicturePaths, readPicture } from '../pictures/content-picture.repo.ts';
 import { readCurrentFiles } from './current-files.ts';
 import { findBatchEntries, withBatchEntries } from './export-batches.ts';
 import type { Files } from './exported-tables.ts';
@@ -75,6 +76,16 @@ async function copyOthers(from: string, path: string, texts: ReadonlyMap<string,
   });
 }
 
+/** Writes the pictures that editors uploaded beside those of the content folder, one after the other to save memory. */
+async function writePictures(db: Kysely<Database>, path: string): Promise<void> {
+  for (const address of await listPicturePaths(db)) {
+    const picture = await readPicture(db, address);
+    if (!picture) continue;
+    await mkdir(dirname(join(path, address)), { recursive: true });
+    await writeFile(join(path, address), picture.bytes);
+  }
+}
+
 /** Matches files whose content is in the database. If such a file is not stored there, its document was removed. */
 const isLoaded = (path: string) => /^(courses|posts)\/.*\.json$/.test(path);
 
@@ -101,6 +112,7 @@ export async function exportContent(
   );
   await mkdir(path, { recursive: true });
   await copyOthers(from, path, texts);
+  await writePictures(db, path);
   for (const [file, value] of files) {
     const loaded = texts.get(file);
     const isUnchanged = loaded !== undefined && JSON.stringify(value) === JSON.stringify(JSON.parse(loaded));

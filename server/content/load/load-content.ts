@@ -120,13 +120,18 @@ class DryLoad extends Error {
  * Checks the content files and sanitises their HTML. The modules for this are imported only if the content has changed,
  * so that the server starts faster with unchanged content.
  */
-async function readChanged(folder: string, files: Awaited<ReturnType<typeof readContentFiles>>): Promise<Content> {
-  const [{ checkContentFiles }, { mapHtml }, { sanitise }] = await Promise.all([
+async function readChanged(
+  db: Kysely<Database>,
+  folder: string,
+  files: Awaited<ReturnType<typeof readContentFiles>>,
+): Promise<Content> {
+  const [{ checkContentFiles }, { listPicturePaths }, { mapHtml }, { sanitise }] = await Promise.all([
     import('../check/check-content.ts'),
+    import('../pictures/content-picture.repo.ts'),
     import('../text-kinds.ts'),
     import('../html.ts'),
   ]);
-  const { content, faults } = await checkContentFiles(folder, files);
+  const { content, faults } = await checkContentFiles(folder, files, await listPicturePaths(db));
   if (!content) throw new ContentError(folder, faults);
   return mapHtml(content, sanitise);
 }
@@ -154,7 +159,7 @@ export async function loadContent(db: Kysely<Database>, folder: string, options:
   const last = await lastLoad(db);
   if (last?.content_hash === hash && !overwritesStaff && !isDry)
     return { isChanged: false, baseDay: last.base_day, changes: [], ...(await countLoaded(db)) };
-  const content = await readChanged(folder, files);
+  const content = await readChanged(db, folder, files);
   const load = async (transaction: Tx): Promise<LoadedContent> => {
     await sql`select pg_advisory_xact_lock(${contentLockKey})`.execute(transaction);
     const before = await lastLoad(transaction);

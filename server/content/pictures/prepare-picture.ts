@@ -1,30 +1,36 @@
 import type { Sharp } from 'sharp';
+import { leastPictureSize, type PictureFolder, pictureShapes } from '../../../contract/staff/content-pictures.ts';
 
 /** The point of a photograph that must stay in view: percentages of its width and height. */
 export type FocusPoint = { x: number; y: number };
-type Prepared = { ending: string; bytes: Buffer };
-type Slot = { ratio: number; widths: readonly number[] };
+/** A file that pages show. `ending` follows the picture's name in its path. */
+export type PreparedPicture = { ending: string; mediaType: string; bytes: Buffer; width: number; height: number };
 
-/**
- * The shapes of pictures in the content folder, by their folder: `ratio` is width by height. Places are shown in several
- * sizes, faces in one.
- */
-const slots: Record<string, Slot> = {
-  campus: { ratio: 8 / 5, widths: [320, 640, 960] },
-  courses: { ratio: 8 / 5, widths: [320, 640, 960] },
-  packages: { ratio: 8 / 5, widths: [320, 640, 960] },
-  people: { ratio: 1, widths: [400] },
-};
+type Size = { width: number; height: number };
+
 /** The width of the WebP file that content files name, for browsers without AVIF. */
 const namedWidth = 640;
+/**
+ * Largest number of pixels of a photograph: a little more than phones take (50 MP). A larger one may be a decompression
+ * bomb.
+ */
+const maxPixels = 56_000_000;
+const timeoutSeconds = 20;
+const readableFormats: readonly string[] = ['jpeg', 'png', 'webp', 'heif'];
 
-export const pictureFolders = Object.keys(slots);
+/** Why a photograph cannot be used. `message` ends a sentence that begins with what the photograph is. */
+export class PictureError extends Error {
+  override name = 'PictureError';
+  readonly code: 'UNREADABLE' | 'TOO_SMALL';
 
-/** Why a photograph cannot be used, as a sentence for whoever edits content. */
-export class PictureError extends Error {}
+  constructor(code: PictureError['code'], message: string, cause?: unknown) {
+    super(message, { cause });
+    this.code = code;
+  }
+}
 
 /** The largest part of a picture with the slot's shape, as near to the focus point as the edges allow. In pixels. */
-export function cropAround({ width, height }: { width: number; height: number }, ratio: number, focus: FocusPoint) {
+export function cropAround({ width, height }: Size, ratio: number, focus: FocusPoint) {
   const size = {
     width: Math.min(width, Math.round(height * ratio)),
     height: Math.min(height, Math.round(width / ratio)),
@@ -34,50 +40,58 @@ export function cropAround({ width, height }: { width: number; height: number },
   return { left: start(width, size.width, focus.x), top: start(height, size.height, focus.y), ...size };
 }
 
-async function readUpright(
-  sharp: (path: string) => Sharp,
-  path: string,
-): Promise<{ data: Buffer; width: number; height: number }> {
-  try {
-    const { data, info } = await sharp(path)
-      .autoOrient()
-      .png({ compressionLevel: 1 })
-      .toBuffer({ resolveWithObject: true });
-    return { data, width: info.width, height: info.height };
-  } catch {
-    throw new PictureError(`${path} cannot be read as a picture`);
-  }
+/** The size of a photograph as it is seen upright. @throws Error if it is no still picture of a readable format */
+async function readSize(photograph: Sharp): Promise<Size> {
+  const { format, pages = 1, autoOrient } = await photograph.metadata();
+  if (!readableFormats.includes(format) || pages > 1) throw new Error(`${format} with ${pages} pages`);
+  return autoOrient;
+}
+
+/** Turns an error of the decoder into a PictureError. */
+function throwUnreadable(error: unknown): never {
+  throw new PictureError('UNREADABLE', 'cannot be read as a picture', error);
 }
 
 /**
- * Makes the files of a photograph for a folder of `content/media`, without the camera's metadata: WebP and AVIF in the
- * slot's sizes, cropped around the focus point. Faces are one WebP file.
- * @throws PictureError if the file is no picture, or smaller than the slot's largest size
+ * Makes the files of a photograph for a folder of pictures, without the camera's metadata: WebP and AVIF in the folder's
+ * sizes, cropped around the focus point. Faces are one WebP file. The first file is the one that content files name.
+ * @throws PictureError if the file is no picture, or smaller than the folder's largest size
  */
-export async function preparePicture(path: string, folder: string, focus: FocusPoint): Promise<Prepared[]> {
-  const slot = slots[folder];
-  if (!slot) throw new PictureError(`there are no pictures in the folder ${folder}`);
-  const { ratio, widths } = slot;
+export async function preparePicture(
+  path: string,
+  folder: PictureFolder,
+  focus: FocusPoint,
+): Promise<[PreparedPicture, ...PreparedPicture[]]> {
+  const { ratio, widths } = pictureShapes[folder];
+  // Import the image decoder only when needed, because it is large.
   const { default: sharp } = await import('sharp');
-  const { data, ...size } = await readUpright(sharp, path);
+  const photograph = sharp(path, { limitInputPixels: maxPixels, failOn: 'warning', sequentialRead: true });
+  const size = await readSize(photograph).catch(throwUnreadable);
   const crop = cropAround(size, ratio, focus);
-  const largest = Math.max(...widths);
-  if (crop.width < largest) {
-    const needed = `${largest} x ${Math.round(largest / ratio)}`;
-    throw new PictureError(`${path} is too small: ${size.width} x ${size.height} pixels, but ${needed} are needed`);
-  }
-  const resize = (width: number) =>
-    sharp(data)
-      .extract(crop)
-      .resize(width, Math.round(width / ratio));
-  if (folder === 'people') return [{ ending: '.webp', bytes: await resize(largest).webp({ quality: 80 }).toBuffer() }];
+  const least = leastPictureSize(folder);
+  if (crop.width < least.width)
+    throw new PictureError(
+      'TOO_SMALL',
+      `is too small: ${size.width} x ${size.height} pixels, but ${least.width} x ${least.height} are needed`,
+    );
+  // The photograph is decoded once. Twice the largest width keeps the details and needs little memory.
+  const cropped = await photograph
+    .autoOrient()
+    .extract(crop)
+    .resize(Math.min(crop.width, 2 * least.width))
+    .png({ compressionLevel: 1 })
+    .timeout({ seconds: timeoutSeconds })
+    .toBuffer()
+    .catch(throwUnreadable);
+  const make = async (width: number, format: 'webp' | 'avif', quality: number, ending: string) => {
+    const height = Math.round(width / ratio);
+    const resized = sharp(cropped).resize(width, height);
+    const bytes = await (format === 'webp' ? resized.webp({ quality }) : resized.avif({ quality })).toBuffer();
+    return { ending, mediaType: `image/${format}`, bytes, width, height };
+  };
+  if (folder === 'people') return [await make(least.width, 'webp', 80, '.webp')];
   return [
-    { ending: `-${namedWidth}.webp`, bytes: await resize(namedWidth).webp({ quality: 78 }).toBuffer() },
-    ...(await Promise.all(
-      widths.map(async (width) => ({
-        ending: `-${width}.avif`,
-        bytes: await resize(width).avif({ quality: 50 }).toBuffer(),
-      })),
-    )),
+    await make(namedWidth, 'webp', 78, `-${namedWidth}.webp`),
+    ...(await Promise.all(widths.map((width) => make(width, 'avif', 50, `-${width}.avif`)))),
   ];
 }

@@ -65,6 +65,16 @@ type PolicyVersionRow = {
   in_force_since: Timestamp;
 };
 
+type ContentPictureRow = {
+  path: string;
+  media_type: string;
+  bytes: Buffer;
+  width: number;
+  height: number;
+  created_at: Timestamp;
+  created_by: string;
+};
+
 /** Tables of the academy's content: CMS pages, notices, posts, and drafts (0002-catalogue.sql, 0011-public.sql). */
 export type ContentTables = {
   cms_documents: CmsDocumentRow;
@@ -76,4 +86,5 @@ export type ContentTables = {
   content_drafts: ContentDraftRow;
   content_versions: ContentVersionRow;
   policy_versions: PolicyVersionRow;
+  content_pictures: ContentPictureRow;
 };

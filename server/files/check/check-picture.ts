@@ -17,9 +17,17 @@ const signatures: ReadonlyArray<(head: Buffer) => boolean> = [
   (head) => head.toString('latin1', 0, 4) === 'RIFF' && head.toString('latin1', 8, 12) === 'WEBP',
 ];
 
-/** True if a file starts with the signature of JPEG, PNG or WebP. No other file reaches the image decoders. */
+/** Bytes at the start of a file that show its type. */
+export const signatureBytes = 12;
+
+/** True if a file starts with the signature of JPEG, PNG or WebP. No other file of a student reaches the image decoders. */
 export function hasPictureSignature(head: Buffer): boolean {
   return signatures.some((matches) => matches(head));
+}
+
+/** Like `hasPictureSignature`, but also true for AVIF, which editors may upload. */
+export function hasContentPictureSignature(head: Buffer): boolean {
+  return hasPictureSignature(head) || head.toString('latin1', 4, 12) === 'ftypavif';
 }
 
 async function requireStill(picture: Sharp): Promise<void> {

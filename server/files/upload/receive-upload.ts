@@ -14,7 +14,12 @@ import type { DailyLimits } from '../../http/rates/daily-limits.ts';
 import { refuse, signInNeeded } from '../../http/refusal.ts';
 import { type Blobs, BlobsUnavailable, type WholeFile } from '../../providers/blobs/blobs.ts';
 import { checkPdf } from '../check/check-pdf.ts';
-import { hasPictureSignature, squarePicture } from '../check/check-picture.ts';
+import {
+  hasContentPictureSignature,
+  hasPictureSignature,
+  signatureBytes,
+  squarePicture,
+} from '../check/check-picture.ts';
 import { insertFile, type LooseFileLimits } from '../file.repo.ts';
 import { type Purpose, refuseFile } from '../file-refusals.ts';
 import { removeFailedUpload } from '../remove-files.ts';
@@ -36,6 +41,9 @@ export type UploadDeps = {
   readDisk?: ((folder: string) => Promise<{ size: number; free: number }>) | undefined;
 };
 
+/** What the upload of a picture for the academy's content needs. */
+export type PictureUploadDeps = Pick<UploadDeps, 'spoolDir' | 'timeouts' | 'readDisk'>;
+
 /** Maximum number of a student's uploaded files that no document or profile refers to. */
 const looseLimits: LooseFileLimits = { unverified: 3, verified: 10 };
 /**
@@ -46,7 +54,9 @@ const minFree = { share: 0.1, bytes: 20 * 1024 ** 3 } as const;
 
 async function readHead(path: string): Promise<Buffer> {
   const handle = await open(path, 'r');
-  const { buffer, bytesRead } = await handle.read(Buffer.alloc(12), 0, 12, 0).finally(() => handle.close());
+  const { buffer, bytesRead } = await handle
+    .read(Buffer.alloc(signatureBytes), 0, signatureBytes, 0)
+    .finally(() => handle.close());
   return buffer.subarray(0, bytesRead);
 }
 
@@ -82,7 +92,7 @@ async function readDisk(folder: string): Promise<{ size: number; free: number }>
 }
 
 /** Keeps space for the database, which may be on the same disk. @throws Refusal 503 if the disk is nearly full */
-async function requireFreeSpace(deps: UploadDeps, request: FastifyRequest): Promise<void> {
+async function requireFreeSpace(deps: PictureUploadDeps, request: FastifyRequest): Promise<void> {
   await mkdir(deps.spoolDir, { recursive: true, mode: 0o700 });
   const { size, free } = await (deps.readDisk ?? readDisk)(deps.spoolDir);
   if (free >= Math.min(size * minFree.share, minFree.bytes)) return;
@@ -153,5 +163,34 @@ export function createReceive(deps: UploadDeps, purpose: Purpose) {
       throw error;
     }
     return cleanUp;
+  };
+}
+
+/** A picture for the academy's content that was received. `sha256` is the hash of what the client sent. */
+export type ReceivedPicture = { path: string; sha256: Buffer };
+
+/**
+ * Creates the `receive` option of an endpoint that uploads a picture for the academy's content. `convert` turns the
+ * received picture into the file of the parsed body; the picture itself is deleted afterwards.
+ */
+export function createPictureReceive(
+  deps: PictureUploadDeps,
+  convert: (picture: ReceivedPicture, request: FastifyRequest) => Promise<File>,
+) {
+  const limit = createConcurrencyLimit(maxConcurrent.image);
+  return async (request: FastifyRequest): Promise<() => Promise<void>> => {
+    const path = join(deps.spoolDir, randomUUID());
+    try {
+      await requireFreeSpace(deps, request);
+      const { sha256 } = await spoolUpload(request.raw, { purpose: 'picture', path, timeouts: deps.timeouts });
+      if (!hasContentPictureSignature(await readHead(path))) throw refuseFile('picture', 'WRONG_TYPE');
+      request.body = { file: await limit.run(() => convert({ path, sha256 }, request)) };
+    } catch (error) {
+      drain(request.raw);
+      throw toUploadError(request, error);
+    } finally {
+      await rm(path, { force: true }).catch(() => undefined);
+    }
+    return async () => {};
   };
 }

@@ -7,14 +7,14 @@ import { uploadRefusals } from '../../../contract/files.ts';
 import type { BodyTimeouts } from '../../http/body-timeouts.ts';
 import { refuse } from '../../http/refusal.ts';
 import { BlobsUnavailable } from '../../providers/blobs/blobs.ts';
-import { maxBytes, type Purpose, refuseFile } from '../file-refusals.ts';
+import { maxBytes, refuseFile, type UploadKind } from '../file-refusals.ts';
 import { MalformedBody, MultipartReader, parseBoundary } from './multipart-reader.ts';
 import { readBody, UploadAborted } from './read-body.ts';
 
 /** Size and SHA-256 of the bytes of a received file. */
 export type Spooled = { bytes: number; sha256: Buffer };
 
-type SpoolOptions = { purpose: Purpose; path: string; timeouts?: BodyTimeouts | undefined };
+type SpoolOptions = { purpose: UploadKind; path: string; timeouts?: BodyTimeouts | undefined };
 
 /** How many bytes a body may have besides the file itself: the heads of parts and other fields. */
 const maxOverheadBytes = 64 * 1024;
@@ -53,7 +53,7 @@ async function writeFilePart(reader: MultipartReader, options: SpoolOptions): Pr
  * Turns errors of an upload into refusals. Disk errors become BlobsUnavailable, because they are not the caller's
  * fault.
  */
-function toSpoolError(purpose: Purpose, error: unknown): unknown {
+function toSpoolError(purpose: UploadKind, error: unknown): unknown {
   if (error instanceof UploadAborted)
     return refuse(uploadRefusals, 'INVALID_REQUEST', 'The upload was interrupted. Please try again.', {
       status: 408,

@@ -5,10 +5,10 @@ import {
   type DocumentName,
   getContent,
   listContent,
-  listContentPictures,
   listContentVersions,
   previewContent,
 } from '../../../contract/staff/content.ts';
+import { listContentPictures } from '../../../contract/staff/content-pictures.ts';
 import { apiOf } from '../../lib/api.ts';
 
 export const contentKey = ['staff-content'] as const;

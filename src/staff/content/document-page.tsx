@@ -134,7 +134,7 @@ function DocumentEditor({ name, document, onReopen }: EditorProps) {
           <Tabs.Tab value="history">History</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="edit" pt="md">
-          <DocumentFormProvider value={{ form: draft.form, isReadOnly }}>
+          <DocumentFormProvider value={{ kind, form: draft.form, isReadOnly }}>
             <Stack maw={800}>
               <DocumentFields fields={document.fields} />
             </Stack>

@@ -34,6 +34,7 @@ await assetRoutes(server, {
   rates,
   readNames: async () => ({ name: 'Harbour Academy', short_name: 'Harbour' }),
   servesPathLab: false,
+  readPicture: async () => null,
 });
 const shell = '<html><head><!--head--></head><body><!--app--><!--state--></body></html>';
 htmlRoutes(server, {

@@ -19,6 +19,15 @@ export async function imageUpload(background = '#036') {
   return { url: '/api/aws/image/aws-upload', headers: asForm, body: multipart({ name: 'me.png', bytes }) };
 }
 
+/** An upload of a single-colour picture for the academy's content. */
+export async function contentPictureUpload(background = '#036') {
+  const bytes = await sharp({ create: { width: 960, height: 600, channels: 3, background } })
+    .png()
+    .toBuffer();
+  const url = '/api/staff/content-pictures?folder=campus&name=pool';
+  return { url, headers: asForm, body: multipart({ name: 'pool.png', bytes }) };
+}
+
 /** Uploads a PDF or a picture for a student and returns the URL of the stored file. */
 export async function storeUpload(
   app: TestApp,

@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { createContext, type ReactNode, useContext } from 'react';
-import type { ContentBody } from '../../../../contract/staff/content.ts';
+import type { ContentBody, ContentKind } from '../../../../contract/staff/content.ts';
 
 type DocumentForm = UseFormReturnType<ContentBody>;
-type FormContext = { form: DocumentForm; isReadOnly: boolean };
+type FormContext = { kind: ContentKind; form: DocumentForm; isReadOnly: boolean };
 
 const Context = createContext<FormContext | null>(null);
 export const DocumentFormProvider = Context.Provider;

@@ -45,6 +45,7 @@ async function deploy(release: string, { blobs = diskBlobs(store) }: { blobs?: B
     rates,
     readNames: async () => ({}),
     servesPathLab: true,
+    readPicture: async () => null,
   });
   const get = (path: string, encoding = 'gzip, br') =>
     server.inject({ url: `/assets/${path}`, headers: { 'accept-encoding': encoding } });

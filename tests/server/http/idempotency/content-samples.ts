@@ -1,7 +1,11 @@
 import type { ApiDriver, ApiRequest } from '../api-driver.ts';
+import { contentPictureUpload } from '../upload-samples.ts';
 import type { KeyedSample } from './keyed-samples.ts';
 import type { RepeatableSample } from './repeatable-samples.ts';
 
+/** Each sample uploads a colour of its own, because the same picture is stored once. */
+let uploaded = 0;
+const { body: otherPicture } = await contentPictureUpload('#fff');
 const kindUrl = '/api/staff/content/notices';
 const notice = {
   title: 'Pool closed',
@@ -75,6 +79,13 @@ export const contentKeyedSamples: Record<string, KeyedSample> = {
       return about('restore', { version: version?.id, state: 'after' });
     },
     other: withBody({ state: 'before' }),
+  },
+  uploadContentPicture: {
+    async make(api) {
+      const { headers: form, ...request } = await contentPictureUpload(`#${String(++uploaded).padStart(6, '0')}`);
+      return { ...request, headers: { ...(await api.hire('editor')).headers, ...form } };
+    },
+    other: (request) => ({ ...request, body: otherPicture }),
   },
 };
 

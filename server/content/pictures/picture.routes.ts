@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { listContentPictures, uploadContentPicture } from '../../../contract/staff/content-pictures.ts';
+import { recordStaffAction } from '../../db/audit-entry.ts';
+import type { BodyTimeouts } from '../../http/body-timeouts.ts';
+import type { Clock } from '../../http/clock.ts';
+import type { Mount } from '../../http/mount/mount.ts';
+import { invalidRequest, type Refusal, refuse } from '../../http/refusal.ts';
+import { listMedia } from '../files/content-files.ts';
+import { insertPicture, listPicturePaths } from './content-picture.repo.ts';
+import { PictureError, type PreparedPicture, preparePicture } from './prepare-picture.ts';
+
+type ReceivedPicture = { path: string; sha256: Buffer };
+type Convert = (picture: ReceivedPicture, request: FastifyRequest) => Promise<File>;
+
+export type PictureUploadDeps = {
+  clock: Clock;
+  /** Creates the function that receives an upload. `convert` makes the file of the parsed body from it. */
+  receive: (convert: Convert) => (request: FastifyRequest) => Promise<() => Promise<void>>;
+  bodyTimeouts: BodyTimeouts;
+};
+
+/** Characters of the hash in the path of an uploaded picture. */
+const hashLength = 10;
+const longestName = 40;
+
+/** The sizes that were made of an upload. It takes the file's place in the parsed body of the call. */
+class UploadedPicture extends File {
+  readonly pictures: readonly [PreparedPicture, ...PreparedPicture[]];
+  readonly sentHash: string;
+
+  constructor(pictures: UploadedPicture['pictures'], sha256: Buffer) {
+    super([], 'picture');
+    this.pictures = pictures;
+    this.sentHash = sha256.toString('hex');
+  }
+
+  /** Part of the request hash under an idempotency key, so that the same key with another file is rejected. */
+  toJSON(): string {
+    return this.sentHash;
+  }
+}
+
+/** A name for a path: small letters, digits and single dashes. */
+function toSlug(name: string): string {
+  const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  const slug = plain.replace(/\.[a-z]{3,4}$/, '').replaceAll(/[^a-z0-9]+/g, '-');
+  return slug.slice(0, longestName).replaceAll(/^-|-$/g, '') || 'picture';
+}
+
+type Choice = { name: string; folder: string; focus_x: number; focus_y: number };
+
+/**
+ * The path of an upload without the endings of its sizes. The hash differs whenever the bytes of a size would, so that
+ * they can be cached for ever.
+ */
+function stemOf({ name, folder, focus_x, focus_y }: Choice, sentHash: string): string {
+  const hash = createHash('sha256').update(`${sentHash} ${focus_x} ${focus_y}`).digest('hex').slice(0, hashLength);
+  return `/media/${folder}/${toSlug(name)}-${hash}`;
+}
+
+function refusePicture({ code, message, cause }: PictureError): Refusal {
+  const { refusals } = uploadContentPicture;
+  return code === 'TOO_SMALL'
+    ? refuse(refusals, code, `The picture ${message}. Choose a larger one.`)
+    : refuse(
+        refusals,
+        code,
+        'The picture is damaged, animated or too large to read. Save it again as a JPEG and upload that.',
+        { cause },
+      );
+}
+
+/** Makes the sizes of a received picture, as the query of the call says. */
+async function convert({ path, sha256 }: ReceivedPicture, request: FastifyRequest): Promise<File> {
+  const query = uploadContentPicture.query.safeParse(request.query);
+  // `mount` parses the query only after the upload was received.
+  if (!query.success) throw invalidRequest(query.error.issues[0]?.message ?? 'The request is not valid.');
+  const { folder, focus_x: x, focus_y: y } = query.data;
+  try {
+    return new UploadedPicture(await preparePicture(path, folder, { x, y }), sha256);
+  } catch (error) {
+    throw error instanceof PictureError ? refusePicture(error) : error;
+  }
+}
+
+/** Matches the file of a picture that documents name: of several sizes it is the one of 640 pixels. */
+const namedFile = /-640\.webp$|\.(?:svg|png|jpe?g)$|^\/media\/people\/[^/]+\.webp$/;
+
+/** The call that lists the pictures of the content folder and the uploaded ones (docs/product.md#content-in-the-console). */
+export function pictureListRoutes(mount: Mount, { contentDir }: { contentDir: string }): void {
+  mount(listContentPictures, async ({ db }) => {
+    const paths = new Set([...(await listMedia(contentDir)), ...(await listPicturePaths(db))]);
+    return { statusCode: 200, data: [...paths].filter((path) => namedFile.test(path)).toSorted() };
+  });
+}
+
+/** The call that uploads a picture. `mount` must belong to a Fastify scope that does not parse request bodies. */
+export function pictureUploadRoutes(mount: Mount, { clock, receive, bodyTimeouts }: PictureUploadDeps): void {
+  mount(
+    uploadContentPicture,
+    async ({ db, query, body: { file }, staff }) => {
+      if (!(file instanceof UploadedPicture)) throw new Error('the upload was not received');
+      const [named] = file.pictures;
+      const now = new Date(clock.now());
+      const stem = stemOf(query, file.sentHash);
+      const path = `${stem}${named.ending}`;
+      await insertPicture(db, stem, file.pictures, { staffId: staff.staffId, now });
+      const action = { action: 'content picture upload', subject: `picture:${path}`, after: { path } };
+      await recordStaffAction(db, staff, action, now);
+      return { statusCode: 200, data: { path } };
+    },
+    { receive: receive(convert), bodyTimeouts },
+  );
+}

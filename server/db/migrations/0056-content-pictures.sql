@@ -1,0 +1,13 @@
+-- Pictures that editors uploaded in the console, one row for each size, as they are served under `path`. The path contains a
+-- hash of the upload, so the bytes under it never change.
+create table content_pictures (
+  path text primary key check (path ~ '^/media/[a-z]+/[a-z0-9-]+\.(webp|avif)$'),
+  media_type text not null,
+  bytes bytea not null,
+  width integer not null check (width > 0),
+  height integer not null check (height > 0),
+  created_at timestamptz not null,
+  created_by uuid not null references staff_members
+);
+-- They are already compressed.
+alter table content_pictures alter column bytes set storage external;

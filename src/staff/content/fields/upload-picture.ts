@@ -1,0 +1,18 @@
+import type { Answer, CallInput, Endpoint } from '../../../../contract/endpoint.ts';
+import { uploadContentPicture } from '../../../../contract/staff/content-pictures.ts';
+import { createApi } from '../../../lib/api.ts';
+import { fileFetch } from '../../../lib/upload.ts';
+import { createStaffApi } from '../../session/staff-api.ts';
+
+export type PictureChoice = CallInput<typeof uploadContentPicture>['query'];
+type UploadOptions = { key: string; signal: AbortSignal; onProgress: (share: number) => void };
+
+/** Uploads a picture and returns its address. `onProgress` gets the share that was sent, 0 to 1. @throws ApiError */
+export async function uploadPicture(file: File, query: PictureChoice, options: UploadOptions): Promise<string> {
+  const { key, signal, onProgress } = options;
+  // The API client can only send JSON, so `fileFetch` adds the form as the body.
+  const { body: _form, ...bare } = uploadContentPicture;
+  const api = createStaffApi(createApi(fileFetch(file, onProgress)));
+  const { data }: Answer<typeof bare> = await api.call(bare satisfies Endpoint, { query }, { key, signal });
+  return data.path;
+}

@@ -2,6 +2,7 @@ import { Autocomplete, Button, Group, Image, Stack } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ContentField } from '../../../../contract/staff/content.ts';
+import { useReturnFocus } from '../../../ui/messages/use-return-focus.ts';
 import { contentQueries } from '../content.queries.ts';
 import { useDocumentForm } from './document-form.tsx';
 import { PictureUploadDialog } from './picture-upload-dialog.tsx';
@@ -16,6 +17,7 @@ export function PictureInput({ field, path }: { field: ContentField; path: strin
   const { kind, form, isReadOnly } = useDocumentForm();
   const client = useQueryClient();
   const [isUploading, setIsUploading] = useState(false);
+  useReturnFocus(isUploading);
   const { data: pictures = [] } = useQuery(contentQueries.pictures());
   const { value, error, onFocus, onBlur } = form.getInputProps(path);
   const address = typeof value === 'string' ? value : '';

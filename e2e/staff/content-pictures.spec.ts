@@ -21,7 +21,9 @@ test('an editor uploads a picture for the top of a page, and visitors see it whe
   const dialog = page.getByRole('dialog', { name: 'Upload a picture' });
 
   await test.step('the dialog shows the part that pages will show, and the field has the picture afterwards', async () => {
-    await editor.opens('Content', 'Pages');
+    await editor.opens('Content', 'Courses');
+    await page.getByRole('tab', { name: 'Pages' }).click();
+    await editor.arrivesAt('Pages');
     await page.getByRole('link', { name: /^About/ }).click();
     await page
       .getByRole('button', { name: /^Upload a picture/ })

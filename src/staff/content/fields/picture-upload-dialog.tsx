@@ -29,6 +29,7 @@ import { type CropPosition, focusOf, movableAxes, type PictureSize } from './cro
 import classes from './picture-upload-dialog.module.css';
 import { type PictureChoice, uploadPicture } from './upload-picture.ts';
 
+const longestText = `${longestPicture / 1024 ** 2}\u00a0MB`;
 const middle: CropPosition = { across: 50, down: 50 };
 
 /** The folder of wide pictures for a kind of documents. */
@@ -41,7 +42,7 @@ function fileFault(file: File | null, size: PictureSize | null, folder: PictureF
   if (file.type !== '' && !pictureTypes.some((type) => type === file.type))
     return 'This is no JPEG, PNG, WebP or AVIF picture. Choose another.';
   if (file.size > longestPicture)
-    return `This picture has ${formatBytes(file.size)}, but at most ${formatBytes(longestPicture)} can be uploaded. Save a smaller copy, such as 2000 pixels wide.`;
+    return `This picture has ${formatBytes(file.size)}, but at most ${longestText} can be uploaded. Save a smaller copy, such as 2000 pixels wide.`;
   const least = leastPictureSize(folder);
   if (size && (size.width < least.width || size.height < least.height))
     return `This picture has ${size.width} × ${size.height} pixels, but ${least.width} × ${least.height} are needed. Choose a larger one.`;
@@ -197,7 +198,7 @@ export function PictureUploadDialog({ kind, current, onUploaded, onClose }: Dial
           <FileInput
             ref={fileField}
             label="Picture"
-            description={`JPEG, PNG, WebP or AVIF, at least ${least.width} × ${least.height} pixels and at most ${formatBytes(longestPicture)}`}
+            description={`JPEG, PNG, WebP or AVIF, at least ${least.width} × ${least.height} pixels and at most ${longestText}`}
             placeholder="Choose a file"
             accept={pictureTypes.join(',')}
             withAsterisk

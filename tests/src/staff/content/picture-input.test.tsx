@@ -141,7 +141,7 @@ describe('the upload of a picture for a document', () => {
 
   it.each([
     ['a text', new File(['x'], 'notes.txt', { type: 'text/plain' }), 'This is no JPEG, PNG, WebP or AVIF picture'],
-    ['a file that is too large', jpeg('x'.repeat(10 * 1024 * 1024 + 1)), 'at most 10.0 MB can be uploaded'],
+    ['a file that is too large', jpeg('x'.repeat(10 * 1024 * 1024 + 1)), 'at most 10 MB can be uploaded'],
   ])('%s is not sent, and the field says what to choose', async (_, file, reason) => {
     const { dialog, choose, upload } = await openDialog();
     choose(file);

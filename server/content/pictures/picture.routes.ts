@@ -10,12 +10,12 @@ import { listMedia } from '../files/content-files.ts';
 import { insertPicture, listPicturePaths } from './content-picture.repo.ts';
 import { PictureError, type PreparedPicture, preparePicture } from './prepare-picture.ts';
 
-type ReceivedPicture = { path: string; sha256: Buffer };
-type Convert = (picture: ReceivedPicture, request: FastifyRequest) => Promise<File>;
+/** Makes the file of the parsed body from an upload at a path. `sha256` is the hash of what the client sent. */
+type Convert = (upload: { path: string; sha256: Buffer }, request: FastifyRequest) => Promise<File>;
 
-export type PictureUploadDeps = {
+export type PictureRouteDeps = {
   clock: Clock;
-  /** Creates the function that receives an upload. `convert` makes the file of the parsed body from it. */
+  /** Creates the function that receives an upload. */
   receive: (convert: Convert) => (request: FastifyRequest) => Promise<() => Promise<void>>;
   bodyTimeouts: BodyTimeouts;
 };
@@ -72,7 +72,7 @@ function refusePicture({ code, message, cause }: PictureError): Refusal {
 }
 
 /** Makes the sizes of a received picture, as the query of the call says. */
-async function convert({ path, sha256 }: ReceivedPicture, request: FastifyRequest): Promise<File> {
+const convert: Convert = async ({ path, sha256 }, request) => {
   const query = uploadContentPicture.query.safeParse(request.query);
   // `mount` parses the query only after the upload was received.
   if (!query.success) throw invalidRequest(query.error.issues[0]?.message ?? 'The request is not valid.');
@@ -82,7 +82,7 @@ async function convert({ path, sha256 }: ReceivedPicture, request: FastifyReques
   } catch (error) {
     throw error instanceof PictureError ? refusePicture(error) : error;
   }
-}
+};
 
 /** Matches the file of a picture that documents name: of several sizes it is the one of 640 pixels. */
 const namedFile = /-640\.webp$|\.(?:svg|png|jpe?g)$|^\/media\/people\/[^/]+\.webp$/;
@@ -96,7 +96,7 @@ export function pictureListRoutes(mount: Mount, { contentDir }: { contentDir: st
 }
 
 /** The call that uploads a picture. `mount` must belong to a Fastify scope that does not parse request bodies. */
-export function pictureUploadRoutes(mount: Mount, { clock, receive, bodyTimeouts }: PictureUploadDeps): void {
+export function pictureUploadRoutes(mount: Mount, { clock, receive, bodyTimeouts }: PictureRouteDeps): void {
   mount(
     uploadContentPicture,
     async ({ db, query, body: { file }, staff }) => {

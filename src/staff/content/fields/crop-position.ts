@@ -1,21 +1,21 @@
 /** A size in pixels. */
-export type PictureSize = { width: number; height: number };
+export type PhotoSize = { width: number; height: number };
 /** Where the crop is: 0 at the left or top edge of the picture, 100 at the right or bottom edge. */
 export type CropPosition = { across: number; down: number };
 
 /** The size of the largest crop with this shape (width by height). */
-function cropOf({ width, height }: PictureSize, ratio: number): PictureSize {
+function cropOf({ width, height }: PhotoSize, ratio: number): PhotoSize {
   return { width: Math.min(width, height * ratio), height: Math.min(height, width / ratio) };
 }
 
 /** In which directions a crop of this shape can be moved. */
-export function movableAxes(size: PictureSize, ratio: number): { across: boolean; down: boolean } {
+export function movableAxes(size: PhotoSize, ratio: number): { across: boolean; down: boolean } {
   const crop = cropOf(size, ratio);
   return { across: size.width - crop.width >= 1, down: size.height - crop.height >= 1 };
 }
 
 /** The middle of the crop in percent of the picture, by which the server crops it. */
-export function focusOf({ across, down }: CropPosition, size: PictureSize, ratio: number) {
+export function focusOf({ across, down }: CropPosition, size: PhotoSize, ratio: number) {
   const crop = cropOf(size, ratio);
   const middle = (whole: number, part: number, position: number) =>
     Math.round((100 * (((whole - part) * position) / 100 + part / 2)) / whole);

@@ -25,7 +25,7 @@ import { formatBytes } from '../../../lib/format/format-bytes.ts';
 import { Notice } from '../../../ui/messages/notice.tsx';
 import { failureMessage } from '../../forms/form-errors.ts';
 import { useIntentKey } from '../../forms/intent-key.ts';
-import { type CropPosition, focusOf, movableAxes, type PictureSize } from './crop-position.ts';
+import { type CropPosition, focusOf, movableAxes, type PhotoSize } from './crop-position.ts';
 import classes from './picture-upload-dialog.module.css';
 import { type PictureChoice, uploadPicture } from './upload-picture.ts';
 
@@ -36,7 +36,7 @@ const middle: CropPosition = { across: 50, down: 50 };
 const wideFolder = (kind: ContentKind): PictureFolder => (kind === 'courses' || kind === 'packages' ? kind : 'campus');
 
 /** Why a file cannot be uploaded, as far as the browser can tell; null if it can. */
-function fileFault(file: File | null, size: PictureSize | null, folder: PictureFolder): string | null {
+function fileFault(file: File | null, size: PhotoSize | null, folder: PictureFolder): string | null {
   if (!file) return 'Choose a picture';
   // Some systems do not know the type of every file. The server checks the content.
   if (file.type !== '' && !pictureTypes.some((type) => type === file.type))
@@ -90,10 +90,10 @@ function useUpload(onUploaded: (path: string) => void, onClose: () => void) {
 type CropProps = {
   address: string;
   ratio: number;
-  size: PictureSize | null;
+  size: PhotoSize | null;
   position: CropPosition;
   isDisabled: boolean;
-  onSize: (size: PictureSize) => void;
+  onSize: (size: PhotoSize) => void;
   onMove: (position: CropPosition) => void;
 };
 
@@ -144,7 +144,7 @@ export function PictureUploadDialog({ kind, current, onUploaded, onClose }: Dial
     current.startsWith('/media/people/') ? 'people' : wideFolder(kind),
   );
   const [name, setName] = useState('');
-  const [size, setSize] = useState<PictureSize | null>(null);
+  const [size, setSize] = useState<PhotoSize | null>(null);
   const [position, setPosition] = useState(middle);
   const [isSubmitted, setIsSubmitted] = useState(false);
   const fileField = useRef<HTMLButtonElement>(null);

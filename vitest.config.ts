@@ -59,7 +59,7 @@ export default defineConfig({
           name: 'cluster',
           environment: 'node',
           include: ['tests/**/*.cluster.test.ts'],
-          testTimeout: 60_000,
+          testTimeout: 180_000,
           fileParallelism: false,
           maxWorkers: 1,
           sequence: { groupOrder: 1 },

@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react';
-import { useIsOffline } from '../offline/connection/page-connection.ts';
+import { connection, useIsOffline } from '../offline/connection/page-connection.ts';
 import { FailedPage } from './failed-page.tsx';
 
 /** How long a page may load while our server cannot be reached, before the visitor is told that it does not open. */
@@ -17,7 +17,11 @@ export function pendingPage(Skeleton: ComponentType) {
     const [hasFailed, setHasFailed] = useState(false);
 
     useEffect(() => {
-      const timer = setTimeout(() => setIsLate(true), patienceMs);
+      const timer = setTimeout(() => {
+        setIsLate(true);
+        // A page that only awaits its code makes no call that would tell whether our server can be reached.
+        void connection.probe();
+      }, patienceMs);
       return () => clearTimeout(timer);
     }, []);
     // The error page stays when the connection is back: it then reloads the page.

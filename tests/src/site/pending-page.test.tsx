@@ -8,13 +8,15 @@ import { apiWith } from '../catalogue/academy.ts';
 const PendingPage = pendingPage(() => <p>The skeleton</p>);
 const reload = vi.fn();
 
-async function setNetwork(isUp: boolean) {
+/** Sets whether the server can be reached. The page does not know yet. */
+function setNetwork(isUp: boolean) {
   vi.stubGlobal('fetch', async () => {
     if (!isUp) throw new TypeError('Failed to fetch');
     return new Response('{}', { headers: { 'x-landfall': '1' } });
   });
-  await act(async () => void (await connection.probe()));
 }
+
+const probe = () => act(async () => void (await connection.probe()));
 
 beforeEach(() => {
   reload.mockClear();
@@ -22,26 +24,28 @@ beforeEach(() => {
 });
 afterEach(async () => {
   vi.useRealTimers();
-  await setNetwork(true);
+  setNetwork(true);
+  await probe();
   vi.unstubAllGlobals();
 });
 
 describe('a page whose code is awaited', () => {
-  it('a page whose code does not arrive for ten seconds offline says so, and reloads when the connection is back', async () => {
-    await setNetwork(false);
+  it('a page whose code does not arrive within ten seconds, because no server responds, says so and reloads once one does', async () => {
+    setNetwork(false);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     await renderInPage(<PendingPage />, { api: apiWith({}) });
     expect(screen.getByText('The skeleton')).toBeTruthy();
     await act(() => vi.advanceTimersByTimeAsync(10_000));
     vi.useRealTimers();
-    expect(screen.getByRole('heading', { level: 1, name: 'This page is not saved' })).toBeTruthy();
+    expect(await screen.findByRole('heading', { level: 1, name: 'This page is not saved' })).toBeTruthy();
     expect(reload).not.toHaveBeenCalled();
-    await setNetwork(true);
+    setNetwork(true);
+    await probe();
     await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
   });
 
   it('a page whose code arrives slowly keeps its skeleton while the server responds', async () => {
-    await setNetwork(true);
+    setNetwork(true);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     await renderInPage(<PendingPage />, { api: apiWith({}) });
     await act(() => vi.advanceTimersByTimeAsync(60_000));

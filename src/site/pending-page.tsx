@@ -24,6 +24,10 @@ export function pendingPage(Skeleton: ComponentType) {
       }, patienceMs);
       return () => clearTimeout(timer);
     }, []);
+    // The router scrolls to the top only once the page has arrived.
+    useEffect(() => {
+      if (hasFailed) window.scrollTo(0, 0);
+    }, [hasFailed]);
     // The error page stays when the connection is back: it then reloads the page.
     if (isLate && isOffline && !hasFailed) setHasFailed(true);
 

@@ -32,12 +32,14 @@ afterEach(async () => {
 describe('a page whose code is awaited', () => {
   it('a page whose code does not arrive within ten seconds, because no server responds, says so and reloads once one does', async () => {
     setNetwork(false);
+    const scrollTo = vi.spyOn(window, 'scrollTo').mockReturnValue();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     await renderInPage(<PendingPage />, { api: apiWith({}) });
     expect(screen.getByText('The skeleton')).toBeTruthy();
     await act(() => vi.advanceTimersByTimeAsync(10_000));
     vi.useRealTimers();
     expect(await screen.findByRole('heading', { level: 1, name: 'This page is not saved' })).toBeTruthy();
+    expect(scrollTo).toHaveBeenCalledWith(0, 0);
     expect(reload).not.toHaveBeenCalled();
     setNetwork(true);
     await probe();

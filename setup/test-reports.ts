@@ -1,9 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { root } from './command.mjs';
 
 export type Counts = { passed: number; failed: number; skipped: number };
-/** What a runner's JSON report says. A line of `failures` names a test and the first line of its message. */
+/** What a runner's JSON report says. A line of `failures` names a test and its message on one line. */
 export type TestReport = Counts & {
   failures: string[];
   /** Journeys that failed at first and passed on a second run: one line each, with the path of the trace. */
@@ -43,7 +44,13 @@ type PlaywrightReport = {
   suites: PlaywrightSuite[];
 };
 
-const firstLine = (text: string | undefined) => `${text ?? ''}`.split('\n', 1)[0] ?? '';
+/** A message on one line of at most 600 characters. Only its first line would hide the values that were compared. */
+const onOneLine = (text: string | undefined) =>
+  stripVTControlCharacters(text ?? '')
+    .split(/\s*\n\s*/)
+    .filter((line) => line && !line.startsWith('at '))
+    .join(' | ')
+    .slice(0, 600);
 
 function readJson<T>(path: string): T | undefined {
   if (!existsSync(path)) return undefined;
@@ -72,10 +79,10 @@ const isUnloaded = (file: VitestReport['testResults'][number]) =>
 
 function vitestFailures(file: VitestReport['testResults'][number]): string[] {
   const name = relative(root, file.name);
-  if (isUnloaded(file)) return [`failed: ${name}: ${firstLine(file.message)}`];
+  if (isUnloaded(file)) return [`failed: ${name}: ${onOneLine(file.message)}`];
   return file.assertionResults
     .filter(({ status }) => status === 'failed')
-    .map(({ fullName, failureMessages }) => `failed: ${name}: ${fullName}: ${firstLine(failureMessages[0])}`);
+    .map(({ fullName, failureMessages }) => `failed: ${name}: ${fullName}: ${onOneLine(failureMessages[0])}`);
 }
 
 /** Reads a Vitest JSON report. A file that could not be loaded counts as one failure. */
@@ -106,7 +113,7 @@ function describeJourneys(spec: PlaywrightSpec, status: 'unexpected' | 'flaky'):
     .filter((test) => test.status === status)
     .map(({ projectName, results }) => {
       const message = results.map(({ error }) => error?.message).find(Boolean);
-      const line = `e2e/${spec.file}: [${projectName}] ${spec.title}: ${firstLine(message)}`;
+      const line = `e2e/${spec.file}: [${projectName}] ${spec.title}: ${onOneLine(message)}`;
       const trace = results.flatMap(({ attachments = [] }) => attachments).find(({ name }) => name === 'trace')?.path;
       return trace ? `${line} (trace: ${relative(root, trace)})` : line;
     });
@@ -135,7 +142,7 @@ export function readPlaywrightReport(path: string, exitCode: number, mostRepeate
   const repeated = specs.flatMap((spec) => describeJourneys(spec, 'flaky'));
   const failures = [
     ...specs.flatMap((spec) => describeJourneys(spec, 'unexpected')).map((line) => `failed: ${line}`),
-    ...report.errors.map(({ message }) => `failed: e2e: ${firstLine(message)}`),
+    ...report.errors.map(({ message }) => `failed: e2e: ${onOneLine(message)}`),
   ];
   const isTooOften = flaky > mostRepeated;
   if (isTooOften) failures.push(`failed: ${flaky} journeys had to run twice; at most ${mostRepeated} may`);

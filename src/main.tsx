@@ -30,7 +30,7 @@ const container = document.getElementById('root');
 if (!container) throw new Error('The document has no #root');
 
 const isServerRendered = '$_TSR' in window;
-const lowDataModule = isLowDataMode() ? import('./offline/low-data/low-data.ts') : null;
+const lowDataModule = isLowDataMode() ? loadPatiently(() => import('./offline/low-data/low-data.ts')) : null;
 const queryClient = createQueryClient(pageApi);
 
 // Rendering starts in a task of its own, since evaluating the scripts has already blocked a slow phone for a while.
@@ -47,7 +47,8 @@ const prefetched = isServerRendered ? null : prefetchFirstView(queryClient, wind
 syncSession(queryClient);
 recoverChunks(() => connection.probe());
 deviceStore.subscribe(
-  () => void import('./offline/saved/storage-note.tsx').then((note) => note.showStorageNote(document)),
+  () =>
+    void loadPatiently(() => import('./offline/saved/storage-note.tsx')).then((note) => note.showStorageNote(document)),
 );
 
 const NotFound = lazyPart(async () => ({
@@ -122,8 +123,8 @@ const deferredTasks = [
   },
   () => {
     if (!isInstallTime(Date.now(), window.location.pathname)) return;
-    void Promise.all([rendered, import('./pwa/start-install.tsx')]).then(([router, { startInstall }]) =>
-      startInstall(window, (update) => void router.subscribe('onResolved', update)),
+    void Promise.all([rendered, loadPatiently(() => import('./pwa/start-install.tsx'))]).then(
+      ([router, { startInstall }]) => startInstall(window, (update) => void router.subscribe('onResolved', update)),
     );
   },
   () => {

@@ -6,7 +6,9 @@ import { expect, test } from '../support/test.ts';
 
 test.use({ serviceWorkers: 'allow' });
 test.use({ baseURL: ({ network }, use) => use(network.origin) });
-test.beforeEach(({ watch }) => watch.expects(/net::ERR_|Failed to load resource|ServiceWorker|service worker/i));
+test.beforeEach(({ watch }) =>
+  watch.expects(/net::ERR_|Failed to load resource|fetching the script|ServiceWorker|service worker/i),
+);
 
 /**
  * Deletes all that the browser stores for the site, except cookies. Browsers do this when the device is full and the site was

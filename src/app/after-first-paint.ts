@@ -2,6 +2,7 @@ import { activityDebounce, activityIdle } from '../../contract/limits.ts';
 import { paths } from '../../contract/pages.ts';
 import { logPage, logSession } from '../../contract/telemetry.ts';
 import { ApiError } from '../lib/api.ts';
+import { loadPatiently } from '../lib/lazy-part.ts';
 import { isLeaving } from '../lib/leaving.ts';
 import { connection } from '../offline/connection/page-connection.ts';
 import { watchPictures } from '../offline/failed-pictures.ts';
@@ -97,7 +98,8 @@ function openLab(page: Window): void {
 /** Loads the code that saves first screens, once there is a service worker, because nothing else uses them. */
 async function loadFirstScreens(router: AppRouter, page: Window): Promise<void> {
   if (!(await page.navigator.serviceWorker?.ready)) return;
-  (await import('./save-first-screen.ts')).saveFirstScreens(router, page);
+  const { saveFirstScreens } = await loadPatiently(() => import('./save-first-screen.ts'));
+  saveFirstScreens(router, page);
 }
 
 /**

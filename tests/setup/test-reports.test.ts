@@ -26,7 +26,7 @@ const flaky = (title: string) => ({
       status: 'flaky',
       projectName: 'phone',
       results: [
-        { duration: 3000, error: { message: 'late\nat c' } },
+        { duration: 3000, error: { message: '\u001b[2mlate\u001b[22m\n\n- []\n+ [404]\n    at c' } },
         { duration: 2000, attachments: [{ name: 'trace', path: join(root, 'test-results/c/trace.zip') }] },
       ],
     },
@@ -52,7 +52,7 @@ test('a test file that Vitest could not load counts as one failure', async () =>
   expect(report.failures).toEqual(['failed: a.test.ts: No such module']);
 });
 
-test('a failed Vitest test is listed with its file, its title and the first line of its message', async () => {
+test('a failed Vitest test is listed with its file, its title and its message on one line', async () => {
   const assertionResults = [
     { status: 'failed', fullName: 'a seat is sold once', failureMessages: ['expected 2 to be 1\nat b'] },
     { status: 'passed', fullName: 'a seat is free', failureMessages: [] },
@@ -69,7 +69,7 @@ test('a failed Vitest test is listed with its file, its title and the first line
 test('a journey that passes at its second run counts as passed and is listed with its trace', async () => {
   const report = readPlaywrightReport(await writeReport(playwright(['a student books'])), 0, 1);
   expect(report).toMatchObject({ passed: 9, failed: 0, failures: [] });
-  expect(report.repeated).toEqual(['e2e/c.spec.ts: [phone] a student books: late (trace: test-results/c/trace.zip)']);
+  expect(report.repeated).toEqual(['e2e/c.spec.ts: [phone] a student books: late | - [] | + [404] (trace: test-results/c/trace.zip)']);
   expect(report.files).toEqual([{ name: 'e2e/c.spec.ts [phone]', seconds: 5 }]);
 });
 

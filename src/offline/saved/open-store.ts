@@ -31,40 +31,44 @@ globalThis.addEventListener?.('pagehide', (event) => {
   for (const transaction of [...transactions]) interrupt(transaction);
 });
 
+/** How often an operation is repeated whose connection could not be opened or was closed by the browser. */
+const mostRepeats = 2;
+
 /**
  * Opens a store of IndexedDB for the functions of idb-keyval. A transaction that has not ended when the student leaves the page
- * is aborted, and executed again if the page is shown again.
+ * is aborted, and executed again if the page is shown again. It is also executed again if the browser closes the connection, as
+ * it does when it deletes the data of sites to free space.
  */
 export function openStore(databaseName: string, storeName: string): UseStore {
   let database: Promise<IDBDatabase> | null = null;
-  function open(): Promise<IDBDatabase> {
+  async function open(): Promise<IDBDatabase> {
     const request = indexedDB.open(databaseName);
     request.onupgradeneeded = () => {
       request.result.createObjectStore(storeName);
       if (request.transaction) track(request.transaction);
     };
-    return promisifyRequest(request).then((opened) => {
-      // Browsers close connections on their own.
-      opened.onclose = () => {
-        database = null;
-      };
-      return opened;
-    });
+    const opened = await promisifyRequest(request);
+    opened.onclose = () => {
+      database = null;
+    };
+    return opened;
   }
   return async (mode, use) => {
-    for (;;) {
+    for (let repeats = 0; ; ) {
       await shown;
+      database ??= open();
+      const used = database;
       let transaction: IDBTransaction | null = null;
       try {
-        database ??= open();
-        const records = (await database).transaction(storeName, mode).objectStore(storeName);
+        const records = (await used).transaction(storeName, mode).objectStore(storeName);
         transaction = records.transaction;
         track(transaction);
         return await use(records);
       } catch (error) {
-        if (!transaction) database = null;
         const wasInterrupted = transaction ? interrupted.has(transaction) : shown !== null;
-        if (!wasInterrupted) throw error;
+        if (!transaction && database === used) database = null;
+        const wasClosed = database !== used;
+        if (!wasInterrupted && !(wasClosed && repeats++ < mostRepeats)) throw error;
       }
     }
   };

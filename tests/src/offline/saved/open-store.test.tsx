@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { get, promisifyRequest, set } from 'idb-keyval';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { openStore } from '../../../../src/offline/saved/open-store.ts';
 import { settled } from '../../../machines/settled.ts';
 
@@ -8,7 +8,10 @@ const leave = (persisted: boolean) =>
   dispatchEvent(Object.assign(new Event('pagehide'), { persisted }) satisfies Pick<PageTransitionEvent, 'persisted'>);
 const comeBack = () => dispatchEvent(new Event('pageshow'));
 
-afterEach(() => void comeBack());
+afterEach(() => {
+  comeBack();
+  vi.restoreAllMocks();
+});
 
 it('a page that is left and may be shown again aborts its transactions, so that the next page can use the store', async () => {
   const store = openStore('left', 'queries');
@@ -50,6 +53,43 @@ it('a page that is left for good leaves the end of its transactions to the brows
   });
   await written;
   expect(await get('key', store)).toBe('a');
+});
+
+it('a transaction is executed again if the browser closes the connection, as it does when it deletes stored data', async () => {
+  const store = openStore('evicted', 'queries');
+  let begun = 0;
+  await store('readwrite', async (records) => {
+    records.put('a', 'key');
+    begun += 1;
+    if (begun === 1) {
+      const { db } = records.transaction;
+      db.onclose?.call(db, new Event('close'));
+      records.transaction.abort();
+    }
+    return promisifyRequest(records.transaction);
+  });
+  expect(begun).toBe(2);
+  expect(await get('key', store)).toBe('a');
+});
+
+it('a connection whose opening fails is opened again, and after three failures the operation fails', async () => {
+  const failure = new DOMException('The connection was closed.', 'AbortError');
+  let failing = 2;
+  let openings = 0;
+  const { open } = IDBFactory.prototype;
+  vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(function (this: IDBFactory, ...given) {
+    openings += 1;
+    if (failing === 0) return open.apply(this, given);
+    failing -= 1;
+    throw failure;
+  });
+  const store = openStore('reopened', 'queries');
+  await set('key', 'a', store);
+  expect(openings).toBe(3);
+  failing = Number.POSITIVE_INFINITY;
+  openings = 0;
+  await expect(set('key', 'a', openStore('closed for good', 'queries'))).rejects.toBe(failure);
+  expect(openings).toBe(3);
 });
 
 it('openStore passes on an error that was not caused by leaving the page', async () => {

@@ -42,7 +42,11 @@ export function AuditPage() {
         />
       ) : null}
       {log.isSuccess && entries.length === 0 ? (
-        <EmptyState title="No entries">Nothing matches. Search for fewer words or more days.</EmptyState>
+        <EmptyState title="No entries">
+          {Object.keys(search).length > 0
+            ? 'Nothing matches. Search for fewer words or more days.'
+            : 'What staff change, and whose data they read, is listed here.'}
+        </EmptyState>
       ) : null}
       {entries.length > 0 ? <AuditTable entries={entries} /> : null}
       {log.hasNextPage ? (

@@ -29,7 +29,7 @@ export function PublishDialog({ name, onFaults, onPublished, onClose }: PublishD
   return (
     <Modal opened onClose={onClose} title="Publish" closeButtonProps={{ 'aria-label': 'Close' }}>
       <Stack>
-        {check.isPending ? <Loader aria-label="Checking the draft" /> : null}
+        {check.isPending ? <Loader role="status" aria-label="Checking the draft" /> : null}
         {check.isError ? (
           <ErrorState
             message="The draft could not be checked."

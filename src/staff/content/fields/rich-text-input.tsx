@@ -1,33 +1,26 @@
 import { Input, Textarea } from '@mantine/core';
-import { Link, RichTextEditor } from '@mantine/tiptap';
+import { RichTextEditor } from '@mantine/tiptap';
 import { useEditor } from '@tiptap/react';
-import StarterKit from '@tiptap/starter-kit';
-import { type ReactNode, useEffect, useId } from 'react';
+import { type ReactNode, useEffect, useId, useMemo, useState } from 'react';
 import type { ContentField } from '../../../../contract/staff/content.ts';
 import { FieldError, useDocumentForm } from './document-form.tsx';
+import { extensions, isEditable, toContentHtml } from './rich-text-html.ts';
 
-/** Elements that content may have, but that the editor would drop. */
-const unsupported = /<(table|dl|figure|img|abbr|span|sub|sup|code)\b/i;
-
-const extensions = [
-  StarterKit.configure({ heading: { levels: [2, 3, 4] }, strike: false, code: false, codeBlock: false, link: false }),
-  Link.configure({ openOnClick: false, HTMLAttributes: { target: null, rel: null } }),
-];
-
-/** Converts the editor's HTML to the HTML of content files: list items without paragraphs, and '' for an empty text. */
-function toContentHtml(html: string): string {
-  const tidy = html.replace(/<li><p>((?:(?!<\/?p>)[\s\S])*)<\/p>(?=<\/li>|<ul>|<ol>)/g, '<li>$1');
-  return /^(<p>(<br>)?<\/p>)*$/.test(tidy) ? '' : tidy;
-}
-
-type RichTextProps = { field: ContentField; path: string };
+type RichTextInputProps = { field: ContentField; path: string };
 
 /** An editor for text with headings, lists and links. Other HTML is edited as source text. */
-export function RichTextInput({ field, path }: RichTextProps) {
+export function RichTextInput({ field, path }: RichTextInputProps) {
   const { form, isReadOnly } = useDocumentForm();
   const { value, error } = form.getInputProps(path);
   const html = typeof value === 'string' ? value : '';
-  if (!unsupported.test(html)) return <RichText field={field} path={path} html={html} error={error} />;
+  const [written, setWritten] = useState<string | null>(null);
+  // What the editor itself has written is editable, and need not be checked at every key.
+  const isInEditor = useMemo(() => html === written || isEditable(html), [html, written]);
+  const write = (next: string) => {
+    setWritten(next);
+    form.setFieldValue(path, next);
+  };
+  if (isInEditor) return <RichText field={field} html={html} error={error} onChange={write} />;
   return (
     <Textarea
       label={field.label}
@@ -43,8 +36,10 @@ export function RichTextInput({ field, path }: RichTextProps) {
   );
 }
 
-function RichText({ field, path, html, error }: RichTextProps & { html: string; error: ReactNode }) {
-  const { form, isReadOnly } = useDocumentForm();
+type RichTextProps = { field: ContentField; html: string; error: ReactNode; onChange: (html: string) => void };
+
+function RichText({ field, html, error, onChange }: RichTextProps) {
+  const { isReadOnly } = useDocumentForm();
   const id = useId();
   const editor = useEditor({
     extensions,
@@ -60,7 +55,7 @@ function RichText({ field, path, html, error }: RichTextProps & { html: string; 
         'aria-describedby': `${id}-error`,
       },
     },
-    onUpdate: ({ editor: changed }) => form.setFieldValue(path, toContentHtml(changed.getHTML())),
+    onUpdate: ({ editor: changed }) => onChange(toContentHtml(changed.getHTML())),
   });
   // Reordering a list swaps the values under the mounted editors, so copy the new value into the editor.
   useEffect(() => {

@@ -1,0 +1,72 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '../support/browser/accessibility.ts';
+import { isSoak, sampleOf, seed } from '../support/sample.ts';
+import { KeyboardUser } from '../support/screens/keyboard-user.ts';
+import { StaffConsole } from '../support/screens/staff-console.ts';
+import { expect, test } from '../support/test.ts';
+
+// The codes of the demo's administrator work only once, so this file has its own site.
+test.use({ academy: 'console-screens' });
+
+const sizes = [
+  { width: 390, height: 844 },
+  { width: 1280, height: 800 },
+];
+const appearances = sizes.flatMap((size) => (['light', 'dark'] as const).map((theme) => ({ size, theme })));
+
+/** The console's pages. A page of one record is opened by the first link to it in the list before it. */
+const pages = [
+  ...['', '/account', '/members', '/audit', '/reports', '/money', '/documents', '/waiting-lists'],
+  ...['/calendar', '/calendar/new', '/calendar/days-off', '/calendar -> /staff/batches/'],
+  ...['/rosters', '/rosters -> /staff/rosters/', '/students', '/students/import', '/students -> /staff/students/'],
+  ...['/orders', '/orders/new', '/orders -> /staff/orders/LF', '/enquiries', '/enquiries/templates'],
+  ...['courses', 'packages', 'venues', 'menus'].map((kind) => `/content/${kind}`),
+  ...['courses/408', 'policies/booking-settings', 'menus/header', 'notices/1'].map((one) => `/content/${one}`),
+];
+
+async function opens(page: Page, wanted: string): Promise<void> {
+  const [list = '', record] = wanted.split(' -> ');
+  await page.goto(`/staff${list}`);
+  const main = page.getByRole('main');
+  await expect(main.getByRole('heading', { level: 1 })).toBeVisible();
+  if (record) {
+    const link = main.locator(`a[href^="${record}"]:not([href$="import"])`).first();
+    await page.goto((await link.getAttribute('href')) ?? '');
+    await expect(main.getByRole('heading', { level: 1 })).toBeVisible();
+  }
+  await expect(main.getByLabel(/loading/i)).toHaveCount(0);
+  await expect(main.getByRole('status').filter({ hasText: /loading/i })).toHaveCount(0);
+}
+
+/** Opening a page moves the focus to its heading, and the Tab key from there to its first control. */
+async function seesFocusOnFirstControl(page: Page): Promise<void> {
+  await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeFocused();
+  await page.keyboard.press('Tab');
+  const focused = page.locator('#page :focus');
+  // An empty list has no control.
+  if ((await focused.count()) > 0) await new KeyboardUser(page).seesFocusOn(focused);
+}
+
+test(
+  'each page of the console fits on phones and desktops in light and dark, and shows the focus',
+  {
+    tag: '@desktop',
+  },
+  async ({ page, watch }, info) => {
+    info.setTimeout(isSoak ? 1_200_000 : 240_000);
+    await StaffConsole.signsIn(page, 'administrator', watch);
+    for (const [index, wanted] of sampleOf(pages, 8).entries())
+      for (const { size, theme } of isSoak ? appearances : appearances.slice((seed + index) % 4).slice(0, 1))
+        await test.step(`${wanted} at ${size.width} px, ${theme}`, async () => {
+          await page.setViewportSize(size);
+          await page.emulateMedia({ colorScheme: theme });
+          await opens(page, wanted);
+          const name = `${wanted.replaceAll(/\W+/g, '-')}-${size.width}-${theme}.png`;
+          if (isSoak) await page.screenshot({ path: info.outputPath(name) });
+          const width = await page.evaluate(() => document.documentElement.scrollWidth);
+          expect(width, 'the page does not scroll sideways').toBeLessThanOrEqual(size.width);
+          await expectAccessible(page);
+          await seesFocusOnFirstControl(page);
+        });
+  },
+);

@@ -1,0 +1,33 @@
+import { Link } from '@mantine/tiptap';
+import { generateHTML, generateJSON } from '@tiptap/core';
+import { ListItem } from '@tiptap/extension-list';
+import StarterKit from '@tiptap/starter-kit';
+
+/** What the editor can show: paragraphs, headings, lists, quotations, lines, links and emphasis. */
+export const extensions = [
+  StarterKit.configure({
+    ...{ heading: { levels: [2, 3, 4] }, listItem: false },
+    ...{ strike: false, code: false, codeBlock: false, link: false },
+  }),
+  // A list item may begin with a heading, as the clauses of the booking terms do.
+  ListItem.extend({ content: 'block+' }),
+  Link.configure({ openOnClick: false, HTMLAttributes: { target: null, rel: null } }),
+];
+
+/** Converts the editor's HTML to the HTML of content files: list items without paragraphs, and no empty lines at the end. */
+export const toContentHtml = (html: string): string =>
+  html.replace(/<li><p>((?:(?!<\/?p>)[\s\S])*)<\/p>(?=<\/li>|<ul>|<ol>)/g, '<li>$1').replace(/(<p>(<br>)?<\/p>)+$/, '');
+
+/** The HTML as the browser reads it, without spaces around tags. */
+function normalise(html: string): string {
+  const template = document.createElement('template');
+  template.innerHTML = toContentHtml(html);
+  return template.innerHTML
+    .replace(/\s*(<[^>]+>)\s*/g, '$1')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** Whether the editor shows all of this HTML. If not, editing it there would lose the rest, for example a table. */
+export const isEditable = (html: string): boolean =>
+  normalise(html) === normalise(generateHTML(generateJSON(html, extensions), extensions));

@@ -72,6 +72,10 @@ test('Home loads the film only when its poster is clicked, then plays it with ca
   await page.waitForLoadState('networkidle');
   expect(requests).toEqual([]);
 
+  // React marks the elements of the lower part once its script runs there.
+  const isHydrated = () =>
+    poster(page).evaluate((link) => Object.keys(link).some((key) => key.startsWith('__reactProps')));
+  await expect.poll(isHydrated).toBe(true);
   const posterBox = await poster(page).boundingBox();
   await poster(page).click();
   const player = page.locator('video');
@@ -83,6 +87,16 @@ test('Home loads the film only when its poster is clicked, then plays it with ca
     .toBeGreaterThan(0);
   expect(new Set(requests)).toEqual(new Set(['/media/video/landfall.webm', '/media/video/landfall.vtt']));
   expect((await player.boundingBox())?.height).toBeCloseTo(posterBox?.height ?? 0, 0);
+});
+
+test('the film of Home also plays when its link opens it, as it does before the script of Home runs', async ({
+  page,
+  visitor,
+}) => {
+  await visitor.opensHome();
+  await page.goto((await poster(page).getAttribute('href')) ?? '');
+  const isPlayable = () => page.locator('video').evaluate((video: HTMLVideoElement) => video.readyState > 1);
+  await expect.poll(isPlayable).toBe(true);
 });
 
 // On a wide screen the lower part is close enough to load at once.

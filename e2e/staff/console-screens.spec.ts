@@ -53,7 +53,7 @@ test(
     tag: '@desktop',
   },
   async ({ page, watch }, info) => {
-    info.setTimeout(isSoak ? 1_200_000 : 240_000);
+    info.setTimeout(isSoak ? 1_200_000 : 480_000);
     await StaffConsole.signsIn(page, 'administrator', watch);
     for (const [index, wanted] of sampleOf(pages, 8).entries())
       for (const { size, theme } of isSoak ? appearances : appearances.slice((seed + index) % 4).slice(0, 1))

@@ -5,6 +5,8 @@ import { expect, test } from '../support/test.ts';
 
 // The editor changes the catalogue, so this file has its own site. The codes of the demo's editor work only once.
 test.use({ academy: 'editor-week' });
+// The week takes three minutes on a busy machine.
+test.setTimeout(480_000);
 
 /** A picture of 1200 x 630 pixels. */
 const photo = fileURLToPath(new URL('../../content/media/brand/og.png', import.meta.url));

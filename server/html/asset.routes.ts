@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { acceptedEncoding } from '../http/content-encoding.ts';
 import type { PlainDeclaration } from '../http/mount/route-table.ts';
 import type { Rates } from '../http/rates/rate-limits.ts';
-import { picturePolicy, scriptPolicy, setPageHeaders } from '../http/security-headers.ts';
+import { picturePolicy, scriptPolicy, setPageHeaders, videoPolicy } from '../http/security-headers.ts';
 import type { ContentPolicy } from './content-policy.ts';
 import type { ReleaseArchive } from './releases/release-archive.ts';
 
@@ -42,10 +42,11 @@ type AssetDeps = {
 };
 
 /** Sets the security headers of a file. Feed readers and search engines show the academy's pictures on their pages. */
-function setFileHeaders(reply: FastifyReply, url: string): void {
-  const isPicture = /^\/(media|icons|screenshots)\//.test(url);
-  reply.header('content-security-policy', isPicture ? picturePolicy : scriptPolicy);
-  if (isPicture) reply.header('cross-origin-resource-policy', 'cross-origin');
+function setFileHeaders(reply: FastifyReply, route: string, path = route): void {
+  const isMedia = /^\/(media|icons|screenshots)\//.test(route);
+  const mediaPolicy = /\.(webm|mp4)$/.test(path) ? videoPolicy : picturePolicy;
+  reply.header('content-security-policy', isMedia ? mediaPolicy : scriptPolicy);
+  if (isMedia) reply.header('cross-origin-resource-policy', 'cross-origin');
 }
 
 /** Sends a script or style of another release; 404 if no stored release has it. */
@@ -83,11 +84,11 @@ export async function assetRoutes(app: FastifyInstance, deps: AssetDeps): Promis
   const serve = (url: string, root: string, strip: string, maxAge: number, immutable: boolean) =>
     app.get<{ Params: { '*'?: string } }>(url, { config }, async (request, reply) => {
       if (maxAge === 0) reply.header('cache-control', 'no-cache');
+      const file = decodeURIComponent(request.url.split('?')[0] ?? '').slice(strip.length);
       // The service worker caches the shell with its headers, so this policy applies to every page for which it serves
       // the shell.
       if (url === '/shell.html') setPageHeaders(reply, policy(null));
-      else setFileHeaders(reply, url);
-      const file = decodeURIComponent(request.url.split('?')[0] ?? '').slice(strip.length);
+      else setFileHeaders(reply, url, file);
       // Do not check whether a path outside the folder exists, because the response would reveal it.
       const isInBuild = !file.includes('..') && existsSync(join(root, file));
       const who = { address: request.ip, account: null };

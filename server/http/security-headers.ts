@@ -9,6 +9,9 @@ const closedPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox";
 export const picturePolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'; sandbox";
 
+/** Like `closedPolicy`, for videos: the browser's player loads the file again, which a sandbox would forbid. */
+export const videoPolicy = "default-src 'none'; style-src 'unsafe-inline'; media-src 'self'; frame-ancestors 'none'";
+
 /**
  * Content-Security-Policy of scripts. It has no `default-src`, because it is also the policy of the code that runs in a
  * worker, such as the service worker, which must be able to fetch.

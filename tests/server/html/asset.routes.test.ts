@@ -18,6 +18,7 @@ await writeFile(join(folder, 'client/path-lab.js'), 'lab()');
 await writeFile(join(folder, 'client/sw.js'), 'work()');
 await writeFile(join(folder, 'client/shell.html'), '<html></html>');
 await writeFile(join(folder, 'client/manifest.webmanifest'), '{"display":"standalone"}');
+await writeFile(join(folder, 'media/film.webm'), 'film');
 await writeFile(join(folder, 'media/flag.svg'), '<svg><script>alert(1)</script></svg>');
 
 /** The addresses whose requests were counted. */
@@ -97,6 +98,12 @@ it('a picture has a policy that runs nothing if it is opened as a page, and may 
     'content-security-policy': expect.stringMatching(/^default-src 'none';.*frame-ancestors 'none'; sandbox$/),
     'cross-origin-resource-policy': 'cross-origin',
   });
+});
+
+it('a video that is opened by its address may be played by the browser', async () => {
+  const { headers } = await server.inject('/media/film.webm?v=1');
+  const policy = "default-src 'none'; style-src 'unsafe-inline'; media-src 'self'; frame-ancestors 'none'";
+  expect(headers['content-security-policy']).toBe(policy);
 });
 
 it('the content security policy of scripts lets a worker fetch', async () => {

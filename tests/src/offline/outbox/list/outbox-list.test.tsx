@@ -88,8 +88,10 @@ describe('an enquiry without a connection', { timeout: 30_000 }, () => {
     expect(waiting.textContent).not.toContain('Nila');
     expect(anonymousOutboxFlag.isSet()).toBe(true);
 
+    // The button is hidden while the change is being sent, which the site tries by itself too.
+    const tryNow = await within(waiting).findByRole('button', { name: 'Try now' }, slow);
     const calls = setNetwork(online);
-    fireEvent.click(within(waiting).getByRole('button', { name: 'Try now' }));
+    fireEvent.click(tryNow);
     const receipt = await list('Your message was received');
     expect(receipt.textContent).toContain('LFE-7K3MQ9XD2A');
     expect(screen.queryByRole('region', { name: /waiting/ })).toBeNull();
@@ -106,12 +108,12 @@ describe('an enquiry without a connection', { timeout: 30_000 }, () => {
     await draw(null);
     sendEnquiry();
     const waiting = await list('1 change waiting');
-    fireEvent.click(within(waiting).getByRole('button', { name: 'Discard' }));
+    // The button is hidden while the change is being sent.
+    fireEvent.click(await within(waiting).findByRole('button', { name: 'Discard' }, slow));
     const dialog = await screen.findByRole('dialog', { name: 'Discard this change?' }, slow);
     expect(dialog.textContent).toContain('Your text will be deleted from this device.');
     fireEvent.click(within(dialog).getByRole('button', { name: 'Keep it' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    // The button is hidden while the change is being sent.
     fireEvent.click(await within(waiting).findByRole('button', { name: 'Discard' }, slow));
     const again = await screen.findByRole('dialog', { name: 'Discard this change?' }, slow);
     fireEvent.click(within(again).getByRole('button', { name: 'Discard' }));

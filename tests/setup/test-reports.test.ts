@@ -69,7 +69,9 @@ test('a failed Vitest test is listed with its file, its title and its message on
 test('a journey that passes at its second run counts as passed and is listed with its trace', async () => {
   const report = readPlaywrightReport(await writeReport(playwright(['a student books'])), 0, 1);
   expect(report).toMatchObject({ passed: 9, failed: 0, failures: [] });
-  expect(report.repeated).toEqual(['e2e/c.spec.ts: [phone] a student books: late | - [] | + [404] (trace: test-results/c/trace.zip)']);
+  expect(report.repeated).toEqual([
+    'e2e/c.spec.ts: [phone] a student books: late | - [] | + [404] (trace: test-results/c/trace.zip)',
+  ]);
   expect(report.files).toEqual([{ name: 'e2e/c.spec.ts [phone]', seconds: 5 }]);
 });
 

@@ -22,15 +22,15 @@ type Journey = {
 };
 
 /**
- * Messages that Firefox logs for requests that fail without a network or are cancelled when their page is left, such as
- * those for pages of the academy, which are saved while the device is idle. Other browsers do not log these as errors.
+ * Messages that Firefox logs for requests that fail without a network, or whose response ends early because their page is
+ * left, such as those for pages of the academy, which are saved while the device is idle. Other browsers do not log these.
  */
 const failedRequest = new RegExp(
   [
     'A ServiceWorker passed an Error Response to FetchEvent\\.respondWith',
     'Failed to load ‘’\\.',
     'Failed to load ‘\\S*/api/cms/\\S*’\\. A ServiceWorker intercepted the request',
-    'Failed to read data from the ReadableStream: “AbortError',
+    'Failed to read data from the ReadableStream: “(AbortError|TypeError: Error in input stream)',
   ].join('|'),
 );
 const folderName = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');

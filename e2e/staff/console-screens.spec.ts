@@ -14,7 +14,7 @@ const sizes = [
 ];
 const appearances = sizes.flatMap((size) => (['light', 'dark'] as const).map((theme) => ({ size, theme })));
 
-/** The console's pages. A page of one record is opened by the first link to it in the list before it. */
+/** The console's pages. `list -> link`: the page to which the first such link of a list leads, for example an order. */
 const pages = [
   ...['', '/account', '/members', '/audit', '/reports', '/money', '/documents', '/waiting-lists'],
   ...['/calendar', '/calendar/new', '/calendar/days-off', '/calendar -> /staff/batches/'],
@@ -24,6 +24,7 @@ const pages = [
   ...['courses/408', 'policies/booking-settings', 'menus/header', 'notices/1'].map((one) => `/content/${one}`),
 ];
 
+/** Opens one of `pages` and waits until it has loaded. */
 async function opens(page: Page, wanted: string): Promise<void> {
   const [list = '', record] = wanted.split(' -> ');
   await page.goto(`/staff${list}`);

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { StaffConsole } from '../support/screens/staff-console.ts';
 import { expect, test } from '../support/test.ts';
 
-// The editor changes the catalogue, so this file has its own site. The codes of the demo's editor work only once.
+// The editor changes the catalogue, so this file has its own site.
 test.use({ academy: 'editor-week' });
 // The week takes three minutes on a busy machine.
 test.setTimeout(480_000);

@@ -41,7 +41,10 @@ type AssetDeps = {
   archive?: Pick<ReleaseArchive, 'open'>;
 };
 
-/** Sets the security headers of a file. Feed readers and search engines show the academy's pictures on their pages. */
+/**
+ * Sets the security headers of the file at `path`, which `route` serves. Feed readers and search engines show the academy's
+ * pictures on their pages.
+ */
 function setFileHeaders(reply: FastifyReply, route: string, path = route): void {
   const isMedia = /^\/(media|icons|screenshots)\//.test(route);
   const mediaPolicy = /\.(webm|mp4)$/.test(path) ? videoPolicy : picturePolicy;

@@ -81,6 +81,7 @@ function codeInput({ context }: { context: LoginContext }) {
   return {
     method: context.method === 'email_otp' ? ('email_otp' as const) : ('whatsapp_otp' as const),
     user: { user_id: context.user?.user_id ?? '' },
+    identifier: context.identifier,
     codeOut: context.codeOut,
   };
 }

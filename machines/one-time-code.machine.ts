@@ -9,8 +9,16 @@ import { promisePlaceholder, withOutput } from './placeholder.ts';
 /** A one-time code that was sent before a reload. `sentTo` is masked; `resendAt` in milliseconds since the epoch. */
 export type CodeOut = { method: CodeMethod; sentTo: string; requestId: string | null; resendAt: number };
 
-/** With `codeOut`, no new code is sent: the student enters the one that was sent before. */
-export type OneTimeCodeInput = { method: CodeMethod; user: Pick<LookupUser, 'user_id'>; codeOut?: CodeOut | null };
+/**
+ * `identifier`: what a visitor was looked up by; absent if the student is signed in already. With `codeOut`, no new code is
+ * sent: the student enters the one that was sent before.
+ */
+export type OneTimeCodeInput = {
+  method: CodeMethod;
+  user: Pick<LookupUser, 'user_id'>;
+  identifier?: string;
+  codeOut?: CodeOut | null;
+};
 
 /** `left`: the student went back before signing in. */
 export type OneTimeCodeOutput = { kind: 'signedIn'; student: SignedIn } | { kind: 'left' };
@@ -20,7 +28,7 @@ export class RateLimitedError extends Error {
   override name = 'RateLimitedError';
 }
 
-export type ContactInput = { user_id: string; method: CodeMethod };
+export type ContactInput = { user_id: string; identifier: string; method: CodeMethod };
 export type ContactOutput = { contact: string };
 
 /** Result of sending the first code. `sentAt`: milliseconds since the epoch. */
@@ -39,7 +47,7 @@ export type CodeSignInOutcome =
 export type SendInput = { contact: string; method: CodeMethod };
 export type ResendInput = { method: CodeMethod; requestId: string };
 export type VerifyInput = { code: string; requestId: string | null };
-export type CodeSignInInput = { user_id: string; method: CodeMethod; accessToken: string };
+export type CodeSignInInput = { user_id: string; identifier: string; method: CodeMethod; accessToken: string };
 
 export type SendFailure = 'notOnWhatsapp' | 'captchaNeeded' | 'sendFailed';
 type ResendFailure = 'retryUnavailable' | 'noRequestId' | 'resendFailed';
@@ -67,6 +75,7 @@ export type OneTimeCodeFailure =
 type OneTimeCodeContext = {
   method: CodeMethod;
   user_id: string;
+  identifier: string;
   contact: string;
   sentTo: string;
   requestId: string | null;
@@ -177,6 +186,7 @@ export const oneTimeCodeMachine = setup({
   context: ({ input }) => ({
     method: input.method,
     user_id: input.user.user_id,
+    identifier: input.identifier ?? '',
     contact: '',
     sentTo: input.codeOut?.sentTo ?? '',
     requestId: input.codeOut?.requestId ?? null,
@@ -215,7 +225,7 @@ export const oneTimeCodeMachine = setup({
       invoke: {
         id: 'fetchContact',
         src: 'fetchContact',
-        input: ({ context }) => ({ user_id: context.user_id, method: context.method }),
+        input: ({ context: { user_id, identifier, method } }) => ({ user_id, identifier, method }),
         onDone: [
           { guard: withOutput('isValidContact'), target: 'sendingCode', actions: withOutput('storeContact') },
           { target: 'contactInvalid', actions: 'noteContactInvalid' },
@@ -333,6 +343,7 @@ export const oneTimeCodeMachine = setup({
         src: 'signInByCode',
         input: ({ context }) => ({
           user_id: context.user_id,
+          identifier: context.identifier,
           method: context.method,
           accessToken: context.accessToken,
         }),

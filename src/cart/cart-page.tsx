@@ -24,6 +24,7 @@ import { CartLine } from './lines/cart-line.tsx';
 import { useSwapControls } from './lines/swap-controls.ts';
 import { useFocusAfterRemoval } from './lines/use-focus-after-removal.ts';
 import { hasWaitingLines, WaitingLines } from './lines/waiting-lines.tsx';
+import { waitingRemovalText } from './lines/waiting-texts.ts';
 import { LoginRedirect } from './login-redirect.tsx';
 import { PendingNotice, usePendingOrder } from './pending-payment.tsx';
 import { usePriceChanges } from './price-changes.ts';
@@ -106,19 +107,22 @@ function FilledCart({ cart, asOf, ...props }: CartPageProps & { cart: Cart; asOf
       >
         {cart.items.length > 0 || hasWaitingLines(adding) ? (
           <ul className="stack packed gap-4" aria-label="In your cart">
-            {cart.items.map((line) => (
-              <CartLine
-                key={`${line.type}-${line.id}`}
-                line={line}
-                controls={controls}
-                attendances={attendances}
-                wasPrice={priceChanges.find((other) => other.line === line)?.was ?? null}
-                isRemoving={removal.isRemoving(line)}
-                isWaiting={removal.isWaiting(line)}
-                onRemove={() => void removal.remove(line)}
-              />
-            ))}
-            <WaitingLines waiting={adding} />
+            {cart.items.map((line) => {
+              const waitingRemoval = removal.waitingRemoval(line);
+              return (
+                <CartLine
+                  key={`${line.type}-${line.id}`}
+                  line={line}
+                  controls={controls}
+                  attendances={attendances}
+                  wasPrice={priceChanges.find((other) => other.line === line)?.was ?? null}
+                  isRemoving={removal.isRemoving(line)}
+                  removalText={waitingRemoval ? waitingRemovalText(waitingRemoval, isOnline) : null}
+                  onRemove={() => void removal.remove(line)}
+                />
+              );
+            })}
+            <WaitingLines waiting={adding} isOnline={isOnline} />
           </ul>
         ) : (
           <EmptyCart />

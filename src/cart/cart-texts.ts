@@ -1,7 +1,7 @@
 import type { addToCart, LineTrouble } from '../../contract/cart.ts';
 import { maxOrderLines } from '../../contract/limits.ts';
 import type { CartFailure } from '../../machines/cart-add.ts';
-import { codesWithoutMessage, type NormalFailure } from './changes/cart-failure.ts';
+import { codesWithoutMessage } from './changes/cart-failure.ts';
 
 /** Failure of an add by a visitor who is not signed in; nothing was stored. */
 export const signedOutFailure = { errorCode: 'SIGNED_OUT', message: 'Sign in to add to your cart.' } as const;
@@ -20,13 +20,11 @@ export function cartAddText(failure: CartFailure): string {
   return failure.message || 'Failed to add to cart.';
 }
 
-type ChangeFailure = CartFailure & { status?: NormalFailure['status'] };
-
 /** Text for a failed attempt to remove a cart line or choose another batch. */
-export function cartChangeText({ status = null, errorCode, message }: ChangeFailure): string {
+export function cartChangeText({ errorCode, message }: CartFailure): string {
   if (errorCode === 'NO_RESPONSE') return networkError;
-  const hasServerText = (status ?? 0) < 500 && !codesWithoutMessage.includes(errorCode);
-  return hasServerText && message ? message : serverError;
+  if (errorCode === 'INTERNAL_ERROR' || codesWithoutMessage.includes(errorCode)) return serverError;
+  return message || serverError;
 }
 
 /** Warnings for a batch that cannot be booked. */

@@ -57,21 +57,43 @@ async function submitPassword(
   }
 }
 
-async function fetchContact({ api }: LoginFlowDeps, input: ContactInput, signal: AbortSignal): Promise<ContactOutput> {
+/**
+ * Makes a call that requires a lookup ticket. Tickets expire after ten minutes, which a student who waits for a code may
+ * take: then the student is looked up again, and the call is repeated once.
+ */
+async function withTicket<T>(
+  deps: LoginFlowDeps,
+  endpoint: typeof getContact | typeof signInByCode,
+  call: () => Promise<T>,
+  { identifier, signal }: { identifier: string; signal: AbortSignal },
+): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    if (!isRefusal(error, endpoint, 'LOOKUP_EXPIRED')) return rethrowLimit(error);
+    await deps.api.call(searchUser, { body: { identifier } }, { signal }).catch(rethrowLimit);
+    return call().catch(rethrowLimit);
+  }
+}
+
+async function fetchContact(deps: LoginFlowDeps, input: ContactInput, signal: AbortSignal): Promise<ContactOutput> {
+  const { identifier } = input;
   const flag = input.method === 'whatsapp_otp' ? { isWhatsapp: 'true' as const } : { isEmail: 'true' as const };
   const query = { user_id: input.user_id, ...flag };
-  const { user } = await api.call(getContact, { query }, { signal }).catch(rethrowLimit);
+  const fetch = () => deps.api.call(getContact, { query }, { signal });
+  const { user } = await withTicket(deps, getContact, fetch, { identifier, signal });
   return user;
 }
 
 async function submitAccessToken(
-  { api }: LoginFlowDeps,
+  deps: LoginFlowDeps,
   input: CodeSignInInput,
   signal: AbortSignal,
 ): Promise<CodeSignInOutcome> {
-  const { user_id, method, accessToken } = input;
+  const { user_id, identifier, method, accessToken } = input;
   const body = { user_id, method, type: 'student' as const, OTPtoken: accessToken };
-  const response = await api.call(signInByCode, { body }, { signal }).catch(rethrowLimit);
+  const submit = () => deps.api.call(signInByCode, { body }, { signal });
+  const response = await withTicket(deps, signInByCode, submit, { identifier, signal });
   if (response.statusCode === 200) return { kind: 'signedIn', student: response.user };
   return { kind: 'refused', code: response.statusCode === 201 ? 'userNotFound' : 'invalidCredentials' };
 }

@@ -1,10 +1,11 @@
 import '../../ui/controls.css';
-import { Button, PasswordInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { paths } from '../../../contract/pages.ts';
 import { ActionButton } from '../../ui/links/action-button.tsx';
 import { PageLink } from '../../ui/links/page-link.tsx';
 import classes from '../auth-page.module.css';
+import { PasswordField } from '../password-field.tsx';
 
 type PasswordStepProps = {
   identifier: string;
@@ -40,7 +41,7 @@ export function PasswordStep({ identifier, isBusy, failure, outcome, onSubmit, o
         aria-hidden="true"
         className="visually-hidden"
       />
-      <PasswordInput
+      <PasswordField
         label="Password"
         name="password"
         autoComplete="current-password"
@@ -50,7 +51,6 @@ export function PasswordStep({ identifier, isBusy, failure, outcome, onSubmit, o
           setIsMissing(false);
         }}
         error={isMissing ? 'Please enter the password.' : failure}
-        visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password' }}
         data-autofocus
       />
       {outcome}

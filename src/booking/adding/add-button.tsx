@@ -1,10 +1,10 @@
 import type { ButtonHTMLAttributes } from 'react';
 import type { CartAddContext } from '../../../machines/cart-add.ts';
+import { queueReason, waitingText } from '../../cart/changes/queue-reason.ts';
 import { Icon, type IconName } from '../../ui/icons.tsx';
 import type { BookingContext, WaitingAdd } from '../booking-context.ts';
 import classes from '../booking-page.module.css';
 import { FailureNote, QueuedNote } from './add-state-notes.tsx';
-import { queueReason, waitingText } from './queue-reason.ts';
 
 /**
  * Stage of adding to the cart. `open`: a batch is still to be chosen; `ready`: all are chosen; `queued`: in the outbox.

@@ -2,10 +2,10 @@ import type { addToCart } from '../../../contract/cart.ts';
 import type { RefusalCode } from '../../../contract/endpoint.ts';
 import type { CartFailure } from '../../../machines/cart-add.ts';
 import { cartAddText, signedOutFailure } from '../../cart/cart-texts.ts';
+import type { QueueReason } from '../../cart/changes/queue-reason.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { PageLink } from '../../ui/links/page-link.tsx';
 import classes from '../booking-page.module.css';
-import type { QueueReason } from './queue-reason.ts';
 
 /** When an add that waits in the outbox is sent. */
 const sendingTexts = {

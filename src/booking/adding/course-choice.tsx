@@ -1,4 +1,5 @@
 import { Suspense, useEffect, useId, useRef, useState } from 'react';
+import { waitingText } from '../../cart/changes/queue-reason.ts';
 import { BatchSelect } from '../../catalogue/batch-select.tsx';
 import { lazyPart } from '../../lib/lazy-part.ts';
 import { isRecorded } from '../../lib/machine-log/is-recorded.ts';
@@ -6,7 +7,6 @@ import classes from '../booking-page.module.css';
 import { BatchMissing, InCartNote } from './add-notes.tsx';
 import type { CourseAddProps } from './course-add.tsx';
 import { preloadOnTouch } from './preload-on-touch.ts';
-import { waitingText } from './queue-reason.ts';
 import { storeUnlessLoaded } from './store-add.ts';
 
 const load = () => import('./course-add.tsx');

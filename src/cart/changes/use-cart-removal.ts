@@ -97,7 +97,8 @@ export function useCartRemoval({ studentId, outbox, isOnline, waiting }: Removal
       if ('failure' in outcome) showFailure(cartAddText(outcome.failure));
     },
     isRemoving: (line: CartItem) => removing.some((payload) => isSame(removalOf(line), payload)),
-    isWaiting: (line: CartItem) =>
-      waiting.some((row) => row.kind === 'cart.remove' && isSame(removalOf(line), row.payload)),
+    /** The removal of a line that is in the outbox. */
+    waitingRemoval: (line: CartItem) =>
+      waiting.find((row) => row.kind === 'cart.remove' && isSame(removalOf(line), row.payload)),
   };
 }

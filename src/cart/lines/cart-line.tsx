@@ -22,12 +22,12 @@ type CartLineProps = {
   /** The price (rupees) when the line was added; null if it has not changed. */
   wasPrice: number | null;
   isRemoving: boolean;
-  /** Whether the removal of the line is in the outbox. */
-  isWaiting: boolean;
+  /** What is said of the line while its removal is in the outbox; null if it is not. */
+  removalText: string | null;
   onRemove: () => void;
 };
 
-type BatchesProps = Pick<CartLineProps, 'line' | 'controls' | 'attendances' | 'isWaiting'>;
+type BatchesProps = Pick<CartLineProps, 'line' | 'controls' | 'attendances'> & { isWaiting: boolean };
 
 /** Warns about the dates of a course. Its nearest dates that fit can be chosen while no other change is being saved. */
 function CourseDatesNote({ course, line, controls, attendances }: BatchesProps & { course: LineCourse }) {
@@ -74,8 +74,9 @@ function Batches({ line, controls, attendances, isWaiting }: BatchesProps) {
 }
 
 /** One line of the cart with its batches, warnings and price. */
-export function CartLine({ line, controls, attendances, wasPrice, isRemoving, isWaiting, onRemove }: CartLineProps) {
+export function CartLine({ line, controls, attendances, wasPrice, isRemoving, removalText, onRemove }: CartLineProps) {
   const name = lineName(line);
+  const isWaiting = removalText !== null;
   const picture = line.course?.featured_image_url ?? line.package?.featured_image_url;
   const needsDecision = !isWaiting && hasTrouble(line);
   // When the student replaces a batch that cannot be booked, the focused selector disappears. The focus then moves to
@@ -96,7 +97,7 @@ export function CartLine({ line, controls, attendances, wasPrice, isRemoving, is
         <h2 className={`midsize anywhere ${classes.name}`}>{name}</h2>
         {needsDecision ? <LineDecision line={line} controls={controls} remove={remove} /> : null}
         <Batches line={line} controls={controls} attendances={attendances} isWaiting={isWaiting} />
-        {isWaiting ? <Notice tone="waiting">It will be removed when the connection is back.</Notice> : null}
+        {isWaiting ? <Notice tone="waiting">{removalText}</Notice> : null}
       </div>
       <div className={`row wrap middle between gap-2 ${classes.lineSide}`}>
         <PriceTag price={line.price} isPayable />

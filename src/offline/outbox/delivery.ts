@@ -20,8 +20,8 @@ export function deliveryOf(error: unknown): Delivery {
   }
   // The server has made the change. Only its response could not be parsed, because it comes from another release.
   if (error.status < 400) return { kind: 'delivered' };
-  const { message, retryAfterMs } = error;
-  const code = error.code ?? 'UNKNOWN_ERROR';
+  const { retryAfterMs } = error;
+  const { code, message } = error.failure ?? { code: 'UNKNOWN_ERROR', message: 'An error occurred' };
   if (error.status === 401) return { kind: 'signedOut' };
   const isLater =
     error.status >= 500 ||

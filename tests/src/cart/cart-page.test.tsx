@@ -47,9 +47,9 @@ describe('totals of the cart', () => {
 
 describe('batch warnings in the cart', () => {
   it.each([
-    ['full', /^No seats available for this batch/],
-    ['closed', /^This batch is no longer available for booking/],
-    ['started', /^This batch is already started/],
+    ['full', /^No seats available for this batch\.$/],
+    ['closed', /^This batch is no longer available for booking\.$/],
+    ['started', /^This batch is already started\.$/],
     ['booked', /^You have already booked this batch\.$/],
   ] as const)('the cart says why a %s batch cannot be booked, and disables Confirm Booking', async (trouble, text) => {
     await openCart({ cart: cartOf([courseLine(trouble)]) });
@@ -64,7 +64,7 @@ describe('batch warnings in the cart', () => {
     const warning = 'One or more included course batch are no longer available. Please update your cart.';
     expect(screen.getAllByText(warning)).toHaveLength(1);
     expect(screen.getAllByText('Please update your cart to proceed booking.')).toHaveLength(1);
-    expect(screen.queryByText(/^No seats available for this batch/)).toBeNull();
+    expect(screen.queryByText(/^No seats available for this batch\.$/)).toBeNull();
     expect(confirm().disabled).toBe(true);
   });
 
@@ -117,6 +117,7 @@ describe('removing from the cart', () => {
 
   it.each([
     ['the server’s message', refusal(409, 'IN_PROGRESS', 'A payment is running.'), 'A payment is running.'],
+    ['that the server is busy', refusal(503, 'UNAVAILABLE', 'The service is busy.'), 'The service is busy.'],
     ['a server failure', refusal(500, 'INTERNAL_ERROR', 'stack'), 'Internal server error'],
   ] as const)('a failed removal from the cart shows %s', async (_, removal, text) => {
     const { person, toasts, submitted } = await openCart({ removal });
@@ -148,11 +149,22 @@ describe('removing from the cart', () => {
     await waitFor(() => expect(toasts).toEqual(['Network error! Try again']));
   });
 
-  it('a cart line whose removal waits in the outbox says so and offers no Remove button', async () => {
-    await openCart({ isOnline: false, waiting: [waitingRow(removeAction)] });
-    expect(screen.getByText('It will be removed when the connection is back.')).toBeTruthy();
-    expect(screen.queryByRole('button', { name: /Remove/ })).toBeNull();
-  });
+  const busy = { code: 'UNAVAILABLE', message: 'The service is busy.', isFinal: false };
+  it.each([
+    ['offline', {}, 'It will be removed when the connection is back.'],
+    ['online', {}, 'It is waiting to be removed.'],
+    ['online', { state: 'sending' }, 'It is being removed.'],
+    ['online', { state: 'needsAuth' }, 'It will be removed when you sign in.'],
+    ['online', { lastError: busy }, 'It could not be removed yet. We will try again automatically.'],
+    ['online', { state: 'needsAttention', lastError: { ...busy, isFinal: true } }, 'It could not be removed.'],
+  ] as const)(
+    'a cart line whose removal is in the outbox (%s, %o) says “%3$s” and offers no Remove button',
+    async (network, change, text) => {
+      await openCart({ isOnline: network === 'online', waiting: [waitingRow(removeAction, change)] });
+      expect(screen.getByText(text)).toBeTruthy();
+      expect(screen.queryByRole('button', { name: /Remove/ })).toBeNull();
+    },
+  );
 });
 
 it('Undo puts a removed course back into the cart and shows the cart that the server returned', async () => {
@@ -179,6 +191,13 @@ it('the cart shows adds that wait in the outbox, with the price shown when they 
   const line = screen.getByRole('heading', { name: 'Radar Observer' }).closest('li');
   expect(line?.textContent).toContain('Will be added when the connection is back.');
   expect(line?.textContent).toContain('₹7,500');
+});
+
+it('an add that waits for its turn while the student is online does not speak of the connection', async () => {
+  const payload = { type: 'course', course_id: 5, batch_id: 50 } as const;
+  const add = { kind: 'cart.add', payload, key: 'k5', title: 'Radar Observer', quotedPrice: 7500 } as const;
+  await openCart({ cart: cartOf([]), waiting: [waitingRow(add)] });
+  expect(screen.getByText('Waiting to be added to your cart.')).toBeTruthy();
 });
 
 it('the cart shows the server’s message for an add that it could not take yet, and that the add is tried again', async () => {

@@ -3,7 +3,7 @@ import type { CallInput } from '../../../../contract/endpoint.ts';
 import { uploadDocument } from '../../../../contract/files.ts';
 import { ApiError } from '../../../lib/api.ts';
 import type { UploadFile } from '../../../lib/upload.ts';
-import { isFileRefused, saveFailure, uploadFailure } from '../document-texts.ts';
+import { isFileRefused, saveFailure, uploadAdvice, uploadFailure } from '../document-texts.ts';
 
 export type DocumentForm = Omit<CallInput<typeof addDocument>['body'], 'document_url'>;
 
@@ -14,6 +14,11 @@ export class DocumentFailure extends Error {
   /** Whether the student can only succeed with another file. */
   get needsOtherFile(): boolean {
     return isFileRefused(this.cause);
+  }
+
+  /** What the student can do now. */
+  get advice(): string {
+    return uploadAdvice(this.cause);
   }
 }
 

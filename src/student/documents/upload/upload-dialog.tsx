@@ -100,12 +100,11 @@ const problemId = 'upload-problem';
 
 /** Says why the upload failed and what the student can do. */
 function Problem({ error, failure }: { error: string | null; failure: DocumentFailure | null }) {
-  const advice = failure?.needsOtherFile ? 'Choose another file.' : 'Your file is still selected. You can try again.';
   return (
     <div id={problemId} role="alert">
       {error || failure ? (
         <Notice tone="error" title={error ?? failure?.message}>
-          {failure ? advice : null}
+          {failure?.advice}
         </Notice>
       ) : null}
     </div>

@@ -11,18 +11,21 @@ export const pictureTexts = {
   unknown: 'An error occurred.',
   notSaved: 'Something went wrong.',
 } as const;
-export type PictureText = (typeof pictureTexts)[keyof typeof pictureTexts];
 
 /** Why a chosen file cannot be a profile image, or null. HEIC photos, which some phones take, are not allowed. */
-export function pictureFileError(file: Pick<File, 'type' | 'size'>): PictureText | null {
+export function pictureFileError(file: Pick<File, 'type' | 'size'>): string | null {
   if (!imageTypes.some((type) => type === file.type)) return pictureTexts.wrongType;
   return file.size >= longestFile ? pictureTexts.tooLarge : null;
 }
 
 /** The error message for a profile image that could not be uploaded. */
-export function uploadErrorText(error: unknown): PictureText {
+export function uploadErrorText(error: unknown): string {
   if (!(error instanceof ApiError) || error.kind === 'broken') return pictureTexts.unknown;
   if (error.kind === 'offline') return pictureTexts.offline;
   if (isRefusal(error, uploadImage, 'WRONG_TYPE')) return pictureTexts.wrongType;
-  return isRefusal(error, uploadImage, 'TOO_LARGE') ? pictureTexts.tooLarge : pictureTexts.refused;
+  if (isRefusal(error, uploadImage, 'TOO_LARGE')) return pictureTexts.tooLarge;
+  // The server says when, or from where, uploads are possible again.
+  if (isRefusal(error, uploadImage, 'TOO_MANY_UPLOADS', 'UNAVAILABLE'))
+    return `${pictureTexts.refused} ${error.message}`;
+  return pictureTexts.refused;
 }

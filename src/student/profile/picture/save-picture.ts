@@ -3,18 +3,18 @@ import { uploadImage } from '../../../../contract/files.ts';
 import { updateStudent } from '../../../../contract/student.ts';
 import { apiOf } from '../../../lib/api.ts';
 import { uploadFile } from '../../../offline/calls/page-upload.ts';
-import { type PictureText, pictureTexts, uploadErrorText } from './picture-rules.ts';
+import { pictureTexts, uploadErrorText } from './picture-rules.ts';
 
 /** Thrown when a picture was not saved. `message` is the text to show. */
 class PictureError extends Error {
   override name = 'PictureError';
 
-  constructor(text: PictureText, cause: unknown) {
+  constructor(text: string, cause: unknown) {
     super(text, { cause });
   }
 }
 
-const failWith = (textOf: (error: unknown) => PictureText) => (error: unknown) => {
+const failWith = (textOf: (error: unknown) => string) => (error: unknown) => {
   throw new PictureError(textOf(error), error);
 };
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ToastHost } from '../../../../src/ui/toasts/toast-host.tsx';
 import { type Answered, answeringApi, refusal } from '../../../support/answers.ts';
 import { renderInPage } from '../../../support/in-page.tsx';
-import { button, type Prepared, reachCode, reachMethods } from './login-screen.tsx';
+import { button, type Prepared, reachCode, reachMethods, userId } from './login-screen.tsx';
 
 const resendAfterMs = 30_000;
 const boxes = () => screen.findAllByLabelText<HTMLInputElement>(/Digit \d of 6/);
@@ -30,7 +30,9 @@ async function submitCode({ person }: Awaited<ReturnType<typeof reachCode>>): Pr
   await person.click(await button('Verify'));
 }
 
-const contactResponse = (answer: Answered): Prepared => ({ answers: { 'GET /api/auth/search/user/contact': answer } });
+const contactResponse = (answer: Answered | (() => Answered)): Prepared => ({
+  answers: { 'GET /api/auth/search/user/contact': answer },
+});
 
 describe('a one-time code by email', () => {
   it.each<[string, Answered, string]>([
@@ -145,6 +147,36 @@ describe('the resend countdown', () => {
     vi.setSystemTime(Date.now() + 3_600_000);
     await advance(1000);
     expect([resend().textContent, resend().disabled]).toEqual(['Resend code', false]);
+  });
+});
+
+describe('a lookup that expires while the student waits for a code', () => {
+  const expired = refusal(401, 'LOOKUP_EXPIRED', 'Please enter your details again to continue.');
+  const once = (later: Answered) => {
+    const answers = [expired];
+    return () => answers.shift() ?? later;
+  };
+
+  it('the student is looked up again, and the code that was sent before signs them in', async () => {
+    const signedIn = { body: { statusCode: 200, user: { id: userId, name: 'Asha Nair', image: null } } };
+    const opened = await reachCode({ answers: { 'POST /api/auth/login/otp': once(signedIn) } });
+    await submitCode(opened);
+    await screen.findByText('Where would you like to go?');
+    const calls = opened.sent.map(({ method, url }) => `${method} ${url}`);
+    const signIn = 'POST /api/auth/login/otp';
+    expect(calls.slice(calls.indexOf(signIn))).toEqual([signIn, 'POST /api/auth/search/user', signIn]);
+  });
+
+  it('the student is looked up again before another code is sent', async () => {
+    const contact = { body: { statusCode: 200, user: { contact: '09876 500001' } } };
+    await reachCode(contactResponse(once(contact)));
+    expect(await screen.findByText('Sent to ********0001')).toBeTruthy();
+  });
+
+  it('an expired lookup that expires again at once is shown as a failure with another try', async () => {
+    await submitCode(await reachCode({ answers: { 'POST /api/auth/login/otp': expired } }));
+    expect(await alert()).toBe('Something went wrong');
+    expect(await button('Try again')).toBeTruthy();
   });
 });
 

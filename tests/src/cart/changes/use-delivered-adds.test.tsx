@@ -43,7 +43,7 @@ it('a delivered add stays on the cart page and on its card until the cart is loa
     return Response.json({ statusCode: 200, data }, { headers: { [markerHeader]: apiVersion } });
   });
   await renderInPage(<Page />, { api });
-  await screen.findByText('Will be added when the connection is back.');
+  await screen.findByText('Waiting to be added to your cart.');
 
   const gate = Promise.withResolvers<void>();
   Object.assign(server, { answer: gate.promise, cart: cartOf([courseLine()]) });

@@ -220,6 +220,21 @@ describe('uploading a document', () => {
     await waitFor(() => expect(at.getByRole('button', { name: 'Upload' })).toBe(window.document.activeElement));
   });
 
+  const tooMany = 'Too many files were uploaded from your network today. Please try again tomorrow.';
+  it.each([
+    ['saved', refusal(400, 'MAXIMUM_LIMIT'), 'Delete a document that you no longer need, then upload this one.'],
+    ['uploaded', refusal(429, 'TOO_MANY_UPLOADS', tooMany), tooMany],
+    ['uploaded', refusal(503, 'UNAVAILABLE', 'Storage is nearly full.'), 'Storage is nearly full.'],
+  ])('a document that cannot be %s because of a limit shows what helps (%#)', async (step, refused, advice) => {
+    const answer = refused as { status: number; body: unknown };
+    const { at, fill, submit, sentFile } = await openDialog(step === 'saved' ? { saved: answer } : {});
+    await fill();
+    await submit();
+    (await sentFile()).answer(step === 'saved' ? { body: { statusCode: 200, url } } : answer);
+    await waitFor(() => expect(at.getByRole('alert').textContent).toContain(advice));
+    expect(at.getByRole('alert').textContent).not.toContain('You can try again');
+  });
+
   it('the submit button has the focus after a failed and after a cancelled upload', async () => {
     const { at, fill, person, submit, sentFile } = await openDialog();
     await fill();

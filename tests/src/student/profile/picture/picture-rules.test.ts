@@ -6,7 +6,8 @@ import { pictureFileError, uploadErrorText } from '../../../../../src/student/pr
 import { refusedCall } from '../../../../support/refused-call.ts';
 
 const mebibyte = 1024 * 1024;
-const refused = (code: RefusalCode<typeof uploadImage>) => refusedCall(uploadImage, code);
+const refused = (code: RefusalCode<typeof uploadImage>, message?: string) =>
+  refusedCall(uploadImage, code, message === undefined ? {} : { message });
 
 describe('a chosen picture', () => {
   it.each(['image/jpeg', 'image/png', 'image/webp'])('a profile picture may be %s', (type) => {
@@ -31,6 +32,8 @@ describe('a failed picture upload', () => {
     [new ApiError('offline', 'No response from server'), 'Network error.'],
     [refused('INTERNAL_ERROR'), 'Failed to upload image.'],
     [refused('UNREADABLE'), 'Failed to upload image.'],
+    [refused('TOO_MANY_UPLOADS', 'Please try again tomorrow.'), 'Failed to upload image. Please try again tomorrow.'],
+    [refused('UNAVAILABLE', 'Storage is nearly full.'), 'Failed to upload image. Storage is nearly full.'],
     [refused('WRONG_TYPE'), 'Only JPG, PNG, and WEBP images are allowed.'],
     [refused('TOO_LARGE'), 'File size must be less than 10MB.'],
     [new ApiError('broken', 'The response could not be read.', 200), 'An error occurred.'],

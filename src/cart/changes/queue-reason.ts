@@ -1,10 +1,10 @@
 import type { CartFailure } from '../../../machines/cart-add.ts';
-import type { WaitingAdd } from '../booking-context.ts';
+import type { OutboxRow } from '../../offline/outbox/row.ts';
 
 /**
- * Why an add is still in the outbox. `offline`: the server cannot be reached. `serverFailed`: our server answered that it
- * could not handle the add at that time. `signIn`: the session has ended. `turn`: it is being sent, or waits behind
- * another change.
+ * Why a change of the cart is still in the outbox. `offline`: the server cannot be reached. `serverFailed`: our server
+ * answered that it could not handle the change at that time. `signIn`: the session has ended. `turn`: it is being sent, or
+ * waits behind another change.
  */
 export type QueueReason =
   | { kind: 'offline' }
@@ -12,8 +12,8 @@ export type QueueReason =
   | { kind: 'signIn' }
   | { kind: 'turn' };
 
-/** `row`: the outbox row that adds the item; undefined if it is not read yet. */
-export function queueReason(row: WaitingAdd | undefined, isOnline: boolean): QueueReason {
+/** `row`: undefined if the outbox has not been read yet. */
+export function queueReason(row: Pick<OutboxRow, 'state' | 'lastError'> | undefined, isOnline: boolean): QueueReason {
   if (row?.state === 'needsAuth') return { kind: 'signIn' };
   if (!isOnline) return { kind: 'offline' };
   const fault = row?.lastError;

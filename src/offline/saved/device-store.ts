@@ -25,8 +25,8 @@ const recordSchema = z.object({ state: z.object({ data: z.unknown() }) });
 
 /**
  * What this device stores in IndexedDB: records of queries (`query-persistence.ts`) and values of a student, such as a checkout
- * under way. No call fails: if the browser cannot use its storage (private window, blocked, full, or an opening that hangs),
- * `isRefused` becomes true and the site works online only.
+ * under way. No call fails: if the browser cannot use its storage (private window, blocked, full, or no response in time),
+ * `isRefused` becomes true and the site works online only. Storage that responds late is used again from then on.
  */
 export class DeviceStore {
   readonly #name: string;
@@ -97,20 +97,27 @@ export class DeviceStore {
 
   async #attempt<T>(work: (store: UseStore) => Promise<T>): Promise<T | undefined> {
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let working: Promise<T> | undefined;
     try {
       this.#store ??= openStore(this.#name, 'queries');
+      working = work(this.#store);
       const late = new Promise<never>((_, reject) => {
         timer = setTimeout(() => reject(new Error('IndexedDB does not respond')), timeoutMs);
       });
-      return await Promise.race([work(this.#store), late]);
+      return await Promise.race([working, late]);
     } catch {
-      if (this.#isRefused) return undefined;
-      this.#isRefused = true;
-      this.#listeners.notify();
+      this.#setRefused(true);
+      working?.then(() => this.#setRefused(false)).catch(() => {});
       return undefined;
     } finally {
       clearTimeout(timer);
     }
+  }
+
+  #setRefused(isRefused: boolean): void {
+    if (this.#isRefused === isRefused) return;
+    this.#isRefused = isRefused;
+    this.#listeners.notify();
   }
 }
 

@@ -1,13 +1,15 @@
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
+import { deviceStore } from './device-store.ts';
 import classes from './storage-note.module.css';
 
 /** Says that the browser cannot store anything: private window, storage blocked or full, or a storage error. */
 function StorageNote() {
   const [isClosed, setIsClosed] = useState(false);
+  const isRefused = useSyncExternalStore(deviceStore.subscribe, () => deviceStore.isRefused);
   return (
     <div role="status">
-      {isClosed ? null : (
+      {isClosed || !isRefused ? null : (
         <div className={`row middle gap-3 ink screen-only ${classes.note}`}>
           <p>This browser cannot save data for this site, so it works only while you are online.</p>
           <button type="button" className="text-button" onClick={() => setIsClosed(true)}>

@@ -1,0 +1,83 @@
+import type { Page } from '@playwright/test';
+import { chromiumLaunch } from '../setup/programs/browser.ts';
+import { readSitemap } from '../tests/support/crawl.ts';
+import { onePageOfEachKind } from '../tests/support/page-kinds.ts';
+import { expectAccessible } from './support/browser/accessibility.ts';
+import { outsideWindow } from './support/browser/outside-window.ts';
+import { isSoak, sampleOf, seed } from './support/sample.ts';
+import { SignIn } from './support/screens/sign-in.ts';
+import { Visitor } from './support/screens/visitor.ts';
+import { BookingApi } from './support/site/booking-api.ts';
+import { asha } from './support/site/students.ts';
+import { expect, test } from './support/test.ts';
+
+// These journeys change the cart and the orders of a demo student. They read no saved pages.
+test.use({ academy: 'screens', serviceWorkers: 'block' });
+
+const widths = [360, 390, 1280];
+const appearances = widths.flatMap((width) => (['light', 'dark'] as const).map((theme) => ({ width, theme })));
+
+/** Pages that are in no sitemap, because search engines have nothing to find there. */
+const visitorPages = [
+  ...['/login', '/login?identifier=9876500001', '/register', '/auth/forgot-password', '/auth/reset-password?t=unknown'],
+  ...['/certificates', '/certificates/unknown', '/batch-choice?t=unknown', '/courses-compare?ids=401,402,408'],
+  ...['/search?q=ecdis', '/search?q=nothing-at-all', '/save-for-the-voyage', '/course-booking/details', '/unknown'],
+  ...['/grievance-form?tab=form', '/course-booking?tab=individual'],
+];
+const studentPages = [
+  ...['/course-booking', '/course-booking?tab=individual', '/course-booking/details'],
+  ...['/course-booking/checkout/information', '/course-booking/checkout/review', '/save-for-the-voyage'],
+  ...['/profile', '/profile?tab=courses', '/profile?tab=wallet', '/profile?tab=bookings', '/profile?tab=payments'],
+  ...['/profile?tab=documents', '/profile?tab=bookings -> /course-booking/receipt/'],
+];
+
+/** Opens one of the pages; `list -> link`: the page to which the first such link of a list leads. */
+async function opens(page: Page, wanted: string): Promise<void> {
+  const [path = '', link] = wanted.split(' -> ');
+  const visitor = new Visitor(page);
+  const loads = async () => {
+    await visitor.seesScriptRunning();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await visitor.seesItLoaded();
+  };
+  await page.goto(path);
+  await loads();
+  if (!link) return;
+  await page.goto((await page.getByRole('main').locator(`a[href^="${link}"]`).first().getAttribute('href')) ?? '');
+  await loads();
+}
+
+/** Font sizes in pixels: the usual one, and the largest that a person can be expected to set in the browser. */
+for (const fontSize of [16, 32])
+  test.describe(`at a font size of ${fontSize} px`, () => {
+    const launch = chromiumLaunch();
+    test.use({
+      launchOptions: { ...launch, args: [...(launch.args ?? []), `--blink-settings=defaultFontSize=${fontSize}`] },
+    });
+
+    test(
+      `every page fits phones and desktops in light and dark, with text of ${fontSize} px`,
+      { tag: '@desktop' },
+      async ({ page, site }, info) => {
+        info.setTimeout(isSoak ? 3_600_000 : 240_000);
+        const look = async (wanted: string, index: number) => {
+          for (const { width, theme } of isSoak ? appearances : appearances.slice((seed + index) % 6).slice(0, 1))
+            await test.step(`${wanted} at ${width} px, ${theme}`, async () => {
+              await page.setViewportSize({ width, height: 844 });
+              await page.emulateMedia({ colorScheme: theme });
+              await opens(page, wanted);
+              const name = `${fontSize}-${wanted.replaceAll(/\W+/g, '-')}-${width}-${theme}.png`;
+              if (isSoak) await page.screenshot({ path: info.outputPath(name), fullPage: true });
+              expect.soft(await outsideWindow(page), `${wanted} at ${width} px`).toEqual([]);
+              if (isSoak) await expectAccessible(page);
+            });
+        };
+        const publicPages = [...onePageOfEachKind(await readSitemap(site.url)), ...visitorPages];
+        for (const [index, wanted] of sampleOf(publicPages, 4).entries()) await look(wanted, index);
+
+        await new SignIn(page).byApi(asha);
+        await new BookingApi(page.request).fillsCart(3);
+        for (const [index, wanted] of sampleOf(studentPages, 4).entries()) await look(wanted, index);
+      },
+    );
+  });

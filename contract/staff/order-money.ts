@@ -123,7 +123,7 @@ export const settleDue = defineStaffEndpoint({
   params: z.object({ id: orderIdSchema }),
   body: z.object({ change_id: idSchema, payment: officePaymentSchema }),
   answers: { 200: doneSchema },
-  refusals: { NOT_FOUND: 404, ALREADY_PAID: 409 },
+  refusals: { NOT_FOUND: 404, ALREADY_PAID: 409, NO_LONGER_DUE: 409 },
 });
 
 const saleLineSchema = z.object({

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { OfficeMethod } from '../../../contract/staff/order-money.ts';
 import type { Tx } from '../../db/schema.ts';
+import { isDueSql } from '../changes/booked-lines.repo.ts';
 import { officeProvider, postLedgerSql } from '../ledger.ts';
 
 /** A payment received at the office. `reference`: the number of the transfer or card slip; none for cash. */
@@ -27,24 +28,26 @@ export async function recordOfficePayment(
     .execute();
 }
 
-type Due = { due_paise: number; number: number; is_paid: boolean };
+type Due = { due_paise: number; number: number; is_paid: boolean; is_due: boolean };
 
 /**
  * Records that the student has paid, at the office, the higher price of a transferred booking, and posts it to the
- * ledger. Returns the amount, or why nothing was recorded.
+ * ledger. Returns the amount, or why nothing was recorded. `settled`: a later change of the booking settled its price
+ * anew.
  */
 export async function recordDuePayment(
   tx: Tx,
   { orderId, changeId, payment }: { orderId: string; changeId: number; payment: OfficePayment },
-): Promise<number | 'unknown' | 'paid'> {
+): Promise<number | 'unknown' | 'paid' | 'settled'> {
   await sql`select id from orders where id = ${orderId} for update`.execute(tx);
   const { rows } = await sql<Due>`
     select c.due_paise, 1 + (select max(a.number) from payment_attempts a where a.order_id = c.order_id) as number,
-      exists (select from payment_attempts a where a.change_id = c.id) as is_paid
+      exists (select from payment_attempts a where a.change_id = c.id) as is_paid, ${isDueSql} as is_due
     from booking_changes c where c.id = ${changeId} and c.order_id = ${orderId} and c.due_paise > 0`.execute(tx);
   const [due] = rows;
   if (!due) return 'unknown';
   if (due.is_paid) return 'paid';
+  if (!due.is_due) return 'settled';
   const id = `${orderId}-${due.number}`;
   await tx
     .insertInto('payment_attempts')

@@ -63,6 +63,12 @@ export function officeRoutes(mount: Mount, deps: SaleDeps & { pricePackage: Pric
     const paid = await recordDuePayment(db, { orderId: id, changeId: change_id, payment });
     if (paid === 'unknown') throw notFound();
     if (paid === 'paid') throw refuse(settleDue.refusals, 'ALREADY_PAID', 'This amount has been paid already.');
+    if (paid === 'settled')
+      throw refuse(
+        settleDue.refusals,
+        'NO_LONGER_DUE',
+        'This amount is no longer due, because the booking has been changed since. Please load the order again.',
+      );
     const after = { change_id, amount: toRupees(paid), ...payment };
     await recordStaffAction(db, staff, { action: 'order due paid', subject: `order:${id}`, after }, now());
     return { statusCode: 200 };

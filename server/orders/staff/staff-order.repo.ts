@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { StaffOrder } from '../../../contract/staff/orders.ts';
 import { toRupees } from '../../db/paise.ts';
 import type { Database } from '../../db/schema.ts';
-import { paidForItemSql } from '../changes/booked-lines.repo.ts';
+import { isDueSql, paidForItemSql } from '../changes/booked-lines.repo.ts';
 import { readTimeline } from './timeline.repo.ts';
 
 /** An order as stored, with amounts in paise. */
@@ -48,8 +48,7 @@ const refundsSql = sql`(select coalesce(jsonb_agg(jsonb_build_object('refund_id'
 
 const duesSql = sql`(select coalesce(jsonb_agg(jsonb_build_object('change_id', c.id, 'amount', c.due_paise, 'at', c.at,
     'text', c.after ->> 'name') order by c.id), '[]')
-  from booking_changes c where c.order_id = o.id and c.due_paise > 0
-    and not exists (select from payment_attempts a where a.change_id = c.id))`;
+  from booking_changes c where c.order_id = o.id and ${isDueSql})`;
 
 const iso = (time: string) => new Date(time).toISOString();
 

@@ -14,7 +14,7 @@ import { cancel, findDifferences, request, transfer } from './booked-order.ts';
 const isSoak = process.env.SOAK === '1';
 const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 1_000_000));
 const rounds = isSoak ? 100 : 5;
-const students = isSoak ? 40 : 12;
+const students = isSoak ? 200 : 12;
 
 const academy = await openAcademy({}, { max: 12 });
 const { db } = academy;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { openAcademy } from '../../booking/academy.ts';
 import { batches, courses } from '../../booking/academy-seed.ts';
-import { bookOrder, expectConsistent } from '../changes/booked-order.ts';
+import { bookOrder, cancel, expectConsistent, transfer } from '../changes/booked-order.ts';
 import { addFire, orderState, placeOrder, pressPaymentButton } from '../ordering.ts';
 import { openConsole, reason } from './staff-calls.ts';
 
@@ -136,6 +136,28 @@ it('a transfer to a more expensive course shows the difference, which can then b
   expect((await pay()).body.code).toBe('ALREADY_PAID');
   const { data } = (await registrar.call('GET', `/orders/${orderId}`)).body;
   expect(data).toMatchObject({ dues: [], lines: [{ name: 'Radar Simulator', paid: 8750.09 }] });
+  await expectConsistent(academy);
+});
+
+it('a transfer after an unpaid transfer, and a cancellation, leave nothing due of the transfer before', async () => {
+  const { orderId, lines } = await bookOrder(academy, { fire: batches.fireOpen });
+  const duesOf = async () => (await registrar.call('GET', `/orders/${orderId}`)).body.data.dues;
+  const payment = { method: 'cash' };
+  await transfer(academy, { orderId, courseId: courses.fire, toBatchId: batches.radarOpen, duePaise: 300_000 });
+  await transfer(academy, { orderId, courseId: courses.radar, toBatchId: batches.radarSeven });
+  const [first] = await duesOf();
+  expect(first).toMatchObject({ amount: 3000 });
+
+  await transfer(academy, { orderId, courseId: courses.radar, toBatchId: batches.firstAidOpen, duePaise: 200_000 });
+  expect(await duesOf()).toMatchObject([{ amount: 2000 }]);
+  const payFirst = { change_id: first.change_id, payment };
+  expect((await accounts.call('POST', `/orders/${orderId}/due`, payFirst)).body.code).toBe('NO_LONGER_DUE');
+
+  const [second] = await duesOf();
+  await cancel(academy, { orderId, lines: [{ itemId: lines[0]?.itemId ?? 0, refundPaise: 'full' }] });
+  expect(await duesOf()).toEqual([]);
+  const paySecond = { change_id: second.change_id, payment };
+  expect((await accounts.call('POST', `/orders/${orderId}/due`, paySecond)).body.code).toBe('NO_LONGER_DUE');
   await expectConsistent(academy);
 });
 

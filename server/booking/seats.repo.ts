@@ -180,10 +180,12 @@ async function withdrawOwnOffers(tx: Tx, orderId: string, batchIds: readonly num
   return new Set(rows.map(({ batch_id }) => batch_id));
 }
 
+/** Stores seats that an order had held before. They count from its creation, when the student saw the batch's dates. */
 async function insertBookings(tx: Tx, orderId: string, demand: readonly SeatDemand[]): Promise<void> {
+  const created_at = sql<Date>`(select created_at from orders where id = ${orderId})`;
   await tx
     .insertInto('seat_claims')
-    .values(demand.map((one) => ({ ...one, order_id: orderId, kind: 'booking' as const })))
+    .values(demand.map((one) => ({ ...one, order_id: orderId, kind: 'booking' as const, created_at })))
     .execute();
 }
 

@@ -22,10 +22,13 @@ export type ReservedSeats = { batch_id: number; reserved: number };
 /** A seat on offer to a student who was on the waiting list. `is_held` is false while an order has the seat instead. */
 export type SeatOffer = { student_id: string; entry_id: number; batch_id: number; is_held: boolean };
 
-/** Subtracts the seats reserved for the waiting list from the free seats of the locked batches. */
+/**
+ * Subtracts the seats reserved for the waiting list from the free seats of the locked batches. `free` is below zero while more
+ * are reserved than free.
+ */
 export function withoutReserved(open: readonly OpenBatch[], reserved: readonly ReservedSeats[]): OpenBatch[] {
   const seats = new Map(reserved.map((one) => [one.batch_id, one.reserved]));
-  return open.map((one) => ({ ...one, free: Math.max(0, one.free - (seats.get(one.batch_id) ?? 0)) }));
+  return open.map((one) => ({ ...one, free: one.free - (seats.get(one.batch_id) ?? 0) }));
 }
 
 const expiredIn = (batch: RawBuilder<unknown>) => sql`coalesce((select sum(late.seats)::integer from seat_claims late

@@ -18,7 +18,7 @@ export type BookingChanges = {
   readLines(db: Kysely<Database>, orderId: string): Promise<readonly BookedLine[]>;
   /** Cancels a line with a full refund. */
   refundLine(tx: Tx, change: Change & { itemId: number }): Promise<unknown>;
-  transfer(tx: Tx, change: Change & { courseId: number; toBatchId: number }): Promise<unknown>;
+  transfer(tx: Tx, change: Change & { courseId: number; fromBatchId: number; toBatchId: number }): Promise<unknown>;
   /** Whether the error was thrown because the new batch cannot be booked. */
   isRefusedTransfer(error: unknown): boolean;
 };

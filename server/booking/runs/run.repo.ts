@@ -64,14 +64,16 @@ export async function addItems(db: Kysely<Database>, runId?: number): Promise<vo
 }
 
 /**
- * Finishes each run (the follow-up of a moved or cancelled batch) in which all students are settled and none is paying.
+ * Finishes each run (the follow-up of a moved or cancelled batch) in which all students are settled and none may still pay for
+ * the batch as it was before.
  */
 export async function finishRuns(db: Kysely<Database>): Promise<void> {
   await sql`
     update batch_runs r set finished_at = now() where r.finished_at is null
       and not exists (select from batch_run_items i where i.run_id = r.id and i.state in ('queued', 'waiting'))
-      and not exists (select from seat_claims s where s.batch_id = r.batch_id and s.kind = 'hold'
-        and s.expires_at > now() - interval '1 hour')
+      and not exists (select from orders o join order_items i on i.order_id = o.id
+        join order_item_courses c on c.order_item_id = i.id
+        where o.state = 'awaiting_payment' and o.created_at <= r.created_at and c.batch_id = r.batch_id)
       and not exists (select from seat_claims s where s.batch_id = r.batch_id and s.kind = 'booking'
         and (r.kind = 'cancel' or s.created_at <= r.created_at)
         and not exists (select from batch_run_items i where i.run_id = r.id and i.order_id = s.order_id))`.execute(db);

@@ -81,8 +81,10 @@ export function runRoutes(mount: Mount, deps: StaffBatchDeps): void {
     const said = { subject: `batch:${id}`, before, after: { ...after, notice, orders }, reason };
     await recordStaffAction(db, staff, { action: 'batches move', ...said }, now());
     const isSame = before.start_date === after.start_date && before.end_date === after.end_date;
+    // Nobody can choose another batch once this one has begun.
+    const asksChoice = notice === 'choice' && after.start_date > today(clock);
     if (notice !== 'none' && affected.length > 0 && !isSame)
-      await startRun(db, { batchId: id, before, after, asksChoice: notice === 'choice', reason, staff }, clock.now());
+      await startRun(db, { batchId: id, before, after, asksChoice, reason, staff }, clock.now());
     return recordOf(db, id);
   });
 

@@ -63,6 +63,6 @@ export async function transferItem(
   { clock, changes, actor, toBatchId }: ChoiceDeps & { actor: string; toBatchId: number },
 ): Promise<void> {
   const change = { orderId: item.order_id, actor, reason: reasonOf(item), key: keyOf(item, 'transfer') };
-  await changes.transfer(tx, { ...change, courseId: item.course_id, toBatchId });
+  await changes.transfer(tx, { ...change, courseId: item.course_id, fromBatchId: item.batch_id, toBatchId });
   await settleItem(tx, item.id, { state: 'transferred', at: new Date(clock.now()), toBatchId });
 }

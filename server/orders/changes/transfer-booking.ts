@@ -16,12 +16,13 @@ import { queueTransferredEmail } from './change-emails.ts';
 import { refundChange } from './refund-change.ts';
 
 /**
- * `courseId`: the booked course that moves. If the new batch is of another course, `refundPaise` is refunded or
+ * `courseId`: the booked course that moves. `fromBatchId`: the batch in which it must still be. If the new batch is of another course, `refundPaise` is refunded or
  * `duePaise` remains to be paid at the office.
  */
 export type Transfer = ChangeRequest & {
   orderId: string;
   courseId: number;
+  fromBatchId?: number;
   toBatchId: number;
   refundPaise?: number;
   duePaise?: number;
@@ -37,8 +38,9 @@ async function readTarget(tx: Tx, { orderId, courseId, toBatchId }: Transfer): P
     select b.id as batch_id, b.course_id, k.course_name, b.start_date, b.end_date,
       ${hasRows(sql`enrolments e where e.student_id = o.student_id and (e.batch_id = b.id
         or e.order_id = o.id and e.course_id = b.course_id and e.course_id <> ${courseId})`)}
-      or ${hasRows(sql`orders live join seat_claims s on s.order_id = live.id
-        where live.student_id = o.student_id and live.state = 'awaiting_payment' and s.batch_id = b.id`)} as is_booked
+      or ${hasRows(sql`orders live join order_items i on i.order_id = live.id
+        join order_item_courses c on c.order_item_id = i.id
+        where live.student_id = o.student_id and live.state = 'awaiting_payment' and c.batch_id = b.id`)} as is_booked
     from batches b join courses k on k.id = b.course_id, orders o
     where b.id = ${toBatchId} and o.id = ${orderId} and b.publication = 'published'`.execute(tx);
   return rows[0];
@@ -102,6 +104,8 @@ export async function transferBooking(tx: Tx, deps: ChangeDeps, transfer: Transf
   const line = booked.find(({ courses }) => courses.some(({ course_id }) => course_id === courseId));
   const from = line?.courses.find(({ course_id }) => course_id === courseId);
   if (!line || !from) throw new ChangeRefusal('NO_SUCH_BOOKING', 'This course is not booked in this order.');
+  if (transfer.fromBatchId !== undefined && from.batch_id !== transfer.fromBatchId)
+    throw new ChangeRefusal('NO_SUCH_BOOKING', 'This course has moved to another batch meanwhile.');
   const target = await readTarget(tx, transfer);
   if (!target) throw new ChangeRefusal('BATCH_CLOSED', 'There is no such batch, or it is cancelled or a draft.');
   const { is_booked, ...to } = target;

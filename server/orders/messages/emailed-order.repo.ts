@@ -13,7 +13,7 @@ import {
 
 const academySchema = brandSchema.pick({ name: true, address: true, admissions_phones: true }).nullable().catch(null);
 
-/** `start` and `end` are the days of the batch, like `1 Apr 2026`. */
+/** `start` and `end` are the present days of the batch, like `1 Apr 2026`. */
 type BookedCourse = JoiningCourse & { package_name: string | null; start: string; end: string };
 type StoredCourse = Omit<BookedCourse, 'place' | 'joining'> & Pick<JoiningSource, 'detail' | 'end_date'>;
 
@@ -71,11 +71,12 @@ export function emailedOrderQuery(orderId: RawBuilder<unknown>): SqlRead<Emailed
       (select body from cms_documents where key = 'brand') as academy,
       ${ownDocumentsSql(sql`o.student_id`)} as own_documents,
       (select jsonb_agg(jsonb_build_object('course_name', c.course_name,
-          'detail', ${detailAtVenueSql(joiningDetailSql(sql`k.detail`), sql`c.batch_id`)}, 'end_date', c.batch_end_date,
+          'detail', ${detailAtVenueSql(joiningDetailSql(sql`k.detail`), sql`c.batch_id`)}, 'end_date', b.end_date,
           'package_name', case i.type when 'package' then i.name end,
-          'start', to_char(c.batch_start_date, 'FMDD Mon YYYY'), 'end', to_char(c.batch_end_date, 'FMDD Mon YYYY'))
-          order by i.position, c.batch_start_date, c.course_id)
+          'start', to_char(b.start_date, 'FMDD Mon YYYY'), 'end', to_char(b.end_date, 'FMDD Mon YYYY'))
+          order by i.position, b.start_date, c.course_id)
         from order_items i join order_item_courses c on c.order_item_id = i.id join courses k on k.id = c.course_id
+          join batches b on b.id = c.batch_id
         where i.order_id = o.id and i.cancelled_at is null) as courses
     from orders o join students s on s.id = o.student_id where o.id = ${orderId}`;
   return { statement, read: (rows) => toEmailedOrder((rows as Row[])[0]) };

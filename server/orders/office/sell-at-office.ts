@@ -62,7 +62,8 @@ async function lockStudent(tx: Tx, studentId: string): Promise<void> {
 async function readLine(tx: Tx, deps: SaleDeps, { studentId, line, price }: Sale): Promise<OrderLine> {
   const { statement, read } = deps.chosenLine(studentId, line);
   const found = read(await run(tx, statement));
-  if (!found || found.courses.length !== line.batches.length)
+  const isOther = line.type === 'course' && line.batches.some(({ course_id }) => course_id !== line.id);
+  if (!found || isOther || found.courses.length !== line.batches.length)
     throw refuse(refusals, 'PACKAGE_INCOMPLETE', 'Choose one batch for each course.');
   const troubles = found.courses.flatMap(({ trouble }) => trouble ?? []);
   if (troubles.includes('booked'))
@@ -84,7 +85,8 @@ async function requireSeats(tx: Tx, { seats, clock }: SaleDeps, batchIds: readon
   for (const { trouble, free } of await seats.open(tx, batchIds, firstStart(clock), true)) {
     if (trouble === 'started') throw refuse(refusals, 'BATCH_STARTED', 'The batch has started.');
     if (trouble) throw refuse(refusals, 'BATCH_CLOSED', 'The batch is closed for booking.');
-    if (free < 1) throw refuse(refusals, 'BATCH_FULL', 'No seats are available for this batch.');
+    // The seat that the office had sold already is not one of those that the waiting list is waiting for.
+    if (!fromOfficeSeats && free < 1) throw refuse(refusals, 'BATCH_FULL', 'No seats are available for this batch.');
   }
 }
 

@@ -84,7 +84,8 @@ export class SeatPlan {
   #requireSeats({ batch_id, seats }: SeatDemand, freed: number, request: SeatRequest): void {
     const batch = this.#open.get(batch_id);
     if (!batch) throw busyRefusal();
-    const isFull = batch.free + freed - (this.#assigned.get(batch_id) ?? 0) < seats;
+    const free = Math.max(0, batch.free - (this.#assigned.get(batch_id) ?? 0));
+    const isFull = free + freed < seats;
     const trouble = batch.trouble ?? (isFull ? 'full' : null);
     const mostForAddress = Math.max(minAddressSeats, Math.floor((batch.capacity * this.#addressPercent) / 100));
     const isCrowded = this.#heldByOthers(batch_id, request) + seats > mostForAddress;

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { day as dayMs } from '../../../support/clock.ts';
-import { bookOrder, cancel, expectConsistent, refundsOf } from '../../orders/changes/booked-order.ts';
+import { bookOrder, cancel, expectConsistent, refundsOf, transfer } from '../../orders/changes/booked-order.ts';
 import { claims, orderFire, orderState, pay } from '../../orders/ordering.ts';
 import { accept, enlarge, entryOf, joinFire, runJob, waitingFor } from '../../waiting-lists/waiting.ts';
 import { openAcademy } from '../academy.ts';
-import { batches } from '../academy-seed.ts';
+import { batches, courses } from '../academy-seed.ts';
 import { openOffice } from './changed-batch.ts';
 
 const academy = await openAcademy({ RATE_FORM: '100000' });
@@ -136,6 +136,15 @@ describe('cancelling a batch with students', () => {
     await app.advanceBatchRuns();
     expect(await refundsOf(academy, orderId)).toHaveLength(1);
     expect((await office.run(id)).by_state).toMatchObject({ released: 1, refunded: 0 });
+  });
+
+  it('the link of a cancelled batch no longer moves a booking that staff have moved to another batch', async () => {
+    const { orderId, token } = await cancelBooked('2026-07-10');
+    const [other, agreed] = [await office.create('2026-07-20'), await office.create('2026-07-24')];
+    await transfer(academy, { orderId, courseId: courses.fire, toBatchId: agreed });
+    expect(await office.choose(token, 'transfer', other)).toMatchObject({ status: 409, code: 'CHOICE_NOT_OFFERED' });
+    expect((await claims(academy, agreed)).bookings).toBe(1);
+    expect((await claims(academy, other)).bookings).toBe(0);
   });
 
   it('the progress of a cancelled batch counts students without an email address, so that staff can call them', async () => {

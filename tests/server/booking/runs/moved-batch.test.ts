@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { day as dayMs } from '../../../support/clock.ts';
 import { bookOrder, expectConsistent, refundsOf } from '../../orders/changes/booked-order.ts';
-import { claims, orderFire, pay } from '../../orders/ordering.ts';
+import { claims, expireHolds, orderFire, pay } from '../../orders/ordering.ts';
 import { openAcademy } from '../academy.ts';
 import { batches } from '../academy-seed.ts';
 import { openOffice } from './changed-batch.ts';
 
 const academy = await openAcademy({ RATE_FORM: '100000' });
-const { app, clock } = academy;
+const { app, clock, db } = academy;
 const office = await openOffice(academy);
 afterEach(() => expectConsistent(academy));
 
@@ -104,6 +104,37 @@ describe('moving a batch with students', () => {
     await pay(academy, student, created);
     await app.advanceBatchRuns();
     expect((await office.inboxOf(student.id)).subjects).toHaveLength(1);
+  });
+
+  it('a student who pays for a moved batch after its seat hold was released is notified, and the confirmation has the new dates', async () => {
+    const id = await office.create('2026-08-31');
+    await bookOrder(academy, { fire: id });
+    const { student, created } = await orderFire(academy, id);
+    await expireHolds(academy, created.order_id);
+    await office.move(id, { start_date: '2026-11-16', affected: 1 });
+    await app.advanceBatchRuns();
+    await pay(academy, student, created);
+    await app.advanceBatchRuns();
+    expect((await office.inboxOf(student.id)).subjects).toEqual(['New dates for Fire Fighting. Please choose']);
+    const confirmation = db
+      .selectFrom('mail_outbox')
+      .select('body')
+      .where('dedupe_key', 'like', `%${created.order_id}%`);
+    const [{ body = '' } = {}] = await confirmation.where('subject', 'like', '%confirmed%').execute();
+    expect(body).toContain('16 Nov 2026');
+    expect(body).not.toContain('31 Aug 2026');
+  });
+
+  it('students of a running batch that is lengthened are told, but get no link to choose another batch', async () => {
+    const id = await office.create('2026-11-23');
+    const { student } = await bookOrder(academy, { fire: id });
+    const start = clock.now();
+    clock.advance(Date.parse('2026-11-24T06:00:00Z') - start);
+    const moved = { start_date: '2026-11-23', end_date: '2026-11-27', ignores_length: true, affected: 1 };
+    expect((await office.move(id, moved)).status).toBe(200);
+    await app.advanceBatchRuns();
+    expect(await office.inboxOf(student.id)).toEqual({ subjects: ['New dates for Fire Fighting'], token: '' });
+    clock.advance(start - clock.now());
   });
 
   it('the email about a moved batch has no link if there is no choice, and staff can decide to send none', async () => {

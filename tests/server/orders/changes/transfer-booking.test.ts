@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
+import { lockBatch } from '../../../../server/booking/batches/batch-change.repo.ts';
+import { inTransaction } from '../../../../server/db/transactions/transaction.ts';
 import { openAcademy } from '../../booking/academy.ts';
 import { batches, courses } from '../../booking/academy-seed.ts';
 import { storeCertificateOf } from '../../rosters/stored-certificate.ts';
-import { addFire, claims, placeOrder } from '../ordering.ts';
+import { addFire, claims, expireHolds, placeOrder } from '../ordering.ts';
 import { bookOrder, cancel, expectConsistent, refundsOf, request, transfer } from './booked-order.ts';
 
 const academy = await openAcademy();
@@ -108,4 +110,16 @@ it('a transfer refuses a refund above what was paid', async () => {
   const { orderId } = await bookOrder(academy, { fire: batches.fireOpen });
   const wish = { orderId, courseId: courses.fire, toBatchId: batches.firstAidOpen, refundPaise: 9_999_999 };
   await expect(transfer(academy, wish)).rejects.toMatchObject({ code: 'REFUND_TOO_HIGH' });
+});
+
+it('a transfer to a batch whose unpaid order has lost its expired seat hold is refused', async () => {
+  const { orderId, student } = await bookOrder(academy, { fire: batches.fireOpen });
+  await addFire(student, batches.fireSeven);
+  const { order_id } = await placeOrder(student);
+  await expireHolds(academy, order_id);
+  // Every change of a batch releases its expired holds.
+  await inTransaction(db, (tx) => lockBatch(tx, batches.fireSeven));
+  await expect(
+    transfer(academy, { orderId, courseId: courses.fire, toBatchId: batches.fireSeven }),
+  ).rejects.toMatchObject({ code: 'ALREADY_BOOKED' });
 });

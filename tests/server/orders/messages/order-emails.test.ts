@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { emailedOrderQuery } from '../../../../server/orders/messages/emailed-order.repo.ts';
 import { refundEmailSql } from '../../../../server/orders/messages/order-emails.ts';
 import { outboxMail } from '../../../../server/providers/mail/mail-outbox.ts';
@@ -129,7 +129,10 @@ describe('the booking confirmation email', () => {
   it('the booking email names one date for a course of one day', async () => {
     const student = await enrol();
     const created = await order(student);
-    await db.updateTable('order_item_courses').set({ batch_end_date: sql`batch_start_date` }).execute();
+    const endOn = (end_date: string) =>
+      db.updateTable('batches').set({ end_date }).where('id', '=', batches.fireOpen).execute();
+    await endOn('2026-04-01');
+    onTestFinished(async () => void (await endOn('2026-04-03')));
     await pressPaymentButton(academy, created, 'pay');
     await recheckOrder(student, created.attempt_id);
     const [email] = await emailsAbout(created.order_id);

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { openAcademy } from '../../booking/academy.ts';
 import { batches, courses, packages } from '../../booking/academy-seed.ts';
+import { waitingFor } from '../../waiting-lists/waiting.ts';
 import { expectConsistent } from '../changes/booked-order.ts';
 import { addFire, claims, expectInvariants, ledgerOf, placeOrder } from '../ordering.ts';
 import { openConsole, reason } from './staff-calls.ts';
@@ -74,7 +75,8 @@ it.each([
   await expectInvariants(academy);
 });
 
-it('an office sale can turn a seat already counted as sold by the office into the student’s booking', async () => {
+it('an office sale can turn a seat already counted as sold by the office into the student’s booking, even if others wait', async () => {
+  await waitingFor(academy);
   const sold = await sell({ line: fire(batches.fireFull), from_office_seats: true });
   expect(sold.status).toBe(200);
   const kinds = db.selectFrom('seat_claims').select(['kind', 'seats']).where('batch_id', '=', batches.fireFull);
@@ -83,6 +85,22 @@ it('an office sale can turn a seat already counted as sold by the office into th
     { kind: 'office', seats: 1 },
   ]);
   await expectConsistent(academy);
+});
+
+it.each([
+  ['the batch of another course', [{ course_id: courses.radar, batch_id: batches.radarOpen }]],
+  [
+    'batches of two courses',
+    [
+      { course_id: courses.fire, batch_id: batches.fireOpen },
+      { course_id: courses.radar, batch_id: batches.radarOpen },
+    ],
+  ],
+])('an office sale of a course with %s is refused', async (_, chosen) => {
+  const before = await claims(academy, batches.radarOpen);
+  const line = { type: 'course', id: courses.fire, batches: chosen };
+  expect((await sell({ line })).body.code).toBe('PACKAGE_INCOMPLETE');
+  expect(await claims(academy, batches.radarOpen)).toEqual(before);
 });
 
 it('an office sale is refused to a student who is paying or has booked the same batch', async () => {

@@ -7,7 +7,7 @@ import { addDays, daysBetween, realDaySchema } from '../../../contract/days.ts';
 import { checkBatchMove, moveStaffBatch } from '../../../contract/staff/batch-runs.ts';
 import type { CalendarBatch, CalendarOptions } from '../../../contract/staff/batches.ts';
 import { apiOf } from '../../lib/api.ts';
-import { formatDays } from '../../lib/format/format.ts';
+import { academyDay, formatDays } from '../../lib/format/format.ts';
 import { Notice } from '../../ui/messages/notice.tsx';
 import { failureMessage, readableDays } from '../forms/form-errors.ts';
 import { calendarKey, calendarQueries } from './calendar.queries.ts';
@@ -49,7 +49,10 @@ export function MoveDialog({ batch, to, onClose }: MoveDialogProps) {
   const { id, course_name } = batch;
   const start_date = to ?? batch.start_date;
   const end_date = to ? movedEnd(batch, to, options) : batch.end_date;
-  const initialValues: Move = { start_date, end_date, ignores_length: false, notice: 'choice', reason: '' };
+  // Students of a batch that has begun cannot choose another one.
+  const hasBegun = batch.start_date <= academyDay();
+  const notice = hasBegun ? 'email' : 'choice';
+  const initialValues: Move = { start_date, end_date, ignores_length: false, notice, reason: '' };
   const schema = moveStaffBatch.body.pick({ start_date: true, end_date: true, reason: true });
   const form = useForm({ initialValues, validate: schemaResolver(schema, { sync: true }) });
   const checking = useMutation({
@@ -98,7 +101,7 @@ export function MoveDialog({ batch, to, onClose }: MoveDialogProps) {
           <NativeSelect
             label="Booked students"
             data={[
-              { value: 'choice', label: 'get an email with a link to choose' },
+              ...(hasBegun ? [] : [{ value: 'choice', label: 'get an email with a link to choose' }]),
               { value: 'email', label: 'get an email' },
               { value: 'none', label: 'are not notified' },
             ]}

@@ -104,6 +104,17 @@ describe('a batch in the console', () => {
     });
   });
 
+  it('moving a batch that has begun offers its students no link to choose another one', async () => {
+    const { user } = showConsole('/staff/batches/7', 'registrar', {
+      getStaffBatch: () => ({ data: { ...batch, start_date: '2020-03-02', end_date: '2099-03-04' } }),
+      getCalendarOptions: () => ({ data: { courses: [], venues: [], instructors: [] } }),
+    });
+    await user.click(await screen.findByRole('button', { name: /^Move/ }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Move this batch' }));
+    const choices = dialog.getAllByRole('option').map((option) => option.textContent);
+    expect(choices).toEqual(['get an email', 'are not notified']);
+  });
+
   it('the students of a cancelled batch are listed on demand, with the choice of each', async () => {
     const byState = { queued: 0, waiting: 1, notified: 0, accepted: 0, transferred: 0, refunded: 0, released: 0 };
     const student = { student_id: '7d4cf2ac-6c3c-4b57-9d25-d1c1ad35a5f1', email: null, mobile: '9876500001' };

@@ -126,8 +126,9 @@ const refusedMarkReasons = ['notOnRoster', 'noSession', 'future', 'certificate',
  * POST /staff/rosters/{id}/attendance sets attendance marks; a mark of null removes one. A mark with the same `id` is
  * stored only once. `at` is when it was made on the device: of two marks for a student and day, the later one counts.
  * `seen_at` is the `marked_at` of the mark that the device showed before: if somebody else has changed it since, the
- * new mark is refused as `changed`. The response has the current marks of these students, and the refused marks; all
- * others are stored.
+ * new mark is refused as `changed`; otherwise the new mark is the later one, even if the clock of the device is slow.
+ * `staff_id` is who made the marks: 401 if somebody else is signed in, and no mark is stored. The response has the
+ * current marks of these students, and the refused marks; all others are stored.
  */
 export const markAttendance = defineStaffEndpoint({
   name: 'markAttendance',
@@ -139,6 +140,7 @@ export const markAttendance = defineStaffEndpoint({
   idempotency: 'keyed',
   params: batchParams,
   body: z.object({
+    staff_id: z.uuid().optional(),
     marks: z
       .array(
         markedSchema.extend({

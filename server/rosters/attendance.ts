@@ -7,6 +7,7 @@ import { isSetSql } from './roster.repo.ts';
 type Sent = z.output<typeof markAttendance.body>['marks'][number];
 type Answer = z.output<(typeof markAttendance.answers)[200]>['data'];
 type RefusedReason = Answer['refused'][number]['reason'];
+type Mark = NonNullable<Sent['mark']>;
 type On = { roster: Roster; staffId: string; now: Date };
 
 /** Why a mark cannot be stored; null if it can. */
@@ -18,23 +19,56 @@ function refusalOf({ student_id, day }: Sent, roster: Roster): RefusedReason | n
   return day > roster.today ? 'future' : null;
 }
 
+type Present = { mark: Mark; marked_at: Date; staff_id: string; is_set: boolean };
+
 /**
- * Whether somebody else has marked differently since the device last saw the mark. Locks the present mark, so that two
- * devices that mark at once do not both see the old one. A mark that was removed conflicts with no other.
+ * Reads the present mark; one that was removed is not set. Locks it, so that two devices that mark at once do not both see the
+ * old one.
  */
-async function isChanged(tx: Tx, { student_id, day, mark, seen_at }: Sent, { roster, staffId }: On): Promise<boolean> {
-  if (seen_at === undefined) return false;
-  const present = await tx
+function lockPresent(tx: Tx, { student_id, day }: Sent, { roster }: On): Promise<Present | undefined> {
+  return tx
     .selectFrom('attendance_marks as m')
-    .select(['mark', 'marked_at', 'staff_id'])
+    .select(['mark', 'marked_at', 'staff_id', isSetSql.as('is_set')])
     .where('batch_id', '=', roster.batch_id)
     .where('student_id', '=', student_id)
     .where('day', '=', day)
-    .where(isSetSql)
     .forUpdate()
     .executeTakeFirst();
-  if (!present || present.mark === mark || present.staff_id === staffId) return false;
-  return present.marked_at.toISOString() !== seen_at;
+}
+
+const isSeen = ({ seen_at }: Sent, present: Present): boolean => present.marked_at.toISOString() === seen_at;
+
+/**
+ * Whether somebody else has marked differently since the device last saw the mark. A mark that was removed conflicts with no
+ * other.
+ */
+function isChanged(sent: Sent, present: Present | undefined, { staffId }: On): boolean {
+  if (sent.seen_at === undefined || !present?.is_set || present.staff_id === staffId) return false;
+  return present.mark !== sent.mark && !isSeen(sent, present);
+}
+
+/** Whether the staff member has made no later mark of this student and session, by the clocks of their devices. */
+async function isLastOwn(tx: Tx, { student_id, day }: Sent, at: Date, { roster, staffId }: On): Promise<boolean> {
+  const later = tx
+    .selectFrom('attendance_history')
+    .select('id')
+    .where('batch_id', '=', roster.batch_id)
+    .where('student_id', '=', student_id)
+    .where('day', '=', day)
+    .where('staff_id', '=', staffId)
+    .where('marked_at', '>=', at);
+  return (await later.executeTakeFirst()) === undefined;
+}
+
+/**
+ * The time with which a mark is stored that was made `at` on its device. The clock of the device may be slow: if the author was
+ * shown the present mark, or has made it before this one, the new mark is the later one whatever `at` says.
+ */
+async function orderedTime(tx: Tx, sent: Sent, at: Date, on: On & { present: Present | undefined }): Promise<Date> {
+  const { present, staffId } = on;
+  if (!present || present.marked_at < at) return at;
+  const isLater = isSeen(sent, present) || (present.staff_id === staffId && (await isLastOwn(tx, sent, at, on)));
+  return isLater ? new Date(present.marked_at.getTime() + 1) : at;
 }
 
 async function isDelivered(tx: Tx, { id }: Sent): Promise<boolean> {
@@ -43,16 +77,18 @@ async function isDelivered(tx: Tx, { id }: Sent): Promise<boolean> {
   return (await found.executeTakeFirst()) !== undefined;
 }
 
-/** Stores one mark; returns why it was refused, or null. */
+/** Stores one mark; returns why it was refused, or null. The history has the time on the device. */
 async function storeMark(tx: Tx, sent: Sent, on: On): Promise<RefusedReason | null> {
   if (await isDelivered(tx, sent)) return null;
   const { student_id, day, mark, at, id = null } = sent;
-  if (await isChanged(tx, sent, on)) return 'changed';
-  const marked_at = new Date(Math.min(Date.parse(at), on.now.getTime()));
+  const present = await lockPresent(tx, sent, on);
+  if (isChanged(sent, present, on)) return 'changed';
+  const madeAt = new Date(Math.min(Date.parse(at), on.now.getTime()));
+  const marked_at = await orderedTime(tx, sent, madeAt, { ...on, present });
   const row = { batch_id: on.roster.batch_id, student_id, day, marked_at, staff_id: on.staffId };
   const stored = await tx
     .insertInto('attendance_history')
-    .values({ ...row, mark: mark ?? 'removed', delivered_at: on.now, mark_id: id })
+    .values({ ...row, marked_at: madeAt, mark: mark ?? 'removed', delivered_at: on.now, mark_id: id })
     .onConflict((conflict) => conflict.column('mark_id').doNothing())
     .returning('id')
     .executeTakeFirst();
@@ -63,7 +99,7 @@ async function storeMark(tx: Tx, sent: Sent, on: On): Promise<RefusedReason | nu
 
 type MarkRow = { batch_id: number; student_id: string; day: string; marked_at: Date; staff_id: string };
 
-async function setMark(tx: Tx, row: MarkRow & { mark: NonNullable<Sent['mark']> }): Promise<void> {
+async function setMark(tx: Tx, row: MarkRow & { mark: Mark }): Promise<void> {
   const { mark, marked_at, staff_id } = row;
   await tx
     .insertInto('attendance_marks')
@@ -100,8 +136,9 @@ async function readMarks(tx: Tx, batchId: number, sent: readonly Sent[]): Promis
 }
 
 /**
- * Stores marks and returns those that count afterwards. A mark that was made on the device before the stored one is
- * recorded in the history only. A device whose clock is fast cannot make its marks win for ever: `at` is at most `now`.
+ * Stores marks and returns those that count afterwards. A mark that was made on the device before the stored one, by somebody
+ * who had not seen that one, is recorded in the history only. A device whose clock is fast cannot make its marks win for ever:
+ * `at` is at most `now`.
  */
 export async function storeMarks(tx: Tx, { marks, ...on }: On & { marks: Sent[] }): Promise<Answer> {
   const refused: Answer['refused'] = [];

@@ -13,7 +13,7 @@ import type { Tx } from '../db/schema.ts';
 import { inTransaction } from '../db/transactions/transaction.ts';
 import { StreamResponse } from '../http/mount/call.ts';
 import type { Mount } from '../http/mount/mount.ts';
-import { notFound, refuse } from '../http/refusal.ts';
+import { notFound, refuse, signInNeeded } from '../http/refusal.ts';
 import { storeMarks } from './attendance.ts';
 import { certificateRoutes } from './certificates.routes.ts';
 import { queueJoiningEmail } from './joining-email.ts';
@@ -66,6 +66,8 @@ export function rosterRoutes(mount: Mount, deps: RosterDeps): void {
   });
 
   mount(markAttendance, async ({ db, staff, params: { id }, body }) => {
+    // Somebody else may have signed in on the device since the marks were made.
+    if (body.staff_id !== undefined && body.staff_id !== staff.staffId) throw signInNeeded();
     await lockBatch(db, id, 'share');
     const roster = await requireRoster(deps, { db, staff, batchId: id });
     const data = await storeMarks(db, { roster, marks: body.marks, staffId: staff.staffId, now: now() });

@@ -1,28 +1,33 @@
 import { getDefaultZIndex, Modal, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRouteContext } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';
 import { getStaffAccount, type SignedInStaff } from '../../../contract/staff/staff-account.ts';
 import { ApiError, apiOf } from '../../lib/api.ts';
 import { authenticationGate } from './authentication-gate.ts';
 import { SecondStep } from './second-step.tsx';
-import { setSignedIn, staffSessionQuery } from './session.queries.ts';
+import { setSignedIn } from './session.queries.ts';
 import { SignInForm } from './sign-in-form.tsx';
 
 /**
  * Asks for the second factor, or to sign in again, when a call requires it. The page stays mounted behind the dialog,
- * so nothing that was typed is lost.
+ * so nothing that was typed is lost. If somebody else signs in, the page is loaded again for them.
  */
 export function AuthenticationDialog() {
   const demand = useSyncExternalStore(authenticationGate.subscribe, () => authenticationGate.demand);
   const client = useQueryClient();
+  const { staff: shown } = useRouteContext({ from: '/staff' });
   const pass = (staff: SignedInStaff) => {
-    const before = client.getQueryData(staffSessionQuery.queryKey);
     setSignedIn(client, staff);
+    if (staff.id !== shown.id) {
+      // The waiting call and the page are not theirs. The browser warns if the page has unsaved changes.
+      authenticationGate.refuse();
+      window.location.reload();
+      return;
+    }
     // The end of the session has deleted what was saved, so load it again.
     if (demand === 'signIn') void client.invalidateQueries({ queryKey: ['staff-roster'] });
-    // Somebody else has signed in, and the waiting call is not theirs.
-    if (before && before.id !== staff.id) authenticationGate.refuse();
-    else authenticationGate.pass();
+    authenticationGate.pass();
   };
   return (
     <Modal

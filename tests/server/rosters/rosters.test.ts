@@ -254,6 +254,88 @@ describe('marks that were made without a connection', () => {
   });
 });
 
+describe('marks from a device whose clock is slow', () => {
+  const markOf = async (id: string) => (await onRoster(id))?.attendance[firstDay];
+  /** Lets the instructor mark the first student absent now. */
+  async function markAbsent() {
+    const id = (await readRoster()).roster[0]?.student_id ?? '';
+    clock.advance(10 * 60_000);
+    await deliver([mark(id, 'absent')]);
+    return { id, seen_at: (await markOf(id))?.marked_at ?? null };
+  }
+  /** A mark by a registrar, whose clock is this many minutes slow. */
+  const slow = (id: string, value: string | null, minutes: number, seen_at: string | null) => ({
+    ...{ ...mark(id, value, { at: clock.now() - minutes * 60_000 }), id: crypto.randomUUID(), seen_at },
+  });
+
+  it.each([
+    ['replaces', 'present', { mark: 'present', by: 'The registrar' }],
+    ['removes', null, undefined],
+  ])('a mark that its author was shown counts as earlier: the slow device %s it, once', async (_, value, expected) => {
+    const { id, seen_at } = await markAbsent();
+    const own = slow(id, value, 1, seen_at);
+    expect((await deliver([own], registrar)).body.data).toMatchObject({ marks: expected ? [expected] : [] });
+    const stored = await markOf(id);
+    if (expected) expect(stored).toMatchObject(expected);
+    else expect(stored).toBeUndefined();
+    await deliver([own], registrar);
+    expect(await markOf(id)).toEqual(stored);
+    const history = db.selectFrom('attendance_history').select('marked_at').where('mark_id', '=', own.id);
+    expect(await history.execute()).toEqual([{ marked_at: new Date(own.at) }]);
+  });
+
+  it('marks that follow on the slow device replace its own mark, also one that was taken back', async () => {
+    const { id, seen_at } = await markAbsent();
+    const first = slow(id, 'present', 5, seen_at);
+    // The device has no response to the first mark yet, so the second one names the same mark as seen.
+    await deliver([first, slow(id, 'late', 4, seen_at)], registrar);
+    expect(await markOf(id)).toMatchObject({ mark: 'late' });
+    const third = slow(id, 'excused', 3, (await markOf(id))?.marked_at ?? null);
+    await deliver([third], registrar);
+    expect(await markOf(id)).toMatchObject({ mark: 'excused' });
+    // Undo names the time of the undone mark on the device.
+    await deliver([slow(id, null, 2, third.at)], registrar);
+    expect(await markOf(id)).toBeUndefined();
+    await deliver([slow(id, 'present', 1, null)], registrar);
+    expect(await markOf(id)).toMatchObject({ mark: 'present' });
+    // A mark that was made before these on another device of the registrar changes nothing.
+    await deliver([slow(id, 'absent', 6, seen_at)], registrar);
+    expect(await markOf(id)).toMatchObject({ mark: 'present' });
+  });
+
+  it('a mark is still refused if somebody else has changed the mark that the slow device has shown', async () => {
+    const { id, seen_at } = await markAbsent();
+    clock.advance(1000);
+    await deliver([mark(id, 'late')]);
+    const { refused, marks } = (await deliver([slow(id, 'present', 1, seen_at)], registrar)).body.data;
+    expect(refused).toMatchObject([{ reason: 'changed' }]);
+    await deliver([slow(id, 'present', 1, marks[0].marked_at)], registrar);
+    expect(await markOf(id)).toMatchObject({ mark: 'present' });
+  });
+});
+
+describe('marks on a device that somebody else has signed in to', () => {
+  it('attendance marks of another staff member than the signed-in one are refused with 401, and none is stored', async () => {
+    const id = (await readRoster()).roster[0]?.student_id ?? '';
+    clock.advance(1000);
+    const marks = [{ ...mark(id, 'late'), id: crypto.randomUUID() }];
+    const body = { staff_id: instructor.id, marks };
+    const history = db
+      .selectFrom('attendance_history')
+      .select('staff_id')
+      .where('mark_id', '=', marks[0]?.id ?? '');
+    colleague.headers = await signInAsStaff(staffApp, colleague);
+    // The colleague does not teach this batch: a 404 would lose the marks.
+    for (const other of [registrar, colleague])
+      expect(await call(other, 'POST', `${rosterUrl}/attendance`, body)).toMatchObject({
+        ...{ status: 401, body: { code: 'UNAUTHORIZED_REQUEST' } },
+      });
+    expect(await history.execute()).toEqual([]);
+    expect((await call(instructor, 'POST', `${rosterUrl}/attendance`, body)).status).toBe(200);
+    expect(await history.execute()).toEqual([{ staff_id: instructor.id }]);
+  });
+});
+
 describe('marks that are taken back', () => {
   const markOf = async (id: string) => (await onRoster(id))?.attendance[firstDay]?.mark;
   const firstStudent = async () => (await readRoster()).roster[0]?.student_id ?? '';

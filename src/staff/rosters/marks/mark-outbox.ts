@@ -32,8 +32,12 @@ const refusals: Record<string, string> = {
   certificate: 'The student has a certificate. Revoke it first.',
 };
 
-function deliverMarks(api: Api, batchId: number, marks: readonly WaitingMark[]) {
+type Marked = Pick<WaitingMark, 'staffId' | 'batchId'>;
+
+function deliverMarks(api: Api, { staffId, batchId }: Marked, marks: readonly WaitingMark[]) {
   const body: CallInput<typeof markAttendance>['body'] = {
+    // Without it the server would store the marks in the name of somebody else who has signed in meanwhile.
+    staff_id: staffId,
     marks: marks.map(({ id, studentId, day, mark, at, seenAt }) => ({
       ...{ id, student_id: studentId, day, mark, at, seen_at: seenAt },
     })),
@@ -121,7 +125,10 @@ class MarkOutbox {
     await this.remove(this.#marks.filter((mark) => mark.staffId === staffId));
   }
 
-  /** Delivers the waiting marks of the signed-in staff member, and tries again later those without a response. */
+  /**
+   * Delivers the waiting marks of a staff member, and tries again later those without a response. They keep waiting while
+   * somebody else is signed in.
+   */
   async deliver(api: Api, staffId: string): Promise<void> {
     clearTimeout(this.#timer);
     try {
@@ -141,16 +148,20 @@ class MarkOutbox {
     for (const batchId of new Set(waiting.map((mark) => mark.batchId))) {
       const own = waiting.filter((mark) => mark.batchId === batchId);
       for (let from = 0; from < own.length; from += mostMarks) {
-        await this.#send(api, batchId, own.slice(from, from + mostMarks));
+        await this.#send(api, { staffId, batchId }, own.slice(from, from + mostMarks));
       }
     }
   }
 
-  async #send(api: Api, batchId: number, sent: readonly WaitingMark[]): Promise<void> {
+  async #send(api: Api, marked: Marked, sent: readonly WaitingMark[]): Promise<void> {
     try {
-      const { data } = await deliverMarks(api, batchId, sent);
+      const { data } = await deliverMarks(api, marked, sent);
       const isRefused = (mark: WaitingMark) => data.refused.some((one) => isOf(mark)(one) && one.reason !== 'changed');
-      const delivered = { batchId, settled: sent.filter((mark) => !isRefused(mark)), marks: data.marks };
+      const delivered = {
+        batchId: marked.batchId,
+        settled: sent.filter((mark) => !isRefused(mark)),
+        marks: data.marks,
+      };
       for (const notify of this.#deliveryListeners) notify(delivered);
       await this.#settle(sent, data);
     } catch (error) {

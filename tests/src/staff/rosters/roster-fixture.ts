@@ -29,7 +29,7 @@ type SentMark = {
   at: string;
   seen_at: string | null;
 };
-export type SentMarks = { body: { marks: SentMark[] } };
+export type SentMarks = { body: { staff_id: string; marks: SentMark[] } };
 
 /** Stores every mark as sent, and returns those that count afterwards: the last of each student and day, unless it is a removal. */
 export const storeAll = (input: object) => ({

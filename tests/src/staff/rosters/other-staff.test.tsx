@@ -1,0 +1,130 @@
+import 'fake-indexeddb/auto';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import type { SignedInStaff } from '../../../../contract/staff/staff-account.ts';
+import { ApiError } from '../../../../src/lib/api.ts';
+import { markOutbox } from '../../../../src/staff/rosters/marks/mark-outbox.ts';
+import { savedRosters } from '../../../../src/staff/saved/saved-rosters.ts';
+import { authenticationGate } from '../../../../src/staff/session/authentication-gate.ts';
+import { staffSessionQuery } from '../../../../src/staff/session/session.queries.ts';
+import { failureBody } from '../../../support/answers.ts';
+import { signedInStaff } from '../render-console.tsx';
+import { showConsole } from '../show-console.tsx';
+import { roster, type SentMarks, storeAll, student } from './roster-fixture.ts';
+
+const ravi = signedInStaff('instructor');
+const meera: SignedInStaff = { ...ravi, id: '0b1c2d3e-4f50-4a6b-8c7d-9e8f7a6b5c4d', name: 'Meera Das' };
+
+/** Throws the server's refusal of a call without a session. */
+function refuse(): never {
+  const failure = failureBody(401, 'UNAUTHORIZED_REQUEST', 'Please sign in.');
+  throw new ApiError('refused', failure.message, 401, { failure });
+}
+
+/** Who is signed in on the tablet. */
+type Session = { staff: SignedInStaff | null };
+
+/** Opens the roster. `next` signs in in the dialog. */
+function openRoster(session: Session, next: SignedInStaff = ravi) {
+  return showConsole('/staff/rosters/7', 'instructor', {
+    getStaffSession: () => (session.staff ? { data: session.staff } : refuse()),
+    getRoster: () => ({ data: roster(student(1, 'Asha Nair')) }),
+    markAttendance: (input) => (session.staff?.id === (input as SentMarks).body.staff_id ? storeAll(input) : refuse()),
+    signInStaff: () => ({ data: { has_totp: true, has_passkey: false } }),
+    checkStaffCode() {
+      session.staff = next;
+      return { data: next };
+    },
+  });
+}
+type User = ReturnType<typeof showConsole>['user'];
+
+async function lateButton(): Promise<HTMLElement> {
+  const attendance = within(await screen.findByRole('radiogroup', { name: 'Attendance of Asha Nair' }));
+  return attendance.getByRole('radio', { name: 'Late' });
+}
+
+/** Marks a student after the session of the page has ended, so that the dialog opens. */
+async function markSignedOut(user: User, session: Session): Promise<void> {
+  const late = await lateButton();
+  session.staff = null;
+  await user.click(late);
+}
+
+async function signInInDialog(user: User): Promise<void> {
+  const dialog = within(await screen.findByRole('dialog', { name: 'Your session has ended' }));
+  await user.type(dialog.getByLabelText('Email address'), 'staff@example.com');
+  await user.type(dialog.getByLabelText('Password'), 'Quarterdeck#2026');
+  await user.click(dialog.getByRole('button', { name: 'Sign in' }));
+  await user.type(await dialog.findByLabelText('Code from your authenticator app'), '123456{Enter}');
+}
+
+const marks = (inputs: unknown[]) => (inputs as SentMarks[]).flatMap(({ body }) => body.marks.map(({ id }) => id));
+
+afterEach(async () => {
+  authenticationGate.refuse();
+  cleanup();
+  await markOutbox.removeAllOf(ravi.id);
+  await savedRosters.clear();
+});
+
+it('waiting marks are delivered after the same staff member has signed in again in the dialog', async () => {
+  const session: Session = { staff: ravi };
+  const { user, inputsOf } = openRoster(session);
+  await markSignedOut(user, session);
+  await waitFor(() => expect(markOutbox.marks).toHaveLength(1));
+  const [waiting] = markOutbox.marks;
+  await signInInDialog(user);
+  await waitFor(() => expect(markOutbox.marks).toEqual([]));
+  expect(marks(inputsOf('markAttendance'))).toEqual([waiting?.id, waiting?.id]);
+});
+
+it('when somebody else signs in in the dialog, the page is loaded for them, and the marks wait until their author is back', async () => {
+  const reload = vi.fn();
+  vi.stubGlobal('location', { ...window.location, reload });
+  const session: Session = { staff: ravi };
+  const first = openRoster(session, meera);
+  await lateButton();
+  // The query client drops the staff member after some minutes, because no component uses the query.
+  first.router.options.context.client.removeQueries({ queryKey: staffSessionQuery.queryKey });
+  await markSignedOut(first.user, session);
+  await signInInDialog(first.user);
+  await waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(first.inputsOf('markAttendance')).toHaveLength(1);
+  expect(markOutbox.marks).toMatchObject([{ staffId: ravi.id, state: 'waiting' }]);
+
+  // What the reload shows.
+  cleanup();
+  const second = openRoster(session);
+  expect(await screen.findByRole('button', { name: 'Meera Das' })).toBeTruthy();
+  dispatchEvent(new Event('online'));
+  await second.user.click(await lateButton());
+  await waitFor(() => expect(second.inputsOf('markAttendance')).toHaveLength(1));
+  await waitFor(() => expect(markOutbox.marks).toHaveLength(1));
+  const sent = second.inputsOf('markAttendance');
+  expect(sent).toMatchObject([{ body: { staff_id: meera.id, marks: [{ mark: 'late' }] } }]);
+  const [waiting] = markOutbox.marks;
+  expect(waiting).toMatchObject({ staffId: ravi.id, state: 'waiting' });
+  expect(marks(sent)).not.toContain(waiting?.id);
+  cleanup();
+
+  session.staff = ravi;
+  const third = openRoster(session);
+  await waitFor(() => expect(markOutbox.marks).toEqual([]));
+  expect(marks(third.inputsOf('markAttendance'))).toEqual([waiting?.id]);
+});
+
+it('a page that still shows the author delivers no marks in the name of somebody who has signed in in another tab', async () => {
+  const session: Session = { staff: ravi };
+  const { user, inputsOf } = openRoster(session);
+  await markSignedOut(user, session);
+  await screen.findByRole('dialog', { name: 'Your session has ended' });
+  await user.click(screen.getByRole('button', { name: 'Close' }));
+  session.staff = meera;
+  dispatchEvent(new Event('online'));
+  await waitFor(() => expect(inputsOf('markAttendance')).toHaveLength(2));
+  expect(inputsOf('markAttendance')).toMatchObject([{ body: { staff_id: ravi.id } }, { body: { staff_id: ravi.id } }]);
+  await screen.findByRole('dialog', { name: 'Your session has ended' });
+  expect(markOutbox.marks).toMatchObject([{ staffId: ravi.id, state: 'waiting' }]);
+});

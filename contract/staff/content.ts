@@ -109,6 +109,11 @@ const params = z.object({ kind, id: z.string().regex(/^[a-z0-9-]{1,60}$/, 'No su
 const url = '/api/staff/content/:kind/:id';
 const notFound = { NOT_FOUND: 404 } as const;
 const revision = z.number().int().min(0);
+const draftRefusals = {
+  ...notFound,
+  DRAFT_CHANGED: { status: 409, data: draftSchema.nullable() },
+  DRAFT_SCHEDULED: 409,
+} as const;
 /** Identifies the published version that the editor has seen; null if the document is not published. */
 const published = z.string().max(100).nullable();
 
@@ -171,14 +176,13 @@ export const saveContentDraft = defineStaffEndpoint({
   params,
   body: z.object({ revision, body: contentBodySchema }),
   answers: { 200: answer({ data: savedSchema.extend({ revision }) }) },
-  refusals: {
-    ...notFound,
-    DRAFT_CHANGED: { status: 409, data: draftSchema.nullable() },
-    DRAFT_SCHEDULED: 409,
-  },
+  refusals: draftRefusals,
 });
 
-/** POST /staff/content/{kind}/{id}/discard: deletes the draft. The published version stays. */
+/**
+ * POST /staff/content/{kind}/{id}/discard: deletes the draft. The published version stays. 409 DRAFT_SCHEDULED for a draft
+ * that is published at a time, which must be cancelled first.
+ */
 export const discardContentDraft = defineStaffEndpoint({
   ...staffChange,
   name: 'discardContentDraft',
@@ -187,7 +191,7 @@ export const discardContentDraft = defineStaffEndpoint({
   params,
   body: z.object({ revision }),
   answers: { 200: doneSchema },
-  refusals: { ...notFound, DRAFT_CHANGED: 409 },
+  refusals: { ...notFound, DRAFT_CHANGED: 409, DRAFT_SCHEDULED: 409 },
 });
 
 /** GET /staff/content/{kind}/{id}/check: what publishing the draft would change, and what is wrong with it. */
@@ -210,6 +214,8 @@ export const checkContentDraft = defineStaffEndpoint({
         needs_reason: z.boolean(),
         /** When the document takes effect, if that is later than now. Publishing it then waits until then. */
         takes_effect_at: instantSchema.nullable(),
+        /** Whether editors choose when it is published. They do not if the document has a day on which it takes effect. */
+        may_choose_time: z.boolean(),
       }),
     }),
   },
@@ -219,11 +225,15 @@ export const checkContentDraft = defineStaffEndpoint({
 const publishRefusals = {
   ...notFound,
   DRAFT_CHANGED: 409,
+  DRAFT_SCHEDULED: 409,
   PUBLISHED_CHANGED: 409,
   CONTENT_FAULTS: 422,
 } as const;
 
-/** POST /staff/content/{kind}/{id}/publish: publishes the draft, now or at a time. */
+/**
+ * POST /staff/content/{kind}/{id}/publish: publishes the draft, now or at `publish_at`. A document with a day on which it
+ * takes effect is published on this day, and takes no other time. 409 DRAFT_SCHEDULED if the draft has a time already.
+ */
 export const publishContent = defineStaffEndpoint({
   ...staffChange,
   name: 'publishContent',
@@ -248,7 +258,8 @@ export const unscheduleContent = defineStaffEndpoint({
 
 /**
  * POST /staff/content/{kind}/{id}/remove: takes a document off the site. Its history stays, so it can be restored. 409 IN_USE,
- * with a message that names what uses it, for a venue or an instructor of batches that have not ended.
+ * with a message that names what uses it, for a venue or an instructor of batches that have not ended. 409 DRAFT_SCHEDULED
+ * while a draft of it is published at a time.
  */
 export const removeContent = defineStaffEndpoint({
   ...staffChange,
@@ -258,7 +269,14 @@ export const removeContent = defineStaffEndpoint({
   params,
   body: z.object({ reason: reasonSchema }),
   answers: { 200: doneSchema },
-  refusals: { ...notFound, KIND_IS_FIXED: 409, IN_USE: 409, PUBLISHED_CHANGED: 409, CONTENT_FAULTS: 422 },
+  refusals: {
+    ...notFound,
+    KIND_IS_FIXED: 409,
+    DRAFT_SCHEDULED: 409,
+    IN_USE: 409,
+    PUBLISHED_CHANGED: 409,
+    CONTENT_FAULTS: 422,
+  },
 });
 
 /** GET /staff/content/{kind}/{id}/history: the published versions, newest first. */
@@ -285,8 +303,9 @@ export const listContentVersions = defineStaffEndpoint({
 });
 
 /**
- * POST /staff/content/{kind}/{id}/restore: makes a draft of the version `before` or `after` a change. It replaces an
- * existing draft.
+ * POST /staff/content/{kind}/{id}/restore: makes a draft of the version `before` or `after` a change. It replaces the draft
+ * with this `revision`; 0 if there is none. 409 DRAFT_CHANGED with the other draft if another editor has saved one in the
+ * meantime.
  */
 export const restoreContent = defineStaffEndpoint({
   ...staffChange,
@@ -294,9 +313,9 @@ export const restoreContent = defineStaffEndpoint({
   summary: 'Makes a draft of an earlier state',
   url: `${url}/restore`,
   params,
-  body: z.object({ version: z.number().int().positive(), state: z.enum(['before', 'after']) }),
+  body: z.object({ revision, version: z.number().int().positive(), state: z.enum(['before', 'after']) }),
   answers: { 200: doneSchema },
-  refusals: { ...notFound, DRAFT_SCHEDULED: 409 },
+  refusals: draftRefusals,
 });
 
 /** GET /staff/content/{kind}/{id}/preview: the public page as it would be with the draft, as HTML without scripts. */

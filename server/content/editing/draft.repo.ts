@@ -3,7 +3,7 @@ import type { ContentBody, ContentDraft, ContentKind, DocumentName } from '../..
 import type { Database, Tx } from '../../db/schema.ts';
 import type { ContentTable } from '../load/upsert-rows.ts';
 
-type DraftRow = Selectable<Database['content_drafts']> & { by: string };
+export type DraftRow = Selectable<Database['content_drafts']> & { by: string };
 
 const selectDrafts = (db: Kysely<Database>, kind: ContentKind) =>
   db

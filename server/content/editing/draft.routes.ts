@@ -28,10 +28,10 @@ import {
   toDraft,
   updateDraft,
 } from './draft.repo.ts';
-import { effectiveDayFaults, takesEffectAt } from './effective-day.ts';
+import { effectiveDayFaults, mayChooseTime, takesEffectAt } from './effective-day.ts';
 import { planDocument, tidyBody } from './plan-document.ts';
 import { previewDocument, type RenderPage } from './preview-document.ts';
-import { changedDraft, refusePublication, scheduledDraft } from './publication-refusals.ts';
+import { changedDraft, refuseChangedDraft, refusePublication, scheduledDraft } from './publication-refusals.ts';
 import { type OpenDocument, openDocument, readCurrentContent } from './read-document.ts';
 
 export type EditingDeps = { clock: Clock; contentDir: string; renderPage: RenderPage };
@@ -61,6 +61,7 @@ async function checkDraft(tx: Tx, name: DocumentName, { contentDir, clock }: Edi
     ...{ revision: draft.revision, published: open.publishedHash, faults, changes },
     needs_reason: changes.some(open.rules.needsReason),
     takes_effect_at: takesEffectAt(open, body, clock)?.toISOString() ?? null,
+    may_choose_time: mayChooseTime(open, body),
     changed_meanwhile: compareBodies(open.fields, draft.base, open.published),
     consequences: await describeConsequences(tx, publication),
   };
@@ -120,35 +121,34 @@ export function draftRoutes(mount: Mount, deps: EditingDeps): void {
   });
 
   mount(saveContentDraft, async ({ db, params, body: { revision, body }, staff }) => {
-    const { refusals } = saveContentDraft;
     const by = { staffId: staff.staffId, now: now() };
     const saved = { by: staff.name, at: by.now.toISOString() };
     return inTransaction(db, async (tx) => {
       const stored = await readDraft(tx, params, true);
-      const changed = (draft: typeof stored) =>
-        refuse(refusals, 'DRAFT_CHANGED', changedDraft, { data: draft ? toDraft(draft) : null });
-      if (stored?.publish_at) throw refuse(refusals, 'DRAFT_SCHEDULED', scheduledDraft);
+      if (stored?.publish_at) throw refuse(saveContentDraft.refusals, 'DRAFT_SCHEDULED', scheduledDraft);
       if (!stored) {
-        if (revision !== 0) throw changed(undefined);
+        if (revision !== 0) throw refuseChangedDraft(undefined);
         const { published } = await requireDocument(tx, params);
         if (!published) throw notFound();
         const isAdded = await insertDraft(tx, { ...params, body, base: published, ...by });
-        if (!isAdded) throw changed(await readDraft(tx, params));
+        if (!isAdded) throw refuseChangedDraft(await readDraft(tx, params));
         return { statusCode: 200 as const, data: { ...saved, revision: 1 } };
       }
       // The client repeats a save whose response was lost, so the same draft may already be stored.
       const isRepeated =
         stored.revision === revision + 1 && stored.saved_by === staff.staffId && isSame(stored.body, body);
-      if (stored.revision !== revision && !isRepeated) throw changed(stored);
+      if (stored.revision !== revision && !isRepeated) throw refuseChangedDraft(stored);
       if (!isRepeated) await updateDraft(tx, params, { body, ...by });
       return { statusCode: 200 as const, data: { ...saved, revision: revision + 1 } };
     });
   });
 
   mount(discardContentDraft, async ({ db, params, body: { revision } }) => {
+    const { refusals } = discardContentDraft;
     const draft = await readDraft(db, params, true);
     if (!draft) throw notFound();
-    if (draft.revision !== revision) throw refuse(discardContentDraft.refusals, 'DRAFT_CHANGED', changedDraft);
+    if (draft.publish_at) throw refuse(refusals, 'DRAFT_SCHEDULED', scheduledDraft);
+    if (draft.revision !== revision) throw refuse(refusals, 'DRAFT_CHANGED', changedDraft);
     await deleteDraft(db, params);
     return { statusCode: 200 };
   });

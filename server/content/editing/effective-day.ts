@@ -9,6 +9,9 @@ export function takesEffectAt({ rules }: OpenDocument, body: ContentBody, clock:
   return day && day > today(clock) ? new Date(`${day}T00:00:00+05:30`) : null;
 }
 
+/** Whether editors choose when a document is published. The day on which it takes effect decides instead, if it has one. */
+export const mayChooseTime = ({ rules }: OpenDocument, body: ContentBody): boolean => !rules.effectiveDay?.(body);
+
 /** A changed policy cannot have been in force already. */
 export function effectiveDayFaults(
   { rules, published }: OpenDocument,

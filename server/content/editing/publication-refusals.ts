@@ -1,9 +1,14 @@
-import { previewContent, publishContent } from '../../../contract/staff/content.ts';
+import { previewContent, publishContent, saveContentDraft } from '../../../contract/staff/content.ts';
 import { notFound, refuse } from '../../http/refusal.ts';
+import { type DraftRow, toDraft } from './draft.repo.ts';
 import { PublishError } from './publish-document.ts';
 
 export const changedDraft = 'Somebody else has changed this draft. Nothing was saved; what you typed is still here.';
-export const scheduledDraft = 'This draft has a time at which it is published. Cancel the time to change it.';
+export const scheduledDraft = 'This draft has a time at which it is published. Cancel the time first.';
+
+/** The refusal to replace a draft that another editor has saved, published or discarded in the meantime. */
+export const refuseChangedDraft = (stored: DraftRow | undefined) =>
+  refuse(saveContentDraft.refusals, 'DRAFT_CHANGED', changedDraft, { data: stored ? toDraft(stored) : null });
 
 /** Converts a `PublishError` into a refusal that the endpoint declares. */
 export function refusePublication(error: unknown, isPreview = false): unknown {

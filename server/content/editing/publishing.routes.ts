@@ -9,13 +9,13 @@ import { recordStaffAction } from '../../db/audit-entry.ts';
 import { inTransaction } from '../../db/transactions/transaction.ts';
 import { type Clock, today } from '../../http/clock.ts';
 import type { Mount } from '../../http/mount/mount.ts';
-import { notFound, refuse } from '../../http/refusal.ts';
+import { invalidRequest, notFound, refuse } from '../../http/refusal.ts';
 import { compareBodies } from './compare-bodies.ts';
 import { insertDraft, listVersions, readDraft, unscheduleDraft, updateDraft } from './draft.repo.ts';
 import { requireDocument } from './draft.routes.ts';
-import { effectiveDayFaults, takesEffectAt } from './effective-day.ts';
+import { effectiveDayFaults, mayChooseTime, takesEffectAt } from './effective-day.ts';
 import { findUses } from './place-uses.ts';
-import { changedDraft, refusePublication, scheduledDraft } from './publication-refusals.ts';
+import { changedDraft, refuseChangedDraft, refusePublication, scheduledDraft } from './publication-refusals.ts';
 import { PublishError, publishDocument, scheduleDocument } from './publish-document.ts';
 
 const rethrow = (error: unknown) => {
@@ -30,13 +30,15 @@ export function publishingRoutes(mount: Mount, { clock, contentDir }: { clock: C
     const { refusals } = publishContent;
     const draft = await readDraft(db, params, true);
     if (!draft) throw notFound();
+    if (draft.publish_at) throw refuse(refusals, 'DRAFT_SCHEDULED', scheduledDraft);
     if (draft.revision !== revision) throw refuse(refusals, 'DRAFT_CHANGED', changedDraft);
     const open = await requireDocument(db, params);
     const faults = effectiveDayFaults(open, draft.body, clock);
     if (faults.length > 0) throw refusePublication(new PublishError('CONTENT_FAULTS', faults));
     const publication = { ...params, body: draft.body, seen: published, by: staff, reason, now: now() };
-    const chosen = publish_at === null ? null : new Date(publish_at);
-    const at = takesEffectAt(open, draft.body, clock) ?? (open.rules.effectiveDay ? null : chosen);
+    if (publish_at !== null && !mayChooseTime(open, draft.body))
+      throw invalidRequest('The day on which this takes effect decides when it is published. Give no other time.');
+    const at = publish_at === null ? takesEffectAt(open, draft.body, clock) : new Date(publish_at);
     if (at && at <= now()) throw refuse(refusals, 'TIME_PASSED', 'Choose a time in the future.');
     if (at) await scheduleDocument(db, contentDir, { ...publication, at }).catch(rethrow);
     else await publishDocument(db, contentDir, publication).catch(rethrow);
@@ -62,6 +64,8 @@ export function publishingRoutes(mount: Mount, { clock, contentDir }: { clock: C
     if (!open.rules.mayRemove)
       throw refuse(removeContent.refusals, 'KIND_IS_FIXED', 'This page is always there. Change it instead.');
     if (!open.published) throw notFound();
+    const draft = await readDraft(db, params, true);
+    if (draft?.publish_at) throw refuse(removeContent.refusals, 'DRAFT_SCHEDULED', scheduledDraft);
     const uses = await findUses(db, params, today(clock));
     if (uses.length > 0) throw refuse(removeContent.refusals, 'IN_USE', uses.join(' '));
     const publication = { ...params, body: null, seen: open.publishedHash, by: staff, reason, now: now() };
@@ -80,16 +84,18 @@ export function publishingRoutes(mount: Mount, { clock, contentDir }: { clock: C
     return { statusCode: 200, data };
   });
 
-  mount(restoreContent, async ({ db, params, body: { version, state }, staff }) => {
+  mount(restoreContent, async ({ db, params, body: { revision, version, state }, staff }) => {
     const found = (await listVersions(db, params)).find(({ id }) => id === version);
     const body = found?.[state];
     if (!body) throw notFound();
     const { published } = await requireDocument(db, params);
     const draft = await readDraft(db, params, true);
     if (draft?.publish_at) throw refuse(restoreContent.refusals, 'DRAFT_SCHEDULED', scheduledDraft);
+    if ((draft?.revision ?? 0) !== revision) throw refuseChangedDraft(draft);
     const by = { staffId: staff.staffId, now: now() };
     if (draft) await updateDraft(db, params, { body, ...by });
-    else await insertDraft(db, { ...params, body, base: published, ...by });
+    else if (!(await insertDraft(db, { ...params, body, base: published, ...by })))
+      throw refuseChangedDraft(await readDraft(db, params));
     return { statusCode: 200 };
   });
 }

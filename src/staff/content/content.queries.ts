@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import {
   type ContentKind,
   checkContentDraft,
@@ -9,7 +9,7 @@ import {
   previewContent,
 } from '../../../contract/staff/content.ts';
 import { listContentPictures } from '../../../contract/staff/content-pictures.ts';
-import { apiOf } from '../../lib/api.ts';
+import { ApiError, apiOf } from '../../lib/api.ts';
 
 export const contentKey = ['staff-content'] as const;
 
@@ -54,4 +54,14 @@ export const contentQueries = {
       queryFn: async ({ client, signal }) => (await apiOf(client).call(listContentPictures, {}, { signal })).data,
       staleTime: 60_000,
     }),
+};
+
+/**
+ * Handles the error of a call about a draft: if a colleague has given the draft a time, its page shows the time and lets
+ * the editor cancel it.
+ */
+export const refetchScheduled = (client: QueryClient, name: DocumentName) => (error: unknown) => {
+  if (error instanceof ApiError && error.code === 'DRAFT_SCHEDULED')
+    void client.invalidateQueries({ queryKey: contentQueries.document(name).queryKey });
+  throw error;
 };

@@ -19,7 +19,7 @@ import { calendarKey } from '../calendar/calendar.queries.ts';
 import { ActionDialog } from '../forms/action-dialog.tsx';
 import { failureMessage } from '../forms/form-errors.ts';
 import { StaffPage } from '../frame/staff-page.tsx';
-import { contentKey, contentQueries } from './content.queries.ts';
+import { contentKey, contentQueries, refetchScheduled } from './content.queries.ts';
 import { documentRoute } from './content-feature.ts';
 import { kindTexts, removalOf, valueText } from './content-texts.ts';
 import { DocumentFormProvider } from './fields/document-form.tsx';
@@ -147,8 +147,8 @@ function DocumentEditor({ name, document, onReopen }: EditorProps) {
           <HistoryPanel
             name={name}
             mayRestore={!isReadOnly}
-            hasDraft={draft.hasDraft}
-            onRestored={() => void onReopen()}
+            revision={draft.revision()}
+            onReopen={() => void onReopen()}
           />
         </Tabs.Panel>
       </Tabs>
@@ -327,7 +327,10 @@ function DiscardDialog({
       isDangerous
       form={form}
       send={async (_values, key) => {
-        await apiOf(client).call(discardContentDraft, { params: name, body: { revision: draft.revision() } }, { key });
+        const body = { revision: draft.revision() };
+        await apiOf(client)
+          .call(discardContentDraft, { params: name, body }, { key })
+          .catch(refetchScheduled(client, name));
         await client.invalidateQueries({ queryKey: [...contentKey, 'list'] });
         if (document.published) await onDone();
         else await navigate({ to: '/staff/content/$kind', params: { kind: name.kind }, ignoreBlocker: true });
@@ -355,7 +358,9 @@ function RemoveDialog({ name, onDone, onClose }: DialogProps) {
       isDangerous
       form={form}
       send={async ({ reason }, key) => {
-        await apiOf(client).call(removeContent, { params: name, body: { reason } }, { key });
+        await apiOf(client)
+          .call(removeContent, { params: name, body: { reason } }, { key })
+          .catch(refetchScheduled(client, name));
         await onDone();
       }}
       done={done}

@@ -1,33 +1,65 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type DocumentName, restoreContent } from '../../../contract/staff/content.ts';
+import { type ContentDraft, type DocumentName, restoreContent } from '../../../contract/staff/content.ts';
 import { apiOf } from '../../lib/api.ts';
 import { formatInstant } from '../../lib/format/format.ts';
+import { isRefusal } from '../../lib/refusals.ts';
 import { ConfirmDialog } from '../../ui/messages/confirm-dialog.tsx';
 import { failureMessage } from '../forms/form-errors.ts';
 import { Section } from '../frame/section.tsx';
 import { ListStates } from '../lists/list-states.tsx';
 import { ChangesList } from './changes-list.tsx';
-import { contentQueries } from './content.queries.ts';
+import { contentQueries, refetchScheduled } from './content.queries.ts';
 
-type Wanted = { version: number; state: 'before' | 'after'; key: string };
-type HistoryPanelProps = { name: DocumentName; mayRestore: boolean; hasDraft: boolean; onRestored: () => void };
+type Restoration = {
+  version: number;
+  state: 'before' | 'after';
+  /** The revision of the draft that is replaced; 0 if there is none. */
+  revision: number;
+  key: string;
+  /** Set if the draft has changed meanwhile: the draft that a colleague has saved, or null if there is none any more. */
+  theirs?: ContentDraft | null;
+};
+type HistoryPanelProps = {
+  name: DocumentName;
+  mayRestore: boolean;
+  /** The revision of the draft that the page shows; 0 if there is none. */
+  revision: number;
+  onReopen: () => void;
+};
+
+/** What the editor must know before a restored state replaces a draft. */
+function describeDraft(theirs: Restoration['theirs']): string {
+  if (theirs === null) return 'The draft was published or discarded meanwhile. The restored state becomes a new draft.';
+  const replaces = 'The restored state replaces it.';
+  if (!theirs) return `There is a draft that is not published. ${replaces}`;
+  return `${theirs.by} saved a draft on ${formatInstant(theirs.at)}, which you have not seen. ${replaces}`;
+}
 
 /** The published versions of a document, newest first. Any of them can be restored as a draft. */
-export function HistoryPanel({ name, mayRestore, hasDraft, onRestored }: HistoryPanelProps) {
+export function HistoryPanel({ name, mayRestore, revision, onReopen }: HistoryPanelProps) {
   const client = useQueryClient();
   const history = useQuery(contentQueries.history(name));
-  const [wanted, setWanted] = useState<Wanted | null>(null);
+  const [wanted, setWanted] = useState<Restoration | null>(null);
   const restoring = useMutation({
-    mutationFn: ({ version, state, key }: Wanted) =>
-      apiOf(client).call(restoreContent, { params: name, body: { version, state } }, { key }),
+    mutationFn: ({ theirs: _, key, ...body }: Restoration) =>
+      apiOf(client).call(restoreContent, { params: name, body }, { key }).catch(refetchScheduled(client, name)),
     meta: { successToast: 'Restored as a draft. Check it and publish it.' },
-    onSuccess: onRestored,
+    onSuccess: onReopen,
+    onError(error, restoration) {
+      if (isRefusal(error, restoreContent, 'DRAFT_CHANGED'))
+        setWanted({
+          ...restoration,
+          revision: error.data?.revision ?? 0,
+          theirs: error.data,
+          key: crypto.randomUUID(),
+        });
+    },
   });
   const choose = (version: number, state: 'before' | 'after') => {
-    const next = { version, state, key: crypto.randomUUID() };
-    if (hasDraft) setWanted(next);
+    const next = { version, state, revision, key: crypto.randomUUID() };
+    if (revision > 0) setWanted(next);
     else restoring.mutate(next);
   };
   const query = {
@@ -39,7 +71,7 @@ export function HistoryPanel({ name, mayRestore, hasDraft, onRestored }: History
   };
   return (
     <>
-      {restoring.error ? (
+      {restoring.error && !wanted ? (
         <Text role="alert" c="red">
           {failureMessage(restoring.error)}
         </Text>
@@ -77,16 +109,19 @@ export function HistoryPanel({ name, mayRestore, hasDraft, onRestored }: History
       </ListStates>
       <ConfirmDialog
         isOpen={wanted !== null}
-        title="Replace your draft?"
-        confirm="Replace the draft"
-        cancel="Keep the draft"
+        title={wanted?.revision === 0 ? 'Restore this state?' : 'Replace the draft?'}
+        confirm={wanted?.revision === 0 ? 'Restore as a draft' : 'Replace the draft'}
+        cancel={wanted?.revision === 0 ? 'Cancel' : 'Keep the draft'}
         onConfirm={() => {
           if (wanted) restoring.mutate(wanted);
           setWanted(null);
         }}
-        onClose={() => setWanted(null)}
+        onClose={() => {
+          setWanted(null);
+          if (wanted?.theirs !== undefined) onReopen();
+        }}
       >
-        <Text>There is a draft that is not published. The restored state replaces it.</Text>
+        <Text>{describeDraft(wanted?.theirs)}</Text>
       </ConfirmDialog>
     </>
   );

@@ -9,7 +9,7 @@ import { ErrorState } from '../../ui/messages/error-state.tsx';
 import { Notice } from '../../ui/messages/notice.tsx';
 import { ActionDialog } from '../forms/action-dialog.tsx';
 import { ChangesList } from './changes-list.tsx';
-import { contentQueries } from './content.queries.ts';
+import { contentQueries, refetchScheduled } from './content.queries.ts';
 
 type Checked = z.output<(typeof checkContentDraft)['answers'][200]>['data'];
 type PublishDialogProps = {
@@ -56,6 +56,8 @@ export function PublishDialog({ name, onFaults, onPublished, onClose }: PublishD
   );
 }
 
+const takesEffect = (at: string) => `It takes effect on ${formatInstant(at)}`;
+
 function PublishForm({
   name,
   checked,
@@ -63,7 +65,8 @@ function PublishForm({
   onClose,
 }: Omit<PublishDialogProps, 'onFaults'> & { checked: Checked }) {
   const client = useQueryClient();
-  const { revision, published, changes, changed_meanwhile, consequences, needs_reason, takes_effect_at } = checked;
+  const { revision, published, changes, changed_meanwhile, consequences, needs_reason } = checked;
+  const { takes_effect_at, may_choose_time } = checked;
   const form = useForm({
     initialValues: { when: 'now', at: '', reason: '' },
     validate: {
@@ -71,20 +74,19 @@ function PublishForm({
       reason: (reason) => (needs_reason && reason.trim().length < 3 ? 'Say why, in a few words' : null),
     },
   });
-  const isLater = form.values.when === 'later' || takes_effect_at !== null;
+  const isLater = form.values.when === 'later';
   return (
     <ActionDialog
       title="Publish"
       submit={takes_effect_at ? 'Publish on this day' : isLater ? 'Publish at this time' : 'Publish now'}
       form={form}
       send={async ({ when, at, reason }, key) => {
-        const chosen = when === 'later' ? new Date(`${at}:00+05:30`).toISOString() : null;
-        const publish_at = takes_effect_at ?? chosen;
+        const publish_at = when === 'later' ? new Date(`${at}:00+05:30`).toISOString() : null;
         const body = { revision, published, publish_at, ...(reason.trim() ? { reason } : {}) };
-        await apiOf(client).call(publishContent, { params: name, body }, { key });
+        await apiOf(client).call(publishContent, { params: name, body }, { key }).catch(refetchScheduled(client, name));
         onPublished();
       }}
-      done={isLater ? 'The time is set' : 'Published'}
+      done={takes_effect_at ? takesEffect(takes_effect_at) : isLater ? 'The time is set' : 'Published'}
       invalidates={[]}
       onClose={onClose}
     >
@@ -99,8 +101,9 @@ function PublishForm({
         <Notice key={text} title={text} />
       ))}
       {takes_effect_at ? (
-        <Notice title={`It takes effect on ${formatInstant(takes_effect_at)}. Until then the present text holds.`} />
-      ) : (
+        <Notice title={`${takesEffect(takes_effect_at)}. Until then the present text holds.`} />
+      ) : null}
+      {may_choose_time ? (
         <SegmentedControl
           aria-label="When"
           data={[
@@ -109,8 +112,8 @@ function PublishForm({
           ]}
           {...form.getInputProps('when')}
         />
-      )}
-      {form.values.when === 'later' ? (
+      ) : null}
+      {isLater ? (
         <TextInput type="datetime-local" label="Day and time" description="India time" {...form.getInputProps('at')} />
       ) : null}
       <Textarea

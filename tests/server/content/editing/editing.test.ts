@@ -117,6 +117,23 @@ describe('publishing', () => {
     expect((await shownNotices()).map(({ title }) => title)).toContain('From noon');
   });
 
+  it('a scheduled draft is not discarded or replaced on a page opened before, and is published at its time', async () => {
+    const notice = await edit('notices', '3', colleague);
+    await notice.change({ title: 'From one o’clock' });
+    const { revision, published } = await notice.check();
+    const publish_at = new Date(app.clock.now() + hour).toISOString();
+    expect((await notice.publish({ publish_at })).status).toBe(200);
+    const old = await edit('notices', '3');
+    const scheduled = { status: 409, body: { code: 'DRAFT_SCHEDULED' } };
+    expect(await old.post('discard', { revision })).toMatchObject(scheduled);
+    expect(await old.post('publish', { revision, published, publish_at: null })).toMatchObject(scheduled);
+    expect(await old.post('remove', { reason: 'no longer true' })).toMatchObject(scheduled);
+    expect((await old.open()).draft).toMatchObject({ revision, publish_at });
+    app.clock.advance(hour);
+    await publishDueDrafts({ db: app.db, clock: app.clock, contentDir: demo });
+    expect((await shownNotices()).map(({ title }) => title)).toContain('From one o’clock');
+  });
+
   it('a scheduled draft stays a draft, with the reason, if its page was published before its time', async () => {
     const notice = await edit('notices', '1');
     await notice.change({ title: 'Too late' });
@@ -140,10 +157,30 @@ describe('publishing', () => {
     expect((await shownNotices()).map(({ id }) => id)).not.toContain(5);
     const versions = await notice.get<{ id: number; is_published: boolean }[]>('history');
     expect(versions.map(({ is_published }) => is_published)).toEqual([false, true]);
-    expect((await notice.post('restore', { version: versions[1]?.id, state: 'before' })).status).toBe(200);
+    expect((await notice.post('restore', { revision: 0, version: versions[1]?.id, state: 'before' })).status).toBe(200);
     expect((await notice.open()).draft?.body).toEqual(before);
     expect((await notice.publish()).status).toBe(200);
     expect((await notice.open()).published).toEqual(before);
+  });
+
+  it('restoring is refused with the saved draft if another editor has changed it, and the draft stays', async () => {
+    const [mine, theirs] = [await edit('notices', '2'), await edit('notices', '2', colleague)];
+    await mine.change({ title: 'Published once' });
+    expect((await mine.publish()).status).toBe(200);
+    const [version] = await mine.get<{ id: number }[]>('history');
+    const restoration = { version: version?.id, state: 'before' };
+    await theirs.change({ title: 'Typed by a colleague' });
+    const refused = await mine.post('restore', { revision: 0, ...restoration });
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { code: 'DRAFT_CHANGED', data: { revision: 1, body: { title: 'Typed by a colleague' } } },
+    });
+    expect((await mine.open()).draft).toMatchObject({ revision: 1, body: { title: 'Typed by a colleague' } });
+    expect((await mine.post('restore', { revision: 1, ...restoration })).status).toBe(200);
+    expect((await mine.open()).draft).toMatchObject({ revision: 2, body: { title: 'Tidy' } });
+    expect((await mine.post('discard', { revision: 2 })).status).toBe(200);
+    const gone = await mine.post('restore', { revision: 2, ...restoration });
+    expect(gone).toMatchObject({ status: 409, body: { code: 'DRAFT_CHANGED', data: null } });
   });
 
   it('a new post that an editor publishes gets an id, a page and an entry in the news', async () => {

@@ -119,7 +119,7 @@ it('a venue without coming batches is removed from the choices, cannot be given 
   expect((await readOptions()).venues.map((one) => one.id)).not.toContain(id);
   expect((await createBatch({ venue_id: id }, '2031-03-03')).body).toMatchObject({ code: 'NO_SUCH_PLACE' });
   const [version] = await venue.get<{ id: number }[]>('history');
-  expect((await venue.post('restore', { version: version?.id, state: 'before' })).status).toBe(200);
+  expect((await venue.post('restore', { revision: 0, version: version?.id, state: 'before' })).status).toBe(200);
   expect((await venue.publish()).status).toBe(200);
   expect((await readOptions()).venues.map((one) => one.id)).toContain(id);
 });

@@ -85,6 +85,35 @@ it('changed booking terms get a version that students must accept, and the accep
   expect(unknown.status).toBe(404);
 });
 
+it('booking terms with a chosen time are published at this time and not before', async () => {
+  type Settings = { terms_version: string; terms_content: string };
+  const before = await read<Settings>('booking-groups/settings');
+  const terms = await edit('booking-settings');
+  await terms.change({ terms_content: '<p>Bring your own compass.</p>' });
+  expect(await terms.check()).toMatchObject({ may_choose_time: true, takes_effect_at: null });
+  const publish_at = new Date(app.clock.now() + hour).toISOString();
+  expect((await terms.publish({ reason, publish_at })).status).toBe(200);
+  expect((await terms.open()).draft?.publish_at).toBe(publish_at);
+  expect((await read<Settings>('booking-groups/settings')).terms_version).toBe(before.terms_version);
+  app.clock.advance(hour);
+  expect(await publishDueDrafts({ db: app.db, clock: app.clock, contentDir: demo })).toMatchObject({ attempted: 1 });
+  const after = await read<Settings>('booking-groups/settings');
+  expect(after.terms_content).toBe('<p>Bring your own compass.</p>');
+  expect(after.terms_version).not.toBe(before.terms_version);
+});
+
+it('a policy is not published at a chosen time, because its effective date decides', async () => {
+  const policy = await edit('refund-policy');
+  const publish_at = new Date(app.clock.now() + hour).toISOString();
+  for (const effectiveDate of [today(app.clock), addDays(today(app.clock), 3)]) {
+    await policy.change({ introText: 'Refunds are faster now.', effectiveDate });
+    expect(await policy.check()).toMatchObject({ faults: [], may_choose_time: false });
+    const refused = await policy.publish({ reason, publish_at });
+    expect(refused).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST' } });
+    expect((await policy.open()).draft?.publish_at).toBeNull();
+  }
+});
+
 it('a content load keeps the policies that editors published', async () => {
   const kept = await previewLoad();
   expect(kept).toEqual(

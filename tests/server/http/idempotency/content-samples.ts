@@ -76,7 +76,7 @@ export const contentKeyedSamples: Record<string, KeyedSample> = {
       const { about } = await publishNotice(api);
       const { body } = await api.send('GET', about('history'));
       const [version] = body.data as { id: number }[];
-      return about('restore', { version: version?.id, state: 'after' });
+      return about('restore', { revision: 0, version: version?.id, state: 'after' });
     },
     other: withBody({ state: 'before' }),
   },

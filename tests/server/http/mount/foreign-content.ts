@@ -34,6 +34,6 @@ export const foreignContent = {
   removeContent: unknownDocument('/remove', { reason }),
   // A document that was never published has an empty history.
   listContentVersions: { ...unknownDocument('/history'), expected: 200 },
-  restoreContent: unknownDocument('/restore', { version: 1, state: 'after' }),
+  restoreContent: unknownDocument('/restore', { revision: 0, version: 1, state: 'after' }),
   previewContent: unknownDocument('/preview'),
 };

@@ -33,7 +33,8 @@ export const opened = (draft: ContentDraft | null = null) => ({
 
 /** What the server finds when a draft is checked before it is published. */
 export const checked = {
-  ...{ revision: 1, published: 'hash', faults: [], changed_meanwhile: [], needs_reason: false, takes_effect_at: null },
+  ...{ revision: 1, published: 'hash', faults: [], changed_meanwhile: [], needs_reason: false },
+  ...{ takes_effect_at: null, may_choose_time: true },
   changes: [{ path: 'title', label: 'Title', before: 'Pool closed', after: 'Pool open' }],
   consequences: ['Home shows the notice until the end of 2040-03-20.'],
 };

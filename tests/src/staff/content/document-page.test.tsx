@@ -9,11 +9,10 @@ import { checked, draftOf, findPublishDialog, opened, published } from './conten
 
 const at = '2040-03-10T06:30:00.000Z';
 const saved = (revision: number) => ({ data: { revision, by: 'Ravi Pillai', at } });
-const changedByOther = (draft: ReturnType<typeof draftOf> | null) =>
-  new ApiError('refused', 'Somebody else has changed this draft.', 409, {
-    endpoint: 'saveContentDraft',
-    failure: { ...failureBody(409, 'DRAFT_CHANGED', 'Somebody else has changed this draft.'), data: draft },
-  });
+const refusedBy = (endpoint: string, code: string, message: string, draft?: ReturnType<typeof draftOf> | null) =>
+  new ApiError('refused', message, 409, { endpoint, failure: failureBody(409, code, message, draft) });
+const changedByOther = (endpoint: string, draft: ReturnType<typeof draftOf> | null) =>
+  refusedBy(endpoint, 'DRAFT_CHANGED', 'Somebody else has changed this draft.', draft);
 
 type Answers = Parameters<typeof showConsole>[2];
 
@@ -114,7 +113,7 @@ describe('two editors of one draft', () => {
       saveContentDraft() {
         if (isRefused) return saved(3);
         isRefused = true;
-        throw changedByOther(theirs);
+        throw changedByOther('saveContentDraft', theirs);
       },
     });
     setTitle('Pool closed now');
@@ -171,6 +170,28 @@ describe('publishing', () => {
     await waitFor(() =>
       expect(inputsOf('publishContent')[0]).toMatchObject({ body: { publish_at: '2040-04-01T03:30:00.000Z' } }),
     );
+    await screen.findByText('The time is set');
+  });
+
+  it('no time can be chosen for a text with its own day, and the toast names the day', async () => {
+    const { dialog, inputsOf, user } = await openDialog({
+      checkContentDraft: () => ({
+        data: { ...checked, takes_effect_at: '2040-04-01T18:30:00.000Z', may_choose_time: false },
+      }),
+    });
+    expect(within(dialog).queryByRole('radio', { name: 'At a time' })).toBeNull();
+    await user.click(within(dialog).getByRole('button', { name: 'Publish on this day' }));
+    await screen.findByText(/^It takes effect on 2 Apr 2040[^.]*$/);
+    expect(inputsOf('publishContent')[0]).toMatchObject({ body: { publish_at: null } });
+  });
+
+  it('a text that takes effect today can only be published now', async () => {
+    const { dialog, user } = await openDialog({
+      checkContentDraft: () => ({ data: { ...checked, may_choose_time: false } }),
+    });
+    expect(within(dialog).queryByRole('radio', { name: 'At a time' })).toBeNull();
+    await user.click(within(dialog).getByRole('button', { name: 'Publish now' }));
+    await screen.findByText('Published');
   });
 
   it('a change that needs a reason is not published without one', async () => {
@@ -217,6 +238,30 @@ describe('publishing', () => {
     await user.click(screen.getByRole('button', { name: 'Cancel the time' }));
     await waitFor(() => expect(inputsOf('unscheduleContent')).toHaveLength(1));
   });
+
+  it('a draft that a colleague has scheduled is not discarded, and the page offers to cancel the time', async () => {
+    const message = 'This draft has a time at which it is published. Cancel the time first.';
+    let isScheduled = false;
+    const { user } = await open(
+      {
+        getContent: () => ({
+          data: opened(isScheduled ? { ...draft, publish_at: '2040-04-01T03:30:00.000Z' } : draft),
+        }),
+        discardContentDraft() {
+          isScheduled = true;
+          throw refusedBy('discardContentDraft', 'DRAFT_SCHEDULED', message);
+        },
+      },
+      draft,
+    );
+    await user.click(screen.getByRole('button', { name: 'Discard draft' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Discard this draft?' });
+    await user.click(within(dialog).getByRole('button', { name: 'Discard draft' }));
+    await within(dialog).findByText(message);
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    await screen.findByText(/^This draft is published on 1 Apr 2040/);
+    screen.getByRole('button', { name: 'Cancel the time' });
+  });
 });
 
 describe('history and preview', () => {
@@ -236,9 +281,45 @@ describe('history and preview', () => {
     await user.click(await screen.findByRole('button', { name: 'Replace the draft' }));
     await waitFor(() =>
       expect(inputsOf('restoreContent')).toEqual([
-        { params: { kind: 'notices', id: '1' }, body: { version: 7, state: 'before' } },
+        { params: { kind: 'notices', id: '1' }, body: { revision: 1, version: 7, state: 'before' } },
       ]),
     );
+  });
+
+  describe('when a colleague has saved a draft meanwhile', () => {
+    const theirs = draftOf({ title: 'Pool open on Monday' }, { revision: 4 });
+    async function restore() {
+      let isSaved = false;
+      const shown = await open({
+        getContent: () => ({ data: opened(isSaved ? theirs : null) }),
+        listContentVersions: () => ({ data: [version] }),
+        restoreContent({ body }) {
+          if ((body as { revision: number }).revision === theirs.revision) return {};
+          isSaved = true;
+          throw changedByOther('restoreContent', theirs);
+        },
+      });
+      await shown.user.click(screen.getByRole('tab', { name: 'History' }));
+      await shown.user.click(await screen.findByRole('button', { name: 'Restore the state before' }));
+      const dialog = await screen.findByRole('dialog', { name: 'Replace the draft?' });
+      within(dialog).getByText(/^Esha Kurian saved a draft on 10 Mar 2040/);
+      return { ...shown, dialog };
+    }
+    const revisions = (inputs: unknown[]) =>
+      inputs.map((input) => (input as { body: { revision: number } }).body.revision);
+
+    it('restoring shows whose draft it would replace, and the editor can keep and open that draft', async () => {
+      const { dialog, inputsOf, user } = await restore();
+      await user.click(within(dialog).getByRole('button', { name: 'Keep the draft' }));
+      await waitFor(() => expect(titleField()).toHaveProperty('value', 'Pool open on Monday'));
+      expect(revisions(inputsOf('restoreContent'))).toEqual([0]);
+    });
+
+    it('restoring replaces the draft of the colleague only after the editor has confirmed it', async () => {
+      const { dialog, inputsOf, user } = await restore();
+      await user.click(within(dialog).getByRole('button', { name: 'Replace the draft' }));
+      await waitFor(() => expect(revisions(inputsOf('restoreContent'))).toEqual([0, 4]));
+    });
   });
 
   it('the preview of a document is a frame that cannot run scripts', async () => {

@@ -1,6 +1,7 @@
 /// <reference lib="webworker" />
 import { markerHeader } from '../contract/headers.ts';
 import { paths } from '../contract/pages.ts';
+import { openStore } from '../src/offline/saved/open-store.ts';
 import { returnTag } from '../src/offline/worker-messages.ts';
 
 type Worker = Pick<ServiceWorkerGlobalScope, 'registration' | 'clients' | 'navigator'>;
@@ -12,14 +13,29 @@ const body = 'The connection is back. Nothing has been ordered yet.';
 // Importing the endpoint object of the contract would add zod to the worker's bundle.
 const healthUrl = '/api/health';
 
+// Importing the page's device store (src/offline/saved/device-store.ts) would add zod to the worker's bundle.
+const deviceRecords = openStore('landfall-queries', 'queries');
+
+/** Whether a checkout is saved on the device. It is deleted at sign-out and once the booking is confirmed. */
+function hasSavedCheckout(): Promise<boolean> {
+  return deviceRecords('readonly', (records) => {
+    const request = records.getAllKeys();
+    return new Promise((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result.some((key) => String(key).includes('-["checkout",')));
+      request.onerror = () => reject(request.error);
+    });
+  });
+}
+
 const pagesOf = (worker: Worker) => worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
 
 /**
  * Notifies a student who has allowed notifications that the paused booking can continue. A visible page of the site
- * says so itself, so there is no notification then. Rejects if our server does not respond, so that the browser tries
- * again later.
+ * says so itself, so there is no notification then, nor if the booking is no longer saved. Rejects if our server does not
+ * respond, so that the browser tries again later.
  */
 export async function notifyBookingReady(worker: Worker): Promise<void> {
+  if (!(await hasSavedCheckout())) return;
   const response = await fetch(healthUrl, { cache: 'no-store' });
   if (!response.headers.has(markerHeader)) throw new Error('The response is not from our server');
   if (Notification.permission !== 'granted') return;

@@ -27,7 +27,7 @@ export async function staffPageRoutes(app: FastifyInstance, deps: { clientDir: s
     app.get(path, { config: { plain: declared }, onRequest: guardPlainRoute(deps.rates) }, (request, reply) => {
       if (isFile.test(requestUrlOf(request).pathname)) throw notFound();
       setPageHeaders(reply.type('text/html; charset=utf-8'), policy);
-      reply.header('cache-control', 'no-cache').header('x-robots-tag', 'noindex, nofollow');
+      reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex, nofollow');
       return sendCompressed(request, reply, html);
     });
 }

@@ -16,9 +16,13 @@ export function syncSession(queryClient: QueryClient): void {
     else if (subject.student) subject.leave();
   });
   subject.subscribe(() => {
+    if (subject.student === null) {
+      // A response that arrives later would sign the student in again.
+      void queryClient.cancelQueries({ queryKey });
+      queryClient.setQueryData(queryKey, null);
+      return;
+    }
     const shown = queryClient.getQueryData(queryKey);
-    if (shown === undefined || (shown?.id ?? null) === subject.student) return;
-    if (subject.student === null) queryClient.setQueryData(queryKey, null);
-    else void queryClient.invalidateQueries({ queryKey });
+    if (shown !== undefined && shown?.id !== subject.student) void queryClient.invalidateQueries({ queryKey });
   });
 }

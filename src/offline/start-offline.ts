@@ -2,6 +2,7 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { connection } from './connection/page-connection.ts';
 import { deviceStore } from './saved/device-store.ts';
 import { persistQueries } from './saved/query-persistence.ts';
+import { deleteDraftsOf } from './session/drafts.ts';
 import { endPush } from './session/end-push.ts';
 import { subject } from './session/subject.ts';
 import { clearStudentQueries, deleteRecords } from './session/wipe.ts';
@@ -26,9 +27,11 @@ export function startOffline(queryClient: QueryClient, identity: QueryKey, first
     clearStudentQueries(queryClient, identity);
     void endPush();
   });
-  tabs?.addEventListener('message', (event: MessageEvent<string>) => {
-    subject.leave();
-    void deleteRecords(deviceStore, event.data);
+  tabs?.addEventListener('message', ({ data: student }: MessageEvent<string>) => {
+    deleteDraftsOf(student);
+    subject.refresh();
+    // A suspended tab gets the message late. By then, the records on the device may be those of a new session.
+    if (subject.student === null) void deleteRecords(deviceStore, student);
   });
   persistQueries(queryClient, { storage: deviceStore, subject, firstPaint });
   let wasOffline = false;

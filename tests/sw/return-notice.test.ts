@@ -1,4 +1,8 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { saveCheckout } from '../../src/checkout/resume/saved-checkout.ts';
+import { deviceStore } from '../../src/offline/saved/device-store.ts';
+import { subject } from '../../src/offline/session/subject.ts';
 import { notifyBookingReady, openBooking } from '../../sw/return-notice.ts';
 
 type Page = { visibilityState: 'visible' | 'hidden'; focus: () => void };
@@ -27,6 +31,12 @@ function answer({ headers = { 'x-landfall': '1' }, permission = 'granted' } = {}
 afterEach(() => void vi.unstubAllGlobals());
 
 describe('the notification that a booking can continue', () => {
+  beforeEach(async () => {
+    subject.enter('asha');
+    await saveCheckout('asha', { stage: 'review', state: {}, seen: null, keptAt: 1 });
+  });
+  afterEach(() => subject.leave());
+
   it('a student who is looking at no page of the site is notified that the booking can continue', async () => {
     answer();
     const { worker, showNotification, setAppBadge } = createWorker([{ visibilityState: 'hidden', focus: vi.fn() }]);
@@ -34,6 +44,15 @@ describe('the notification that a booking can continue', () => {
     const words = { body: 'The connection is back. Nothing has been ordered yet.', tag: 'landfall-booking' };
     expect(showNotification).toHaveBeenCalledWith('You can continue your booking', expect.objectContaining(words));
     expect(setAppBadge).toHaveBeenCalledWith(1);
+  });
+
+  it('no notification or badge is shown after a sign-out has deleted the booking from the device', async () => {
+    answer();
+    await deviceStore.deleteStudent('asha');
+    await deviceStore.setItem('student:dev-["cart","dev"]', 'cart of the next student');
+    const { worker, showNotification, setAppBadge } = createWorker();
+    await notifyBookingReady(worker);
+    expect([showNotification.mock.calls, setAppBadge.mock.calls]).toEqual([[], []]);
   });
 
   it.each(['default', 'denied'])('no notification or badge is shown while the permission is %s', async (permission) => {

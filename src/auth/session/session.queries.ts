@@ -19,6 +19,7 @@ async function fetchStatus(api: Api, signal: AbortSignal): Promise<SignedIn | nu
   try {
     const withTimeout = AbortSignal.any([signal, AbortSignal.timeout(statusTimeoutMs)]);
     const { user } = await api.call(getLoginStatus, { body: { value: hint } }, { signal: withTimeout });
+    signal.throwIfAborted();
     saveStudent(user);
     return user;
   } catch (error) {

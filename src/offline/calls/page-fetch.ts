@@ -6,6 +6,9 @@ import { sendWithin } from './send-within.ts';
 const timeoutOnlineMs = 30_000;
 const timeoutOfflineMs = 10_000;
 
+// The URLs of the calls that sign in begin with this. Importing their endpoint objects would enlarge every page.
+const signInUrl = '/api/auth/login';
+
 export type PageFetchDeps = {
   send: typeof fetch;
   connection: { readonly isOffline: boolean; report: (result: ProbeResult) => void };
@@ -29,7 +32,8 @@ function probeResultOf(response: Response): ProbeResult {
 /**
  * The fetch of all calls of the page. Every result is reported to the connection. A pending sign-out is delivered before any
  * other call; only public reads may continue without it. Each call names the page's student in a header. A response made for
- * another student (who signed in elsewhere in this browser) is rejected, and the page switches to that student.
+ * another student (who signed in elsewhere in this browser) is rejected, and the page switches to that student. A sign-in is not
+ * rejected, because the page may still show the student of an expired session.
  */
 export function createPageFetch(deps: PageFetchDeps): typeof fetch {
   const { send, connection, pendingSignOut, subject, timeoutMs } = deps;
@@ -52,7 +56,7 @@ export function createPageFetch(deps: PageFetchDeps): typeof fetch {
     const madeFor = response.headers.get(subjectHeader);
     if (madeFor && shownFor && madeFor !== shownFor) {
       subject.enter(madeFor);
-      throw new TypeError('Response for another student');
+      if (!String(input).startsWith(signInUrl)) throw new TypeError('Response for another student');
     }
     return response;
   };

@@ -32,8 +32,17 @@ export function dropDraft(name: string): void {
   withStorage((storage) => storage.removeItem(storageKey(name)));
 }
 
-export function deleteAllDrafts(): void {
+function deleteDrafts(keyPrefix: string): void {
   withStorage((storage) => {
-    for (const key of Object.keys(storage)) if (key.startsWith(prefix)) storage.removeItem(key);
+    for (const key of Object.keys(storage)) if (key.startsWith(keyPrefix)) storage.removeItem(key);
   });
+}
+
+/** Deletes the drafts that a student has in this tab. */
+export function deleteDraftsOf(student: string): void {
+  deleteDrafts(`${prefix}${student}:`);
+}
+
+export function deleteAllDrafts(): void {
+  deleteDrafts(prefix);
 }

@@ -1,9 +1,10 @@
 /**
- * Ends push messages to this browser and closes those that it shows, so that whoever uses it next does not see them. It works
- * without a connection. The server ends them with the session.
+ * Ends push messages to this browser, closes all notifications that it shows and clears the badge, so that whoever uses it next
+ * does not see them. It works without a connection. The server ends push messages with the session.
  */
 export async function endPush(): Promise<void> {
   try {
+    void navigator.clearAppBadge?.().catch(() => {});
     const registration = await navigator.serviceWorker?.getRegistration();
     for (const shown of (await registration?.getNotifications?.()) ?? []) shown.close();
     await (await registration?.pushManager?.getSubscription())?.unsubscribe();

@@ -44,13 +44,27 @@ export class Subject {
     this.#become(null);
   }
 
+  /** Reads the student from the device again, because another tab may have changed it. */
+  refresh(): void {
+    const student = this.#read();
+    if (student !== this.#student) this.#become(student);
+  }
+
   /** Follows sign-ins and sign-outs in other tabs. Returns a function that stops this. */
   follow(page: Window): () => void {
-    const read = (event: StorageEvent) => {
+    const onStorage = (event: StorageEvent) => {
       if (event.key === storageKey && event.newValue !== this.#student) this.#become(event.newValue);
     };
-    page.addEventListener('storage', read);
-    return () => page.removeEventListener('storage', read);
+    // A page in the back/forward cache gets no storage events.
+    const onShow = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) this.refresh();
+    };
+    page.addEventListener('storage', onStorage);
+    page.addEventListener('pageshow', onShow);
+    return () => {
+      page.removeEventListener('storage', onStorage);
+      page.removeEventListener('pageshow', onShow);
+    };
   }
 
   #become(student: string | null): void {

@@ -15,13 +15,13 @@ await staffPageRoutes(server, { clientDir, rates: { count: async () => {}, giveB
 afterAll(() => server.close());
 
 it.each(['/staff', '/staff/orders/12', '/staff/sign-in?next=%2Fstaff'])(
-  'the console’s page at %s is not indexed, cannot be framed and loads only from this site',
+  'the console’s page at %s is neither stored nor indexed, cannot be framed and loads only from this site',
   async (path) => {
     const { statusCode, body, headers } = await server.inject(path);
     expect(statusCode).toBe(200);
     expect(body).toContain('Staff console');
     expect(headers['x-robots-tag']).toContain('noindex');
-    expect(headers['cache-control']).toBe('no-cache');
+    expect(headers['cache-control']).toBe('no-store');
     expect(headers['content-security-policy']).toMatch(/script-src 'self';.*frame-ancestors 'none'/);
   },
 );

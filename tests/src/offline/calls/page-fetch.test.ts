@@ -1,7 +1,9 @@
 import { createServer } from 'node:http';
 import { describe, expect, it, vi } from 'vitest';
+import { signInByCode, signInByPassword } from '../../../../contract/auth.ts';
 import { markerHeader, subjectHeader } from '../../../../contract/headers.ts';
 import { savedAtHeader } from '../../../../contract/saved-calls.ts';
+import { getLoginStatus } from '../../../../contract/signed-in.ts';
 import { createPageFetch } from '../../../../src/offline/calls/page-fetch.ts';
 import { Subject } from '../../../../src/offline/session/subject.ts';
 import { startCutServer } from '../../../support/cut-server.ts';
@@ -164,5 +166,21 @@ describe('the page’s fetch', () => {
     await expect(pageFetch('/api/cart')).rejects.toThrow('another student');
     expect(subject.student).toBe('dev');
     expect(new Headers(send.mock.calls[0]?.[1]?.headers).get(subjectHeader)).toBe('asha');
+  });
+
+  it.each([signInByPassword, signInByCode])(
+    'page fetch returns the response to $name of another student and switches the page to that student',
+    async ({ url, method }) => {
+      const { pageFetch, subject } = pageWith(answering({ ...ours, [subjectHeader]: 'dev' }));
+      subject.enter('asha');
+      expect((await pageFetch(url, { method })).status).toBe(200);
+      expect(subject.student).toBe('dev');
+    },
+  );
+
+  it('page fetch drops the login status of another student', async () => {
+    const { pageFetch, subject } = pageWith(answering({ ...ours, [subjectHeader]: 'dev' }));
+    subject.enter('asha');
+    await expect(pageFetch(getLoginStatus.url, { method: 'POST' })).rejects.toThrow('another student');
   });
 });

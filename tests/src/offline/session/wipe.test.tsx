@@ -83,6 +83,17 @@ describe('signing out', () => {
   });
 });
 
+it('sign-out closes shown notifications and clears the badge on the app’s icon', async () => {
+  const clearAppBadge = vi.fn(async () => {});
+  const notification = { close: vi.fn() };
+  const registration = { getNotifications: async () => [notification] };
+  vi.stubGlobal('navigator', { clearAppBadge, serviceWorker: { getRegistration: async () => registration } });
+  await deleteRecords({ deleteStudent: async () => {} }, 'asha');
+  await vi.waitFor(() => expect(notification.close).toHaveBeenCalledTimes(1));
+  expect(clearAppBadge).toHaveBeenCalledTimes(1);
+  vi.unstubAllGlobals();
+});
+
 describe('a pending sign-out', () => {
   function pendingSignOutWith(answer: () => Promise<Response>) {
     const send = vi.fn<typeof fetch>(answer);

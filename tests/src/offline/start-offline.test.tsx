@@ -1,0 +1,83 @@
+import 'fake-indexeddb/auto';
+import { QueryClient } from '@tanstack/react-query';
+import { afterAll, beforeEach, expect, it, vi } from 'vitest';
+import { deviceStore } from '../../../src/offline/saved/device-store.ts';
+import { readDraft, writeDraft } from '../../../src/offline/session/drafts.ts';
+import { subject } from '../../../src/offline/session/subject.ts';
+import { startOffline } from '../../../src/offline/start-offline.ts';
+import { settled } from '../../machines/settled.ts';
+
+const otherTab = new BroadcastChannel('landfall-sign-out');
+const unsubscribe = vi.fn(async () => {});
+
+vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')));
+Object.defineProperty(navigator, 'serviceWorker', {
+  value: { getRegistration: async () => ({ pushManager: { getSubscription: async () => ({ unsubscribe }) } }) },
+  configurable: true,
+});
+startOffline(new QueryClient(), ['session'], Promise.resolve());
+afterAll(() => otherTab.close());
+
+beforeEach(async () => {
+  sessionStorage.clear();
+  localStorage.clear();
+  subject.enter('asha');
+  writeDraft('profile', 'draft of Asha');
+  await deviceStore.put('asha', ['checkout', 'asha'], 'checkout of Asha');
+});
+
+/** Signs a student in, who then has a draft, a saved checkout, an entry in localStorage and push messages. */
+async function signIn(student: string): Promise<void> {
+  subject.enter(student);
+  await settled();
+  unsubscribe.mockClear();
+  writeDraft('profile', 'new draft');
+  localStorage.setItem('landfall:student', student);
+  await deviceStore.put(student, ['checkout', student], 'new checkout');
+}
+
+/** Sends what a tab sends that has signed Asha out, and waits until this tab has handled it. */
+async function announceSignOut(): Promise<void> {
+  const handled = new Promise((resolve) => {
+    const thisTab = new BroadcastChannel('landfall-sign-out');
+    thisTab.onmessage = () => {
+      thisTab.close();
+      resolve(null);
+    };
+  });
+  otherTab.postMessage('asha');
+  await handled;
+}
+
+it('a sign-out in another tab signs this tab out and deletes the student’s records', async () => {
+  localStorage.removeItem('landfall:subject');
+  await announceSignOut();
+  expect(subject.student).toBeNull();
+  expect(Object.keys(sessionStorage)).toEqual([]);
+  await expect.poll(() => deviceStore.get('asha', ['checkout', 'asha'])).toBeUndefined();
+});
+
+it('a late message about a sign-out changes nothing for the student who has signed in since', async () => {
+  await signIn('dev');
+  await announceSignOut();
+  expect(subject.student).toBe('dev');
+  expect(readDraft('profile')).toBe('new draft');
+  expect(localStorage.getItem('landfall:student')).toBe('dev');
+  expect(await deviceStore.get('dev', ['checkout', 'dev'])).toBe('new checkout');
+  expect(unsubscribe).not.toHaveBeenCalled();
+});
+
+it('a late message about a sign-out keeps the records of a student who has signed in again', async () => {
+  await signIn('asha');
+  await announceSignOut();
+  expect(subject.student).toBe('asha');
+  expect(localStorage.getItem('landfall:student')).toBe('asha');
+  expect(await deviceStore.get('asha', ['checkout', 'asha'])).toBe('new checkout');
+  expect(unsubscribe).not.toHaveBeenCalled();
+});
+
+it('a message about a sign-out deletes the drafts that the student left in this tab, whoever is signed in', async () => {
+  subject.enter('dev');
+  await announceSignOut();
+  expect(Object.keys(sessionStorage)).toEqual([]);
+});

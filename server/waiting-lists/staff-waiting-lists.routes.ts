@@ -8,6 +8,7 @@ import {
 } from '../../contract/staff/staff-waiting-lists.ts';
 import { recordStaffAction } from '../db/audit-entry.ts';
 import type { Database } from '../db/schema.ts';
+import { inTransaction } from '../db/transactions/transaction.ts';
 import type { Mount } from '../http/mount/mount.ts';
 import { notFound, refuse } from '../http/refusal.ts';
 import { readEntries, readEntry, type StoredEntry, toEntry } from './entry.repo.ts';
@@ -64,11 +65,13 @@ export function staffWaitingListRoutes(mount: Mount, deps: WaitingDeps): void {
 
   mount(listWaitingLists, async ({ db }) => ({ statusCode: 200, data: await readLists(db) }));
 
-  mount(readWaitingList, async ({ db, params: { id } }) => ({
-    statusCode: 200,
-    batch: await readBatch(db, id),
-    data: (await readListOf(db, id)).map(toListed),
-  }));
+  mount(readWaitingList, async ({ db, params: { id }, staff }) => {
+    const batch = await readBatch(db, id);
+    const entries = await readListOf(db, id);
+    const read = { action: 'waiting list read', subject: `batch:${id}`, arguments: { entries: entries.length } };
+    await inTransaction(db, (tx) => recordStaffAction(tx, staff, read, now()));
+    return { statusCode: 200, batch, data: entries.map(toListed) };
+  });
 
   mount(offerWaitingSeat, async ({ db, params: { id }, body: { reason }, staff }) => {
     const before = await readListed(db, id);

@@ -36,17 +36,21 @@ async function requireRefund(tx: Tx, id: string) {
 export function staffMoneyRoutes(mount: Mount, orders: OrderDeps): void {
   const now = () => new Date(orders.clock.now());
 
-  mount(listStaffRefunds, async ({ db, query }) => {
+  mount(listStaffRefunds, async ({ db, query, staff }) => {
     const rows = await listRefundPage(db, query, orderPageSize + 1);
     const page = rows.slice(0, orderPageSize);
+    const read = { action: 'refunds list', subject: 'refunds', arguments: { ...query, refunds: page.length } };
+    await inTransaction(db, (tx) => recordStaffAction(tx, staff, read, now()));
     const next = rows.length > orderPageSize ? (page.at(-1)?.refund_id ?? null) : null;
     return { statusCode: 200, data: page, next };
   });
 
-  mount(listPendingPayments, async ({ db }) => ({
-    statusCode: 200,
-    data: await listPendingAttempts(db, mostPending),
-  }));
+  mount(listPendingPayments, async ({ db, staff }) => {
+    const pending = await listPendingAttempts(db, mostPending);
+    const read = { action: 'pending payments list', subject: 'payments', arguments: { payments: pending.length } };
+    await inTransaction(db, (tx) => recordStaffAction(tx, staff, read, now()));
+    return { statusCode: 200, data: pending };
+  });
 
   mount(retryRefund, async ({ db, params: { id }, body: { reason }, staff }) => {
     const before = await requireRefund(db, id);

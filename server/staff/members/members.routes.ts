@@ -105,9 +105,10 @@ export function staffMemberRoutes(mount: Mount, { clock, mail }: StaffDeps): voi
     const { member } = await lockOther(db, staff, params.id);
     const { is_disabled: isDisabled, reason } = body;
     if ((member.state === 'disabled') !== isDisabled) {
-      // A member without a password never completed the invitation, and needs a new one.
-      const state = isDisabled ? 'disabled' : member.password_hash === null ? 'invited' : 'active';
-      await updateMember(db, member.id, { state });
+      // A member without a second factor never completed the invitation, and needs a new one.
+      const isSetUp = (await readMember(db, member.id)).second_factors.length > 0;
+      const state = isDisabled ? 'disabled' : isSetUp ? 'active' : 'invited';
+      await updateMember(db, member.id, state === 'invited' ? { state, password_hash: null } : { state });
       if (isDisabled) {
         await endSessionsOf(db, member.id);
         await revokeInvitations(db, member.id, now());

@@ -4,6 +4,7 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import type { Enquiry } from '../../../contract/staff/enquiries.ts';
 import { Notice } from '../../ui/messages/notice.tsx';
 import { failureMessage } from '../forms/form-errors.ts';
+import { useRequestKey } from '../forms/request-key.ts';
 import { enquiryMutations, enquiryQueries } from './enquiry.queries.ts';
 import { fillTemplate } from './enquiry-texts.ts';
 
@@ -33,6 +34,7 @@ function TextForm({ label, description, submit, maxLength, text, onText, sending
           label={label}
           description={description}
           value={text}
+          readOnly={sending.isPending}
           maxLength={maxLength}
           autosize
           minRows={3}
@@ -50,9 +52,16 @@ function TextForm({ label, description, submit, maxLength, text, onText, sending
 
 /** The form for a reply to the sender. A template can fill it in. */
 export function ReplyForm({ enquiry }: { enquiry: Enquiry }) {
-  const [key] = useState(() => crypto.randomUUID());
+  const { key, renew, onError } = useRequestKey();
   const [text, setText] = useState('');
-  const sending = useMutation(enquiryMutations.reply(useQueryClient(), enquiry.id, key));
+  const sending = useMutation({
+    ...enquiryMutations.reply(useQueryClient(), enquiry.id, key),
+    onSuccess() {
+      setText('');
+      renew();
+    },
+    onError,
+  });
   const templates = useQuery(enquiryQueries.templates());
   const choose = (id: string) => {
     const template = templates.data?.find((one) => String(one.id) === id);
@@ -86,9 +95,16 @@ export function ReplyForm({ enquiry }: { enquiry: Enquiry }) {
 
 /** The form for an internal note. */
 export function NoteForm({ id }: { id: number }) {
-  const [key] = useState(() => crypto.randomUUID());
+  const { key, renew, onError } = useRequestKey();
   const [text, setText] = useState('');
-  const sending = useMutation(enquiryMutations.note(useQueryClient(), id, key));
+  const sending = useMutation({
+    ...enquiryMutations.note(useQueryClient(), id, key),
+    onSuccess() {
+      setText('');
+      renew();
+    },
+    onError,
+  });
   return (
     <TextForm
       label="Internal note"

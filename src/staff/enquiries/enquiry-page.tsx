@@ -126,10 +126,8 @@ function Content({ enquiry }: { enquiry: Enquiry }) {
       {enquiry.entries.map((entry) => (
         <Entry key={entry.id} entry={entry} />
       ))}
-      {mayAnswer && !enquiry.is_anonymous ? (
-        <ReplyForm enquiry={enquiry} key={`reply-${enquiry.entries.length}`} />
-      ) : null}
-      {mayAnswer ? <NoteForm id={enquiry.id} key={`note-${enquiry.entries.length}`} /> : null}
+      {mayAnswer && !enquiry.is_anonymous ? <ReplyForm enquiry={enquiry} /> : null}
+      {mayAnswer ? <NoteForm id={enquiry.id} /> : null}
     </Stack>
   );
 }
@@ -148,7 +146,7 @@ export function EnquiryPage() {
         </Anchor>
       }
     >
-      {enquiry ? <Content enquiry={enquiry} /> : null}
+      {enquiry ? <Content key={id} enquiry={enquiry} /> : null}
       {isUnknown ? <Notice title="There is no such enquiry." /> : null}
       {error && !enquiry && !isUnknown ? (
         <ErrorState message="The enquiry could not be loaded." onRetry={refetch} isRetrying={isFetching} />

@@ -3,12 +3,14 @@ import { ApiError } from '../../lib/api.ts';
 
 /**
  * The idempotency key of a form's call, and the `onError` of the call. A refusal is stored under the key, so the corrected
- * form gets a new one. Without a response the key stays the same, so that a repeat has no second effect.
+ * form gets a new one. Without a response the key stays the same, so that a repeat has no second effect. A form that stays
+ * open after success calls `renew` for its next call.
  */
-export function useRequestKey(): { key: string; onError: (error: Error) => void } {
+export function useRequestKey(): { key: string; renew: () => void; onError: (error: Error) => void } {
   const [key, setKey] = useState(() => crypto.randomUUID());
+  const renew = () => setKey(crypto.randomUUID());
   const onError = (error: Error) => {
-    if (error instanceof ApiError && error.failure) setKey(crypto.randomUUID());
+    if (error instanceof ApiError && error.failure) renew();
   };
-  return { key, onError };
+  return { key, renew, onError };
 }

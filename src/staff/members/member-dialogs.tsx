@@ -110,6 +110,7 @@ export function InstructorDialog({ member, onClose }: MemberDialogProps) {
 export function StateDialog({ member, onClose }: MemberDialogProps) {
   const api = apiOf(useQueryClient());
   const isDisabled = member.state === 'disabled';
+  const isSetUp = member.second_factors.length > 0;
   const form = useForm({
     initialValues: { is_disabled: !isDisabled, reason: '' },
     validate: schemaResolver(setStaffState.body, { sync: true }),
@@ -125,7 +126,9 @@ export function StateDialog({ member, onClose }: MemberDialogProps) {
     >
       <Text>
         {isDisabled
-          ? 'They can sign in again with their password and second factor.'
+          ? isSetUp
+            ? 'They can sign in again with their password and second factor.'
+            : 'They have not set up their account. Send them a new link afterwards.'
           : 'They are signed out on every device at once and cannot sign in. Nothing is deleted.'}
       </Text>
       <Textarea {...reasonField} data-autofocus {...form.getInputProps('reason')} />

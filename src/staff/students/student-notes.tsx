@@ -5,13 +5,21 @@ import type { StudentNote } from '../../../contract/staff/students.ts';
 import { formatInstant } from '../../lib/format/format.ts';
 import { Notice } from '../../ui/messages/notice.tsx';
 import { failureMessage } from '../forms/form-errors.ts';
+import { useRequestKey } from '../forms/request-key.ts';
 import lists from '../lists/lists.module.css';
 import { studentMutations } from './student.queries.ts';
 
 function NoteForm({ studentId }: { studentId: string }) {
-  const [key] = useState(() => crypto.randomUUID());
+  const { key, renew, onError } = useRequestKey();
   const [text, setText] = useState('');
-  const adding = useMutation(studentMutations.note(useQueryClient(), studentId, key));
+  const adding = useMutation({
+    ...studentMutations.note(useQueryClient(), studentId, key),
+    onSuccess() {
+      setText('');
+      renew();
+    },
+    onError,
+  });
   const add = (event: FormEvent) => {
     event.preventDefault();
     adding.mutate(text);
@@ -24,6 +32,7 @@ function NoteForm({ studentId }: { studentId: string }) {
           label="New note"
           description="Only staff see it. It cannot be changed afterwards"
           value={text}
+          readOnly={adding.isPending}
           maxLength={5000}
           autosize
           minRows={2}
@@ -45,7 +54,7 @@ type NotesProps = { studentId: string; notes: StudentNote[]; mayAdd: boolean };
 export function NotesSection({ studentId, notes, mayAdd }: NotesProps) {
   return (
     <Stack gap="sm">
-      {mayAdd ? <NoteForm key={notes.length} studentId={studentId} /> : null}
+      {mayAdd ? <NoteForm studentId={studentId} /> : null}
       {notes.length === 0 ? <Text c="dimmed">No notes.</Text> : null}
       {notes.map(({ id, author, at, text }) => (
         <Paper key={id} component="article" withBorder p="sm">

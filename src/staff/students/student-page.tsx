@@ -206,7 +206,7 @@ export function StudentPage() {
         </Anchor>
       }
     >
-      {record ? <Content record={record} /> : null}
+      {record ? <Content key={id} record={record} /> : null}
       {isUnknown ? <Notice title="There is no such student." /> : null}
       {error && !record && !isUnknown ? (
         <ErrorState message="The student could not be loaded." onRetry={refetch} isRetrying={isFetching} />

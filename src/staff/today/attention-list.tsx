@@ -1,21 +1,59 @@
-import { Paper, SimpleGrid, Text, Title } from '@mantine/core';
+import { Anchor, Code, Paper, SimpleGrid, Text, Title } from '@mantine/core';
+import { Link, type LinkProps, linkOptions } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import type { AttentionKind, Today } from '../../../contract/staff/today.ts';
-import { KnownLink } from '../frame/known-link.tsx';
 
-/** The label of each kind, and the page on which staff deal with it. */
-const kinds: Record<AttentionKind, { label: string; to: string }> = {
-  refundsFailed: { label: 'refunds failed', to: '/staff/refunds' },
-  refundsDue: { label: 'refunds on the way', to: '/staff/refunds' },
-  paymentsPending: { label: 'payments pending for over an hour', to: '/staff/payments' },
-  documentsWaiting: { label: 'documents to verify', to: '/staff/documents' },
-  enquiriesOpen: { label: 'enquiries to answer', to: '/staff/enquiries?kind=contact' },
-  grievancesOpen: { label: 'grievances to answer', to: '/staff/enquiries?kind=grievance' },
-  emailsUndelivered: { label: 'emails not delivered', to: '/staff/emails' },
-  batchesNearlyFull: { label: 'batches nearly full', to: '/staff#seats' },
-  batchesNearlyEmpty: { label: 'batches nearly empty', to: '/staff#seats' },
+const seats = linkOptions({ to: '/staff', hash: 'seats' });
+
+/** The label of each kind, and the page on which staff deal with it or, if the console has none, what to do. */
+const kinds: Record<AttentionKind, { label: string } & ({ link: LinkProps } | { advice: ReactNode })> = {
+  refundsFailed: { label: 'refunds failed', link: linkOptions({ to: '/staff/money' }) },
+  refundsDue: { label: 'refunds on the way', link: linkOptions({ to: '/staff/money' }) },
+  paymentsPending: {
+    label: 'payments pending for over an hour',
+    link: linkOptions({ to: '/staff/money', search: { tab: 'pending' } }),
+  },
+  documentsWaiting: {
+    label: 'documents to verify',
+    link: linkOptions({ to: '/staff/documents', search: { state: 'waiting' } }),
+  },
+  enquiriesOpen: {
+    label: 'enquiries to answer',
+    link: linkOptions({ to: '/staff/enquiries', search: { kind: 'contact' } }),
+  },
+  grievancesOpen: {
+    label: 'grievances to answer',
+    link: linkOptions({ to: '/staff/enquiries', search: { kind: 'grievance' } }),
+  },
+  emailsUndelivered: {
+    label: 'emails not delivered',
+    advice: (
+      <>
+        Tell whoever looks after the site. The command <Code>landfall mail list</Code> shows why.
+      </>
+    ),
+  },
+  batchesNearlyFull: { label: 'batches nearly full', link: seats },
+  batchesNearlyEmpty: { label: 'batches nearly empty', link: seats },
 };
 
-/** Lists what needs attention, with counts. The kinds with a count of zero follow in one line. */
+function KindLabel({ kind }: { kind: AttentionKind }) {
+  const known = kinds[kind];
+  if ('link' in known)
+    return <Anchor renderRoot={(props) => <Link {...props} {...known.link} />}>{known.label}</Anchor>;
+  return (
+    <>
+      <Text component="span" display="block">
+        {known.label}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {known.advice}
+      </Text>
+    </>
+  );
+}
+
+/** Lists what needs attention, with counts. Kinds with a count of zero are left out. */
 export function AttentionList({ attention }: Pick<Today, 'attention'>) {
   const waiting = attention.filter(({ count }) => count > 0);
   return (
@@ -37,7 +75,7 @@ export function AttentionList({ attention }: Pick<Today, 'attention'>) {
               <Text fz="h2" fw={650} component="span" display="block">
                 {count}
               </Text>
-              <KnownLink to={kinds[kind].to}>{kinds[kind].label}</KnownLink>
+              <KindLabel kind={kind} />
             </Paper>
           ))}
         </SimpleGrid>

@@ -105,6 +105,24 @@ it('a newer staff invitation invalidates the older link', async () => {
   expect((await accept(await lastToken(email))).status).toBe(200);
 });
 
+it('an account enabled before its second factor is set up is invited again, without the password it had', async () => {
+  const { id, email, token } = await invite();
+  await accept(token);
+  const setDisabled = async (isDisabled: boolean) =>
+    app.call('PUT', `/api/staff/members/${id}/state`, {
+      body: { is_disabled: isDisabled, reason: 'as agreed' },
+      headers: { cookie: await asAdministrator(), ...secure },
+    });
+  await setDisabled(true);
+  expect((await setDisabled(false)).body).toMatchObject({ data: { state: 'invited', invited_until: null } });
+  const stored = app.db.selectFrom('staff_members').select('password_hash').where('id', '=', id);
+  expect(await stored.executeTakeFirst()).toEqual({ password_hash: null });
+  expect((await post('sign-in', { email, password: staffPassword })).status).toBe(401);
+  await post(`members/${id}/reset`, { reason: 'as agreed' }, await asAdministrator());
+  const { done } = await setUpTotp(cookieOf(await accept(await lastToken(email))));
+  expect(done.body).toMatchObject({ data: { email } });
+});
+
 it('a staff password that is common is refused, and the rules are those of students', async () => {
   const { token } = await invite();
   const answer = await post('invitation/accept', { token, name: 'Nila', password: 'P@ssw0rd' });

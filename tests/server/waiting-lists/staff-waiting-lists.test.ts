@@ -52,6 +52,16 @@ describe('reading', () => {
     ]);
   });
 
+  it('each view of a waiting list is recorded with the number of entries', async () => {
+    await waitingFor(academy);
+    const { data } = await read(`waiting-lists/${fireFull}`);
+    expect(data.length).toBeGreaterThan(0);
+    expect(await lastAuditEntry()).toMatchObject({
+      ...{ command: 'waiting list read', subject: `batch:${fireFull}`, arguments: { entries: data.length } },
+      ...{ staff_id: registrar.id, before: null, after: null },
+    });
+  });
+
   it('the staff’s waiting list ends with ended entries, and an unknown batch is not found', async () => {
     const [first] = [await waitingFor(academy), await waitingFor(academy)];
     await change((await entryOf(first)).id, 'remove');

@@ -113,11 +113,17 @@ it('an office sale is refused to a student who is paying or has booked the same 
   expect((await sell({ student_id })).body.code).toBe('ALREADY_BOOKED');
 });
 
-it('the refund of an office payment is paid by hand, once, and the ledger stays balanced', async () => {
+/** Sells a seat at the office and cancels it with a full refund. Returns the order's id. */
+async function sellAndCancel(): Promise<string> {
   const { order_id } = (await sell()).body.data;
   const { lines } = (await accounts.call('GET', `/orders/${order_id}`)).body.data;
   const body = { lines: [{ item_id: lines[0].item_id, refund: 5500.5 }], reason };
   await accounts.call('POST', `/orders/${order_id}/cancel-with-refund`, body);
+  return order_id;
+}
+
+it('the refund of an office payment is paid by hand, once, and the ledger stays balanced', async () => {
+  const order_id = await sellAndCancel();
   await academy.app.sendRefunds();
   const due = (await accounts.call('GET', '/refunds')).body.data;
   const refund = due.find((one: { order_id: string }) => one.order_id === order_id);
@@ -141,6 +147,27 @@ it('staff can list payments whose result is not known', async () => {
   const { attempt_id } = await placeOrder(student);
   const { data } = (await accounts.call('GET', '/payments/pending')).body;
   expect(data.map((one: { attempt_id: string }) => one.attempt_id)).toContain(attempt_id);
+});
+
+const newestEntry = () => db.selectFrom('audit_entries').selectAll().orderBy('id', 'desc').executeTakeFirst();
+const reading = { staff_id: accounts.member.id, before: null, after: null };
+
+it('each view of the list of refunds is recorded with its filter and the number of refunds', async () => {
+  await sellAndCancel();
+  const { data } = (await accounts.call('GET', '/refunds?state=requested')).body;
+  expect(data.length).toBeGreaterThan(0);
+  const counted = { state: 'requested', refunds: data.length };
+  expect(await newestEntry()).toMatchObject({ ...reading, command: 'refunds list', arguments: counted });
+});
+
+it('each view of the pending payments is recorded with their number', async () => {
+  const student = await academy.enrol();
+  await addFire(student, batches.fireSeven);
+  await placeOrder(student);
+  const { data } = (await accounts.call('GET', '/payments/pending')).body;
+  expect(data.length).toBeGreaterThan(0);
+  const counted = { payments: data.length };
+  expect(await newestEntry()).toMatchObject({ ...reading, command: 'pending payments list', arguments: counted });
 });
 
 it('the export of the ledger has the same total as the ledger, and each export is recorded', async () => {

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import type { Enquiry } from '../../../../contract/staff/enquiries.ts';
+import type { Enquiry, EnquiryEntry } from '../../../../contract/staff/enquiries.ts';
 import '../../../../src/staff/enquiries/enquiries-page.tsx';
 import '../../../../src/staff/enquiries/enquiry-page.tsx';
 import '../../../../src/staff/enquiries/templates-page.tsx';
@@ -20,6 +20,11 @@ function enquiry(change: Partial<Enquiry> = {}): Enquiry {
   };
 }
 
+const entry = (fields: Pick<EnquiryEntry, 'kind' | 'text'> & Partial<EnquiryEntry>): EnquiryEntry => ({
+  ...{ id: 1, at: '2026-03-10T07:00:00.000Z', author: 'Ravi Pillai', delivery: null },
+  ...fields,
+});
+
 const open = (one: Enquiry, answers: Answers = {}, role?: 'auditor') =>
   openConsole(
     '/staff/enquiries/7',
@@ -36,11 +41,11 @@ describe('an enquiry', () => {
   it('a template fills a reply to an enquiry with the sender’s name and the reference', async () => {
     const { user, sent } = await open(enquiry(), { 'POST /api/staff/enquiries/7/replies': answered(enquiry()) });
     await user.selectOptions(await screen.findByLabelText('Insert a template'), 'Fees');
-    const reply = screen.getByLabelText<HTMLTextAreaElement>('Reply');
-    expect(reply.value).toBe('Dear Joy Roy, about LFE-7K3MQ9XD2A: the fee is ₹9,000.');
+    const text = 'Dear Joy Roy, about LFE-7K3MQ9XD2A: the fee is ₹9,000.';
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Reply').value).toBe(text);
     await user.click(screen.getByRole('button', { name: 'Send reply' }));
     await screen.findByText('Reply sent');
-    expect(sent.find(({ method }) => method === 'POST')?.body).toEqual({ text: reply.value });
+    expect(sent.find(({ method }) => method === 'POST')?.body).toEqual({ text });
   });
 
   it('a reply that could not be sent stays in the form, and a retry uses the same idempotency key', async () => {
@@ -62,6 +67,46 @@ describe('an enquiry', () => {
     expect(new Set(keys).size).toBe(1);
   });
 
+  it('a reply that is being typed stays when a note is added, and the field of the note is empty', async () => {
+    let stored = enquiry();
+    const { user } = await open(stored, {
+      'GET /api/staff/enquiries/7': () => answered(stored),
+      'POST /api/staff/enquiries/7/notes': () => {
+        stored = enquiry({ entries: [entry({ kind: 'note', text: 'Asked accounts.' })] });
+        return answered(stored);
+      },
+    });
+    await user.type(await screen.findByLabelText('Reply'), 'The fee is');
+    await user.type(screen.getByLabelText('Internal note'), 'Asked accounts.');
+    await user.click(screen.getByRole('button', { name: 'Add note' }));
+    await screen.findByText('Internal note by Ravi Pillai');
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Reply').value).toBe('The fee is');
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Internal note').value).toBe('');
+  });
+
+  it('a note that is being typed stays when a reply is sent, and the next reply uses another idempotency key', async () => {
+    let stored = enquiry();
+    const { user, sent } = await open(stored, {
+      'GET /api/staff/enquiries/7': () => answered(stored),
+      'POST /api/staff/enquiries/7/replies': () => {
+        stored = enquiry({ entries: [entry({ kind: 'reply', text: 'The fee is 9,000.', delivery: 'waiting' })] });
+        return answered(stored);
+      },
+    });
+    await user.type(await screen.findByLabelText('Internal note'), 'Ask accounts');
+    const reply = screen.getByLabelText<HTMLTextAreaElement>('Reply');
+    for (const text of ['The fee is 9,000.', 'It includes meals.']) {
+      await user.type(reply, text);
+      await user.click(screen.getByRole('button', { name: 'Send reply' }));
+      await waitFor(() => expect(reply.value).toBe(''));
+      await waitFor(() => expect(reply.readOnly).toBe(false));
+    }
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Internal note').value).toBe('Ask accounts');
+    const replies = sent.filter(({ method }) => method === 'POST');
+    expect(replies.map(({ body }) => body)).toEqual([{ text: 'The fee is 9,000.' }, { text: 'It includes meals.' }]);
+    expect(new Set(replies.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(2);
+  });
+
   it('a staff member takes over an enquiry and closes it', async () => {
     const { user, sent } = await open(enquiry(), { 'PUT /api/staff/enquiries/7': answered(enquiry()) });
     await user.click(await screen.findByRole('button', { name: 'Assign to me' }));
@@ -76,12 +121,11 @@ describe('an enquiry', () => {
   });
 
   it('an enquiry distinguishes replies from notes and says when delivery of a reply failed', async () => {
-    const entry = { at: '2026-03-10T07:00:00.000Z', author: 'Ravi Pillai' };
     await open(
       enquiry({
         entries: [
-          { ...entry, id: 1, kind: 'note', text: 'Asked accounts.', delivery: null },
-          { ...entry, id: 2, kind: 'reply', text: 'The fee is ₹9,000.', delivery: 'failed' },
+          entry({ id: 1, kind: 'note', text: 'Asked accounts.' }),
+          entry({ id: 2, kind: 'reply', text: 'The fee is ₹9,000.', delivery: 'failed' }),
         ],
       }),
     );

@@ -60,6 +60,15 @@ it('an invitation with a corrected email address is sent under a new idempotency
   expect(new Set(keys).size).toBe(2);
 });
 
+it('enabling a staff account that was never set up says that its owner needs a new link', async () => {
+  const { user } = showConsole('/staff/members', 'administrator', {
+    listStaffMembers: () => ({ data: [own, member({ state: 'disabled', second_factors: [] })] }),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Change the account of Esha Kurian' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Enable account' }));
+  await screen.findByText('They have not set up their account. Send them a new link afterwards.');
+});
+
 it('disabling a staff account requires a reason and says what will happen', async () => {
   const { inputsOf, user } = showConsole('/staff/members', 'administrator', {
     listStaffMembers: () => ({ data: [own, member({})] }),

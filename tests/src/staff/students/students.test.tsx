@@ -33,6 +33,7 @@ function record(change: Partial<StudentRecord> = {}): StudentRecord {
 }
 
 const done = { body: { statusCode: 200 } };
+const note = { id: 1, author: 'Esha Kurian', at: '2026-03-10T07:00:00.000Z', text: 'Called.' };
 const open = (answers: Answers = {}, role: 'registrar' | 'accounts' | 'auditor' = 'registrar', change = {}) =>
   openConsole(`/staff/students/${id}`, { [`GET ${address}`]: answered(record(change)), ...answers }, role);
 
@@ -123,6 +124,47 @@ describe('the page of a student', () => {
     expect(sent.findLast(({ method }) => method === 'POST')?.body).toEqual({
       ...{ amount: 1500.5, reference: 'CASH-1', description: 'Added at the accounts office', reason: 'paid in cash' },
     });
+  });
+
+  it('a note that is being typed stays when the student is loaded again with a colleague’s note', async () => {
+    let stored = record();
+    const { user } = await open({ [`GET ${address}`]: () => answered(stored), [`PUT ${address}/booking`]: done });
+    await user.type(await screen.findByLabelText('New note'), 'Asked for');
+    stored = record({ notes: [note] });
+    await user.click(screen.getByRole('button', { name: 'Forbid booking' }));
+    const dialog = await screen.findByRole('dialog');
+    await user.type(within(dialog).getByLabelText(/Reason/), 'has not paid');
+    await user.click(within(dialog).getByRole('button', { name: 'Forbid booking' }));
+    await screen.findByText('Called.');
+    expect(screen.getByLabelText<HTMLTextAreaElement>('New note').value).toBe('Asked for');
+  });
+
+  it('the field of a note is empty when the note is added, and the next note uses another idempotency key', async () => {
+    const { user, sent } = await open({ [`POST ${address}/notes`]: answered(note) });
+    const field = await screen.findByLabelText<HTMLTextAreaElement>('New note');
+    for (const text of ['Called.', 'Called again.']) {
+      await user.type(field, text);
+      await user.click(screen.getByRole('button', { name: 'Add note' }));
+      await waitFor(() => expect(field.value).toBe(''));
+      await waitFor(() => expect(field.readOnly).toBe(false));
+    }
+    const notes = sent.filter(({ method }) => method === 'POST');
+    expect(notes.map(({ body }) => body)).toEqual([{ text: 'Called.' }, { text: 'Called again.' }]);
+    expect(new Set(notes.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(2);
+  });
+
+  it('a note that is being typed about one student is not shown on the page of another', async () => {
+    const other = '1b4cf2ac-6c3c-4b57-9d25-d1c1ad35a5f2';
+    const profile = { ...record().profile, id: other, first_name: 'Nila' };
+    const { user, router } = await open({ [`GET /api/staff/students/${other}`]: answered(record({ profile })) });
+    const show = (student: string) => router.navigate({ to: '/staff/students/$id', params: { id: student } });
+    await screen.findByRole('heading', { name: 'Asha Nair' });
+    await show(other);
+    await screen.findByRole('heading', { name: 'Nila Nair' });
+    await user.type(screen.getByLabelText('New note'), 'Asked for');
+    await show(id);
+    await screen.findByRole('heading', { name: 'Asha Nair' });
+    expect(screen.getByLabelText<HTMLTextAreaElement>('New note').value).toBe('');
   });
 
   it('the student page offers each role only what it may do', async () => {

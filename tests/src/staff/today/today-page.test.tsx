@@ -1,7 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import type { Today } from '../../../../contract/staff/today.ts';
+import type { AttentionKind, Today } from '../../../../contract/staff/today.ts';
 import { ApiError } from '../../../../src/lib/api.ts';
+import '../../../../src/staff/money/money-page.tsx';
 import { showConsole } from '../show-console.tsx';
 
 const day = (date: number) => `2030-01-${String(date).padStart(2, '0')}`;
@@ -31,6 +32,47 @@ it('the Today page lists what needs attention and leaves out counts of zero', as
   const list = within(screen.getByRole('region', { name: 'Needs attention' })).getAllByRole('listitem');
   expect(list.map(({ textContent }) => textContent)).toEqual(['5documents to verify', '1batches nearly full']);
   expect(screen.getByRole('link', { name: 'batches nearly full' }).getAttribute('href')).toBe('/staff#seats');
+});
+
+it('each box of the Today page leads to a page of the console, and the box of emails says what to do', async () => {
+  const expected: Record<AttentionKind, string> = {
+    refundsFailed: '/staff/money',
+    refundsDue: '/staff/money',
+    paymentsPending: '/staff/money?tab=pending',
+    documentsWaiting: '/staff/documents?state=waiting',
+    enquiriesOpen: '/staff/enquiries?kind=contact',
+    grievancesOpen: '/staff/enquiries?kind=grievance',
+    emailsUndelivered:
+      '1emails not deliveredTell whoever looks after the site. The command landfall mail list shows why.',
+    batchesNearlyFull: '/staff#seats',
+    batchesNearlyEmpty: '/staff#seats',
+  };
+  const attention = (Object.keys(expected) as AttentionKind[]).map((kind) => ({ kind, count: 1 }));
+  const { router } = showConsole('/staff', 'administrator', { getToday: () => ({ data: { ...today, attention } }) });
+  const list = within(await screen.findByRole('region', { name: 'Needs attention' }));
+  const boxes = list.getAllByRole('listitem').map((box) => {
+    const link = within(box).queryByRole('link')?.getAttribute('href');
+    return link ?? box.textContent;
+  });
+  expect(boxes).toEqual(Object.values(expected));
+  for (const link of list.getAllByRole('link')) {
+    const [, params, page] = router.getMatchedRoutes(
+      new URL(link.getAttribute('href') ?? '', 'http://console').pathname,
+    );
+    expect(page?.fullPath, link.textContent ?? '').toMatch(/^\/staff/);
+    expect(params).toEqual({});
+  }
+});
+
+it('the box of pending payments on the Today page opens the tab of pending payments', async () => {
+  const attention = [{ kind: 'paymentsPending' as const, count: 2 }];
+  const { user } = showConsole('/staff', 'accounts', {
+    getToday: () => ({ data: { ...today, attention } }),
+    listPendingPayments: () => ({ data: [] }),
+  });
+  await user.click(await screen.findByRole('link', { name: 'payments pending for over an hour' }));
+  await screen.findByRole('tab', { name: 'Payments pending', selected: true });
+  await screen.findByText('No payment is pending');
 });
 
 it('the Today page adds amounts exactly to the paisa, and shows all figures in the table and the CSV file', async () => {

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { idempotencyKeyTimes } from '../../../contract/limits.ts';
 import type { Database } from '../../db/schema.ts';
 
 /** How many idempotency keys one statement deletes. Few, so that it does not hold many row locks for long. */
@@ -6,15 +7,16 @@ const defaultBatchSize = 500;
 const maxBatches = 200;
 
 /**
- * Deletes idempotency keys that are older than 30 days by the database's clock. It works in batches and deletes at most
- * 100,000 keys a call. Returns how many it has deleted.
+ * Deletes the idempotency keys that have been stored long enough, by the database's clock. It works in batches and deletes
+ * at most 100,000 keys a call. Returns how many it has deleted.
  */
 export async function deleteOldKeys(db: Kysely<Database>, batchSize = defaultBatchSize): Promise<number> {
   let deleted = 0;
   for (let batch = 0; batch < maxBatches; batch++) {
     const { numAffectedRows = 0n } = await sql`
       delete from idempotency_keys where (subject, endpoint, key) in (
-        select subject, endpoint, key from idempotency_keys where created_at < now() - interval '30 days'
+        select subject, endpoint, key from idempotency_keys
+        where created_at < now() - ${idempotencyKeyTimes.stored} * interval '1 millisecond'
         order by created_at limit ${batchSize} for update skip locked)`.execute(db);
     deleted += Number(numAffectedRows);
     if (numAffectedRows < batchSize) break;

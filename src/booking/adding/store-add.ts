@@ -14,14 +14,16 @@ export async function storeUnlessLoaded(
   { outbox, identified, describeItem }: CartAddDeps,
   payload: CartAdd,
 ): Promise<boolean> {
+  // Whoever presses the button adds the item, even if somebody else signs in while the code is loaded.
+  const identity = identified();
   const timeout = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('Too slow')), loadTimeoutMs));
   try {
     await Promise.race([load(), timeout]);
     return false;
   } catch {
-    await identified();
-    const key = crypto.randomUUID();
-    const outcome = await outbox.submit({ kind: 'cart.add', payload, key, ...describeItem(payload) });
+    const student = await identity;
+    const action = { kind: 'cart.add', payload, key: crypto.randomUUID(), ...describeItem(payload) } as const;
+    const outcome = await outbox.submit(action, student?.id ?? null);
     return outcome.kind === 'delivered' || outcome.kind === 'queued';
   }
 }

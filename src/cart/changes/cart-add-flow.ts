@@ -12,8 +12,11 @@ export type CartOutbox = Pick<Outbox, 'submit' | 'subscribe'>;
 
 export type CartAddDeps = {
   outbox: CartOutbox;
-  /** Resolves when it is known who is signed in. A page with offers in its HTML can be used a moment earlier. */
-  identified: () => Promise<unknown>;
+  /**
+   * Resolves with the signed-in student, or null for a visitor, once it is known. A page with offers in its HTML can be used
+   * a moment earlier.
+   */
+  identified: () => Promise<{ id: string } | null>;
   /** Name and shown price (rupees) of the course or package that `payload` adds, for the list of waiting changes. */
   describeItem: (payload: CartAdd) => { title: string; quotedPrice: number | null };
 };
@@ -37,8 +40,9 @@ export function toAddOutcome(outcome: OutboxOutcome): CartAddOutcome {
  */
 export function createCartAddFlow({ outbox, identified, describeItem }: CartAddDeps) {
   const addToCart = fromPromise<CartAddOutcome, CartAddRequest>(async ({ input }) => {
-    await identified();
-    return toAddOutcome(await outbox.submit({ kind: 'cart.add', ...input, ...describeItem(input.payload) }));
+    const student = await identified();
+    const action = { kind: 'cart.add', ...input, ...describeItem(input.payload) } as const;
+    return toAddOutcome(await outbox.submit(action, student?.id ?? null));
   });
   return {
     course: addToCartMachine.provide({ actors: { addToCart } }),

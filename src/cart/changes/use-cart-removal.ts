@@ -63,7 +63,7 @@ export function useCartRemoval({ studentId, outbox, isOnline, waiting }: Removal
   }
 
   async function removeByOutbox(change: Removal & { title: string }): Promise<RemovalResult> {
-    const outcome = await outbox.submit({ kind: 'cart.remove', quotedPrice: null, ...change });
+    const outcome = await outbox.submit({ kind: 'cart.remove', quotedPrice: null, ...change }, studentId);
     if (outcome.kind === 'delivered') return 'removed';
     if (outcome.kind === 'refused')
       showFailure(cartChangeText({ errorCode: outcome.fault.code, message: outcome.fault.message }));
@@ -93,7 +93,8 @@ export function useCartRemoval({ studentId, outbox, isOnline, waiting }: Removal
       if (!removed) return;
       setRemoved(null);
       const row = { title: lineName(removed), quotedPrice: removed.price.main, key: crypto.randomUUID() };
-      const outcome = toAddOutcome(await outbox.submit({ kind: 'cart.add', payload: additionOf(removed), ...row }));
+      const action = { kind: 'cart.add', payload: additionOf(removed), ...row } as const;
+      const outcome = toAddOutcome(await outbox.submit(action, studentId));
       if ('failure' in outcome) showFailure(cartAddText(outcome.failure));
     },
     isRemoving: (line: CartItem) => removing.some((payload) => isSame(removalOf(line), payload)),

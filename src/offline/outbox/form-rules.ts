@@ -7,15 +7,17 @@ function isReceiptOf(row: OutboxRow, reference: string | undefined): boolean {
 
 /**
  * How far the sending of a form is when the outbox saves it. `sending`: its screen is sending it; if that tab closes,
- * another tab sends it. `unanswered`: the screen got no response.
+ * another tab sends it. `unanswered`: the screen got no response. `signedOut`: it got none, and the student has signed out
+ * meanwhile. A row that is gone by then was discarded and is not stored again.
  */
-export type FormProgress = 'unsent' | 'sending' | 'unanswered';
+export type FormProgress = 'unsent' | 'sending' | 'unanswered' | 'signedOut';
 
 /** Adds a form to the outbox rows. If a row has the form's key already, that row is updated. */
 export function saveForm(rows: OutboxRow[], form: OutboxForm, now: number, progress: FormProgress): OutboxRow[] {
   const state = progress === 'sending' ? ('sending' as const) : ('waiting' as const);
   if (rows.some(({ key }) => key === form.key))
     return rows.map((row) => (row.key === form.key && row.state !== 'needsAuth' ? { ...row, state } : row));
+  if (progress === 'signedOut') return rows;
   const attempts = progress === 'unsent' ? 0 : 1;
   return [...rows, { ...form, quotedPrice: null, ...newRowFields(rows, now), state, attempts }];
 }

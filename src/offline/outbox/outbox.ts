@@ -42,6 +42,8 @@ export class Outbox {
   readonly #sender: OutboxSender;
   #rows: readonly OutboxRow[] = [];
   #held: ReadonlySet<string> = new Set();
+  /** How often a student has signed out in this tab, which discards anonymous forms too. */
+  #signOuts = 0;
 
   constructor(deps: OutboxDeps) {
     this.#deps = deps;
@@ -67,11 +69,12 @@ export class Outbox {
 
   /**
    * Stores the action and sends it. Resolves when the action is done or has to wait for the connection or for sign-in.
+   * `user`: id of the student who made the change, null for a visitor. Nothing is stored or sent if somebody else is signed in
+   * by now.
    */
-  async submit(action: OutboxAction): Promise<OutboxOutcome> {
+  async submit(action: OutboxAction, user: string | null): Promise<OutboxOutcome> {
     const { student, now, isOffline } = this.#deps;
-    const user = student();
-    if (!user) return { kind: 'signedOut', key: null };
+    if (user === null || user !== student()) return { kind: 'signedOut', key: null };
     const add = (attempts: number) => (rows: OutboxRow[]) => {
       const added = addRow(rows, action, user, now(), attempts);
       return { ...added, rows: releaseSignedIn(added.rows, user) };
@@ -83,6 +86,8 @@ export class Outbox {
       const isHeldUp = hasEarlierChange(this.#rows, action, user);
       const outcome = isHeldUp ? notStored : await this.#sendUnstored(action, user);
       if (outcome.kind !== 'unanswered') return outcome;
+      // A sign-out during the call has discarded the action, so it must not be stored.
+      if (user !== student()) return { kind: 'signedOut', key: null };
       // The storage may only be late. If the call did reach the server, its idempotency key makes a repeat harmless.
       added = await this.#change(add(isHeldUp ? 0 : 1), { isPatient: true }).catch(() => null);
       if (!added) return outcome;
@@ -105,10 +110,11 @@ export class Outbox {
   /**
    * Sends a form with its screen's own call. A form with the sender's name is stored before it is sent, an anonymous one only
    * once the server is known to be unreachable. Returns the reference number, or null if there was no response and the form
-   * is stored. @throws what `send` throws, if our server responded or the form could not be stored
+   * is stored. @throws what `send` throws, if our server responded, or the form could not be stored or was discarded
    */
   async sendForm(form: OutboxForm, send: () => Promise<string>, hasAnswer: (error: unknown) => boolean) {
     const isAnonymous = form.kind === 'grievance.send' && form.payload.anonymous;
+    const signOuts = this.#signOuts;
     if (this.#deps.isOffline() && (await this.#save(form, 'unsent'))) return null;
     this.#hold(form.key);
     if (!isAnonymous) await this.#save(form, 'sending');
@@ -119,7 +125,9 @@ export class Outbox {
     } catch (error) {
       this.#release(form.key);
       if (hasAnswer(error)) await this.#apply((rows) => removeForm(rows, form.key));
-      if (hasAnswer(error) || !(await this.#save(form, 'unanswered'))) throw error;
+      // The row of a form stays if the session has only expired.
+      const hasSignedOut = this.#signOuts > signOuts || (form.user !== null && form.user !== this.#deps.student());
+      if (hasAnswer(error) || !(await this.#save(form, hasSignedOut ? 'signedOut' : 'unanswered'))) throw error;
       void this.drain();
       return null;
     }
@@ -153,7 +161,7 @@ export class Outbox {
   }
 
   async retry(key: string): Promise<void> {
-    await this.#apply((rows) => retryRow(rows, key, this.#deps.newKey()));
+    await this.#apply((rows) => retryRow(rows, key, this.#deps.newKey(), this.#deps.now()));
     await this.drainNow();
   }
 
@@ -172,6 +180,7 @@ export class Outbox {
    * changes of a student who has signed in again.
    */
   async discardAll(user: string, { withAnonymous = false } = {}): Promise<void> {
+    if (withAnonymous) this.#signOuts += 1;
     const known = new Set(this.#rows.map(({ key }) => key));
     await this.#apply((rows) => {
       const isBack = this.#deps.student() === user;
@@ -218,9 +227,11 @@ export class Outbox {
     });
   }
 
+  /** Returns whether the form is stored. */
   async #save(form: OutboxForm, progress: FormProgress): Promise<boolean> {
     const options = { isPatient: progress !== 'sending' };
-    return (await this.#apply((rows) => saveForm(rows, form, this.#deps.now(), progress), options)) !== null;
+    const rows = await this.#apply((before) => saveForm(before, form, this.#deps.now(), progress), options);
+    return rows?.some(({ key }) => key === form.key) ?? false;
   }
 
   #hold(key: string): void {

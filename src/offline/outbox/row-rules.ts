@@ -1,3 +1,4 @@
+import { idempotencyKeyTimes } from '../../../contract/limits.ts';
 import type { CartResponse } from './notice.ts';
 import {
   type CartRow,
@@ -95,18 +96,41 @@ function change(rows: OutboxRow[], key: string, changes: Partial<Omit<OutboxRow,
   return rows.map((row) => (row.key === key ? { ...row, ...changes } : row));
 }
 
+/** Code of the fault of a row that may have reached the server, and that is too old to be repeated with its key. */
+export const unconfirmedCode = 'UNCONFIRMED';
+
+function unconfirmed(row: SendableRow): RowFault {
+  const advice = isCartRow(row)
+    ? 'Look at your cart, then try again or discard it.'
+    : 'You can try again or discard it.';
+  return { code: unconfirmedCode, message: `We do not know whether this arrived. ${advice}`, isFinal: false };
+}
+
+/** `row`: the row to send; null if there is none. `expired`: the row that was set aside instead of being sent. */
+type Claim = { rows: OutboxRow[]; row: SendableRow | null; expired?: { key: string; fault: RowFault } };
+
 /**
- * Marks the first waiting row of the student, or the first anonymous one, as being sent; null if there is none. While one of
- * the student's rows waits for sign-in, the student's other rows wait behind it.
+ * Marks the first waiting row of the student, or the first anonymous one, as being sent. While one of the student's rows waits
+ * for sign-in, the student's other rows wait behind it. If the server may have deleted the row's idempotency key, sending it
+ * again could have a second effect, so the student is asked about it.
  */
-export function claimNext(rows: OutboxRow[], user: string | null): { rows: OutboxRow[]; row: SendableRow | null } {
+export function claimNext(rows: OutboxRow[], user: string | null, now: number): Claim {
   const isHeld = rows.some((row) => row.user === user && row.state === 'needsAuth');
   const [row] = rows
     .filter(isSendable)
     .filter((one) => one.state === 'waiting' && (one.user === null || (one.user === user && !isHeld)))
     .sort((a, b) => a.sequence - b.sequence);
   if (!row) return { rows, row: null };
-  const claimed: SendableRow = { ...row, state: 'sending', attempts: row.attempts + 1 };
+  const firstSentAt = row.attempts === 0 ? now : (row.firstSentAt ?? row.createdAt);
+  if (now - firstSentAt > idempotencyKeyTimes.repeated) {
+    const fault = unconfirmed(row);
+    return {
+      rows: change(rows, row.key, { state: 'needsAttention', lastError: fault }),
+      row: null,
+      expired: { key: row.key, fault },
+    };
+  }
+  const claimed: SendableRow = { ...row, state: 'sending', attempts: row.attempts + 1, firstSentAt };
   return { rows: rows.map((other) => (other === row ? claimed : other)), row: claimed };
 }
 
@@ -135,12 +159,18 @@ export function releaseSignedIn(rows: OutboxRow[], user: string): OutboxRow[] {
   return rows.map((row) => (row.state === 'needsAuth' && row.user === user ? { ...row, state: 'waiting' } : row));
 }
 
-/** Retries a row. A refused one gets a new key: the server would repeat its response to the old key. */
-export function retryRow(rows: OutboxRow[], key: string, newKey: string): OutboxRow[] {
+/**
+ * Retries a row. A refused one gets a new key, because the server would repeat its response to the old key, and an
+ * unconfirmed one, because the server may have deleted the old key. The latter may have arrived, so its attempts still count.
+ */
+export function retryRow(rows: OutboxRow[], key: string, newKey: string, now: number): OutboxRow[] {
   return rows.map((row) => {
     if (row.key !== key || !isSendable(row) || row.state !== 'needsAttention') return row;
-    const again = row.lastError?.isFinal ? { key: newKey, attempts: 0 } : {};
-    return { ...row, ...again, state: 'waiting', failures: 0, lastError: null };
+    const { lastError } = row;
+    const isKeyUsedUp = lastError?.isFinal || lastError?.code === unconfirmedCode;
+    const again = isKeyUsedUp ? { key: newKey, firstSentAt: now } : {};
+    const attempts = lastError?.isFinal ? 0 : row.attempts;
+    return { ...row, ...again, state: 'waiting', attempts, failures: 0, lastError: null };
   });
 }
 

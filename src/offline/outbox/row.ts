@@ -37,6 +37,8 @@ const rowShape = {
   createdAt: z.number(),
   /** How often the row was sent and may have reached the server. */
   attempts: z.number().int(),
+  /** When the row was first sent with its key (ms since the epoch). Earlier releases did not store it. */
+  firstSentAt: z.number().optional(),
   /** How often our server responded that it could not handle the row at that time. */
   failures: z.number().int(),
   lastError: faultSchema.nullable(),

@@ -98,13 +98,17 @@ export class OutboxSender {
   }
 
   async #sendAll(): Promise<void> {
-    const { change, deliver, student, notify } = this.#deps;
+    const { change, deliver, student, notify, now } = this.#deps;
     this.#cancel();
     this.#nextTry = null;
     await change((rows) => ({ rows: releaseAbandoned(rows) }));
     for (;;) {
       const user = student();
-      const { row } = await change((rows) => claimNext(rows, user));
+      const { row, expired } = await change((rows) => claimNext(rows, user, now()));
+      if (expired) {
+        notify({ type: 'refused', ...expired });
+        continue;
+      }
       if (!row) return;
       notify({ type: 'changed' });
       const signIns = this.#signIns;

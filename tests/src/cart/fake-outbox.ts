@@ -9,17 +9,20 @@ export type FakeOutcome = OutboxOutcome | { kind: 'delivered'; cart: CartRespons
 
 /**
  * A fake outbox in which each action ends with the outcome that `outcomeOf` returns for it. Subscribers are notified of
- * each delivered action before `submit` returns. `notify` sends them any other notice.
+ * each delivered action before `submit` returns. `submittedBy`: the student of each action. `notify` sends subscribers any
+ * other notice.
  */
 export function fakeOutbox(outcomeOf: (action: OutboxAction) => FakeOutcome | Promise<FakeOutcome>) {
   const listeners = new Set<(notice: OutboxNotice) => void>();
   const submitted: OutboxAction[] = [];
+  const submittedBy: Array<string | null> = [];
   function notify(notice: OutboxNotice): void {
     for (const listener of listeners) listener(notice);
   }
   const outbox: CartOutbox = {
-    submit: async (action) => {
+    submit: async (action, user) => {
       submitted.push(action);
+      submittedBy.push(user);
       const outcome = await outcomeOf(action);
       if (outcome.kind === 'delivered')
         notify({ type: 'delivered', key: action.key, cart: 'cart' in outcome ? outcome.cart : undefined });
@@ -30,7 +33,7 @@ export function fakeOutbox(outcomeOf: (action: OutboxAction) => FakeOutcome | Pr
       return () => listeners.delete(listener);
     },
   };
-  return { outbox, submitted, notify };
+  return { outbox, submitted, submittedBy, notify };
 }
 
 /** An outbox row that waits for the connection. */

@@ -70,8 +70,8 @@ describe('the waiting changes', () => {
     vi.stubGlobal('fetch', noNetwork);
     await act(() => connection.probe());
     subject.enter('asha');
-    await outbox.submit(addCourse(1));
-    await outbox.submit(removeCourse(2));
+    await outbox.submit(addCourse(1), 'asha');
+    await outbox.submit(removeCourse(2), 'asha');
     await openOutboxStore('landfall-outbox')((rows) => ({
       rows: rows.map((row) =>
         row.kind === 'cart.add'

@@ -1,10 +1,13 @@
 import type { addToCart } from '../../../../contract/cart.ts';
 import type { RefusalCode } from '../../../../contract/endpoint.ts';
 import { paths } from '../../../../contract/pages.ts';
-import type { OutboxRow } from '../row.ts';
+import { isCartRow, type OutboxRow } from '../row.ts';
+import { unconfirmedCode } from '../row-rules.ts';
 
-/** A page on which the student can do something about a refused change. */
+/** A page on which the student can do something about a refused or unconfirmed change. */
 export type WayForward = { text: string; href: string };
+
+const seeCart: WayForward = { text: 'See your cart', href: paths.cart };
 
 type AddCode = RefusalCode<typeof addToCart>;
 
@@ -28,13 +31,14 @@ function refusedAddCode({ kind, state, lastError }: OutboxRow): string | null {
 
 /**
  * Where the student can choose again after an add was refused: the batches of the course or package on Book Online, or what is
- * in the cart already. Null for all other rows.
+ * in the cart already. For an unconfirmed change, the cart, which shows whether it arrived. Null for all other rows.
  */
 export function wayForward(row: OutboxRow): WayForward | null {
+  if (isCartRow(row) && row.lastError?.code === unconfirmedCode) return seeCart;
   const code = refusedAddCode(row);
   if (code === null || row.kind !== 'cart.add') return null;
   const { payload } = row;
-  if (inCart.includes(code)) return { text: 'See your cart', href: paths.cart };
+  if (inCart.includes(code)) return seeCart;
   if (code === gone) return { text: 'See what you can book', href: paths.bookOnline };
   if (!otherBatches.includes(code)) return null;
   return payload.type === 'course'

@@ -4,16 +4,33 @@ import { fakeOutbox } from '../../cart/fake-outbox.ts';
 
 const payload = { type: 'course', course_id: 408, batch_id: 4080 } as const;
 
+/** `page.student`: who is signed in. `submittedBy`: the student of each change that the outbox has received. */
 function openAdds() {
-  const { outbox, submitted } = fakeOutbox(() => ({ kind: 'queued', key: 'add' }));
+  const page = { student: 'asha' };
+  const { outbox, submitted, submittedBy } = fakeOutbox(() => ({ kind: 'queued', key: 'add' }));
   const describeItem = () => ({ title: 'Fire Fighting', quotedPrice: 8024 });
-  return { submitted, adds: { outbox, identified: async () => null, describeItem } };
+  return {
+    page,
+    submitted,
+    submittedBy,
+    adds: { outbox, identified: async () => ({ id: page.student }), describeItem },
+  };
 }
 
 it('an add is stored in the outbox when the code of its machine cannot be loaded', async () => {
   const { adds, submitted } = openAdds();
   expect(await storeUnlessLoaded(() => Promise.reject(new TypeError('Failed to fetch')), adds, payload)).toBe(true);
   expect(submitted).toMatchObject([{ kind: 'cart.add', payload, title: 'Fire Fighting', quotedPrice: 8024 }]);
+});
+
+it('an add is made for the student who pressed the button, even if somebody else signs in while its code is loaded', async () => {
+  const { page, adds, submittedBy } = openAdds();
+  const load = async () => {
+    page.student = 'dev';
+    throw new TypeError('Failed to fetch');
+  };
+  await storeUnlessLoaded(load, adds, payload);
+  expect(submittedBy).toEqual(['asha']);
 });
 
 it('an add is left to its machine when the code of the machine has arrived', async () => {

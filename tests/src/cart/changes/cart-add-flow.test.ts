@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { createActor, waitFor } from 'xstate';
 import { cartContents } from '../../../../machines/cart-lines.ts';
 import { cartAddText } from '../../../../src/cart/cart-texts.ts';
-import { toAddOutcome } from '../../../../src/cart/changes/cart-add-flow.ts';
+import { createCartAddFlow, toAddOutcome } from '../../../../src/cart/changes/cart-add-flow.ts';
+import { batch } from '../../catalogue/academy.ts';
 import { cartOf, courseLine, packageLine } from '../carts.ts';
+import { fakeOutbox } from '../fake-outbox.ts';
 
 const fault = { code: 'BATCH_FULL', message: 'No seats are left.', isFinal: true };
 
@@ -22,6 +25,21 @@ describe('toAddOutcome', () => {
       failure: { errorCode: 'SIGNED_OUT' },
     });
   });
+});
+
+it.each([
+  ['the signed-in student', { id: 'asha' }, 'asha'],
+  ['nobody, if a visitor presses the button', null, null],
+])('a card adds its item for %s', async (_, identity, user) => {
+  const { outbox, submittedBy } = fakeOutbox(() => ({ kind: 'delivered' }));
+  const describeItem = () => ({ title: 'Fire Fighting', quotedPrice: 8024 });
+  const { course } = createCartAddFlow({ outbox, identified: async () => identity, describeItem });
+  const batches = [batch({ id: 4080 })];
+  const actor = createActor(course, { input: { courseId: 408, batches, batchId: 4080, queuedKey: undefined } }).start();
+  actor.send({ type: 'cart.add', key: 'k' });
+  await waitFor(actor, (state) => state.matches('added'));
+  actor.stop();
+  expect(submittedBy).toEqual([user]);
 });
 
 describe('cartAddText', () => {

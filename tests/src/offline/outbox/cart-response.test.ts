@@ -63,7 +63,7 @@ describe('the notice of a delivered change', () => {
     const world = openDevice(fakeServer(() => ({ kind: 'delivered', cart })));
     const [tab, other] = [world.openTab(), world.openTab()];
     const [own, foreign] = [noticesOf(tab), noticesOf(other)];
-    await tab.submit(addCourse(1));
+    await tab.submit(addCourse(1), 'asha');
     await expect.poll(() => foreign).toContainEqual(delivered);
     expect(own).toContainEqual({ ...delivered, cart });
     expect(foreign.filter((notice) => 'cart' in notice)).toEqual([]);
@@ -73,7 +73,7 @@ describe('the notice of a delivered change', () => {
     let isBack = false;
     const world = openDevice(fakeServer(() => (isBack ? { kind: 'delivered', cart } : noResponse)));
     const tab = world.openTab();
-    expect(await tab.submit(addCourse(1))).toMatchObject({ kind: 'queued' });
+    expect(await tab.submit(addCourse(1), 'asha')).toMatchObject({ kind: 'queued' });
     const notices = noticesOf(tab);
     isBack = true;
     await tab.drain();
@@ -84,7 +84,7 @@ describe('the notice of a delivered change', () => {
     const refuse = () => Promise.reject(new DOMException('blocked', 'SecurityError'));
     const tab = openDevice(fakeServer(() => ({ kind: 'delivered', cart }))).openTab(refuse);
     const notices = noticesOf(tab);
-    expect(await tab.submit(addCourse(1))).toEqual({ kind: 'delivered' });
+    expect(await tab.submit(addCourse(1), 'asha')).toEqual({ kind: 'delivered' });
     expect(notices).toEqual([{ ...delivered, cart }]);
   });
 });

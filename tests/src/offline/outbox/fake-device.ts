@@ -1,6 +1,6 @@
 import type { OutboxNotice } from '../../../../src/offline/outbox/notice.ts';
 import { Outbox } from '../../../../src/offline/outbox/outbox.ts';
-import type { OutboxAction, OutboxRow } from '../../../../src/offline/outbox/row.ts';
+import type { OutboxAction, OutboxForm, OutboxRow } from '../../../../src/offline/outbox/row.ts';
 import type { Delivery } from '../../../../src/offline/outbox/row-rules.ts';
 import { openOutboxStore } from '../../../../src/offline/outbox/store.ts';
 
@@ -19,6 +19,14 @@ export const removeCourse = (course: number): OutboxAction => ({
   title: `Remove course ${course}`,
   quotedPrice: null,
 });
+
+export const enquiry: OutboxForm = {
+  key: 'enquiry-1',
+  kind: 'contact.send',
+  user: null,
+  title: 'Enquiry (fees)',
+  payload: { name: 'Nila Thomas', email: 'nila@example.com', phone: '', subject: 'fees', message: 'In parts?' },
+};
 
 export const noResponse: Delivery = {
   kind: 'unanswered',
@@ -48,7 +56,7 @@ let devices = 0;
 export function openDevice(server: ReturnType<typeof fakeServer>, student: string | null = 'asha') {
   devices += 1;
   const name = `device-${devices}`;
-  const device = { student, isOffline: false, keys: 0 };
+  const device = { student, isOffline: false, keys: 0, now: 1_700_000_000_000 };
   const tabs: Outbox[] = [];
   const storage = openOutboxStore(name);
   function openTab(change = storage): Outbox {
@@ -62,7 +70,7 @@ export function openDevice(server: ReturnType<typeof fakeServer>, student: strin
         for (const other of tabs) if (other !== tab) void other.receive(notice);
       },
       newKey: () => `new-key-${++device.keys}`,
-      now: () => 1_700_000_000_000,
+      now: () => device.now,
       random: () => 1,
       after(pause, work) {
         const timer = setTimeout(work, pause);

@@ -1,15 +1,8 @@
 import 'fake-indexeddb/auto';
 import { describe, expect, it, vi } from 'vitest';
 import type { OutboxForm } from '../../../../src/offline/outbox/row.ts';
-import { addCourse, fakeServer, full, noResponse, openDevice } from './fake-device.ts';
+import { addCourse, enquiry, fakeServer, full, noResponse, openDevice } from './fake-device.ts';
 
-const enquiry: OutboxForm = {
-  key: 'enquiry-1',
-  kind: 'contact.send',
-  user: null,
-  title: 'Enquiry (fees)',
-  payload: { name: 'Nila Thomas', email: 'nila@example.com', phone: '', subject: 'fees', message: 'In parts?' },
-};
 const anonymous: OutboxForm = {
   key: 'grievance-1',
   kind: 'grievance.send',
@@ -18,7 +11,8 @@ const anonymous: OutboxForm = {
   payload: { anonymous: true, grievance: 'The warden shouts.' },
 };
 const received = { kind: 'delivered', reference: 'LFE-7K3MQ9XD2A' } as const;
-const lost = () => Promise.reject(new TypeError('Failed to fetch'));
+const lostError = new TypeError('Failed to fetch');
+const lost = () => Promise.reject(lostError);
 const hasNoResponse = () => false;
 
 /** A tab whose storage takes until `open` to respond, as after the browser has closed the connection to it. */
@@ -109,8 +103,8 @@ describe('a form in the outbox', () => {
     const world = openDevice(server);
     const tab = world.openTab();
     world.device.isOffline = true;
-    await tab.submit(addCourse(1));
-    await tab.submit(addCourse(2));
+    await tab.submit(addCourse(1), 'asha');
+    await tab.submit(addCourse(2), 'asha');
     await tab.sendForm(enquiry, lost, hasNoResponse);
     await tab.drain();
     // The second add does not overtake the first.
@@ -129,7 +123,7 @@ describe('discarding a change', () => {
     });
     const world = openDevice(server);
     const tab = world.openTab();
-    void tab.submit(addCourse(1));
+    void tab.submit(addCourse(1), 'asha');
     await vi.waitFor(() => expect(server.calls).toHaveLength(1));
     expect(await tab.discard('add-1-10')).toBe(false);
     answer();
@@ -139,7 +133,7 @@ describe('discarding a change', () => {
   it('discarding a change fails when the browser cannot delete it', async () => {
     const world = openDevice(fakeServer(() => noResponse));
     world.device.isOffline = true;
-    await world.openTab().submit(addCourse(1));
+    await world.openTab().submit(addCourse(1), 'asha');
     const refuse = () => Promise.reject(new DOMException('closed', 'QuotaExceededError'));
     expect(await world.openTab(refuse).discard('add-1-10')).toBe(false);
     expect(await world.rows()).toHaveLength(1);
@@ -149,12 +143,58 @@ describe('discarding a change', () => {
     const world = openDevice(fakeServer(() => full));
     const tab = world.openTab();
     world.device.isOffline = true;
-    await tab.submit(addCourse(1));
+    await tab.submit(addCourse(1), 'asha');
     await tab.sendForm(enquiry, lost, hasNoResponse);
     await tab.discardAll('asha');
     expect(await world.rows()).toMatchObject([{ key: 'enquiry-1' }]);
     await tab.discardAll('asha', { withAnonymous: true });
     expect(await world.rows()).toEqual([]);
+  });
+
+  const named: OutboxForm = { ...enquiry, user: 'asha' };
+  it.each([
+    ['a named form', named],
+    ['a form of a visitor', enquiry],
+    ['an anonymous grievance', anonymous],
+  ])('%s that is being sent at the sign-out is not stored again when it gets no response', async (_, form) => {
+    const server = fakeServer(() => received);
+    const world = openDevice(server);
+    const tab = world.openTab();
+    const call = Promise.withResolvers<string>();
+    const sending = tab.sendForm(form, () => call.promise, hasNoResponse);
+    await tab.refresh();
+    world.device.student = null;
+    await tab.discardAll('asha', { withAnonymous: true });
+    expect(await world.rows()).toEqual([]);
+    call.reject(lostError);
+    await expect(sending).rejects.toThrow(lostError);
+    world.device.student = 'asha';
+    await tab.resume();
+    expect(await world.rows()).toEqual([]);
+    expect(server.calls).toEqual([]);
+  });
+
+  it('a form that is being sent when its student signs out in another tab is not stored again', async () => {
+    const world = openDevice(fakeServer());
+    const call = Promise.withResolvers<string>();
+    const sending = world.openTab().sendForm(named, () => call.promise, hasNoResponse);
+    await expect.poll(world.rows).toHaveLength(1);
+    world.device.student = null;
+    await world.openTab().discardAll('asha', { withAnonymous: true });
+    call.reject(lostError);
+    await expect(sending).rejects.toThrow(lostError);
+    expect(await world.rows()).toEqual([]);
+  });
+
+  it('a form that is being sent when the session expires waits until its student signs in again', async () => {
+    const world = openDevice(fakeServer());
+    const call = Promise.withResolvers<string>();
+    const sending = world.openTab().sendForm(named, () => call.promise, hasNoResponse);
+    await expect.poll(world.rows).toHaveLength(1);
+    world.device.student = null;
+    call.reject(lostError);
+    expect(await sending).toBeNull();
+    expect(await world.rows()).toMatchObject([{ key: 'enquiry-1', user: 'asha', state: 'waiting' }]);
   });
 
   it('a sign-out whose deletion is delayed keeps a form that a visitor sends in the meantime', async () => {
@@ -174,7 +214,7 @@ describe('discarding a change', () => {
     const leaving = openDelayedTab(world);
     world.device.isOffline = true;
     const deletion = leaving.tab.discardAll('asha', { withAnonymous: true });
-    await world.openTab().submit(addCourse(1));
+    await world.openTab().submit(addCourse(1), 'asha');
     leaving.open();
     await deletion;
     expect(await world.rows()).toMatchObject([{ key: 'add-1-10', state: 'waiting' }]);
@@ -183,7 +223,7 @@ describe('discarding a change', () => {
   it('a sign-out deletes changes of the student that its tab has not read from the device yet', async () => {
     const world = openDevice(fakeServer());
     world.device.isOffline = true;
-    await world.openTab().submit(addCourse(1));
+    await world.openTab().submit(addCourse(1), 'asha');
     world.device.student = null;
     await world.openTab().discardAll('asha');
     expect(await world.rows()).toEqual([]);

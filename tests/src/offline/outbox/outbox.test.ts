@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import { createStore } from 'idb-keyval';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { OutboxNotice } from '../../../../src/offline/outbox/notice.ts';
 import type { ChangeRows } from '../../../../src/offline/outbox/store.ts';
 import { addCourse, fakeServer, full, noResponse, openDevice, removeCourse } from './fake-device.ts';
 
@@ -14,7 +15,7 @@ describe('the outbox', () => {
       return { kind: 'delivered' };
     });
     const world = openDevice(server);
-    expect(await world.openTab().submit(addCourse(1))).toEqual({ kind: 'delivered' });
+    expect(await world.openTab().submit(addCourse(1), 'asha')).toEqual({ kind: 'delivered' });
     expect(seen).toEqual([1]);
     expect(await world.rows()).toEqual([]);
   });
@@ -23,7 +24,7 @@ describe('the outbox', () => {
     const server = fakeServer();
     const world = openDevice(server);
     world.device.isOffline = true;
-    expect(await world.openTab().submit(addCourse(1))).toEqual({ kind: 'queued', key: 'add-1-10' });
+    expect(await world.openTab().submit(addCourse(1), 'asha')).toEqual({ kind: 'queued', key: 'add-1-10' });
     expect(server.calls).toEqual([]);
     world.device.isOffline = false;
     await world.openTab().resume();
@@ -35,9 +36,9 @@ describe('the outbox', () => {
     const world = openDevice(server);
     world.device.isOffline = true;
     const [one, two] = [world.openTab(), world.openTab()];
-    await one.submit(addCourse(3));
-    await two.submit(addCourse(1));
-    await one.submit(addCourse(2));
+    await one.submit(addCourse(3), 'asha');
+    await two.submit(addCourse(1), 'asha');
+    await one.submit(addCourse(2), 'asha');
     await Promise.all([one.drain(), two.drain()]);
     expect(server.calls).toEqual(['add-3-30', 'add-1-10', 'add-2-20']);
   });
@@ -49,7 +50,7 @@ describe('the outbox', () => {
     });
     const world = openDevice(server);
     const tabs = Array.from({ length: 5 }, () => world.openTab());
-    await Promise.all(tabs.flatMap((tab, at) => [tab.submit(addCourse(at + 1)), tab.drain()]));
+    await Promise.all(tabs.flatMap((tab, at) => [tab.submit(addCourse(at + 1), 'asha'), tab.drain()]));
     expect(server.calls.toSorted()).toEqual([1, 2, 3, 4, 5].map((id) => `add-${id}-${id}0`));
     expect(await world.rows()).toEqual([]);
   });
@@ -60,8 +61,8 @@ describe('the outbox', () => {
     const world = openDevice(server);
     const tab = world.openTab();
     world.device.isOffline = true;
-    await tab.submit(addCourse(1));
-    await tab.submit(addCourse(2));
+    await tab.submit(addCourse(1), 'asha');
+    await tab.submit(addCourse(2), 'asha');
     await tab.drain();
     await tab.drain();
     await tab.drain();
@@ -73,7 +74,7 @@ describe('the outbox', () => {
     let isBack = false;
     const server = fakeServer(() => (isBack ? { kind: 'delivered' } : noResponse));
     const world = openDevice(server);
-    const outcome = await world.openTab().submit(addCourse(1));
+    const outcome = await world.openTab().submit(addCourse(1), 'asha');
     expect(outcome.kind).toBe('queued');
     isBack = true;
     await vi.advanceTimersByTimeAsync(1999);
@@ -91,7 +92,7 @@ describe('the outbox', () => {
       const server = fakeServer(() => (state.isBack ? { kind: 'delivered' } : busy));
       const world = openDevice(server);
       const tab = world.openTab();
-      expect((await tab.submit(addCourse(1))).kind).toBe('queued');
+      expect((await tab.submit(addCourse(1), 'asha')).kind).toBe('queued');
       state.isBack = true;
       return { world, server, tab };
     }
@@ -108,7 +109,7 @@ describe('the outbox', () => {
     it('the outbox does not retry before its delay is over, whatever else happens in this or another tab', async () => {
       const { server, tab, world } = await pausedTab();
       await tab.drain();
-      expect((await tab.submit(addCourse(2))).kind).toBe('queued');
+      expect((await tab.submit(addCourse(2), 'asha')).kind).toBe('queued');
       const other = world.openTab();
       await other.receive({ type: 'paused', pause: 20_000, isAskedFor: true });
       await other.drain();
@@ -127,7 +128,7 @@ describe('the outbox', () => {
     const server = fakeServer();
     const world = openDevice(server);
     world.device.isOffline = true;
-    await world.openTab().submit(addCourse(1));
+    await world.openTab().submit(addCourse(1), 'asha');
     await world.storage((rows) => ({ rows: rows.map((row) => ({ ...row, state: 'sending' as const, attempts: 1 })) }));
     await world.openTab().resume();
     expect(server.calls).toEqual(['add-1-10']);
@@ -138,8 +139,8 @@ describe('the outbox', () => {
     const world = openDevice(server);
     const tab = world.openTab();
     world.device.isOffline = true;
-    await tab.submit(addCourse(1));
-    await tab.submit(addCourse(2));
+    await tab.submit(addCourse(1), 'asha');
+    await tab.submit(addCourse(2), 'asha');
     await tab.drain();
     expect(server.calls).toEqual(['add-1-10', 'add-2-20']);
     expect(await world.rows()).toMatchObject([
@@ -150,7 +151,7 @@ describe('the outbox', () => {
 
   it('the outbox deletes a refused action when its screen has already shown the refusal', async () => {
     const world = openDevice(fakeServer(() => full));
-    expect(await world.openTab().submit(addCourse(1))).toMatchObject({
+    expect(await world.openTab().submit(addCourse(1), 'asha')).toMatchObject({
       kind: 'refused',
       fault: { code: 'BATCH_FULL' },
     });
@@ -163,7 +164,7 @@ describe('the outbox', () => {
     const world = openDevice(server);
     const tab = world.openTab();
     world.device.isOffline = true;
-    await tab.submit(addCourse(1));
+    await tab.submit(addCourse(1), 'asha');
     await tab.drain();
     isFull = false;
     await tab.retry('add-1-10');
@@ -171,12 +172,36 @@ describe('the outbox', () => {
     expect(await world.rows()).toEqual([]);
   });
 
+  it('the outbox asks about an unanswered action whose idempotency key has expired, and retries it under a new one', async () => {
+    let isBack = false;
+    const server = fakeServer(() => (isBack ? { kind: 'delivered' } : noResponse));
+    const world = openDevice(server);
+    const tab = world.openTab();
+    await tab.submit(addCourse(1), 'asha');
+    await tab.submit(addCourse(2), 'asha');
+    expect(server.calls).toEqual(['add-1-10', 'add-1-10']);
+    isBack = true;
+    world.device.now += 30 * 86_400_000;
+    const notices: OutboxNotice[] = [];
+    tab.subscribe((notice) => notices.push(notice));
+    await tab.drain();
+    expect(server.calls.slice(2)).toEqual(['add-2-20']);
+    const fault = expect.objectContaining({ code: 'UNCONFIRMED' });
+    expect(notices).toContainEqual({ type: 'refused', key: 'add-1-10', fault });
+    expect(await world.rows()).toMatchObject([{ key: 'add-1-10', state: 'needsAttention', lastError: fault }]);
+    isBack = false;
+    await tab.retry('add-1-10');
+    await tab.drain();
+    expect(server.calls.slice(3)).toEqual(['new-key-1', 'new-key-1']);
+    expect(await world.rows()).toMatchObject([{ key: 'new-key-1', state: 'waiting' }]);
+  });
+
   it('the outbox holds an action until the same student signs in again', async () => {
     let isSignedIn = false;
     const server = fakeServer(() => (isSignedIn ? { kind: 'delivered' } : { kind: 'signedOut' }));
     const world = openDevice(server);
     const tab = world.openTab();
-    expect(await tab.submit(addCourse(1))).toEqual({ kind: 'signedOut', key: 'add-1-10' });
+    expect(await tab.submit(addCourse(1), 'asha')).toEqual({ kind: 'signedOut', key: 'add-1-10' });
     await tab.drain();
     expect(server.calls).toHaveLength(1);
     isSignedIn = true;
@@ -198,7 +223,7 @@ describe('the outbox', () => {
     });
     const world = openDevice(server);
     const [tab, other] = [world.openTab(), world.openTab()];
-    expect(await tab.submit(addCourse(1))).toEqual({ kind: 'delivered' });
+    expect(await tab.submit(addCourse(1), 'asha')).toEqual({ kind: 'delivered' });
     expect(server.calls).toEqual(['add-1-10', 'add-1-10']);
     expect(await world.rows()).toEqual([]);
   });
@@ -206,9 +231,32 @@ describe('the outbox', () => {
   it('the outbox neither stores nor sends an action of a visitor who is not signed in', async () => {
     const server = fakeServer();
     const world = openDevice(server, null);
-    expect(await world.openTab().submit(addCourse(1))).toEqual({ kind: 'signedOut', key: null });
+    expect(await world.openTab().submit(addCourse(1), null)).toEqual({ kind: 'signedOut', key: null });
     expect(await world.rows()).toEqual([]);
     expect(server.calls).toEqual([]);
+  });
+
+  it('the outbox neither stores nor sends an action of a student after somebody else has signed in', async () => {
+    const server = fakeServer();
+    const world = openDevice(server, 'dev');
+    expect(await world.openTab().submit(removeCourse(1), 'asha')).toEqual({ kind: 'signedOut', key: null });
+    expect(await world.rows()).toEqual([]);
+    expect(server.calls).toEqual([]);
+  });
+
+  it('an action whose student signs out while it is sent is not stored when there is no response', async () => {
+    const server = fakeServer(async () => {
+      world.device.student = null;
+      await leaving.discardAll('asha', { withAnonymous: true });
+      return noResponse;
+    });
+    const world = openDevice(server);
+    const leaving = world.openTab();
+    const openLate: ChangeRows = (change, { isPatient = false } = {}) =>
+      isPatient ? world.storage(change) : Promise.reject(new DOMException('The storage does not open', 'TimeoutError'));
+    expect(await world.openTab(openLate).submit(addCourse(1), 'asha')).toEqual({ kind: 'signedOut', key: null });
+    expect(server.calls).toEqual(['add-1-10']);
+    expect(await world.rows()).toEqual([]);
   });
 
   it('the outbox does not send changes that another student left on the device', async () => {
@@ -216,9 +264,9 @@ describe('the outbox', () => {
     const world = openDevice(server);
     const tab = world.openTab();
     world.device.isOffline = true;
-    await tab.submit(addCourse(1));
+    await tab.submit(addCourse(1), 'asha');
     world.device.student = 'dev';
-    await tab.submit(addCourse(2));
+    await tab.submit(addCourse(2), 'dev');
     await tab.drain();
     expect(server.calls).toEqual(['add-2-20']);
     expect(await world.rows()).toMatchObject([{ user: 'asha', state: 'waiting' }]);
@@ -229,9 +277,9 @@ describe('the outbox', () => {
   it('the outbox sends an action directly when the browser cannot store it', async () => {
     const refuse = () => Promise.reject(new DOMException('blocked', 'SecurityError'));
     const online = openDevice(fakeServer());
-    expect(await online.openTab(refuse).submit(addCourse(1))).toEqual({ kind: 'delivered' });
+    expect(await online.openTab(refuse).submit(addCourse(1), 'asha')).toEqual({ kind: 'delivered' });
     const offline = openDevice(fakeServer(() => noResponse));
-    expect(await offline.openTab(refuse).submit(addCourse(1))).toMatchObject({ kind: 'unanswered' });
+    expect(await offline.openTab(refuse).submit(addCourse(1), 'asha')).toMatchObject({ kind: 'unanswered' });
   });
 
   it('an action is stored late when neither the storage nor the server responded at first', async () => {
@@ -242,7 +290,7 @@ describe('the outbox', () => {
     const world = openDevice(server);
     const openLate: ChangeRows = (change, { isPatient = false } = {}) =>
       isPatient ? world.storage(change) : Promise.reject(new DOMException('The storage does not open', 'TimeoutError'));
-    expect(await world.openTab(openLate).submit(addCourse(1))).toEqual({ kind: 'queued', key: 'add-1-10' });
+    expect(await world.openTab(openLate).submit(addCourse(1), 'asha')).toEqual({ kind: 'queued', key: 'add-1-10' });
     expect(server.calls).toEqual(['add-1-10']);
     expect(await world.rows()).toMatchObject([{ key: 'add-1-10', state: 'waiting' }]);
   });
@@ -252,10 +300,10 @@ describe('the outbox', () => {
     const world = openDevice(server);
     const openLate: ChangeRows = (change, { isPatient = false } = {}) =>
       isPatient ? world.storage(change) : Promise.reject(new DOMException('The storage does not open', 'TimeoutError'));
-    void world.openTab(openLate).submit(addCourse(1, 10));
+    void world.openTab(openLate).submit(addCourse(1, 10), 'asha');
     await expect.poll(world.rows).toHaveLength(1);
     world.device.isOffline = true;
-    await world.openTab().submit(addCourse(1, 11));
+    await world.openTab().submit(addCourse(1, 11), 'asha');
     expect((await world.rows()).map(({ key }) => key)).toEqual(['add-1-10', 'add-1-11']);
   });
 
@@ -267,12 +315,15 @@ describe('the outbox', () => {
     const failWhenFull: ChangeRows = (change) =>
       isFull ? Promise.reject(new DOMException('The disk is full', 'QuotaExceededError')) : world.storage(change);
     const tab = world.openTab(failWhenFull);
-    await tab.submit(addCourse(1, 10));
+    await tab.submit(addCourse(1, 10), 'asha');
     world.device.isOffline = false;
     isFull = true;
-    expect(await tab.submit(removeCourse(1))).toMatchObject({ kind: 'unanswered', fault: { code: 'NOT_STORED' } });
+    expect(await tab.submit(removeCourse(1), 'asha')).toMatchObject({
+      kind: 'unanswered',
+      fault: { code: 'NOT_STORED' },
+    });
     expect(server.calls).toEqual([]);
-    expect(await tab.submit(addCourse(2))).toEqual({ kind: 'delivered' });
+    expect(await tab.submit(addCourse(2), 'asha')).toEqual({ kind: 'delivered' });
     isFull = false;
     await tab.resume();
     expect(server.calls).toEqual(['add-2-20', 'add-1-10']);
@@ -284,14 +335,14 @@ describe('the outbox', () => {
     world.device.isOffline = true;
     const openLate: ChangeRows = (change, { isPatient = false } = {}) =>
       isPatient ? world.storage(change) : Promise.reject(new DOMException('The storage does not open', 'TimeoutError'));
-    expect(await world.openTab(openLate).submit(addCourse(1))).toEqual({ kind: 'queued', key: 'add-1-10' });
+    expect(await world.openTab(openLate).submit(addCourse(1), 'asha')).toEqual({ kind: 'queued', key: 'add-1-10' });
     expect(server.calls).toEqual([]);
   });
 
   it('the outbox returns no row key for an action of an expired session that the browser could not store', async () => {
     const refuse = () => Promise.reject(new DOMException('blocked', 'SecurityError'));
     const world = openDevice(fakeServer(() => ({ kind: 'signedOut' })));
-    expect(await world.openTab(refuse).submit(addCourse(1))).toEqual({ kind: 'signedOut', key: null });
+    expect(await world.openTab(refuse).submit(addCourse(1), 'asha')).toEqual({ kind: 'signedOut', key: null });
   });
 
   it('the outbox marks a row of an unknown old format as outdated and leaves rows of newer releases alone', async () => {
@@ -329,9 +380,9 @@ describe('the outbox', () => {
     const server = fakeServer(() => (isBack ? { kind: 'delivered' } : noResponse));
     const world = openDevice(server);
     const tab = world.openTab();
-    await tab.submit(addCourse(1));
+    await tab.submit(addCourse(1), 'asha');
     isBack = true;
-    await tab.submit(removeCourse(1));
+    await tab.submit(removeCourse(1), 'asha');
     expect(server.calls).toEqual(['add-1-10', 'add-1-10', 'remove-1']);
   });
 });

@@ -28,7 +28,7 @@ it('the outbox registers Background Sync once while offline, however often the b
   await connection.probe();
   startOutbox();
   subject.enter('asha');
-  await outbox.submit(addCourse(1));
+  await outbox.submit(addCourse(1), 'asha');
   await vi.waitFor(() => expect(register).toHaveBeenCalledTimes(1));
   for (let fired = 0; fired < 3; fired += 1) {
     fireSync();
@@ -49,7 +49,7 @@ it('the outbox keeps its retry delay behind a captive portal that lets only heal
   startOutbox();
   await connection.probe();
   subject.enter('dev');
-  await outbox.submit(addCourse(2));
+  await outbox.submit(addCourse(2), 'dev');
   await vi.waitFor(() => expect(outbox.nextTry).not.toBeNull());
   for (let reconnects = 0; reconnects < 3; reconnects += 1) {
     connection.report('foreign');

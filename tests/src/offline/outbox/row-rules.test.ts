@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { idempotencyKeyTimes } from '../../../../contract/limits.ts';
 import { ApiError } from '../../../../src/lib/api.ts';
 import { deliveryOf } from '../../../../src/offline/outbox/delivery.ts';
+import { saveForm } from '../../../../src/offline/outbox/form-rules.ts';
 import type { OutboxRow } from '../../../../src/offline/outbox/row.ts';
-import { addRow, claimNext, settleRow } from '../../../../src/offline/outbox/row-rules.ts';
-import { addCourse, full, removeCourse } from './fake-device.ts';
+import { addRow, claimNext, retryRow, settleRow } from '../../../../src/offline/outbox/row-rules.ts';
+import { addCourse, enquiry, full, noResponse, removeCourse } from './fake-device.ts';
 
 const add = (rows: OutboxRow[], action: Parameters<typeof addRow>[1], student = 'asha') =>
   addRow(rows, action, student, 0);
@@ -50,7 +52,7 @@ describe('the rows of the outbox', () => {
   });
 
   it('adding a course again replaces the refused add of that course', () => {
-    const { row, rows } = claimNext(add([], addCourse(1)).rows, 'asha');
+    const { row, rows } = claimNext(add([], addCourse(1)).rows, 'asha', 0);
     const refused = row ? settleRow(rows, row, full) : [];
     expect(keys(add(refused, addCourse(1, 11)).rows)).toEqual(['add-1-11']);
   });
@@ -58,10 +60,57 @@ describe('the rows of the outbox', () => {
   it('the outbox sets a row aside after the server has failed on it eight times', () => {
     const [row] = add([], addCourse(1)).rows;
     const failing = deliveryOf(new ApiError('refused', 'Internal server error', 500));
-    const { row: eighth, rows } = claimNext(row ? [{ ...row, attempts: 40, failures: 7 }] : [], 'asha');
+    const { row: eighth, rows } = claimNext(row ? [{ ...row, attempts: 40, failures: 7 }] : [], 'asha', 0);
     expect(eighth ? settleRow(rows, eighth, failing) : []).toMatchObject([{ state: 'needsAttention' }]);
-    const { row: second, rows: others } = claimNext(row ? [{ ...row, attempts: 40 }] : [], 'asha');
+    const { row: second, rows: others } = claimNext(row ? [{ ...row, attempts: 40 }] : [], 'asha', 0);
     expect(second ? settleRow(others, second, failing) : []).toMatchObject([{ state: 'waiting' }]);
+  });
+
+  describe('a row whose idempotency key the server may have deleted', () => {
+    const { repeated } = idempotencyKeyTimes;
+    const message = 'We do not know whether this arrived. Look at your cart, then try again or discard it.';
+    const fault = { code: 'UNCONFIRMED', message, isFinal: false };
+    /** The rows after an add was sent at `sentAt` and got no response. */
+    function sentOnce(sentAt: number): OutboxRow[] {
+      const { row, rows } = claimNext(add([], addCourse(1)).rows, 'asha', sentAt);
+      return row ? settleRow(rows, row, noResponse) : [];
+    }
+
+    it('a row that got no response is sent again for 29 days, and then the student is asked about it', () => {
+      expect(claimNext(sentOnce(0), 'asha', repeated).row).toMatchObject({ key: 'add-1-10', state: 'sending' });
+      expect(claimNext(sentOnce(0), 'asha', repeated + 1)).toMatchObject({
+        rows: [{ state: 'needsAttention', lastError: fault, attempts: 1 }],
+        row: null,
+        expired: { key: 'add-1-10', fault },
+      });
+    });
+
+    it('a form that got no response for 29 days can be sent again or discarded', () => {
+      const rows = saveForm([], enquiry, 0, 'unanswered');
+      expect(claimNext(rows, 'asha', repeated + 1).expired?.fault.message).toBe(
+        'We do not know whether this arrived. You can try again or discard it.',
+      );
+    });
+
+    it('a row that has waited on the device for more than 29 days is sent, and sent again if it gets no response', () => {
+      const rows = sentOnce(2 * repeated);
+      expect(rows).toMatchObject([{ createdAt: 0, attempts: 1, state: 'waiting' }]);
+      expect(claimNext(rows, 'asha', 2 * repeated + 1).row).toMatchObject({ key: 'add-1-10', attempts: 2 });
+    });
+
+    it('a row that an earlier release sent counts as sent when it was created', () => {
+      const [row] = add([], addCourse(1)).rows;
+      const rows = row ? [{ ...row, attempts: 1 }] : [];
+      expect(claimNext(rows, 'asha', repeated).row).toMatchObject({ key: 'add-1-10' });
+      expect(claimNext(rows, 'asha', repeated + 1).expired).toEqual({ key: 'add-1-10', fault });
+    });
+
+    it('a retried row gets a new key, with which it is sent for another 29 days', () => {
+      const { rows } = claimNext(sentOnce(0), 'asha', repeated + 1);
+      const retried = retryRow(rows, 'add-1-10', 'new-key', repeated + 2);
+      expect(retried).toMatchObject([{ key: 'new-key', state: 'waiting', attempts: 1, lastError: null }]);
+      expect(claimNext(retried, 'asha', 2 * repeated).row).toMatchObject({ key: 'new-key', attempts: 2 });
+    });
   });
 
   it('the outbox counts a failed call as refused, signed out, unanswered or delivered', () => {

@@ -155,7 +155,7 @@ describe('the list of waiting changes', { timeout: 30_000 }, () => {
     );
     await act(() => connection.probe());
     await draw('asha');
-    await act(() => outbox.submit(addCourse(1)));
+    await act(() => outbox.submit(addCourse(1), 'asha'));
     const waiting = await list('1 change waiting');
     // The countdown is hidden while the change is being sent.
     await waitFor(
@@ -168,8 +168,8 @@ describe('the list of waiting changes', { timeout: 30_000 }, () => {
     subject.enter('asha');
     await goOffline();
     await draw('asha');
-    await act(() => outbox.submit(addCourse(1)));
-    await act(() => outbox.submit(addCourse(2)));
+    await act(() => outbox.submit(addCourse(1), 'asha'));
+    await act(() => outbox.submit(addCourse(2), 'asha'));
     const waiting = await list('2 changes waiting');
     expect(waiting.textContent).toContain('We will send them in this order.');
     expect(

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { CartAdd } from '../../../../../contract/cart.ts';
 import { isRetryUseful, wayForward } from '../../../../../src/offline/outbox/list/way-forward.ts';
 import type { OutboxRow } from '../../../../../src/offline/outbox/row.ts';
+import { unconfirmedCode } from '../../../../../src/offline/outbox/row-rules.ts';
 
 const course: CartAdd = { type: 'course', course_id: 408, batch_id: 40801 };
 const pack: CartAdd = { type: 'package', package_id: 801, batches: [{ course_id: 408, batch_id: 40801 }] };
@@ -48,6 +49,12 @@ describe('an add that the server refused', () => {
   it('an add that was refused for another reason can be sent again', () => {
     const row = refused(course, 'FORBIDDEN');
     expect(wayForward(row)).toBeNull();
+    expect(isRetryUseful(row)).toBe(true);
+  });
+
+  it('an add of which we do not know whether it arrived leads to the cart and can be sent again', () => {
+    const row = refused(course, unconfirmedCode, false);
+    expect(wayForward(row)).toEqual({ text: 'See your cart', href: '/course-booking/details' });
     expect(isRetryUseful(row)).toBe(true);
   });
 

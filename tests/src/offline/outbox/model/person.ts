@@ -80,7 +80,7 @@ export class Person {
         : ({ ...common, kind: 'cart.remove', payload: { item_type: 'course', course_id: event.course } } as const);
     // Repeating a change before the first one was sent counts as one change.
     tap.wish = JSON.stringify([tap.user, action.kind, action.payload]);
-    tap.result = await tab.untilClosed(tab.outbox.submit(action));
+    tap.result = await tab.untilClosed(tab.outbox.submit(action, tap.user));
   }
 
   async writes(tab: Tab, kind: FormKind): Promise<void> {

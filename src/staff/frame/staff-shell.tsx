@@ -9,6 +9,7 @@ import { ConfirmDialog } from '../../ui/messages/confirm-dialog.tsx';
 import { showToast } from '../../ui/toasts/toasts.ts';
 import { markOutbox } from '../rosters/marks/mark-outbox.ts';
 import { AuthenticationDialog } from '../session/authentication-dialog.tsx';
+import { useSessionReload } from '../session/other-tabs.ts';
 import { signOut } from '../session/session.queries.ts';
 import type { NavigationEntry } from './navigation.ts';
 import { shellRoute } from './root-routes.tsx';
@@ -30,11 +31,13 @@ export function StaffShell() {
   const { navigation, staff } = shellRoute.useRouteContext();
   const client = useQueryClient();
   const [isOpen, { toggle, close }] = useDisclosure();
+  const isOutdated = useSessionReload(staff.id);
   useEffect(() => {
     // Ignore failures: the preparation runs again at the next visit.
     for (const { prepare } of navigation) prepare?.(client, staff).catch(() => {});
   }, [client, navigation, staff]);
   const entries = navigation.filter(({ permissions }) => permissions?.some((one) => mayDo(staff.role, one)) ?? true);
+  if (isOutdated) return null;
   return (
     <AppShell
       header={{ height: 56 }}

@@ -18,7 +18,7 @@ export function AuthenticationDialog() {
   const client = useQueryClient();
   const { staff: shown } = useRouteContext({ from: '/staff' });
   const pass = (staff: SignedInStaff) => {
-    setSignedIn(client, staff);
+    setSignedIn(client, staff, shown);
     if (staff.id !== shown.id) {
       // The waiting call and the page are not theirs. The browser warns if the page has unsaved changes.
       authenticationGate.refuse();

@@ -3,6 +3,7 @@ import { mayDo } from '../../../contract/staff/permissions.ts';
 import { getStaffSession, type SignedInStaff, signOutStaff } from '../../../contract/staff/staff-account.ts';
 import { ApiError, apiOf } from '../../lib/api.ts';
 import { savedRosters } from '../saved/saved-rosters.ts';
+import { notifyOtherTabs } from './other-tabs.ts';
 
 const key = ['staff-session'] as const;
 
@@ -46,16 +47,24 @@ export const staffSessionQuery = queryOptions({
   },
 });
 
-/** Stores the staff member who has just signed in, and clears data that was loaded for another one. */
-export function setSignedIn(client: QueryClient, staff: SignedInStaff): void {
-  const before = client.getQueryData<SignedInStaff | null>(key);
-  if (before && before.id !== staff.id) client.removeQueries({ predicate: ({ queryKey }) => queryKey !== key });
+/**
+ * Stores the staff member who has just signed in, and clears all loaded data, unless it is known that the same one loaded
+ * it. `shown`: whom the page shows, if any; the session query no longer has them after the end of their session.
+ */
+export function setSignedIn(
+  client: QueryClient,
+  staff: SignedInStaff,
+  shown: SignedInStaff | null | undefined = client.getQueryData<SignedInStaff | null>(key),
+): void {
+  if (shown?.id !== staff.id) client.removeQueries();
   client.setQueryData(key, staff);
   remember(staff);
+  notifyOtherTabs(staff.id);
 }
 
 /**
- * Ends the session and clears all loaded data. What is saved on the device is deleted even if the server cannot be reached.
+ * Ends the session and clears all loaded data, in every tab. What is saved on the device is deleted even if the server
+ * cannot be reached.
  * @throws ApiError if the server did not end the session
  */
 export async function signOut(client: QueryClient): Promise<void> {
@@ -63,4 +72,5 @@ export async function signOut(client: QueryClient): Promise<void> {
   await apiOf(client).call(signOutStaff, { body: {} });
   client.clear();
   client.setQueryData(key, null);
+  notifyOtherTabs(null);
 }

@@ -1,9 +1,15 @@
+import type { Endpoint } from '../../../contract/endpoint.ts';
+import { markAttendance } from '../../../contract/staff/rosters.ts';
 import { type Api, ApiError } from '../../lib/api.ts';
 import { savedRosters } from '../saved/saved-rosters.ts';
 import { authenticationGate, type Demand } from './authentication-gate.ts';
 
-/** Calls that belong to signing in, or check whether somebody is signed in. They never open the dialog. */
-const isSignInCall = (url: string) => /^\/api\/staff\/(session|sign-in|sign-out|invitation)\b/.test(url);
+/**
+ * Whether a call never opens the dialog: it belongs to signing in, checks whether somebody is signed in, or delivers
+ * attendance marks, whose outbox opens the dialog after it has released its lock.
+ */
+const opensNoDialog = ({ name, url }: Endpoint) =>
+  name === markAttendance.name || /^\/api\/staff\/(session|sign-in|sign-out|invitation)\b/.test(url);
 
 function demandOf(error: unknown): Demand | null {
   if (!(error instanceof ApiError)) return null;
@@ -12,20 +18,29 @@ function demandOf(error: unknown): Demand | null {
 }
 
 /**
- * Creates the console's API client. If a call requires step-up authentication or the session has ended, it opens a
- * dialog, and repeats the call under the same idempotency key once the staff member has authenticated.
+ * Runs `work`, which makes calls. If one of them requires step-up authentication or the session has ended, opens a dialog,
+ * and runs `work` again once the staff member has authenticated.
+ */
+export async function withAuthentication<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const demand = demandOf(error);
+    if (demand === 'signIn') await savedRosters.clear();
+    if (demand === null || !(await authenticationGate.open(demand))) throw error;
+    return work();
+  }
+}
+
+/**
+ * Creates the console's API client. A call that requires authentication waits for the dialog and is repeated under the
+ * same idempotency key.
  */
 export function createStaffApi(api: Api): Api {
   return {
-    async call(endpoint, input, options) {
-      try {
-        return await api.call(endpoint, input, options);
-      } catch (error) {
-        const demand = isSignInCall(endpoint.url) ? null : demandOf(error);
-        if (demand === 'signIn') await savedRosters.clear();
-        if (demand === null || !(await authenticationGate.open(demand))) throw error;
-        return api.call(endpoint, input, options);
-      }
+    call(endpoint, input, options) {
+      const send = () => api.call(endpoint, input, options);
+      return opensNoDialog(endpoint) ? send() : withAuthentication(send);
     },
   };
 }

@@ -5,6 +5,7 @@ import { type Api, ApiError } from '../../../lib/api.ts';
 import { Listeners } from '../../../lib/listeners.ts';
 import { openStore } from '../../../offline/saved/open-store.ts';
 import { withLock } from '../../../offline/with-lock.ts';
+import { withAuthentication } from '../../session/staff-api.ts';
 import { counterMark, type UndoableMark, type WaitingMark, waitingMarkSchema } from './waiting-mark.ts';
 
 /**
@@ -126,13 +127,14 @@ class MarkOutbox {
   }
 
   /**
-   * Delivers the waiting marks of a staff member, and tries again later those without a response. They keep waiting while
-   * somebody else is signed in.
+   * Delivers the waiting marks of a staff member, and tries again later those without a response. If the session has ended,
+   * opens the sign-in dialog and then delivers. Marks keep waiting while somebody else is signed in.
    */
   async deliver(api: Api, staffId: string): Promise<void> {
     clearTimeout(this.#timer);
     try {
-      await withLock(lockName, () => this.#deliverAll(api, staffId));
+      // The dialog opens outside the lock, so that other tabs can deliver marks while it waits.
+      await withAuthentication(() => withLock(lockName, () => this.#deliverAll(api, staffId)));
     } catch (error) {
       const isTimeout = error instanceof DOMException && error.name === 'TimeoutError';
       if (!isTimeout && !(error instanceof ApiError)) throw error;

@@ -2,11 +2,12 @@ import 'fake-indexeddb/auto';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { SignedInStaff } from '../../../../contract/staff/staff-account.ts';
-import { ApiError } from '../../../../src/lib/api.ts';
+import { type Api, ApiError } from '../../../../src/lib/api.ts';
 import { markOutbox } from '../../../../src/staff/rosters/marks/mark-outbox.ts';
 import { savedRosters } from '../../../../src/staff/saved/saved-rosters.ts';
 import { authenticationGate } from '../../../../src/staff/session/authentication-gate.ts';
 import { staffSessionQuery } from '../../../../src/staff/session/session.queries.ts';
+import { createStaffApi } from '../../../../src/staff/session/staff-api.ts';
 import { failureBody } from '../../../support/answers.ts';
 import { signedInStaff } from '../render-console.tsx';
 import { showConsole } from '../show-console.tsx';
@@ -77,6 +78,35 @@ it('waiting marks are delivered after the same staff member has signed in again 
   await signInInDialog(user);
   await waitFor(() => expect(markOutbox.marks).toEqual([]));
   expect(marks(inputsOf('markAttendance'))).toEqual([waiting?.id, waiting?.id]);
+});
+
+it('another tab delivers the waiting marks while the sign-in dialog of this one is open', async () => {
+  const session: Session = { staff: ravi };
+  const { user } = openRoster(session);
+  await markSignedOut(user, session);
+  await screen.findByRole('dialog', { name: 'Your session has ended' });
+  expect(markOutbox.marks).toHaveLength(1);
+  const otherTab = createStaffApi({ call: async (_: unknown, input: object) => storeAll(input) } as unknown as Api);
+  void markOutbox.deliver(otherTab, ravi.id);
+  await waitFor(() => expect(markOutbox.marks).toEqual([]));
+  expect(screen.getByRole('dialog', { name: 'Your session has ended' })).toBeTruthy();
+});
+
+it('the roster stays open and is saved again when the same staff member signs in again in the dialog', async () => {
+  const session: Session = { staff: ravi };
+  const { user, router } = openRoster(session);
+  await lateButton();
+  const day = screen.getByLabelText<HTMLSelectElement>('Session');
+  await user.selectOptions(day, '2030-01-01');
+  // The query client drops the staff member after some minutes, because no component uses the query.
+  router.options.context.client.removeQueries({ queryKey: staffSessionQuery.queryKey });
+  await markSignedOut(user, session);
+  await signInInDialog(user);
+  await waitFor(() => expect(markOutbox.marks).toEqual([]));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await waitFor(async () => expect(await savedRosters.read(7)).not.toBeNull());
+  expect(day.isConnected).toBe(true);
+  expect(day.value).toBe('2030-01-01');
 });
 
 it('when somebody else signs in in the dialog, the page is loaded for them, and the marks wait until their author is back', async () => {

@@ -1,0 +1,36 @@
+import 'fake-indexeddb/auto';
+import { QueryClient } from '@tanstack/react-query';
+import { expect, it } from 'vitest';
+import { setSignedIn, staffSessionQuery } from '../../../../src/staff/session/session.queries.ts';
+import { signedInStaff } from '../render-console.tsx';
+
+const ravi = signedInStaff('registrar');
+const meera = { ...ravi, id: '0b1c2d3e-4f50-4a6b-8c7d-9e8f7a6b5c4d', name: 'Meera Das' };
+
+/** A query client that has loaded rosters. `session`: whom its session query has. */
+function loadedClient(session: typeof ravi | null | undefined): QueryClient {
+  const client = new QueryClient();
+  client.setQueryData(staffSessionQuery.queryKey, session);
+  client.setQueryData(['staff-rosters'], 'rosters of Ravi');
+  return client;
+}
+
+it.each([
+  ['has ended', null],
+  ['is no longer cached', undefined],
+  ['was that of somebody else', ravi],
+])('signing in removes what was loaded before when the earlier session %s', (_, session) => {
+  const client = loadedClient(session);
+  setSignedIn(client, meera);
+  expect(client.getQueryData(['staff-rosters'])).toBeUndefined();
+  expect(client.getQueryData(staffSessionQuery.queryKey)).toEqual(meera);
+});
+
+it.each([
+  ['has ended', null],
+  ['is no longer cached', undefined],
+])('signing in again keeps what the page shows to the same staff member when their session %s', (_, session) => {
+  const client = loadedClient(session);
+  setSignedIn(client, ravi, ravi);
+  expect(client.getQueryData(['staff-rosters'])).toBe('rosters of Ravi');
+});

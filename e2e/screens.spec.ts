@@ -47,37 +47,37 @@ async function opens(page: Page, wanted: string): Promise<void> {
   await loads();
 }
 
-/** Font sizes in pixels: the usual one, and the largest that a person can be expected to set in the browser. */
+/** Font sizes in pixels: the usual one, and twice that, as a person can set it in the browser. */
 for (const fontSize of [16, 32])
-  test.describe(`at a font size of ${fontSize} px`, () => {
-    const launch = chromiumLaunch();
-    test.use({
-      launchOptions: { ...launch, args: [...(launch.args ?? []), `--blink-settings=defaultFontSize=${fontSize}`] },
-    });
+  test(
+    `every page fits phones and desktops in light and dark, with text of ${fontSize} px`,
+    { tag: '@desktop' },
+    async ({ playwright, site, watch }, info) => {
+      info.setTimeout(isSoak ? 3_600_000 : 240_000);
+      const launch = chromiumLaunch();
+      const args = [...(launch.args ?? []), `--blink-settings=defaultFontSize=${fontSize}`];
+      const browser = await playwright.chromium.launch({ ...launch, args });
+      const context = await browser.newContext({ baseURL: site.url });
+      await watch.follow(context);
+      const page = await context.newPage();
+      const look = async (wanted: string, index: number) => {
+        for (const { width, theme } of isSoak ? appearances : appearances.slice((seed + index) % 6).slice(0, 1))
+          await test.step(`${wanted} at ${width} px, ${theme}`, async () => {
+            await page.setViewportSize({ width, height: 844 });
+            await page.emulateMedia({ colorScheme: theme });
+            await opens(page, wanted);
+            const name = `${fontSize}-${wanted.replaceAll(/\W+/g, '-')}-${width}-${theme}.png`;
+            if (isSoak) await page.screenshot({ path: info.outputPath(name), fullPage: true });
+            expect.soft(await outsideWindow(page), `${wanted} at ${width} px`).toEqual([]);
+            if (isSoak) await expectAccessible(page);
+          });
+      };
+      const publicPages = [...onePageOfEachKind(await readSitemap(site.url)), ...visitorPages];
+      for (const [index, wanted] of sampleOf(publicPages, 4).entries()) await look(wanted, index);
 
-    test(
-      `every page fits phones and desktops in light and dark, with text of ${fontSize} px`,
-      { tag: '@desktop' },
-      async ({ page, site }, info) => {
-        info.setTimeout(isSoak ? 3_600_000 : 240_000);
-        const look = async (wanted: string, index: number) => {
-          for (const { width, theme } of isSoak ? appearances : appearances.slice((seed + index) % 6).slice(0, 1))
-            await test.step(`${wanted} at ${width} px, ${theme}`, async () => {
-              await page.setViewportSize({ width, height: 844 });
-              await page.emulateMedia({ colorScheme: theme });
-              await opens(page, wanted);
-              const name = `${fontSize}-${wanted.replaceAll(/\W+/g, '-')}-${width}-${theme}.png`;
-              if (isSoak) await page.screenshot({ path: info.outputPath(name), fullPage: true });
-              expect.soft(await outsideWindow(page), `${wanted} at ${width} px`).toEqual([]);
-              if (isSoak) await expectAccessible(page);
-            });
-        };
-        const publicPages = [...onePageOfEachKind(await readSitemap(site.url)), ...visitorPages];
-        for (const [index, wanted] of sampleOf(publicPages, 4).entries()) await look(wanted, index);
-
-        await new SignIn(page).byApi(asha);
-        await new BookingApi(page.request).fillsCart(3);
-        for (const [index, wanted] of sampleOf(studentPages, 4).entries()) await look(wanted, index);
-      },
-    );
-  });
+      await new SignIn(page).byApi(asha);
+      await new BookingApi(page.request).fillsCart(3);
+      for (const [index, wanted] of sampleOf(studentPages, 4).entries()) await look(wanted, index);
+      await browser.close();
+    },
+  );

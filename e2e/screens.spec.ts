@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test';
 import { chromiumLaunch } from '../setup/programs/browser.ts';
 import { readSitemap } from '../tests/support/crawl.ts';
 import { onePageOfEachKind } from '../tests/support/page-kinds.ts';
-import { expectAccessible } from './support/browser/accessibility.ts';
 import { outsideWindow } from './support/browser/outside-window.ts';
 import { isSoak, sampleOf, seed } from './support/sample.ts';
 import { SignIn } from './support/screens/sign-in.ts';
@@ -69,7 +68,6 @@ for (const fontSize of [16, 32])
             const name = `${fontSize}-${wanted.replaceAll(/\W+/g, '-')}-${width}-${theme}.png`;
             if (isSoak) await page.screenshot({ path: info.outputPath(name), fullPage: true });
             expect.soft(await outsideWindow(page), `${wanted} at ${width} px`).toEqual([]);
-            if (isSoak) await expectAccessible(page);
           });
       };
       const publicPages = [...onePageOfEachKind(await readSitemap(site.url)), ...visitorPages];

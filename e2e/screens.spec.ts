@@ -46,6 +46,17 @@ async function opens(page: Page, wanted: string): Promise<void> {
   await loads();
 }
 
+/** Takes pictures of the first two windows of a page. Pictures of a whole page show nothing of what it has not rendered yet. */
+async function takePictures(page: Page, path: string): Promise<void> {
+  await page.screenshot({ path: `${path}-1.png` });
+  const isLonger = await page.evaluate(() => {
+    const top = window.scrollY;
+    window.scrollBy({ top: window.innerHeight * 0.8, behavior: 'instant' });
+    return window.scrollY > top;
+  });
+  if (isLonger) await page.screenshot({ path: `${path}-2.png` });
+}
+
 /** Font sizes in pixels: the usual one, and twice that, as a person can set it in the browser. */
 for (const fontSize of [16, 32])
   test(
@@ -65,9 +76,9 @@ for (const fontSize of [16, 32])
             await page.setViewportSize({ width, height: 844 });
             await page.emulateMedia({ colorScheme: theme });
             await opens(page, wanted);
-            const name = `${fontSize}-${wanted.replaceAll(/\W+/g, '-')}-${width}-${theme}.png`;
-            if (isSoak) await page.screenshot({ path: info.outputPath(name), fullPage: true });
             expect.soft(await outsideWindow(page), `${wanted} at ${width} px`).toEqual([]);
+            const name = `${fontSize}-${wanted.replaceAll(/\W+/g, '-')}-${width}-${theme}`;
+            if (isSoak) await takePictures(page, info.outputPath(name));
           });
       };
       const publicPages = [...onePageOfEachKind(await readSitemap(site.url)), ...visitorPages];

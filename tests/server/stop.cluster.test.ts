@@ -114,7 +114,7 @@ test('SIGHUP, as of a closed terminal, stops the server and its PostgreSQL', asy
   const { server, postgresPid } = await startServer();
   server.signal('SIGHUP');
   expect(await server.ended()).toBe(0);
-  expect(isRunning(postgresPid)).toBe(false);
+  await expect.poll(() => isRunning(postgresPid)).toBe(false);
 });
 
 test('a second signal ends a server that waits for a request at once, and PostgreSQL stops too', async () => {
@@ -134,7 +134,7 @@ test('SHUTDOWN_TIMEOUT limits how long a stopping server waits for a request, an
   await begin(server.address, { ...upload, headers: { ...upload.headers, ...student } });
   server.signal('SIGTERM');
   expect(await server.ended()).toBe(0);
-  expect(isRunning(postgresPid)).toBe(false);
+  await expect.poll(() => isRunning(postgresPid)).toBe(false);
   expect(server.printed).toContain('"requests":1');
   expect(server.printed).not.toContain('destroyed');
 });

@@ -22,7 +22,7 @@ export function DepartmentCard({ department, isEager }: { department: Department
         <h3>{name}</h3>
         {description ? <p className="soft small">{description}</p> : null}
       </div>
-      <dl className={`row gap-8 line-above terms ${classes.counts}`}>
+      <dl className={`row wrap gap-x-6 line-above terms ${classes.counts}`}>
         <Count label="Faculty" count={facultyCount} />
         <Count label="Courses" count={courseCount} />
       </dl>

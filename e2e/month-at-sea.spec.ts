@@ -173,7 +173,8 @@ test('after a month at sea, a student’s cart, bookings and details are right a
     await reaches(10);
     const student = await opens(10, conditionNamed('port Wi-Fi whose portal answers with a page'));
     await opensCart(student);
-    await expect(student.page.getByText('does not connect to our site')).toBeVisible({ timeout: 60_000 });
+    const portal = student.page.getByText('This network does not connect to our site. You may');
+    await expect(portal).toBeVisible({ timeout: 60_000 });
     await expect(student.linesInCart(first)).toHaveCount(1);
     await student.page.goto('/course-booking?tab=individual');
     await addsForLater(student, third);

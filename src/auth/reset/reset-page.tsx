@@ -35,6 +35,8 @@ export function ResetPage({ flow, brand, onEnd }: ResetPageProps) {
   const isVerifying = state.matches('verifyingLink');
   const isUpdated = state.matches('passwordUpdated') || (state.status === 'done' && context.end === 'updated');
   const isBusy = state.matches('updatingPassword');
+  // A refused link ends the page, which is still shown until the caller has navigated on.
+  const validText = state.status === 'done' && !isUpdated ? '' : 'Your link is valid. Choose a new password.';
 
   useEffect(() => {
     if (state.status === 'done') onEnd(context.end);
@@ -47,7 +49,7 @@ export function ResetPage({ flow, brand, onEnd }: ResetPageProps) {
       </PageTitle>
       <div className={`panel p-5 rounded ${login.card}`}>
         <p role="status" className={login.status}>
-          {isVerifying ? 'Checking your link…' : 'Your link is valid. Choose a new password.'}
+          {isVerifying ? 'Checking your link…' : validText}
         </p>
         <ResetForm
           isBusy={isBusy}

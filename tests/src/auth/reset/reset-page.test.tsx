@@ -68,6 +68,7 @@ describe('the reset link', () => {
     const { onEnd } = await openReset(prepared);
     await waitFor(() => expect(onEnd).toHaveBeenCalledExactlyOnceWith(end));
     expect(emailField().disabled).toBe(true);
+    expect(screen.queryByText(/Your link is valid/)).toBeNull();
   });
 });
 

@@ -82,6 +82,7 @@ for (const fontSize of [16, 32])
             await page.emulateMedia({ colorScheme: theme });
             await opens(page, wanted);
             expect.soft(await outsideWindow(page), `${wanted} at ${width} px`).toEqual([]);
+            expect.soft(watch.unexpectedErrors, `errors that ${wanted} logged`).toEqual([]);
             const name = `${fontSize}-${wanted.replaceAll(/\W+/g, '-')}-${width}-${theme}`;
             if (isSoak) await takePictures(page, info.outputPath(name));
           });

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useHydrated } from '@tanstack/react-router';
 import type { SignedIn } from '../../../contract/signed-in.ts';
 import { sessionQueries } from './session.queries.ts';
 
@@ -10,6 +11,8 @@ export type Session =
 
 export function useSession(): Session {
   const { data } = useQuery(sessionQueries.status());
-  if (data === undefined) return { status: 'unknown', student: null };
+  // A part of the page that is hydrated late must render what the server rendered, although the check may have finished.
+  const isHydrated = useHydrated();
+  if (data === undefined || !isHydrated) return { status: 'unknown', student: null };
   return data ? { status: 'signedIn', student: data } : { status: 'signedOut', student: null };
 }

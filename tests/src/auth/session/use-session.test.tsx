@@ -3,6 +3,7 @@ import { act } from '@testing-library/react';
 import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { expect, it } from 'vitest';
+import type { SignedIn } from '../../../../contract/signed-in.ts';
 import { sessionQueries } from '../../../../src/auth/session/session.queries.ts';
 import { useSession } from '../../../../src/auth/session/use-session.ts';
 
@@ -22,7 +23,8 @@ it('a part that is hydrated after the session is known starts as the server rend
   expect(container.textContent).toBe('unknown');
 
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
-  client.setQueryData(sessionQueries.status().queryKey, { id: 'asha', name: 'Asha Nair', image: null });
+  const asha: SignedIn = { id: 'asha', name: 'Asha Nair', image: null };
+  client.setQueryData(sessionQueries.status().queryKey, asha);
   const errors: unknown[] = [];
   await act(async () => {
     hydrateRoot(container, page(client), { onRecoverableError: (error) => errors.push(error) });

@@ -61,7 +61,7 @@ async function takePictures(page: Page, path: string): Promise<void> {
 /** Font sizes in pixels: the usual one, and twice that, as a person can set it in the browser. */
 for (const fontSize of [16, 32])
   test(
-    `every page fits phones and desktops in light and dark, with text of ${fontSize} px`,
+    `at a font size of ${fontSize} px, no part of any page reaches outside a phone's or a desktop's window`,
     { tag: '@desktop' },
     async ({ playwright, site, watch }, info) => {
       info.setTimeout(isSoak ? 3_600_000 : 240_000);

@@ -1,10 +1,10 @@
 import { Button, Group, NativeSelect, Stack, Textarea } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { FormEvent, ReactNode } from 'react';
 import type { Enquiry } from '../../../contract/staff/enquiries.ts';
 import { Notice } from '../../ui/messages/notice.tsx';
 import { failureMessage } from '../forms/form-errors.ts';
-import { useRequestKey } from '../forms/request-key.ts';
+import { useTextCall } from '../forms/text-call.ts';
 import { enquiryMutations, enquiryQueries } from './enquiry.queries.ts';
 import { fillTemplate } from './enquiry-texts.ts';
 
@@ -52,16 +52,8 @@ function TextForm({ label, description, submit, maxLength, text, onText, sending
 
 /** The form for a reply to the sender. A template can fill it in. */
 export function ReplyForm({ enquiry }: { enquiry: Enquiry }) {
-  const { key, renew, onError } = useRequestKey();
-  const [text, setText] = useState('');
-  const sending = useMutation({
-    ...enquiryMutations.reply(useQueryClient(), enquiry.id, key),
-    onSuccess() {
-      setText('');
-      renew();
-    },
-    onError,
-  });
+  const client = useQueryClient();
+  const { text, setText, sending } = useTextCall((key) => enquiryMutations.reply(client, enquiry.id, key));
   const templates = useQuery(enquiryQueries.templates());
   const choose = (id: string) => {
     const template = templates.data?.find((one) => String(one.id) === id);
@@ -95,16 +87,8 @@ export function ReplyForm({ enquiry }: { enquiry: Enquiry }) {
 
 /** The form for an internal note. */
 export function NoteForm({ id }: { id: number }) {
-  const { key, renew, onError } = useRequestKey();
-  const [text, setText] = useState('');
-  const sending = useMutation({
-    ...enquiryMutations.note(useQueryClient(), id, key),
-    onSuccess() {
-      setText('');
-      renew();
-    },
-    onError,
-  });
+  const client = useQueryClient();
+  const { text, setText, sending } = useTextCall((key) => enquiryMutations.note(client, id, key));
   return (
     <TextForm
       label="Internal note"

@@ -1,25 +1,17 @@
 import { Button, Group, Paper, Stack, Text, Textarea } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
 import type { StudentNote } from '../../../contract/staff/students.ts';
 import { formatInstant } from '../../lib/format/format.ts';
 import { Notice } from '../../ui/messages/notice.tsx';
 import { failureMessage } from '../forms/form-errors.ts';
-import { useRequestKey } from '../forms/request-key.ts';
+import { useTextCall } from '../forms/text-call.ts';
 import lists from '../lists/lists.module.css';
 import { studentMutations } from './student.queries.ts';
 
 function NoteForm({ studentId }: { studentId: string }) {
-  const { key, renew, onError } = useRequestKey();
-  const [text, setText] = useState('');
-  const adding = useMutation({
-    ...studentMutations.note(useQueryClient(), studentId, key),
-    onSuccess() {
-      setText('');
-      renew();
-    },
-    onError,
-  });
+  const client = useQueryClient();
+  const { text, setText, sending: adding } = useTextCall((key) => studentMutations.note(client, studentId, key));
   const add = (event: FormEvent) => {
     event.preventDefault();
     adding.mutate(text);

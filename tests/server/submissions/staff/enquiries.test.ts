@@ -186,21 +186,3 @@ describe('templates of replies', () => {
     expect(await names()).toEqual(['Dates', 'Dates of courses']);
   });
 });
-
-it('a page of 100,000 enquiries takes at most 200 ms, with and without a search', async () => {
-  await sql`insert into submissions (kind, reference, body, state) select 'contact', 'LFE-M' || n,
-    jsonb_build_object('name', 'Sender ' || n, 'email', 's' || n || '@example.com', 'message', 'Question ' || n), 'closed'
-    from generate_series(1, 100000) n`.execute(app.db);
-  await sql`analyze submissions`.execute(app.db);
-  const queries: Array<Record<string, string>> = [{}, { state: 'closed' }, { q: 'question' }, { q: 'sender 54321' }];
-  for (const query of queries) {
-    // The fastest of up to 40 runs, because other tests run at the same time, and the plan changes after some runs.
-    let fastest = Number.POSITIVE_INFINITY;
-    for (let run = 0; run < 40 && fastest >= 200; run++) {
-      const began = performance.now();
-      expect((await list(query)).data.length).toBeGreaterThan(0);
-      fastest = Math.min(fastest, performance.now() - began);
-    }
-    expect(fastest, JSON.stringify(query)).toBeLessThan(200);
-  }
-});

@@ -1,0 +1,21 @@
+import { type MutationOptions, useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useRequestKey } from './request-key.ts';
+
+/**
+ * The text of a form that stays open, and the call that sends it. Success empties the text, and the next call gets a new
+ * idempotency key.
+ */
+export function useTextCall<Data>(callOf: (key: string) => MutationOptions<Data, Error, string>) {
+  const { key, renew, onError } = useRequestKey();
+  const [text, setText] = useState('');
+  const sending = useMutation({
+    ...callOf(key),
+    onSuccess() {
+      setText('');
+      renew();
+    },
+    onError,
+  });
+  return { text, setText, sending };
+}

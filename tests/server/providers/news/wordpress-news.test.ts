@@ -20,7 +20,7 @@ const query: NewsQuery = {
 type Opened = { site: WordPressServer; news: News; clock: FakeClock; sent: string[] };
 
 /** `sent` lists the URL of each call as soon as it is sent, even if the site never receives it. */
-async function openNews(respond = twoPosts): Promise<Opened> {
+async function openNews(respond = twoPosts, more: { timeoutMs?: number } = {}): Promise<Opened> {
   const site = await startWordPress(respond);
   const clock = fakeClock();
   const sent: string[] = [];
@@ -28,9 +28,10 @@ async function openNews(respond = twoPosts): Promise<Opened> {
     sent.push(String(address));
     return fetch(address, init);
   };
-  return { site, clock, sent, news: wordpressNews({ url: `${site.url}/`, sanitise, clock, timeoutMs: 300, send }) };
+  return { site, clock, sent, news: wordpressNews({ url: `${site.url}/`, sanitise, clock, send, ...more }) };
 }
 
+const unavailable = { status: 503, code: 'NEWS_UNAVAILABLE', retryAfter: 30 };
 const embedded = (parts: object) => remotePost(1, { _embedded: parts });
 
 describe('a WordPress site', () => {
@@ -110,19 +111,25 @@ describe('a WordPress site', () => {
     ['returns HTML', (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Blocked</h1>')],
     ['returns a 500', (_, response) => sendJson(response, 500, { code: 'internal', message: 'SQL error at line 3' })],
     ['forbids access', (_, response) => sendJson(response, 403, { code: 'rest_forbidden', message: 'No.' })],
-    ['never responds', () => {}],
     ['closes the connection', (request) => request.socket.destroy()],
     ['sends no counts', (_, response) => sendJson(response, 200, [])],
     [
       'sends an invalid post',
       (_, response) => sendJson(response, 200, [{ id: 'x' }], { 'x-wp-total': '1', 'x-wp-totalpages': '1' }),
     ],
-    ['never ends its response', (_, response) => void response.writeHead(200).write('[')],
   ])('a request for posts is refused with 503 and without details when the WordPress site %s', async (_, respond) => {
     const { news } = await openNews(respond);
     const refusal = await news.list(query).catch((error: unknown) => error);
-    expect(refusal).toMatchObject({ status: 503, code: 'NEWS_UNAVAILABLE', retryAfter: 30 });
+    expect(refusal).toMatchObject(unavailable);
     expect(String(refusal)).not.toContain('SQL');
+  });
+
+  it.each<[string, Parameters<typeof openNews>[0]]>([
+    ['respond', () => {}],
+    ['end its response', (_, response) => void response.writeHead(200).write('[')],
+  ])('a request for posts is refused with 503 when the WordPress site does not %s in time', async (_, respond) => {
+    const { news } = await openNews(respond, { timeoutMs: 300 });
+    await expect(news.list(query)).rejects.toMatchObject(unavailable);
   });
 
   it('concurrent readers share one WordPress request, and its response is refreshed after five minutes', async () => {

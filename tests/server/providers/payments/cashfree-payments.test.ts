@@ -1,4 +1,4 @@
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../../../server/http/clock.ts';
 import { cashfreePayments } from '../../../../server/providers/payments/cashfree-payments.ts';
 import { PaymentRefused, type PaymentRequest } from '../../../../server/providers/payments/payments.ts';
@@ -15,7 +15,6 @@ afterEach(() => {
 const notifyUrl = 'https://academy.example.com/api/payments/webhook';
 const deps = { ...cashfreeAccess, baseUrl, mode: 'sandbox' as const, clock: systemClock, notifyUrl };
 const payments = cashfreePayments(deps);
-const hasty = cashfreePayments({ ...deps, timeoutMs: 300 });
 
 let made = 0;
 function request(more: Partial<PaymentRequest> = {}): PaymentRequest {
@@ -223,17 +222,23 @@ describe('failed connections', () => {
     expect(await payments.fetchOrder(orderId)).toMatchObject({ status: 'active' });
   });
 
-  it.each(['html', 'cut', 'hang'] as const)(
-    'fetchOrder throws within its timeout on the connection fault %s',
-    async (answer) => {
-      const orderId = await opened();
-      cashfree.break({ answer });
-      const begun = performance.now();
-      const port = answer === 'hang' ? hasty : payments;
-      await expect(port.fetchOrder(orderId)).rejects.toThrow(answer === 'html' ? '502' : 'no answer');
-      expect(performance.now() - begun).toBeLessThan(4500);
-    },
-  );
+  it.each([
+    ['html', '502'],
+    ['cut', 'no answer'],
+  ] as const)('fetchOrder throws on the connection fault %s', async (answer, message) => {
+    const orderId = await opened();
+    cashfree.break({ answer });
+    await expect(payments.fetchOrder(orderId)).rejects.toThrow(message);
+  });
+
+  it('fetchOrder throws when Cashfree does not respond in time', async () => {
+    // A server of its own: on a busy machine, the request may arrive only after the timeout, during the next test.
+    const silent = new CashfreeServer();
+    onTestFinished(() => silent.stop());
+    silent.break({ answer: 'hang' });
+    const hasty = cashfreePayments({ ...deps, baseUrl: await silent.start(), timeoutMs: 300 });
+    await expect(hasty.fetchOrder('LF-2026-000001-1')).rejects.toThrow('no answer');
+  });
 
   it('Cashfree errors never contain the client secret', async () => {
     const stranger = cashfreePayments({ ...deps, clientSecret: 'not-the-secret' });

@@ -46,6 +46,17 @@ async function opens(page: Page, wanted: string): Promise<void> {
   await loads();
 }
 
+/** CSS variables that inline styles use, as those of Mantine's components do, and that no style sheet sets. */
+function unknownVariables(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const unknown = [...document.querySelectorAll<HTMLElement>('body [style*="var("]')].flatMap((part) => {
+      const used = [...(part.getAttribute('style') ?? '').matchAll(/var\((--[\w-]+)\)/g)].map(([, name = '']) => name);
+      return used.filter((name) => getComputedStyle(part).getPropertyValue(name) === '');
+    });
+    return [...new Set(unknown)];
+  });
+}
+
 /** Takes pictures of the first two windows of a page. Pictures of a whole page show nothing of what it has not rendered yet. */
 async function takePictures(page: Page, path: string): Promise<void> {
   await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
@@ -82,6 +93,7 @@ for (const fontSize of [16, 32])
             await page.emulateMedia({ colorScheme: theme });
             await opens(page, wanted);
             expect.soft(await outsideWindow(page), `${wanted} at ${width} px`).toEqual([]);
+            expect.soft(await unknownVariables(page), `CSS variables of ${wanted}`).toEqual([]);
             expect.soft(watch.unexpectedErrors, `errors that ${wanted} logged`).toEqual([]);
             const name = `${fontSize}-${wanted.replaceAll(/\W+/g, '-')}-${width}-${theme}`;
             if (isSoak) await takePictures(page, info.outputPath(name));

@@ -10,7 +10,7 @@ import { theme } from './theme.ts';
 import { tokenVariables } from './variables.ts';
 
 const unused = Object.keys(DEFAULT_THEME.colors).filter((name) => !(name in scales));
-/** Patterns for Mantine variables that no CSS rule of the site uses, such as most shades of the coloured scales. */
+/** Patterns for Mantine variables that the site does not use, such as most shades of the coloured scales. */
 const unusedPatterns = [
   /^--mantine-h[1-6]-/,
   /^--mantine-(breakpoint|z-index)-/,
@@ -20,10 +20,11 @@ const unusedPatterns = [
   /^--mantine-color-(red|orange)-(text|light|outline)/,
   /^--mantine-color-teal-(text|outline)/,
 ];
-const usedShades = /^--mantine-color-(gray|dark)-\d$|-8$/;
+/** Exceptions from these patterns: shades, and the colours of the button that shows a password. */
+const usedColours = /^--mantine-color-(gray|dark)-\d$|-8$|^--mantine-color-gray-light-(color|hover)$/;
 const isUsed = (variable: string) =>
   !unused.some((name) => variable.startsWith(`--mantine-color-${name}-`)) &&
-  (usedShades.test(variable) || !unusedPatterns.some((pattern) => pattern.test(variable)));
+  (usedColours.test(variable) || !unusedPatterns.some((pattern) => pattern.test(variable)));
 
 function usedOnly(variables: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(variables).filter(([name]) => isUsed(name)));

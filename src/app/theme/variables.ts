@@ -19,9 +19,12 @@ export const tokenVariables: CSSVariablesResolver = () => {
     '--mantine-color-teal-filled': 'var(--sea-fill)',
     '--mantine-color-teal-light': 'var(--tint)',
     '--mantine-color-teal-light-color': 'var(--sea)',
+    '--mantine-color-gray-light-color': 'var(--ink-soft)',
+    '--mantine-color-gray-light-hover': 'var(--tint)',
     '--mantine-color-red-filled': 'var(--port-fill)',
     '--mantine-color-green-filled': 'var(--starboard-fill)',
     '--mantine-color-orange-filled': 'var(--signal-fill)',
   };
-  return { variables: {}, light: both, dark: both };
+  // Mantine's own colour for disabled buttons is the one of our cards in dark mode.
+  return { variables: {}, light: both, dark: { ...both, '--mantine-color-disabled': 'var(--mantine-color-dark-5)' } };
 };

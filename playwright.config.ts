@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { defineConfig, devices } from '@playwright/test';
 import { type Engine, engines } from './e2e/browsers/support/engine.ts';
 import { chromiumLaunch } from './setup/programs/browser.ts';
@@ -15,6 +16,24 @@ const phoneOnly = ['shared-phone', 'paths', 'outbox-schedules', 'bad-networks', 
 const soakOnly = [spec('month-at-sea'), spec('long-use')];
 /** The journeys that every browser plays (docs/browsers.md). */
 const everyBrowser = 'browsers/*.spec.ts';
+/**
+ * A whole run of `npm test` plays every second file of these folders, and on the next day the others (decision 164). Journeys of
+ * money, seats, accounts and shared devices are played every day.
+ */
+const alternatingFolders = ['offline', 'public', 'staff'];
+
+/** The files that are not played today. A run of chosen files, and soak, play all that they name. */
+function restingToday(): string[] {
+  if (!process.env.ALTERNATE) return [];
+  return alternatingFolders.flatMap((folder) =>
+    readdirSync(`e2e/${folder}`)
+      .filter((file) => file.endsWith('.spec.ts'))
+      .sort()
+      .filter((_, place) => (place + Number(process.env.SEED)) % 2 === 1)
+      .map((file) => `e2e/${folder}/${file}`),
+  );
+}
+
 const phoneSize = { width: 390, height: 844 };
 const desktopSize = { width: 1280, height: 800 };
 const projectOf = (engine: Engine, width: 'phone' | 'desktop') => ({
@@ -65,7 +84,7 @@ export default defineConfig<{ engine: Engine }>({
     : [
         {
           name: 'phone',
-          testIgnore: [everyBrowser, ...(isSoak ? [] : soakOnly)],
+          testIgnore: [everyBrowser, ...(isSoak ? [] : soakOnly), ...restingToday()],
           ...(isSoak ? {} : { grepInvert: /@desktop/ }),
           use: {
             viewport: phoneSize,
@@ -79,7 +98,7 @@ export default defineConfig<{ engine: Engine }>({
           name: 'desktop',
           // The desktop also runs the journeys whose layout depends on the width (@wide), and it alone runs those of
           // the office's staff (@desktop). In soak it runs all that a desktop can run.
-          testIgnore: [everyBrowser, ...(isSoak ? phoneOnly : [])],
+          testIgnore: [everyBrowser, ...(isSoak ? phoneOnly : []), ...restingToday()],
           ...(isSoak ? {} : { grep: /@wide|@desktop/ }),
           use: { viewport: desktopSize },
         },

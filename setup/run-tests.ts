@@ -85,6 +85,7 @@ async function runAll(): Promise<TestReport[]> {
     const run = readArguments(process.argv.slice(2));
     if (run.isSoak) process.env.SOAK = '1';
     else process.env.SEED ??= seedOfTheDay();
+    if (!run.isSoak && run.parts.length > 1) process.env.ALTERNATE = '1';
     if (run.inAllBrowsers) process.env.BROWSERS = '1';
     if (run.parts.includes('e2e')) await stage('browser', prepareBrowser);
     if (run.inAllBrowsers) await stage('other browsers', prepareOtherBrowsers);

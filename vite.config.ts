@@ -29,15 +29,22 @@ const startPieces: Array<[name: string, test: RegExp]> = [
 const chunkGroups = [
   ...startPieces.map(([name, test], place) => ({ name, test, tags: ['$initial' as const], priority: 9 - place })),
   { name: 'start', tags: ['$initial' as const], priority: 1 },
-  // Components of courses and course cards: a few hundred bytes each, which compress better in one chunk.
+  // Small components of courses and lists, a few hundred bytes each, which compress better in one chunk.
   {
     name: 'course-parts',
-    test: /[\\/]src[\\/](ui[\\/](pictures[\\/](course-picture|contour-backdrop)|price-tag|file-size)|lib[\\/]pictures|catalogue[\\/](next-batch|seat-count|course-layout))\b/,
+    test: /[\\/]src[\\/](ui[\\/](pictures[\\/](course-picture|contour-backdrop)|price-tag|file-size|tabs[\\/](tab-strip|move-along-tabs))|lib[\\/]pictures|catalogue[\\/](next-batch|seat-count|course-layout|breadcrumb))\b/,
+    priority: 1,
+  },
+  // Parts of pages with lists, and of those that say how old a saved list is. Home needs only the compass rose.
+  { name: 'compass-rose', test: /[\\/]src[\\/]ui[\\/]pictures[\\/]compass-rose\b/, priority: 2 },
+  {
+    name: 'list-parts',
+    test: /[\\/]src[\\/](ui[\\/]messages[\\/]empty-state|catalogue[\\/]list[\\/]filter-courses|offline[\\/]load-failed)\b/,
     priority: 1,
   },
   {
-    name: 'tabs',
-    test: /[\\/]src[\\/](ui[\\/]tabs[\\/](tab-strip|move-along-tabs)|catalogue[\\/]breadcrumb)\b/,
+    name: 'saved-parts',
+    test: /[\\/](src[\\/](ui[\\/](as-of|links[\\/]plain-link)|lib[\\/]format[\\/]as-of-text)|@mantine[\\/]hooks[\\/]esm[\\/]use-debounced-value)\b/,
     priority: 1,
   },
   // What every page of a signed-in student loads: the cart and the outbox. Each chunk of its own would cost a round trip.
@@ -49,7 +56,23 @@ const chunkGroups = [
   // Modules that both Book Online and the cart use.
   {
     name: 'booking',
-    test: /[\\/](src[\\/](booking[\\/]booking\.queries|cart[\\/](login-redirect|price-when-added)|catalogue[\\/]batch-select)|contract[\\/]booking\.ts)\b/,
+    test: /[\\/](src[\\/](booking[\\/]booking(\.queries|-page\.module)|cart[\\/](login-redirect|price-when-added|changes[\\/](queue-reason|use-delivered-adds))|catalogue[\\/]batch-select)|contract[\\/]booking\.ts|machines[\\/]batch-rules)\b/,
+    priority: 1,
+  },
+  // Mantine's components, by the pages that load them: those with buttons, with fields, and with dialogs.
+  {
+    name: 'controls',
+    test: /[\\/](@mantine[\\/](core[\\/]esm[\\/](core|components[\\/](UnstyledButton|Loader|Transition|Button|CloseButton))|hooks[\\/]esm[\\/](use-(id|merged-ref|uncontrolled|did-update|reduced-motion)|utils))|src[\\/]ui[\\/]links[\\/]action-button)\b/,
+    priority: 1,
+  },
+  {
+    name: 'fields',
+    test: /[\\/]@mantine[\\/]core[\\/]esm[\\/]components[\\/](Input|InputBase|TextInput)[\\/]/,
+    priority: 1,
+  },
+  {
+    name: 'dialogs',
+    test: /[\\/]node_modules[\\/](@mantine[\\/](core[\\/]esm[\\/]components[\\/](ScrollArea|Overlay|Paper|FocusTrap|ModalBase|Modal|Portal|VisuallyHidden)|hooks[\\/]esm[\\/]use-focus)|@floating-ui|react-remove-scroll|react-style-singleton|use-sidecar|use-callback-ref|get-nonce|tslib)/,
     priority: 1,
   },
   {

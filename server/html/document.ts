@@ -32,14 +32,17 @@ export function withoutSkeleton(shell: string): string {
   return shell.replace(/\s*<!--waiting-->[\s\S]*<!--\/waiting-->/, '');
 }
 
-/**
- * Turns the shell into the template of server-rendered pages: without skeleton and stylesheet links, and with the
- * scripts last, so that pictures load before them.
- */
-function toTemplate(shell: string): string {
-  const scripts = [...shell.matchAll(entryScripts)].map(([tag]) => tag).join('');
+/** A template of server-rendered pages, with its scripts first in the head or last in the body. */
+type Templates = Record<'scriptsFirst' | 'scriptsLast', string>;
+
+/** Turns the shell into templates of server-rendered pages: without skeleton and stylesheet links. */
+function toTemplates(shell: string): Templates {
+  const scripts = `<!--preloads-->${[...shell.matchAll(entryScripts)].map(([tag]) => tag).join('')}`;
   const bare = withoutSkeleton(shell).replace(stylesheetLink, '').replace(entryScripts, '');
-  return bare.replace('</body>', () => `<!--preloads-->${scripts}</body>`);
+  return {
+    scriptsFirst: bare.replace('<!--head-->', () => `${scripts}<!--head-->`),
+    scriptsLast: bare.replace('</body>', () => `${scripts}</body>`),
+  };
 }
 
 /** The chunk with this manifest key and all chunks that it imports, directly or indirectly. */
@@ -66,7 +69,7 @@ function routeKeysOf(manifest: Manifest, routeId: string): string[] {
 /** Builds complete HTML pages from the built shell. */
 export class HtmlDocument {
   readonly #shell: string;
-  readonly #template: string;
+  readonly #templates: Templates;
   readonly #manifest: Manifest;
   readonly #styles: Map<string, string>;
   readonly #scheme: string;
@@ -74,7 +77,7 @@ export class HtmlDocument {
 
   constructor(build: { shell: string; manifest: Manifest; styles: Map<string, string>; scheme: string }) {
     this.#shell = build.shell;
-    this.#template = toTemplate(build.shell);
+    this.#templates = toTemplates(build.shell);
     this.#manifest = build.manifest;
     this.#styles = build.styles;
     this.#scheme = build.scheme;
@@ -116,7 +119,8 @@ export class HtmlDocument {
 
   /**
    * A complete rendered page. Its styles are inlined, the chunks of its routes are preloaded, and its inline scripts
-   * have the nonce.
+   * have the nonce. The scripts are last, so that pictures load before them; a page without pictures starts to load them at
+   * once.
    */
   compose(page: RenderedPage, nonce: string, isLowData = false): string {
     const chunks = new Map<string, ManifestChunk>();
@@ -126,8 +130,8 @@ export class HtmlDocument {
     const preloads = [...chunks.values()]
       .filter((chunk) => !this.#shell.includes(`/${chunk.file}"`))
       .map((chunk) => `<link rel="modulepreload" crossorigin href="/${chunk.file}">`);
-    const template = isLowData ? this.#template.replace('<html ', '<html data-low-data ') : this.#template;
-    return template
+    const template = page.app.includes('<img') ? this.#templates.scriptsLast : this.#templates.scriptsFirst;
+    return (isLowData ? template.replace('<html ', '<html data-low-data ') : template)
       .replace(schemeScriptTag, () => this.#schemeScript(nonce))
       .replace('<!--head-->', () => page.head + this.#styleTags([...chunks.values()], skeletonRule))
       .replace('<!--app-->', () => page.app)

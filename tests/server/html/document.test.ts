@@ -28,17 +28,15 @@ const html = new HtmlDocument({
     '_shared.js': { file: 'assets/shared.js', css: ['assets/shared.css'] },
   },
 });
-const page = html.compose(
-  {
-    status: 200,
-    location: null,
-    head: '<title>All courses</title>',
-    app: '<main>$& courses</main>',
-    state: '<script nonce="once">state()</script>',
-    routeIds: ['__root__', '/courses-list'],
-  },
-  'once',
-);
+const rendered = {
+  status: 200,
+  location: null,
+  head: '<title>All courses</title>',
+  app: '<main>$& courses<img src="/media/ship.webp"></main>',
+  state: '<script nonce="once">state()</script>',
+  routeIds: ['__root__', '/courses-list'],
+};
+const page = html.compose(rendered, 'once');
 const shell = html.shellFor('/login', 'once', { head: '<title>Login | Harbour</title>', shortName: 'Harbour' });
 
 /** Expects that a text contains all parts in this order. The failure names a missing part. */
@@ -49,7 +47,7 @@ function expectInOrder(text: string, parts: string[]) {
 }
 
 describe('a rendered page', () => {
-  it('a rendered page has its title and styles before its content, and its scripts after it', () => {
+  it('a rendered page has its title and styles before its content, and its scripts after its pictures', () => {
     expectInOrder(page, [
       'charset="utf-8"',
       'chooseScheme()',
@@ -63,6 +61,19 @@ describe('a rendered page', () => {
       'src="/assets/start.js"',
       '</body>',
     ]);
+  });
+
+  it('a rendered page without pictures names its scripts first, so that they start to load at once', () => {
+    const words = html.compose({ ...rendered, app: '<main>No pictures</main>' }, 'once');
+    expectInOrder(words, [
+      'href="/assets/courses-list.js"',
+      'src="/assets/start.js"',
+      '<title>',
+      '.shell{top:0}',
+      '</head>',
+      'state()',
+    ]);
+    expect(words.match(/src="\/assets\/start\.js"/g)).toHaveLength(1);
   });
 
   it('a rendered page inlines each needed style once and marks its style sheet as loaded', () => {
@@ -80,7 +91,7 @@ describe('a rendered page', () => {
   });
 
   it('a rendered page contains its content unchanged and no loading skeleton', () => {
-    expect(page).toContain('<main>$& courses</main>');
+    expect(page).toContain('<main>$& courses<img');
     expect(page).not.toMatch(/waiting|is loading/);
   });
 });

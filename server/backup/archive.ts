@@ -75,6 +75,14 @@ export async function writeArchive(path: string, write: (add: AddEntry) => Promi
   }
 }
 
+const writeErrors: Partial<Record<string, string>> = {
+  ENOENT: 'there is no such folder; create it, and let the user of the server write there',
+  EACCES: 'the user of the server may not write there; choose another folder, or change its owner',
+  EROFS: 'the disk is read-only',
+  ENOSPC: 'the disk is full',
+  ENOTDIR: 'its folder is a file',
+};
+
 function toWriteError(error: unknown, path: string): unknown {
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (code === 'EEXIST' && syscall === 'open')
@@ -82,9 +90,8 @@ function toWriteError(error: unknown, path: string): unknown {
       `${path}.part is there: another backup is being written, or one was cut off. Delete that file`,
     );
   if (code === 'EEXIST') return new BackupError(`${path} is there already: name another file`);
-  if (code && ['ENOENT', 'EACCES', 'ENOSPC', 'EROFS', 'ENOTDIR'].includes(code))
-    return new BackupError(`${path} can't be written (${code})`);
-  return error;
+  const reason = code && writeErrors[code];
+  return reason ? new BackupError(`${path} can't be written: ${reason} (${code})`) : error;
 }
 
 /** An entry of a backup that is being read. Its content must be read to the end before the next entry. */

@@ -29,6 +29,8 @@ type RestoreOptions = {
   blobs: Blobs;
   /** Gives the restored folder of uploads the id that it had before, which is also stored in its database. */
   restoreFolderId: (id: string) => Promise<unknown>;
+  /** With the operator's own PostgreSQL, only a backup of uploads alone can be restored. */
+  hasOwnDatabase: boolean;
 };
 
 /** What was restored. */
@@ -130,6 +132,10 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRep
     await mkdir(options.dataDir, { recursive: true });
     await writeFile(marker, '');
     const { createdAt, database, folderId } = await readJson(manifestSchema, first.value);
+    if (database && options.hasOwnDatabase)
+      throw new BackupError(
+        'this backup has a database, which is restored into DATA_DIR only: unset DATABASE_URL, or use pg_restore',
+      );
     const summary = database
       ? await restoreDatabase(database, entries, options)
       : await loadEntries(entries, null, options);

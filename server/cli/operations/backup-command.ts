@@ -14,8 +14,8 @@ const plural = (count: number, word: string) => `${count} ${word}${count === 1 ?
 
 const externalNotes = `The database is your own PostgreSQL (DATABASE_URL). Back it up with its own tools, before the uploads:
   pg_dump --format=custom --no-owner --file=landfall.dump "$DATABASE_URL"
-and restore it into an empty database:
-  pg_restore --no-owner --dbname="$DATABASE_URL" landfall.dump
+and restore it into an empty database, while no server is running:
+  pg_restore --no-owner --exit-on-error --dbname="$DATABASE_URL" landfall.dump
 `;
 const bucketNotes = `The uploads are in the bucket S3_BUCKET and are not copied: use its versioning or replication.
 `;
@@ -68,16 +68,21 @@ export const restoreAction: Action = {
   args: { file: { about: 'a file that landfall backup has written', schema: textArg } },
   options: {},
   notes: `The folder must be empty. If anything fails, it is empty again.
+With DATABASE_URL, only a backup of uploads alone can be restored: the database is restored by its own tools.
 Use the same SECRET as before: lookups and retries that were under way depend on it.`,
   async run({ args }, { context }) {
     const env = readEnv(context.variables);
-    if (env.DATABASE_URL)
-      throw new CommandError('restore makes its own PostgreSQL in DATA_DIR: unset DATABASE_URL, or use pg_restore');
     const { blobs } = { ...diskPort(env), ...s3Port(env) };
     const restoreFolderId = async (id: string) => {
       if (!env.S3_BUCKET) await writeFolderId(uploadFolderOf(env.DATA_DIR), id);
     };
-    const report = await restoreBackup({ path: String(args.file), dataDir: env.DATA_DIR, blobs, restoreFolderId });
+    const report = await restoreBackup({
+      path: String(args.file),
+      dataDir: env.DATA_DIR,
+      blobs,
+      restoreFolderId,
+      hasOwnDatabase: env.DATABASE_URL !== undefined,
+    });
     const what = report.hasDatabase ? `${plural(report.rows, 'row')} and ` : '';
     await context.out(
       `${env.DATA_DIR}: ${what}${plural(report.files, 'upload')} of ${report.createdAt}\n` +

@@ -13,6 +13,7 @@ import { stopPostmaster } from '../../../server/db/embedded/stop-postmaster.ts';
 import { migrate } from '../../../server/db/migrate.ts';
 import { readFolderId, writeFolderId } from '../../../server/files/upload-folder.ts';
 import { diskBlobs } from '../../../server/providers/blobs/disk-blobs.ts';
+import { root } from '../../house/source-files.ts';
 import { killHard } from '../../support/owner-process.ts';
 import { makeScratchFolder } from '../../support/scratch-folder.ts';
 import { createStudent } from '../../support/student.ts';
@@ -64,7 +65,9 @@ describe('backup', () => {
 
   it('backup reports a target folder that does not exist, and a data folder without a database', async () => {
     const nowhere = join(folder, 'nowhere', 'file');
-    expect((await landfallIn(dataDir)('backup', nowhere)).err).toBe(`${nowhere} can't be written (ENOENT)\n`);
+    expect((await landfallIn(dataDir)('backup', nowhere)).err).toBe(
+      `${nowhere} can't be written: there is no such folder; create it, and let the user of the server write there (ENOENT)\n`,
+    );
     const empty = newFolder();
     expect((await landfallIn(empty)('backup', join(folder, 'x'))).err).toContain(`no database in ${empty} yet`);
   });
@@ -86,7 +89,10 @@ describe('backup', () => {
     const path = join(folder, 'external.backup');
     const { code, out } = await landfallIn(dataDir, { DATABASE_URL: cluster.url })('backup', path);
     expect(code).toBe(0);
-    expect(out).toContain('pg_dump --format=custom');
+    const commands = out.match(/^ {2}pg_.*$/gm) ?? [];
+    expect(commands.map((line) => line.trim().split(' ')[0])).toEqual(['pg_dump', 'pg_restore']);
+    const handbook = await readFile(join(root, 'docs/operating.md'), 'utf8');
+    for (const command of commands) expect(handbook).toContain(`  ${command}\n`);
     expect(out).not.toContain(new URL(cluster.url).password);
     const names: string[] = [];
     for await (const { name, content } of readArchive(path)) {
@@ -133,7 +139,8 @@ describe('restore', () => {
     const id = await writeFolderId(join(source, 'files'), randomUUID());
     const path = join(folder, 'uploads.backup');
     expect((await landfallIn(source, { DATABASE_URL: cluster.url })('backup', path)).code).toBe(0);
-    expect(await landfallIn(restored)('restore', path)).toMatchObject({ code: 0, err: '' });
+    const external = { DATABASE_URL: cluster.url };
+    expect(await landfallIn(restored, external)('restore', path)).toMatchObject({ code: 0, err: '' });
     expect(await readFolderId(join(restored, 'files'))).toBe(id);
   });
 
@@ -180,8 +187,10 @@ describe('restore', () => {
   });
 
   it('restore does not load into the PostgreSQL of DATABASE_URL', async () => {
-    const { code, err } = await landfallIn(newFolder(), { DATABASE_URL: cluster.url })('restore', backupFile);
+    const target = newFolder();
+    const { code, err } = await landfallIn(target, { DATABASE_URL: cluster.url })('restore', backupFile);
     expect(code).toBe(1);
     expect(err).toContain('unset DATABASE_URL');
+    expect(await readdir(target)).toEqual([]);
   });
 });

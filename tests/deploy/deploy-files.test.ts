@@ -1,23 +1,114 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
+import process from 'node:process';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
+import { longestFile } from '../../contract/files.ts';
 import { readEnv } from '../../server/env.ts';
+import { findProxy } from '../../setup/programs/proxies.ts';
 import { serverCommand } from '../../setup/server-command.mjs';
 import { root } from '../house/source-files.ts';
 
 const run = promisify(execFile);
 const readDeploy = (name: string) => readFile(join(root, 'deploy', name), 'utf8');
 const setting = (unit: string, name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1];
+const backupFolder = '/var/lib/landfall-backups';
+
+async function createFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'landfall-deploy-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Writes a program that prints its arguments, one a line. */
+async function writeEcho(path: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, '#!/bin/sh\nprintf "%s\\n" "$@"\n');
+  await chmod(path, 0o755);
+}
 
 test('the systemd unit runs the same command as npm start and lets the server stop its PostgreSQL', async () => {
   const unit = await readDeploy('landfall.service');
-  expect(setting(unit, 'ExecStart')).toBe(`/opt/landfall/node_modules/node/bin/node ${serverCommand.join(' ')}`);
+  const folder = '/opt/landfall/current';
+  expect(setting(unit, 'WorkingDirectory')).toBe(folder);
+  expect(setting(unit, 'ExecStart')).toBe(`${folder}/node_modules/node/bin/node ${serverCommand.join(' ')}`);
   expect(setting(unit, 'KillMode')).toBe('mixed');
   const { SHUTDOWN_TIMEOUT } = readEnv({});
   expect(Number(setting(unit, 'TimeoutStopSec'))).toBeGreaterThanOrEqual(SHUTDOWN_TIMEOUT + 60);
+});
+
+test('the backup and the command landfall run as the service does, and can write into the folder of backups', async () => {
+  const service = await readDeploy('landfall.service');
+  const backup = await readDeploy('landfall-backup.service');
+  for (const name of ['User', 'Group', 'WorkingDirectory', 'EnvironmentFile', 'Environment'])
+    expect(setting(backup, name), name).toBe(setting(service, name));
+  expect(setting(backup, 'StateDirectory')).toBe('landfall-backups');
+  expect(setting(backup, 'StateDirectoryMode')).toBe('0700');
+  expect(setting(await readDeploy('landfall-backup.timer'), 'OnCalendar')).toBe('*-*-* 02:30');
+
+  const folder = await createFolder();
+  await writeEcho(join(folder, 'systemd-run'));
+  const env = { PATH: `${folder}${delimiter}${process.env.PATH}`, SUDO_USER: 'anna' };
+  const words = ['staff', 'invite', 'b@example.com', '--name', 'Bilal Khan'];
+  const { stdout } = await run(join(root, 'deploy/landfall'), words, { env, cwd: folder });
+  const printed = stdout.trim().split('\n');
+  expect(printed.slice(-words.length)).toEqual(words);
+  for (const name of ['User', 'Group', 'WorkingDirectory', 'EnvironmentFile', 'UMask', 'StateDirectoryMode'])
+    expect(printed).toContain(`--property=${name}=${setting(service, name)}`);
+  expect(printed).toContain('--property=StateDirectory=landfall landfall-backups');
+  expect(printed).toContain(`--setenv=${setting(service, 'Environment')}`);
+  expect(printed).toContain('--setenv=LANDFALL_ACTOR=anna');
+  const [node, script] = printed.slice(-words.length - 2);
+  expect(`${node} ${script}`).toBe('/opt/landfall/current/node_modules/node/bin/node server/cli/landfall.ts');
+});
+
+test('the backup service writes a file with the time in its name and deletes those older than 14 days', async () => {
+  const folder = await createFolder();
+  const backups = join(folder, 'backups');
+  await mkdir(backups);
+  await writeEcho(join(folder, 'node_modules/node/bin/node'));
+  const unit = await readDeploy('landfall-backup.service');
+  /** Runs a command of the unit as systemd would. */
+  const runLine = (name: string) => {
+    const line = (setting(unit, name) ?? '').replaceAll('%%', '%').replaceAll(backupFolder, backups);
+    return run('/bin/sh', ['-c', line], { cwd: folder });
+  };
+  const { stdout } = await runLine('ExecStart');
+  const [script, command, file, ...rest] = stdout.trim().split('\n');
+  expect([script, command, rest]).toEqual(['server/cli/landfall.ts', 'backup', []]);
+  expect(file?.replace(backups, '')).toMatch(/^\/\d{4}-\d\d-\d\d-\d{4}\.backup$/);
+
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+  for (const [name, days] of [
+    ['old.backup', 16],
+    ['new.backup', 13],
+    ['old.txt', 16],
+  ] as const) {
+    await writeFile(join(backups, name), '');
+    await utimes(join(backups, name), daysAgo(days), daysAgo(days));
+  }
+  await runLine('ExecStartPost');
+  expect((await readdir(backups)).sort()).toEqual(['new.backup', 'old.txt']);
+});
+
+test('systemd accepts the units, also the template for several processes', async ({ skip }) => {
+  if (spawnSync('systemd-analyze', ['--version']).status !== 0)
+    return skip('systemd-analyze is not installed, so the units in deploy are not checked');
+  const folder = await createFolder();
+  await writeEcho(join(folder, 'current/node_modules/node/bin/node'));
+  const units = (await readdir(join(root, 'deploy'))).filter((name) => /\.(service|timer)$/.test(name));
+  for (const name of units)
+    await writeFile(join(folder, name), (await readDeploy(name)).replaceAll('/opt/landfall', folder));
+  const handbook = await readFile(join(root, 'docs/operating.md'), 'utf8');
+  const [, script = ''] =
+    /sed '(\S+ \S+|[^']+)' \/opt\/landfall\/current\/deploy\/landfall\.service/.exec(handbook) ?? [];
+  const { stdout: template } = await run('sed', [script, join(folder, 'landfall.service')]);
+  expect(template).toMatch(/^Environment=PORT=%i$/m);
+  await writeFile(join(folder, 'landfall@.service'), template);
+  const paths = [...units, 'landfall@3000.service'].map((name) => join(folder, name));
+  expect(await run('systemd-analyze', ['verify', '--man=no', ...paths])).toEqual({ stdout: '', stderr: '' });
 });
 
 test('the proxies of the deploy folder replace the address that a client claims to have', async () => {
@@ -25,14 +116,28 @@ test('the proxies of the deploy folder replace the address that a client claims 
   expect(nginx).toMatch(/X-Forwarded-For \$remote_addr;/);
   expect(nginx).toMatch(/X-Forwarded-Proto \$scheme;/);
   expect(nginx).not.toContain('$proxy_add_x_forwarded_for');
+  // Caddy replaces these headers by itself, unless it is told to trust somebody, or to set other values.
+  expect(await readDeploy('Caddyfile')).not.toMatch(/^[^#]*(trusted_proxies|header_up)/m);
+});
+
+test('both proxies wait as long, let uploads through, and pass requests to the port of the server', async () => {
+  const [nginx, caddy] = [await readDeploy('nginx.conf'), await readDeploy('Caddyfile')];
+  const number = (text: string, pattern: RegExp) => Number(pattern.exec(text)?.[1]);
+  expect(number(caddy, /dial_timeout (\d+)s/)).toBe(number(nginx, /proxy_connect_timeout (\d+)s;/));
+  expect(number(caddy, /response_header_timeout (\d+)s/)).toBe(number(nginx, /proxy_read_timeout (\d+)s;/));
+  // A multipart body is some hundred bytes longer than its file.
+  expect(number(caddy, /max_size (\d+)MB/) * 1e6).toBeGreaterThan(longestFile + 100_000);
+  expect(number(nginx, /client_max_body_size (\d+)m;/) * 1024 ** 2).toBeGreaterThan(longestFile + 100_000);
+  const { HOST, PORT } = readEnv({});
+  expect(caddy).toContain(`reverse_proxy ${HOST}:${PORT} {`);
+  expect(nginx).toContain(`server ${HOST}:${PORT} max_fails=0;`);
 });
 
 test('nginx accepts the configuration in the deploy folder', async ({ skip }) => {
-  const nginx = ['nginx', '/usr/sbin/nginx'].find((program) => spawnSync(program, ['-v']).status === 0);
+  const nginx = findProxy('nginx');
   const openssl = spawnSync('openssl', ['version']).status === 0;
   if (!nginx || !openssl) return skip('nginx or openssl is not installed, so deploy/nginx.conf is not checked');
-  const folder = await mkdtemp(join(tmpdir(), 'landfall-nginx-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = await createFolder();
   const [certificate, key] = [join(folder, 'fullchain.pem'), join(folder, 'privkey.pem')];
   const subject = ['-subj', '/CN=academy.example.com'];
   await run('openssl', [
@@ -58,4 +163,10 @@ test('nginx accepts the configuration in the deploy folder', async ({ skip }) =>
   await writeFile(main, `pid ${folder}/nginx.pid; error_log ${folder}/error.log;\nevents {}\n${http}\n`);
   const { stderr } = await run(nginx, ['-t', '-p', folder, '-c', main]);
   expect(stderr).toContain('test is successful');
+});
+
+test('Caddy accepts the configuration in the deploy folder', async ({ skip }) => {
+  if (spawnSync('caddy', ['version']).status !== 0)
+    return skip('Caddy is not installed, so only the text of deploy/Caddyfile is checked');
+  await run('caddy', ['validate', '--adapter', 'caddyfile', '--config', join(root, 'deploy/Caddyfile')]);
 });

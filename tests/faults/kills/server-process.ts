@@ -14,19 +14,24 @@ const timeoutMs = 120_000;
 /** The server as `npm start` runs it, on the same address after every restart. */
 export class ServerProcess {
   readonly address: string;
+  readonly #folder: string;
   readonly #env: Record<string, string | undefined>;
   #child: ChildProcess | undefined;
   #printed = '';
 
-  private constructor(port: number, variables: Record<string, string>) {
+  private constructor(port: number, folder: string, variables: Record<string, string>) {
+    this.#folder = folder;
     this.address = `http://127.0.0.1:${port}`;
     const own = { NODE_ENV: 'production', PORT: String(port), LOG_LEVEL: 'error' };
     this.#env = { ...process.env, ...own, ...limits, ...variables };
   }
 
-  /** `variables` holds the environment variable that chooses the database: DATABASE_URL or DATA_DIR. */
-  static async create(variables: Record<string, string>): Promise<ServerProcess> {
-    const server = new ServerProcess(await freePort(), variables);
+  /**
+   * `variables` holds the environment variable that chooses the database: DATABASE_URL or DATA_DIR. `folder` is the one
+   * in which each start finds the program.
+   */
+  static async create(variables: Record<string, string>, folder = root): Promise<ServerProcess> {
+    const server = new ServerProcess(await freePort(), folder, variables);
     onTestFinished(() => void server.#child?.kill('SIGKILL'));
     return server;
   }
@@ -34,7 +39,7 @@ export class ServerProcess {
   /** Starts the server and waits until its health check succeeds; returns how many milliseconds that took. */
   async start(): Promise<number> {
     const begun = performance.now();
-    const child = spawn(process.execPath, ['server/main.ts'], { cwd: root, env: this.#env });
+    const child = spawn(process.execPath, ['server/main.ts'], { cwd: this.#folder, env: this.#env });
     this.#child = child;
     this.#printed = '';
     const record = (chunk: Buffer) => {

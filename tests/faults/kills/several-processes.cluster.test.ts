@@ -6,6 +6,7 @@ import { startEmbedded } from '../../../server/db/embedded/start-embedded.ts';
 import { landfallIn } from '../../server/backup/landfall-in.ts';
 import { createDataFolder } from '../../support/data-folder.ts';
 import { startNginx } from '../../support/nginx.ts';
+import { ReleaseFolders } from '../../support/release-folders.ts';
 import { ServerProcess } from './server-process.ts';
 import { checkShop, ShopLoad, waitForMail } from './shop-load.ts';
 
@@ -19,7 +20,7 @@ function gatewayErrors({ evidence }: ShopLoad): number {
 
 // Needs nginx, which `npm run soak` installs from Debian.
 test.runIf(process.env.SOAK).each([2, 4])(
-  '%i processes behind nginx lose no acknowledged booking and sell no seat twice while they are killed and restarted',
+  '%i processes behind nginx lose no acknowledged booking and sell no seat twice while they are killed and upgraded',
   { timeout: 900_000 },
   async (count) => {
     const dataDir = await createDataFolder();
@@ -28,7 +29,9 @@ test.runIf(process.env.SOAK).each([2, 4])(
     const db = openDatabase(cluster.url, { max: 2 });
     onTestFinished(() => db.destroy());
     const variables = { DATABASE_URL: cluster.url, DATA_DIR: join(dataDir, 'shared'), DATABASE_POOL: '8' };
-    const servers = await Promise.all(Array.from({ length: count }, () => ServerProcess.create(variables)));
+    const releases = await ReleaseFolders.create();
+    const create = () => ServerProcess.create(variables, releases.current);
+    const servers = await Promise.all(Array.from({ length: count }, create));
     // All begin on the empty database: one migrates it and loads the content, and the others wait.
     await Promise.all(servers.map((server) => server.start()));
     const address = await startNginx(servers.map((server) => server.address));
@@ -42,6 +45,8 @@ test.runIf(process.env.SOAK).each([2, 4])(
       await killed?.start();
       await load.booked(10);
       const before = gatewayErrors(load);
+      // The restart is an upgrade, and in the next round the way back.
+      await releases.switchTo(round % 2 === 0 ? '2' : '1');
       restarted?.signal('SIGTERM');
       expect(await restarted?.ended()).toBe(0);
       await load.booked(5);

@@ -1,0 +1,59 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { readEnv } from '../../server/env.ts';
+import { root } from '../house/source-files.ts';
+
+const run = promisify(execFile);
+let handbook = '';
+beforeAll(async () => {
+  handbook = await readFile(join(root, 'docs/operating.md'), 'utf8');
+});
+
+/** The shell blocks of a section, without their indentation, in their order. */
+function shellOf(title: string): string[] {
+  const [, section = ''] = handbook.split(`\n## ${title}\n`);
+  const blocks = [...(section.split('\n## ')[0] ?? '').matchAll(/^( *)```sh\n([\s\S]*?)^ *```$/gm)];
+  return blocks.map(([, indent = '', text = '']) => text.replaceAll(new RegExp(`^${indent}`, 'gm'), ''));
+}
+
+describe('the commands of docs/operating.md', () => {
+  it('are valid for the shell and name only files of the deploy folder that exist', async () => {
+    const blocks = ['Install', 'Several processes', 'Upgrade'].flatMap(shellOf);
+    expect(blocks.length).toBeGreaterThan(8);
+    for (const block of blocks) await run('bash', ['-n', '-c', block]);
+    const named = blocks.join('\n').matchAll(/current\/deploy\/([\w.-]+)/g);
+    for (const [, name = ''] of named) expect(existsSync(join(root, 'deploy', name)), name).toBe(true);
+  });
+
+  it('install each program before the step that uses it', () => {
+    const text = shellOf('Install').join('\n');
+    const firstUse = (word: RegExp) => text.search(word);
+    for (const program of ['git', 'nginx', 'certbot', 'caddy']) {
+      const installed = firstUse(new RegExp(`^.*apt-get install .*\\b${program}\\b`, 'm'));
+      const used = firstUse(new RegExp(`^(?:.*&& )?(?:systemctl reload )?${program}\\b`, 'm'));
+      expect(installed, program).toBeGreaterThan(-1);
+      expect(used, program).toBeGreaterThan(installed);
+    }
+    const command = firstUse(/^install landfall \/usr\/local\/bin\/landfall$/m);
+    expect(command).toBeGreaterThan(-1);
+    expect(firstUse(/^landfall /m)).toBeGreaterThan(command);
+    expect(firstUse(/^landfall staff invite /m)).toBeGreaterThan(firstUse(/^landfall doctor$/m));
+  });
+
+  it('write a configuration with which a production server starts', async () => {
+    const block = shellOf('Install').find((text) => text.includes('LANDFALL_ENV=production')) ?? '';
+    const written = block.replace(/^install .*\n/, '').replace('cat > /etc/landfall.env', 'cat');
+    const { stdout } = await run('sh', ['-c', written]);
+    const secret = 'copied-from-the-provider';
+    const lines = stdout
+      .trim()
+      .split('\n')
+      .map((line) => line.replace(/<from \w+>/, secret));
+    const variables = Object.fromEntries(lines.map((line) => line.split(/=(.*)/s).slice(0, 2)));
+    expect(readEnv(variables)).toMatchObject({ LANDFALL_ENV: 'production', CASHFREE_MODE: 'production' });
+  });
+});

@@ -1,0 +1,60 @@
+import { appendFile, cp, mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { releaseOf } from '../../server/html/asset.routes.ts';
+import { root } from '../house/source-files.ts';
+
+type ReleaseName = '1' | '2';
+
+const parts = ['contract', 'content', 'dist', 'public', 'server', 'package.json'];
+
+/**
+ * Two releases of the program in folders of their own, `1` and `2`, and a link to the current one, as an operator has them
+ * (docs/operating.md#upgrade). They differ in the shell of the site and in one script, `/assets/only-in-<release>.js`.
+ */
+export class ReleaseFolders {
+  /** The link to the current release, at first to `1`. */
+  readonly current: string;
+  readonly #folder: string;
+
+  private constructor(folder: string) {
+    this.#folder = folder;
+    this.current = join(folder, 'current');
+  }
+
+  static async create(): Promise<ReleaseFolders> {
+    const folder = await mkdtemp(join(tmpdir(), `landfall-test-${process.pid}-`));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const releases = new ReleaseFolders(folder);
+    for (const name of ['1', '2'] as const) {
+      const release = releases.#path(name);
+      await mkdir(release, { recursive: true });
+      for (const part of parts) await cp(join(root, part), join(release, part), { recursive: true });
+      await symlink(join(root, 'node_modules'), join(release, 'node_modules'));
+      await appendFile(join(release, 'dist/client/shell.html'), `<!-- release ${name} -->`);
+      await writeFile(join(release, `dist/client/assets/only-in-${name}.js`), `export const release = ${name};`);
+    }
+    await releases.switchTo('1');
+    return releases;
+  }
+
+  #path(name: ReleaseName): string {
+    return join(this.#folder, 'releases', name);
+  }
+
+  /** The id that a server of this release reports. */
+  idOf(name: ReleaseName): string {
+    return releaseOf(join(this.#path(name), 'dist/client'));
+  }
+
+  async switchTo(name: ReleaseName): Promise<void> {
+    const next = join(this.#folder, 'next');
+    await symlink(join('releases', name), next);
+    await rename(next, this.current);
+  }
+
+  async remove(name: ReleaseName): Promise<void> {
+    await rm(this.#path(name), { recursive: true });
+  }
+}

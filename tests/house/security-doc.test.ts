@@ -63,6 +63,12 @@ describe('docs/security.md', () => {
     expect(text).toContain(`**${met} met, ${partly} partly met, ${notMet} not met, ${none} not applicable**`);
   });
 
+  it('the threat model is one page', () => {
+    const [, model = ''] = /## Threat model\n([\s\S]*?)\n## /.exec(text) ?? [];
+    expect(model.split('\n').length).toBeLessThanOrEqual(60);
+    expect(model.split(/\s+/).length).toBeLessThanOrEqual(600);
+  });
+
   it('every file that docs/security.md names exists', () => {
     const paths = [...text.matchAll(/`((?:[\w.-]+\/)+[\w.-]+)`/g)].map(([, path = '']) => path);
     expect(paths.length).toBeGreaterThan(100);

@@ -36,6 +36,11 @@ describe('a server that cannot start', () => {
     expect(printed).toContain('SECRET: at least 32 characters');
   });
 
+  it('the server names misspelt environment variables when it starts', async () => {
+    const { printed } = await start({ PORT: 'harbour', DATABASE_ULR: 'postgres://127.0.0.1/landfall' });
+    expect(printed).toContain('warning   … DATABASE_ULR is not read: did you mean DATABASE_URL?\n');
+  });
+
   it('a production server refuses to start with sandbox providers or the default secret and names them', async () => {
     const { code, printed } = await start({ LANDFALL_ENV: 'production' });
     expect(code).toBe(1);

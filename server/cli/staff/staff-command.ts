@@ -49,7 +49,7 @@ const columns: ReadonlyArray<Column<Listed>> = [
 const list = readingAction({
   name: 'list',
   summary: 'lists the accounts of the staff console',
-  readsPersonalData: false,
+  readsPersonalData: true,
   args: {},
   options: {},
   async read({ db, clock, context }) {

@@ -5,7 +5,7 @@ import { createSender } from '../../../../server/mail/sender.ts';
 import { outboxMail } from '../../../../server/providers/mail/mail-outbox.ts';
 import { sandboxCarrier } from '../../../../server/providers/mail/sandbox-carrier.ts';
 import { createTestDatabase } from '../../../support/database.ts';
-import { countAudit, readAudit, staffOf } from '../staff.ts';
+import { countAudit, readAudit, readReadings, staffOf } from '../staff.ts';
 
 const { db, url } = await createTestDatabase();
 const landfall = staffOf(url);
@@ -42,6 +42,11 @@ it('mail list shows undelivered emails with the reason of the failure and withou
   expect(others).toEqual([]);
   expect((await landfall('mail', 'list', '--state', 'waiting')).out).toContain('order-completed:LF-2');
   expect((await landfall('mail', 'list', '--state', 'lost')).code).toBe(2);
+  expect((await readReadings(db)).at(-1)).toMatchObject({
+    actor: 'Priya (accounts)',
+    command: 'mail list',
+    arguments: { state: 'waiting' },
+  });
 });
 
 it('mail retry queues one email again with an audit entry, and a second retry changes nothing', async () => {

@@ -9,7 +9,7 @@ import {
   pressPaymentButton,
   recheckOrder,
 } from '../../orders/ordering.ts';
-import { countAudit, readAudit, staffOf } from '../staff.ts';
+import { countAudit, readAudit, readReadings, staffOf } from '../staff.ts';
 
 const academy = await openAcademy();
 const { db, url, enrol } = academy;
@@ -61,6 +61,11 @@ it('refunds list shows the refunds that are due', async () => {
   expect(others).toEqual([]);
   expect((await landfall('refunds', 'list', '--state', 'settled')).out).toBe('no refunds settled\n');
   expect((await landfall('refunds', 'list', '--state', 'lost')).code).toBe(2);
+  expect((await readReadings(db)).at(-1)).toMatchObject({
+    actor: 'Priya (accounts)',
+    command: 'refunds list',
+    arguments: { state: 'settled' },
+  });
 });
 
 it('refunds settle refuses a refund that the provider may still pay', async () => {

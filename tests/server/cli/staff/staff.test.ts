@@ -3,7 +3,7 @@ import { hashPassword } from '../../../../server/auth/password/password.ts';
 import { addDemoStaff, demoStaffPassword } from '../../../../server/staff/members/demo-staff.ts';
 import { createTestDatabase } from '../../../support/database.ts';
 import { createStaff, signInAsStaff } from '../../../support/staff.ts';
-import { readAudit, staffOf } from '../staff.ts';
+import { readAudit, readReadings, staffOf } from '../staff.ts';
 
 const { db, url } = await createTestDatabase();
 const landfall = staffOf(url, { PUBLIC_URL: 'https://academy.example' });
@@ -39,10 +39,11 @@ it('staff invite again sends another link, and refuses an account that is set up
   expect(await landfall('staff', 'invite', 'x@example.com', '--role', 'captain')).toMatchObject({ code: 2 });
 });
 
-it('staff list shows accounts with role, state and second factor', async () => {
+it('staff list shows accounts with role, state and second factor, and the audit log says who read it', async () => {
   const { out } = await landfall('staff', 'list');
   expect(out).toMatch(/anna@example\.com +anna +registrar +invited/);
   expect(out).toMatch(/editor\.\d+@example\.com +The editor +editor +active +totp/);
+  expect(await readReadings(db)).toMatchObject([{ actor: 'Priya (accounts)', command: 'staff list' }]);
 });
 
 it('staff disable ends the sessions of an account, but spares the last administrator', async () => {

@@ -1,9 +1,21 @@
 import * as z from 'zod';
-import { answer, daySchema, doneSchema, idSchema, instantSchema, rupeesSchema } from '../answer.ts';
+import {
+  answer,
+  daySchema,
+  doneSchema,
+  idSchema,
+  instantSchema,
+  notOneLine,
+  oneLine,
+  rupeesSchema,
+} from '../answer.ts';
 import { cartItemTypes } from '../cart.ts';
 import { orderIdSchema, refundStates } from './orders.ts';
 import { defineStaffEndpoint, reasonSchema } from './staff-endpoint.ts';
 
+/** The reference of a payment, as on a bank's statement. It is shown in lists and written into receipts. */
+const referenceSchema = z.string().trim().max(100, 'At most 100 characters').regex(oneLine, notOneLine);
+const noReference = 'Enter the reference of the payment';
 const params = z.object({ id: z.string().max(60) });
 
 const listedRefundSchema = z.object({
@@ -63,7 +75,7 @@ export const settleStaffRefund = defineStaffEndpoint({
   idempotency: 'keyed',
   params,
   body: z.object({
-    reference: z.string().trim().min(3, 'Enter the reference of the payment').max(100, 'At most 100 characters'),
+    reference: referenceSchema.min(3, noReference),
     reason: reasonSchema,
   }),
   answers: { 200: doneSchema },
@@ -101,10 +113,10 @@ export type OfficeMethod = (typeof officeMethods)[number];
 const officePaymentSchema = z
   .object({
     method: z.enum(officeMethods),
-    reference: z.string().trim().max(100, 'At most 100 characters').optional(),
+    reference: referenceSchema.optional(),
   })
   .refine(({ method, reference }) => method === 'cash' || Boolean(reference), {
-    message: 'Enter the reference of the payment',
+    message: noReference,
     path: ['reference'],
   });
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { answer } from '../answer.ts';
+import { answer, notOneLine, oneLine } from '../answer.ts';
 import { defineStaffEndpoint } from './staff-endpoint.ts';
 
 /** The columns of an import file, which its first line must name. */
@@ -45,7 +45,7 @@ export type ImportFault = z.infer<typeof importFaultSchema>;
 export const mostFaults = 200;
 
 const fileFields = {
-  file_name: z.string().trim().min(1).max(200),
+  file_name: z.string().trim().min(1).max(200).regex(oneLine, notOneLine),
   /** True if students may share a mobile number, as families do. */
   may_share_mobile: z.boolean(),
 };

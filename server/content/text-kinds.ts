@@ -16,11 +16,24 @@ export function textKindOf(name: string): TextKind {
   return kindByName.find(([pattern]) => pattern.test(name))?.[1] ?? 'plain';
 }
 
-type Visit = (text: string, path: PropertyKey[], kind: TextKind) => void;
+/** Names of plain texts that may have several lines. The console enters them in a text area. */
+const longNames =
+  /text|message|description|excerpt|introduction|address|answer|content|note|notice|objectives|overview|criteria|qualification|fitness|schedule|strength_policy|dress_code|reporting_time|intro|logistics|accommodation|responsibilities|theory|workshops/i;
+const shortNames = /title|label|^meta_text$|^price_note$/i;
+
+/** The kind of a text that is checked: `line` is a plain text of one line. */
+export type CheckedKind = TextKind | 'line';
+
+function checkedKindOf(name: string): CheckedKind {
+  const kind = textKindOf(name);
+  return kind === 'plain' && !(longNames.test(name) && !shortNames.test(name)) ? 'line' : kind;
+}
+
+type Visit = (text: string, path: PropertyKey[], kind: CheckedKind) => void;
 
 /** Calls `visit` for every text in `value`, with its path. Texts in a list have the kind of the list's field. */
 export function visitTexts(value: unknown, visit: Visit, path: PropertyKey[] = [], name = ''): void {
-  if (typeof value === 'string') visit(value, path, textKindOf(name));
+  if (typeof value === 'string') visit(value, path, checkedKindOf(name));
   else if (Array.isArray(value)) {
     for (const [index, one] of value.entries()) visitTexts(one, visit, [...path, index], name);
   } else if (value !== null && typeof value === 'object') {

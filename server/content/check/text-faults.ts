@@ -1,9 +1,11 @@
 import { type ContentFault, jsonPath } from '../files/content-fault.ts';
 import { htmlFaults } from '../html.ts';
 import { linkFault } from '../link-fault.ts';
-import { type TextKind, visitTexts } from '../text-kinds.ts';
+import { type CheckedKind, visitTexts } from '../text-kinds.ts';
 
 const markup = /<\/?[a-z][^>]*>/i;
+/** Control characters, except those that a text of several lines has. */
+const control = /[^\P{Cc}\n\r\t]/u;
 const email = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /**
@@ -27,7 +29,9 @@ function pictureFault(address: string, media: ReadonlySet<string>): string | nul
 
 type CheckText = (text: string, media: ReadonlySet<string>) => ReadonlyArray<string | null>;
 
-const checks: Record<TextKind, CheckText> = {
+const plainFault = (text: string) => (markup.test(text) ? 'has HTML where plain text is shown' : null);
+
+const checks: Record<CheckedKind, CheckText> = {
   html: (text) => htmlFaults(text),
   picture: (text, media) => [pictureFault(text, media)],
   file: (text, media) => [
@@ -35,15 +39,20 @@ const checks: Record<TextKind, CheckText> = {
   ],
   link: (text) => [linkFault(text)],
   email: (text) => [email.test(text) ? null : 'is no email address'],
-  plain: (text) => [markup.test(text) ? 'has HTML where plain text is shown' : null],
+  plain: (text) => [plainFault(text)],
+  line: (text) => [
+    plainFault(text),
+    /[\n\r\t\u2028\u2029]/.test(text) ? 'has a line break or a tab where one line is shown' : null,
+  ],
 };
 
-/** Finds unsafe HTML, missing pictures, invalid links and empty texts in one parsed content file. */
+/** Finds unsafe HTML, control characters, missing pictures, invalid links and empty texts in one parsed content file. */
 export function textFaults(file: string, value: unknown, media: ReadonlySet<string>): ContentFault[] {
   const faults: ContentFault[] = [];
   visitTexts(value, (text, keys, kind) => {
     const path = jsonPath(keys);
     if (text.trim() === '') faults.push({ file, path, reason: 'is empty' });
+    else if (control.test(text)) faults.push({ file, path, reason: 'has a control character' });
     else for (const reason of checks[kind](text, media)) if (reason) faults.push({ file, path, reason });
   });
   return faults;

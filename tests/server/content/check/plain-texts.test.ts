@@ -1,0 +1,57 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type ContentField, contentKinds } from '../../../../contract/staff/content.ts';
+import { textFaults } from '../../../../server/content/check/text-faults.ts';
+import { contentRules } from '../../../../server/content/editing/content-kinds.ts';
+import { openDocument } from '../../../../server/content/editing/read-document.ts';
+import { readContentFiles } from '../../../../server/content/files/content-files.ts';
+import { root } from '../../../house/source-files.ts';
+
+const reasonsOf = (field: string, text: string) =>
+  textFaults('page.json', { [field]: text }, new Set()).map(({ reason }) => reason);
+const twoLines = 'has a line break or a tab where one line is shown';
+
+/** The field and all fields in it, with its list items, groups and variants. */
+function withInner(field: ContentField): ContentField[] {
+  const variants = field.variants?.flatMap(({ fields }) => fields) ?? [];
+  return [field, ...[...(field.item ? [field.item] : []), ...(field.fields ?? []), ...variants].flatMap(withInner)];
+}
+
+/** All fields of the forms in which editors write the demo content. */
+async function editedFields(): Promise<ContentField[]> {
+  const { texts } = await readContentFiles(join(root, 'content'));
+  const files = new Map([...texts].map(([file, text]) => [file, JSON.parse(text)]));
+  return contentKinds.flatMap((kind) =>
+    contentRules[kind]
+      .list(files)
+      .flatMap(({ id }) => openDocument({ kind, id }, { files, baseDay: '2026-01-01' })?.fields ?? [])
+      .flatMap(withInner),
+  );
+}
+
+describe('plain texts of content', () => {
+  it('the content check refuses line breaks and tabs in a text of one line, and allows them in a longer text', () => {
+    for (const text of ['Basic\nSafety', 'Basic\tSafety', 'Basic\u2028Safety'])
+      expect(reasonsOf('title', text)).toEqual([twoLines]);
+    expect(reasonsOf('title', 'Basic Safety – मूल सुरक्षा')).toEqual([]);
+    expect(reasonsOf('description', 'First line\n\tSecond line')).toEqual([]);
+  });
+
+  it('the content check refuses control characters in every kind of text', () => {
+    for (const field of ['title', 'description', 'full_description', 'imageUrl', 'url', 'email'])
+      for (const text of ['a\u0000b', 'a\u001bb', 'a\u0085b'])
+        expect(reasonsOf(field, text)).toEqual(['has a control character']);
+  });
+
+  it('what the console enters in one line is checked as one line, and what it enters in a text area is not', async () => {
+    const fields = await editedFields();
+    const namesOf = (type: ContentField['type']) => [
+      ...new Set(fields.filter((field) => field.type === type).map(({ name }) => name)),
+    ];
+    const [short, long] = [namesOf('text'), namesOf('longText')];
+    expect(short.length).toBeGreaterThan(30);
+    expect(long.length).toBeGreaterThan(10);
+    expect(short.filter((name) => !reasonsOf(name, 'a\nb').includes(twoLines))).toEqual([]);
+    expect(long.filter((name) => reasonsOf(name, 'a\nb').length > 0)).toEqual([]);
+  });
+});

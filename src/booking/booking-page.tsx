@@ -72,10 +72,15 @@ function describeItem(client: QueryClient, payload: CartAdd) {
   const groups = [...lists.map(([, found]) => found), ...first].flatMap((found) => found ?? []);
   if (payload.type === 'package') {
     const offer = groups.flatMap(({ packages }) => packages).find(({ id }) => id === payload.package_id);
-    return { title: offer?.package_name ?? 'A package', quotedPrice: offer?.price.main ?? null };
+    return {
+      title: offer?.package_name ?? 'A package',
+      quotedPrice: offer?.price.main ?? null,
+      shownPrice: offer?.price,
+    };
   }
   const course = groups.flatMap(({ courses }) => courses).find(({ id }) => id === payload.course_id);
-  return { title: course?.course_name ?? 'A course', quotedPrice: course?.price?.main ?? course?.total_fee ?? null };
+  const quotedPrice = course?.price?.main ?? course?.total_fee ?? null;
+  return { title: course?.course_name ?? 'A course', quotedPrice, shownPrice: course?.price };
 }
 
 /** The offers and the cart, shown to visitors and students who may book, and until the session is known. */

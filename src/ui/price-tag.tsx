@@ -19,7 +19,7 @@ type PriceTagProps = {
   isBrief?: boolean;
   /** Whether the student can book or pay on this screen. A yearly price then says which part is paid now. */
   isPayable?: boolean;
-  /** Formats the main amount. */
+  /** Formats the amounts. The cart and checkout show them with two decimals. */
   format?: (rupees: number) => string;
 };
 
@@ -38,13 +38,13 @@ export function PriceTag({ price, note, isLarge, isBrief, isPayable, format = fo
       {struck && !isBrief ? (
         <s className="soft tiny">
           <span className="visually-hidden">instead of </span>
-          {formatPrice(struck)}
+          {format(struck)}
         </s>
       ) : null}
       {percentOff && !isBrief ? <span className={`tiny strong nowrap ${classes.badge}`}>{percentOff}% off</span> : null}
       {byYear ? (
         <span className="soft tiny">
-          total <span className="nowrap">{formatPrice(byYear.total)}</span> over {byYear.years} years
+          total <span className="nowrap">{format(byYear.total)}</span> over {byYear.years} years
         </span>
       ) : null}
       {byYear && isPayable ? <span className="ink tiny">You pay year 1 now</span> : null}

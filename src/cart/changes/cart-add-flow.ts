@@ -5,6 +5,7 @@ import type { CartAddOutcome, CartAddRequest } from '../../../machines/cart-add.
 import { packageSelectionMachine } from '../../../machines/package-selection.machine.ts';
 import type { OutboxOutcome } from '../../offline/outbox/notice.ts';
 import type { Outbox } from '../../offline/outbox/outbox.ts';
+import type { OutboxAction } from '../../offline/outbox/row.ts';
 import { signedOutFailure } from '../cart-texts.ts';
 
 /** The methods of the outbox that adding to the cart and removing from it use. */
@@ -18,7 +19,7 @@ export type CartAddDeps = {
    */
   identified: () => Promise<{ id: string } | null>;
   /** Name and shown price (rupees) of the course or package that `payload` adds, for the list of waiting changes. */
-  describeItem: (payload: CartAdd) => { title: string; quotedPrice: number | null };
+  describeItem: (payload: CartAdd) => Pick<OutboxAction, 'title' | 'quotedPrice' | 'shownPrice'>;
 };
 
 /**

@@ -92,7 +92,8 @@ export function useCartRemoval({ studentId, outbox, isOnline, waiting }: Removal
     async undo(): Promise<void> {
       if (!removed) return;
       setRemoved(null);
-      const row = { title: lineName(removed), quotedPrice: removed.price.main, key: crypto.randomUUID() };
+      const { price } = removed;
+      const row = { title: lineName(removed), quotedPrice: price.main, shownPrice: price, key: crypto.randomUUID() };
       const action = { kind: 'cart.add', payload: additionOf(removed), ...row } as const;
       const outcome = toAddOutcome(await outbox.submit(action, studentId));
       if ('failure' in outcome) showFailure(cartAddText(outcome.failure));

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import type { Attendance } from '../../../contract/booking-warnings.ts';
 import type { CartItem } from '../../../contract/cart.ts';
 import { hasTrouble, type LineCourse, lineCourses, lineName } from '../../../machines/cart-lines.ts';
-import { formatPrice } from '../../lib/format/format.ts';
+import { formatTotal } from '../../lib/format/format.ts';
 import { Notice } from '../../ui/messages/notice.tsx';
 import { CoursePicture } from '../../ui/pictures/course-picture.tsx';
 import { PriceTag } from '../../ui/price-tag.tsx';
@@ -100,8 +100,12 @@ export function CartLine({ line, controls, attendances, wasPrice, isRemoving, re
         {isWaiting ? <Notice tone="waiting">{removalText}</Notice> : null}
       </div>
       <div className={`row wrap middle between gap-2 ${classes.lineSide}`}>
-        <PriceTag price={line.price} isPayable />
-        {wasPrice === null ? null : <p className="soft small">It was {formatPrice(wasPrice)} when you added it.</p>}
+        <PriceTag price={line.price} format={formatTotal} isPayable />
+        {wasPrice === null ? null : (
+          <p className="soft small">
+            {line.price.by_year ? 'Year 1' : 'It'} was {formatTotal(wasPrice)} when you added it.
+          </p>
+        )}
         {isWaiting || needsDecision ? null : remove}
       </div>
     </li>

@@ -1,6 +1,7 @@
-import { formatPrice } from '../../lib/format/format.ts';
+import { formatTotal } from '../../lib/format/format.ts';
 import type { OutboxRow } from '../../offline/outbox/row.ts';
 import { Notice } from '../../ui/messages/notice.tsx';
+import { PriceTag } from '../../ui/price-tag.tsx';
 import classes from '../cart.module.css';
 import { waitingAddText } from './waiting-texts.ts';
 
@@ -17,7 +18,7 @@ export function WaitingLines({ waiting, isOnline }: { waiting: readonly OutboxRo
       </div>
       {row.quotedPrice === null ? null : (
         <div className={`row wrap middle between gap-2 ${classes.lineSide}`}>
-          <span className="strong">{formatPrice(row.quotedPrice)}</span>
+          <PriceTag price={row.shownPrice ?? { main: row.quotedPrice }} format={formatTotal} isPayable />
         </div>
       )}
     </li>

@@ -1,5 +1,6 @@
 import '../../ui/controls.css';
 import { Button } from '@mantine/core';
+import type { Price } from '../../../contract/batch.ts';
 import type { CartItem } from '../../../contract/cart.ts';
 import { hasTrouble, lineCourses } from '../../../machines/cart-lines.ts';
 import type { LineChange } from '../../../machines/checkout.context.ts';
@@ -34,13 +35,20 @@ export function OldAndNew({ was, now }: { was: string | null; now: string }) {
 const daysText = ({ start_date, end_date }: { start_date: string; end_date: string }) =>
   formatDays(start_date, end_date);
 
-function Difference({ change }: { change: LineDifference }) {
+type DifferenceProps = {
+  change: LineDifference;
+  /** The years of a programme that is paid year by year, of which `change` has the price of year 1. */
+  years: Price['by_year'];
+};
+
+function Difference({ change, years }: DifferenceProps) {
   if (change.kind === 'added') return <p>Was added to your cart in the meantime.</p>;
   if (change.kind === 'removed') return <p>Is no longer in your cart.</p>;
   if (change.kind === 'price')
     return (
       <p>
-        Price <OldAndNew was={formatTotal(change.was)} now={formatTotal(change.now)} />
+        {years ? 'Year 1' : 'Price'} <OldAndNew was={formatTotal(change.was)} now={formatTotal(change.now)} />
+        {years ? `, total ${formatTotal(years.total)} over ${years.years} years` : null}
       </p>
     );
   if (change.kind === 'unavailable')
@@ -117,7 +125,11 @@ export function ChangedLineCard({ line: { name }, changes, inCart }: DecisionLin
     <li className="panel stack wide gap-1-5 p-4 rounded">
       <h3>{name}</h3>
       {changes.map((change) => (
-        <Difference key={'courseId' in change ? `${change.kind} ${change.courseId}` : change.kind} change={change} />
+        <Difference
+          key={'courseId' in change ? `${change.kind} ${change.courseId}` : change.kind}
+          change={change}
+          years={inCart?.price.by_year}
+        />
       ))}
       {line && needsDecision ? <LineDecision line={line} controls={controls} remove={remove} /> : null}
       {line && !needsDecision

@@ -32,7 +32,7 @@ export function formatPrice(rupees: number): string {
   return wholeRupees().format(rupees);
 }
 
-/** Rupees with two decimals, as cart totals show: `₹12,500.00`. */
+/** Rupees with two decimals, as amounts of the cart, of orders and of the wallet show: `₹12,500.00`. */
 export function formatTotal(rupees: number): string {
   return exactRupees().format(rupees);
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { priceSchema } from '../../../contract/batch.ts';
 import { cartAddSchema, cartRemoveSchema } from '../../../contract/cart.ts';
 import { contactFormSchema, grievanceFormSchema } from '../../../contract/submissions.ts';
 
@@ -33,6 +34,8 @@ const rowShape = {
   title: z.string(),
   /** Price in rupees that the screen showed for the item. */
   quotedPrice: z.number().nullable(),
+  /** That price with what it covers, such as year 1 of a programme. Earlier releases did not store it. */
+  shownPrice: priceSchema.optional(),
   state: z.enum(rowStates),
   createdAt: z.number(),
   /** How often the row was sent and may have reached the server. */
@@ -64,10 +67,8 @@ type FormRow = RowOf<'contact.send'> | RowOf<'grievance.send'>;
 export type SendableRow = CartRow | FormRow;
 
 /** A change of the cart that a screen submits. `key`: its idempotency key. */
-export type OutboxAction = { key: string; title: string; quotedPrice: number | null } & (
-  | Pick<RowOf<'cart.add'>, 'kind' | 'payload'>
-  | Pick<RowOf<'cart.remove'>, 'kind' | 'payload'>
-);
+export type OutboxAction = Pick<RowOf<'cart.add'>, 'key' | 'title' | 'quotedPrice' | 'shownPrice'> &
+  (Pick<RowOf<'cart.add'>, 'kind' | 'payload'> | Pick<RowOf<'cart.remove'>, 'kind' | 'payload'>);
 /** A form that its own screen sends, and that the outbox stores in case that fails. */
 export type OutboxForm = Pick<FormRow, 'key' | 'title' | 'user'> &
   (Pick<RowOf<'contact.send'>, 'kind' | 'payload'> | Pick<RowOf<'grievance.send'>, 'kind' | 'payload'>);

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { refusal } from '../../support/answers.ts';
-import { paidNow, yearlyPrice, yearlyTexts } from '../../support/yearly-price.ts';
+import { paidNow, yearlyAmounts, yearlyPrice } from '../../support/yearly-price.ts';
 import { batch } from '../catalogue/academy.ts';
 import { enrolment } from '../student/courses/enrolments.ts';
 import { cartOf, courseLine, packageLine } from './carts.ts';
@@ -22,10 +22,17 @@ const remove = () => screen.getByRole('button', { name: 'Remove Advanced Fire Fi
 it('the cart line of a programme with yearly fees shows the fee of year 1, the total, the note on the hostel and what is paid now', async () => {
   await openCart({ cart: cartOf([{ ...courseLine(), price: yearlyPrice }]) });
   const line = screen.getByRole('heading', { name: 'Advanced Fire Fighting' }).closest('li');
-  for (const text of [...yearlyTexts, paidNow]) expect(line?.textContent).toContain(text);
+  for (const text of [...yearlyAmounts, paidNow]) expect(line?.textContent).toContain(text);
 });
 
 describe('totals of the cart', () => {
+  it('the cart shows the price of each line with two decimals, so that the lines add up to the total', async () => {
+    await openCart({ cart: cartOf([packageLine(), courseLine()]) });
+    const prices = [...document.querySelectorAll('li [data-price]')].map(({ textContent }) => textContent);
+    expect(prices).toEqual(['₹12,956.40instead of ₹14,396.0010% off', '₹8,024.00']);
+    expect(within(screen.getByRole('region', { name: 'Summary' })).getAllByText('₹20,980.40')[0]).toBeTruthy();
+  });
+
   it('the cart shows subtotal, discount and total with two decimals', async () => {
     await openCart({ cart: cartOf([packageLine(), courseLine()]) });
     const summary = screen.getByRole('region', { name: 'Summary' });
@@ -190,7 +197,16 @@ it('the cart shows adds that wait in the outbox, with the price shown when they 
   expect(screen.queryByText('Your cart is empty')).toBeNull();
   const line = screen.getByRole('heading', { name: 'Radar Observer' }).closest('li');
   expect(line?.textContent).toContain('Will be added when the connection is back.');
-  expect(line?.textContent).toContain('₹7,500');
+  expect(line?.textContent).toContain('₹7,500.00');
+});
+
+it('the cart shows year 1 and the total of a programme with yearly fees that waits in the outbox', async () => {
+  const payload = { type: 'course', course_id: 5, batch_id: 50 } as const;
+  const shown = { quotedPrice: yearlyPrice.main, shownPrice: yearlyPrice };
+  const add = { kind: 'cart.add', payload, key: 'k5', title: 'Nautical Science', ...shown } as const;
+  await openCart({ cart: cartOf([]), isOnline: false, waiting: [waitingRow(add)] });
+  const line = screen.getByRole('heading', { name: 'Nautical Science' }).closest('li');
+  for (const text of [...yearlyAmounts, paidNow]) expect(line?.textContent).toContain(text);
 });
 
 it('an add that waits for its turn while the student is online does not speak of the connection', async () => {

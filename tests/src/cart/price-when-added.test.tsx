@@ -8,9 +8,10 @@ import { deviceStore } from '../../../src/offline/saved/device-store.ts';
 import { subject } from '../../../src/offline/session/subject.ts';
 import { answeringApi } from '../../support/answers.ts';
 import { renderInPage } from '../../support/in-page.tsx';
+import { yearlyPrice } from '../../support/yearly-price.ts';
 import { openCheckout } from '../checkout/open-checkout.tsx';
 import { studentId } from '../checkout/orders.ts';
-import { studentId as cartStudent, courseLine } from './carts.ts';
+import { cartOf, studentId as cartStudent, courseLine } from './carts.ts';
 import { openCart } from './open-cart.tsx';
 
 const fire = { type: 'course', id: 7 } as const;
@@ -41,7 +42,7 @@ it('a price that was saved before a reload is compared with the current price in
   subject.enter(cartStudent);
   await deviceStore.put(cartStudent, ['tapped-price', cartStudent, type, id], 7000);
   await openCart();
-  expect(await screen.findByText('It was ₹7,000 when you added it.')).toBeTruthy();
+  expect(await screen.findByText('It was ₹7,000.00 when you added it.')).toBeTruthy();
   await deviceStore.deleteStudent(cartStudent);
 });
 
@@ -52,7 +53,14 @@ it('the cart shows the price at the time of adding only when it differs from the
   tapAt(price.main);
   expect(screen.queryByText(/when you added it/)).toBeNull();
   tapAt(7000);
-  expect(await screen.findByText('It was ₹7,000 when you added it.')).toBeTruthy();
+  expect(await screen.findByText('It was ₹7,000.00 when you added it.')).toBeTruthy();
+});
+
+it('the cart says that the price of year 1 has changed for a programme with yearly fees', async () => {
+  const line = { ...courseLine(), price: yearlyPrice };
+  const { queryClient } = await openCart({ cart: cartOf([line]) });
+  act(() => void savePriceWhenAdded(queryClient, cartStudent, line, 260_000));
+  expect(await screen.findByText('Year 1 was ₹2,60,000.00 when you added it.')).toBeTruthy();
 });
 
 it('the review asks once to accept prices that changed since the cart was filled offline', async () => {

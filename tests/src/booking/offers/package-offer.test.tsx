@@ -45,6 +45,7 @@ describe('choosing the batches of a package', () => {
         kind: 'cart.add',
         title: 'Basic Safety Pack',
         quotedPrice: 12956.4,
+        shownPrice: { main: 12956.4, struck: 14396, percent_off: 10 },
         payload: {
           type: 'package',
           package_id: 801,

@@ -4,6 +4,7 @@ import type { BatchChoices, BatchTrouble, Cart, CartItem } from '../../../../con
 import { paths } from '../../../../contract/pages.ts';
 import { quoteOf } from '../../../../machines/order-quote.ts';
 import { type Answered, refusal, type SentCall } from '../../../support/answers.ts';
+import { yearlyPrice } from '../../../support/yearly-price.ts';
 import { packageLine } from '../../cart/carts.ts';
 import { type Answers, openCheckout } from '../open-checkout.tsx';
 import { cart, line, settings } from '../orders.ts';
@@ -86,6 +87,14 @@ describe('an order that changed before it was placed', () => {
     const [first, second] = orders();
     expect(second?.body).toMatchObject({ quote: { total: 6000 } });
     expect(second?.headers.get('idempotency-key')).not.toBe(first?.headers.get('idempotency-key'));
+  });
+
+  it('a changed order shows year 1 and the total of a programme whose price has changed', async () => {
+    const programme = { ...fire({ price: yearlyPrice.main }), price: yearlyPrice };
+    await orderRefused({ shown: cart(), after: cartWith([programme]) });
+    expect((await changes()).textContent).toContain(
+      'Year 1 was ₹5,000.00now ₹2,65,000.00, total ₹10,45,000.00 over 4 years',
+    );
   });
 
   it('a changed order shows moved dates, and its batch can be changed or its line removed', async () => {

@@ -93,12 +93,16 @@ export const courseCoreSchema = z.object({
   course_template: text,
 });
 
-/** A package that contains the course. */
+/**
+ * A package that contains the course. `price` is absent in courses that an older version of the app has stored on a
+ * device.
+ */
 const coursePackageSchema = z.object({
   id: idSchema,
   package_name: text,
   description: text,
   total_fee: rupeesSchema,
+  price: priceSchema.optional(),
 });
 
 const courseExtraSchema = z.object({

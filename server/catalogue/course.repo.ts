@@ -7,6 +7,7 @@ import type { Database } from '../db/schema.ts';
 import { readBatches } from './batch.repo.ts';
 import { type CourseSource, toCourse } from './course-shape.ts';
 import { readDiscounts } from './discount.repo.ts';
+import { pricePackage, toPrice } from './price.ts';
 
 export type CourseColumn = (typeof courseColumns)[number];
 
@@ -36,23 +37,37 @@ async function readRows(db: Kysely<Database>, ids: readonly number[], columns: R
 
 type NamedPackage = NonNullable<Course['coursePackages']>[number];
 
-async function readPackages(db: Kysely<Database>, ids: readonly number[]): Promise<Map<number, NamedPackage[]>> {
+/** The active packages that contain the courses `ids`, by the id of the course. */
+async function readPackages(
+  db: Kysely<Database>,
+  ids: readonly number[],
+  today: string,
+): Promise<Map<number, NamedPackage[]>> {
   const rows = await db
     .selectFrom('package_courses')
     .innerJoin('packages', 'packages.id', 'package_courses.package_id')
     .select(['course_id', 'packages.id', 'package_name', 'description', 'total_fee_paise'])
+    .select(
+      sql<number>`(select sum(c.total_fee_paise)::bigint from package_courses pc join courses c on c.id = pc.course_id
+        where pc.package_id = packages.id)`.as('course_sum_paise'),
+    )
     .where('course_id', '=', sql<number>`any(${ids}::integer[])`)
     .where('is_active', '=', true)
     .orderBy('packages.position')
     .orderBy('packages.id')
     .execute();
-  const named = rows.map(({ total_fee_paise, ...row }) => ({ ...row, total_fee: toRupees(total_fee_paise) }));
+  const discounts = await readDiscounts(db, 'package_id', [...new Set(rows.map(({ id }) => id))], today);
+  const named = rows.map(({ total_fee_paise: fee, course_sum_paise: courseSum, ...row }) => ({
+    ...row,
+    total_fee: toRupees(fee),
+    price: toPrice(pricePackage(fee, [courseSum], discounts.get(row.id) ?? [])),
+  }));
   return groupRows(named, (row) => row.course_id);
 }
 
 /**
  * Reads courses in the order of `ids`, each with its core fields and `columns`. Unknown ids are left out. However many
- * courses there are, it takes at most four queries.
+ * courses there are, it takes at most five queries.
  */
 export async function readCourses(
   db: Kysely<Database>,
@@ -66,7 +81,7 @@ export async function readCourses(
     readRows(db, ids, columns),
     columns.has('batches') ? readBatches(db, ids, viewer) : none,
     columns.has('courseDiscounts') || columns.has('price') ? readDiscounts(db, 'course_id', ids, viewer.today) : none,
-    columns.has('coursePackages') ? readPackages(db, ids) : none,
+    columns.has('coursePackages') ? readPackages(db, ids, viewer.today) : none,
   ]);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => {

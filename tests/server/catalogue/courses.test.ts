@@ -106,7 +106,10 @@ describe('the course list', () => {
     const [whole] = (await list(`/course?course_id=${courses.radar}&list_course_package=true&list_logistics=1`))
       .courses;
     expect(whole?.coursePackages).toEqual([
-      { id: packages.sea, package_name: 'Sea Start', description: 'Fire and radar.', total_fee: 15_000 },
+      {
+        ...{ id: packages.sea, package_name: 'Sea Start', description: 'Fire and radar.', total_fee: 15_000 },
+        price: { main: 13_500, struck: 15_500.6, percent_off: 13 },
+      },
     ]);
     expect(whole?.settings).toEqual({ logistics: 'By bus.' });
   });

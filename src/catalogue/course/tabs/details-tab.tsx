@@ -1,10 +1,10 @@
 import type { Course } from '../../../../contract/course.ts';
 import { departmentPath, paths } from '../../../../contract/pages.ts';
 import { RichText } from '../../../content/rich-text.tsx';
-import { formatPrice } from '../../../lib/format/format.ts';
 import { FileSize } from '../../../ui/file-size.tsx';
 import { PageLink } from '../../../ui/links/page-link.tsx';
 import { CoursePicture } from '../../../ui/pictures/course-picture.tsx';
+import { PriceTag } from '../../../ui/price-tag.tsx';
 import { certificateValidity, layoutOf } from '../../course-layout.ts';
 import { approvalFacts } from '../approval-facts.ts';
 import classes from '../course-page.module.css';
@@ -76,10 +76,10 @@ function Packages({ packages }: { packages: Course['coursePackages'] }) {
   return (
     <DetailSection title="In these packages">
       <ul className={`stack gap-3 ${classes.packages}`}>
-        {packages.map(({ id, package_name, description, total_fee }) => (
+        {packages.map(({ id, package_name, description, price }) => (
           <li key={id}>
-            <PageLink href={paths.bookOnline}>{package_name}</PageLink>
-            <strong>{formatPrice(total_fee)}</strong>
+            <PageLink href={`${paths.bookOnline}?package=${id}`}>{package_name}</PageLink>
+            {price ? <PriceTag price={price} /> : null}
             <p>{description}</p>
           </li>
         ))}

@@ -81,6 +81,16 @@ describe('the demo academy', () => {
     }
   });
 
+  it('the price of a demo course says whether the hostel is included and whether instalments are possible', () => {
+    for (const { course_code, price_note = '', settings, ...course } of courses) {
+      const { fee_structure, fee_notes, fees, fee_additional_notes, payment_schedule } = course;
+      const terms = JSON.stringify([fee_structure, fee_notes, fees, fee_additional_notes, payment_schedule]);
+      const isResidential = settings?.accommodation?.startsWith('Residential');
+      if (/hostel/i.test(terms) || isResidential) expect(price_note, course_code).toContain('hostel');
+      if (/instalment/i.test(terms)) expect(price_note, course_code).toContain('instalments');
+    }
+  });
+
   it('the demo header has mega menu columns of all four types, an inactive item and a nested item', () => {
     const columns = header.items.flatMap((item) => item.mega_menu?.columns ?? []);
     const types = new Set(columns.map(({ type }) => type));

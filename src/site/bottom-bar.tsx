@@ -2,14 +2,29 @@ import type { ReactNode } from 'react';
 import { paths } from '../../contract/pages.ts';
 import { Icon, type IconName } from '../ui/icons.tsx';
 import { PageLink } from '../ui/links/page-link.tsx';
+import { isAccountPage, isCoursesPage } from './frame-kind.ts';
 import type { FrameSlots } from './frame-slots.ts';
 import { CartBadge } from './header/cart-link.tsx';
 import classes from './site-frame.module.css';
 
-function BarLink({ href, icon, label, count }: { href: string; icon: IconName; label: string; count?: number | null }) {
+type BarLinkProps = {
+  href: string;
+  icon: IconName;
+  label: string;
+  count?: number | null;
+  /** Whether the page is below the link's own page. */
+  isSection?: boolean;
+};
+
+function BarLink({ href, icon, label, count, isSection }: BarLinkProps) {
   return (
     <li>
-      <PageLink href={href} isExact className={`stack relative plain tiny ${classes.link}`}>
+      <PageLink
+        href={href}
+        isExact
+        className={`stack relative plain tiny ${classes.link}`}
+        aria-current={isSection || undefined}
+      >
         <Icon name={icon} size={22} />
         <span>{label}</span>
         {count === undefined ? null : <CartBadge count={count} />}
@@ -19,19 +34,24 @@ function BarLink({ href, icon, label, count }: { href: string; icon: IconName; l
 }
 
 /** `children`: a button above the bar. It belongs to the same landmark. */
-type BottomBarProps = Pick<FrameSlots, 'student' | 'cartCount'> & { children?: ReactNode };
+type BottomBarProps = Pick<FrameSlots, 'student' | 'cartCount'> & { pathname: string; children?: ReactNode };
 
 /** Fixed bar on phones with the five most used pages. */
-export function BottomBar({ student, cartCount, children }: BottomBarProps) {
+export function BottomBar({ student, cartCount, pathname, children }: BottomBarProps) {
   return (
     <nav className={`screen-only ${classes.bar}`} aria-label="Quick">
       {children}
       <ul className={classes.barLinks}>
         <BarLink href={paths.home} icon="home" label="Home" />
-        <BarLink href={paths.coursesList} icon="book" label="Courses" />
+        <BarLink href={paths.coursesList} icon="book" label="Courses" isSection={isCoursesPage(pathname)} />
         <BarLink href={paths.bookOnline} icon="calendarCheck" label="Book" />
         <BarLink href={paths.cart} icon="cart" label="Cart" count={cartCount} />
-        <BarLink href={student.status === 'signedOut' ? paths.login : paths.profile} icon="user" label="Me" />
+        <BarLink
+          href={student.status === 'signedOut' ? paths.login : paths.profile}
+          icon="user"
+          label="Me"
+          isSection={isAccountPage(pathname)}
+        />
       </ul>
     </nav>
   );

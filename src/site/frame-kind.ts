@@ -8,10 +8,23 @@ export function isCheckoutPage(pathname: string): boolean {
   return /^\/course-booking\/checkout(\/(information|review))?\/?$/.test(pathname);
 }
 
+const coursePage = /^\/course-booking\/[^/]*-\d+\/?$/;
+
+/** Whether the page is about courses: the list, a category, a course or the comparison. */
+export function isCoursesPage(pathname: string): boolean {
+  return coursePage.test(pathname) || pathname.startsWith('/courses');
+}
+
+/** Whether the page is about signing in or registering. */
+export function isAccountPage(pathname: string): boolean {
+  return /^\/(register|login|auth)/.test(pathname);
+}
+
 /** Whether the page has the button that calls admissions: Home, the pages of courses and departments, and Contact. */
 export function hasCallButton(pathname: string): boolean {
-  const isCoursePage = /^\/course-booking\/[^/]*-\d+\/?$/.test(pathname);
   return (
-    pathname === paths.home || isCoursePage || /^\/(courses|courses-list|departments|contact-us)(\/|$)/.test(pathname)
+    pathname === paths.home ||
+    coursePage.test(pathname) ||
+    /^\/(courses|courses-list|departments|contact-us)(\/|$)/.test(pathname)
   );
 }

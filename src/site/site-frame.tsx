@@ -50,7 +50,7 @@ export function SiteFrame({ student, cartCount, outbox, children }: FrameSlots &
             onRetry={() => void footer.refetch()}
             name={brand?.name ?? ''}
           />
-          <BottomBar student={student} cartCount={cartCount}>
+          <BottomBar student={student} cartCount={cartCount} pathname={pathname}>
             {phone && hasCallButton(pathname) ? <CallButton phone={phone} /> : null}
           </BottomBar>
         </>

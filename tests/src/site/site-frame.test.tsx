@@ -43,6 +43,23 @@ it('the confirmation page after the payment has the complete site frame, unlike 
   expect(screen.getByRole('navigation', { name: 'Quick' })).toBeTruthy();
 });
 
+it.each([
+  ['/', 'Home'],
+  ['/courses-list', 'Courses'],
+  ['/courses/pre-sea-courses', 'Courses'],
+  ['/course-booking/radar-9', 'Courses'],
+  ['/courses-compare', 'Courses'],
+  ['/course-booking', 'Book'],
+  ['/course-booking/details', 'Cart'],
+  ['/login', 'Me'],
+  ['/register', 'Me'],
+])('on %s the bottom bar marks %s', async (at, label) => {
+  await openSiteFrame({ at });
+  const links = within(screen.getByRole('navigation', { name: 'Quick' })).getAllByRole('link');
+  const marked = links.filter((link) => link.hasAttribute('aria-current'));
+  expect(marked.map(({ textContent }) => textContent)).toEqual([label]);
+});
+
 it('the footer has offices, contacts, quick links, certifications and policies', async () => {
   await openSiteFrame({
     footer: {

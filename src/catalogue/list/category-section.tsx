@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Category } from '../../../contract/categories.ts';
 import { coursesOnListPage } from '../../../contract/limits.ts';
-import { paths } from '../../../contract/pages.ts';
+import { contactPath } from '../../content/submissions/contact/contact-prefill.ts';
 import { useBrand } from '../../content/use-brand.ts';
 import { LoadFailed } from '../../offline/load-failed.tsx';
 import { SavedAsOf } from '../../offline/saved/saved-as-of.tsx';
@@ -16,12 +16,6 @@ import { loadsStartOnly } from './load-category.ts';
 
 const counted = (shown: number, total: number) =>
   total === shown ? `${total} ${total === 1 ? 'course' : 'courses'}` : `Showing ${shown} of ${total} courses`;
-
-/** URL of the contact form with subject and message filled in. */
-function counselingAddress({ name }: Category): string {
-  const message = `I would like counseling on ${name} courses.`;
-  return `${paths.contactUs}?${new URLSearchParams({ subject: 'course', message })}`;
-}
 
 function useFirstCourses(categoryId: number) {
   const client = useQueryClient();
@@ -69,7 +63,10 @@ export function CategorySection({ category, today, isFirst }: CategorySectionPro
         <ActionLink href={category.path} look="outline">
           All {category.name} courses
         </ActionLink>
-        <ActionLink href={counselingAddress(category)} look="quiet">
+        <ActionLink
+          href={contactPath({ subject: 'course', message: `I would like counseling on ${category.name} courses.` })}
+          look="quiet"
+        >
           Schedule Counseling
         </ActionLink>
       </div>

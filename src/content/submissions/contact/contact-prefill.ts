@@ -4,7 +4,7 @@ import type { ContactPrefill } from './contact-fields.ts';
 
 /** URL of the contact form with subject and message filled in. */
 export function contactPath(prefill: { subject: string; message: string }): string {
-  return `${paths.contactUs}?${new URLSearchParams(prefill)}`;
+  return `${paths.contactUs}?${new URLSearchParams(prefill)}#write`;
 }
 
 /**

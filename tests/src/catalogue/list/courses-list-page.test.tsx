@@ -99,8 +99,8 @@ describe('the courses list', () => {
     await renderInPage(<CoursesListPage today={today} />, { api: apiWith({}) });
     const section = within(screen.getByRole('region', { name: title }));
     const href = section.getByRole('link', { name: 'Schedule Counseling' }).getAttribute('href') ?? '';
-    const { pathname, searchParams } = new URL(href, 'https://site.invalid');
-    expect(pathname).toBe('/contact-us');
+    const { pathname, searchParams, hash } = new URL(href, 'https://site.invalid');
+    expect([pathname, hash]).toEqual(['/contact-us', '#write']);
     expect(Object.fromEntries(searchParams)).toEqual({
       subject: 'course',
       message: `I would like counseling on ${name} courses.`,

@@ -116,7 +116,7 @@ export function RegisterForm({ today, isBusy, isDisabled, serverErrors, onSubmit
         id={idOf('password')}
         name="password"
         label="Password"
-        description={`At least ${shortestPassword} characters.`}
+        description={`At least ${shortestPassword} characters. Passwords that many people use are refused.`}
         autoComplete="new-password"
         required
         disabled={isDisabled}

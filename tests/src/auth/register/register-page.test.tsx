@@ -51,6 +51,12 @@ describe('the registration form', () => {
     expect(field('WhatsApp number').getAttribute('aria-invalid')).not.toBe('true');
   });
 
+  it('the registration form says which passwords are refused before one is typed', async () => {
+    await openRegister();
+    const hint = document.getElementById(field('Password').getAttribute('aria-describedby')?.split(' ')[0] ?? '');
+    expect(hint?.textContent).toBe('At least 8 characters. Passwords that many people use are refused.');
+  });
+
   it('the registration form sends exactly what was typed, under an idempotency key', async () => {
     const { sent } = await openRegister();
     submit({ 'INDOS number (optional)': '24EL0071' });

@@ -32,7 +32,7 @@ test('a student uploads, previews and downloads a document, changes its expiry d
   await documents.chooses(passport);
   await expect(upload.getByLabel(/^Name/)).toHaveValue('my passport');
   await upload.getByLabel(/^Category/).selectOption('Personal');
-  await documents.typesDay(upload, /^Last day/, dayIn(10));
+  await documents.typesDay(upload, /^Expiry date/, dayIn(10));
   await upload.getByRole('button', { name: 'Upload' }).click();
   await documents.seesToast('Document uploaded!');
   await expect(upload).toHaveCount(0);
@@ -60,8 +60,8 @@ test('a student uploads, previews and downloads a document, changes its expiry d
 
   expect(await documents.downloads('my passport')).toEqual(passport.buffer);
 
-  const expiry = await documents.opensDialog('Last day', 'my passport');
-  await documents.typesDay(expiry, 'Last valid day', dayIn(1000));
+  const expiry = await documents.opensDialog('Expiry date', 'my passport');
+  await documents.typesDay(expiry, 'Expiry date', dayIn(1000));
   await expiry.getByRole('button', { name: 'Save' }).click();
   await expect(documents.row('my passport')).toContainText('Valid until');
   await expect(page.getByText('A document expires soon')).toHaveCount(0);
@@ -99,7 +99,7 @@ test('checkout warns about a document that expires before the course ends, but l
   const student = await visitor.signsInByApi(asha);
   await new BookingApi(student.page.request).emptiesCart();
   const checkout = await student.startsCheckoutWith('Medical First Aid (MFA)');
-  const warning = student.page.getByText(/^Medical fitness certificate: last day .* Medical First Aid \(MFA\) ends /);
+  const warning = student.page.getByText(/^Medical fitness certificate expires on .* Medical First Aid \(MFA\) ends /);
   await expect(warning).toBeVisible();
   await checkout.findsItAccessible();
   await student.page.getByRole('link', { name: 'Edit Information' }).click();

@@ -23,7 +23,7 @@ function Actions({ document, disabledReasonId, onAction }: Omit<DocumentRowProps
   const disabledProps = disabledReasonId ? { disabled: true, 'aria-describedby': disabledReasonId } : {};
   return (
     <div className={`row wrap gap-1 ${classes.actions}`}>
-      <Button variant="outline" {...disabledProps} onClick={() => onAction('view')}>
+      <Button variant="subtle" {...disabledProps} onClick={() => onAction('view')}>
         View {hiddenName}
       </Button>
       {disabledReasonId ? (
@@ -36,7 +36,7 @@ function Actions({ document, disabledReasonId, onAction }: Omit<DocumentRowProps
         </Button>
       )}
       <Button variant="subtle" {...disabledProps} onClick={() => onAction('expiry')}>
-        Last day <span className="visually-hidden">of {document.document_name}</span>
+        Expiry date <span className="visually-hidden">of {document.document_name}</span>
       </Button>
       <Button variant="subtle" color="red" {...disabledProps} onClick={() => onAction('delete')}>
         Delete {hiddenName}

@@ -27,7 +27,7 @@ export const documentMutations = {
         changeCachedDocuments(client, studentId, (documents) =>
           documents.map((each) => (each.id === saved.id ? saved : each)),
         );
-        showToast({ message: saved.expires_on ? 'Last day saved.' : 'Last day removed.', tone: 'success' });
+        showToast({ message: saved.expires_on ? 'Expiry date saved.' : 'Expiry date removed.', tone: 'success' });
       },
       meta: { invalidates: dependOnDocuments(studentId) },
     }),

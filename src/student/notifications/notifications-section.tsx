@@ -12,7 +12,7 @@ const kindTexts: Record<NotificationKind, { label: string; description: string }
   payment: { label: 'Payments', description: 'A booking is paid, or a payment did not go through.' },
   refund: { label: 'Refunds', description: 'A refund was sent to you.' },
   batch: { label: 'Changes to your bookings', description: 'New dates, a cancelled batch or another batch.' },
-  document: { label: 'Documents', description: 'A document ends soon.' },
+  document: { label: 'Documents', description: 'A document expires soon.' },
   seat: { label: 'Waiting lists', description: 'A seat is free for you.' },
 };
 

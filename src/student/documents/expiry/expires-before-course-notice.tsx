@@ -25,7 +25,7 @@ export function ExpiresBeforeCourseNotice({ studentId, courses }: ExpiresBeforeC
     >
       {expiring.map(({ document, courses: later }) => (
         <p key={document.id}>
-          {document.document_name}: last day {formatDay(document.expires_on)}.{' '}
+          {document.document_name} expires on {formatDay(document.expires_on)}.{' '}
           {later.map(({ course, ends }) => `${course} ends ${formatDay(ends)}.`).join(' ')}
         </p>
       ))}

@@ -25,7 +25,7 @@ export function ExpiryDialog({ studentId, document, onClose }: ExpiryDialogProps
     <Modal
       opened
       onClose={onClose}
-      title={`Last day of ${document.document_name}`}
+      title={`Expiry date of ${document.document_name}`}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <form
@@ -39,8 +39,8 @@ export function ExpiryDialog({ studentId, document, onClose }: ExpiryDialogProps
       >
         <DateField
           id="last-valid-day"
-          label="Last valid day"
-          description="We will remind you 90, 30 and 7 days before. Leave this empty if the document does not expire."
+          label="Expiry date"
+          description="The last day on which it is valid. We will remind you 90, 30 and 7 days before. Leave this empty if the document does not expire."
           value={lastDay}
           error={isRefused && isInvalid ? invalidDayText : null}
           onChange={setLastDay}
@@ -49,7 +49,7 @@ export function ExpiryDialog({ studentId, document, onClose }: ExpiryDialogProps
         <div role="alert">
           {isRefused && isInvalid ? <Notice tone="error" title={invalidDayText} /> : null}
           {saving.error ? (
-            <Notice tone="error" title="The last day could not be saved.">
+            <Notice tone="error" title="The expiry date could not be saved.">
               Nothing was changed. Try again.
             </Notice>
           ) : null}
@@ -59,7 +59,7 @@ export function ExpiryDialog({ studentId, document, onClose }: ExpiryDialogProps
         </Button>
         {document.expires_on ? (
           <Button variant="outline" disabled={saving.isPending} onClick={() => saving.mutate(null)}>
-            Remove last day
+            Remove expiry date
           </Button>
         ) : null}
       </form>

@@ -184,7 +184,7 @@ export function UploadDialog({ studentId, onClose }: UploadDialogProps) {
           />
           <DateField
             id="upload-last-day"
-            label="Last day (optional)"
+            label="Expiry date (optional)"
             description="For a passport, CDC, medical or STCW certificate. We will remind you before it expires."
             disabled={isBusy}
             value={fields.lastDay}

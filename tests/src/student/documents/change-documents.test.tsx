@@ -64,9 +64,9 @@ describe('the last valid day of a document', () => {
         return answered ?? { body: { statusCode: 200, data: saved } };
       },
     });
-    await opened.person.click(await screen.findByRole('button', { name: 'Last day of Passport' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Last day of Passport' }));
-    const group = within(dialog.getByRole('group', { name: 'Last valid day' }));
+    await opened.person.click(await screen.findByRole('button', { name: 'Expiry date of Passport' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Expiry date of Passport' }));
+    const group = within(dialog.getByRole('group', { name: 'Expiry date' }));
     const typed = () => ['Day', 'Month', 'Year'].map((label) => group.getByLabelText<HTMLInputElement>(label).value);
     const type = (value: string) => {
       const [year, month, day] = value.split('-');
@@ -103,7 +103,7 @@ describe('the last valid day of a document', () => {
 
   it('the last valid day of a document can be removed', async () => {
     const { dialog, person, changes } = await openExpiry(document({ expires_on: '2026-03-22' }));
-    await person.click(dialog.getByRole('button', { name: 'Remove last day' }));
+    await person.click(dialog.getByRole('button', { name: 'Remove expiry date' }));
     await waitFor(() => expect(changes()).toEqual([{ expires_on: null }]));
     await waitFor(() => expect(screen.queryByText('Expires in 12 days')).toBeNull());
   });
@@ -112,7 +112,7 @@ describe('the last valid day of a document', () => {
     const { dialog, type, typed, person } = await openExpiry(document(), 'no answer');
     type('2036-03-22');
     await person.click(dialog.getByRole('button', { name: 'Save' }));
-    expect(await dialog.findByText('The last day could not be saved.')).toBeTruthy();
+    expect(await dialog.findByText('The expiry date could not be saved.')).toBeTruthy();
     expect(typed()).toEqual(['22', '03', '2036']);
   });
 });

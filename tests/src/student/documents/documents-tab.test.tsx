@@ -27,6 +27,15 @@ describe('My Documents', () => {
     expect(second?.textContent).toContain('Marks sheetAcademic · 840 KB · 10 Mar 2026');
   });
 
+  it('the actions of a document in My Documents look alike', async () => {
+    await openDocuments([passport]);
+    const [row] = await screen.findAllByRole('listitem');
+    const looks = [...(row?.querySelectorAll('[data-variant]') ?? [])].map((action) =>
+      action.getAttribute('data-variant'),
+    );
+    expect(looks).toEqual(['subtle', 'subtle', 'subtle', 'subtle']);
+  });
+
   it('My Documents has a tab for all documents and one for each category', async () => {
     await openDocuments([passport, marks, receipt]);
     const tabs = within(await screen.findByRole('tablist', { name: 'Categories' })).getAllByRole('tab');
@@ -156,7 +165,7 @@ describe('My Documents without a connection', () => {
         'Upload document',
         'View Passport',
         'Download Passport',
-        'Last day of Passport',
+        'Expiry date of Passport',
         'Delete Passport',
       ];
       for (const name of actions) {

@@ -69,7 +69,7 @@ describe('the document warning in checkout', () => {
       answers: { [list]: listed([expiring('Medical', '2026-12-02'), expiring('CDC', '2026-12-03')]) },
     });
     expect(await screen.findByText(title)).toBeTruthy();
-    expect(screen.getByText('Medical: last day 2 Dec 2026. Fire Fighting ends 3 Dec 2026.')).toBeTruthy();
+    expect(screen.getByText('Medical expires on 2 Dec 2026. Fire Fighting ends 3 Dec 2026.')).toBeTruthy();
     expect(screen.queryByText(/^CDC:/)).toBeNull();
     expect(await screen.findByRole('button', { name: next })).toBeTruthy();
   });
@@ -97,7 +97,7 @@ describe('the document warning in checkout', () => {
       'GET /api/cart': { body: { statusCode: 200, data: cart({ items: [both] }) } },
     };
     await openCheckout({ at: paths.checkoutReview, answers });
-    expect(await screen.findByText('Medical: last day 10 Dec 2026. Radar ends 20 Dec 2026.')).toBeTruthy();
+    expect(await screen.findByText('Medical expires on 10 Dec 2026. Radar ends 20 Dec 2026.')).toBeTruthy();
   });
 
   it('checkout shows no warning when all documents last until the course has ended', async () => {

@@ -133,7 +133,7 @@ export const settleDue = defineStaffEndpoint({
   rate: 'write',
   idempotency: 'keyed',
   params: z.object({ id: orderIdSchema }),
-  body: z.object({ change_id: idSchema, payment: officePaymentSchema }),
+  body: z.object({ change_id: idSchema, payment: officePaymentSchema, reason: reasonSchema }),
   answers: { 200: doneSchema },
   refusals: { NOT_FOUND: 404, ALREADY_PAID: 409, NO_LONGER_DUE: 409 },
 });

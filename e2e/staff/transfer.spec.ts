@@ -74,6 +74,7 @@ test('a registrar transfers a booking to a dearer course and back, and the stude
   await test.step('the student pays the difference at the office', async () => {
     await main.getByRole('button', { name: 'Record payment' }).click();
     const dialog = page.getByRole('dialog', { name: 'Record payment' });
+    await dialog.getByLabel('Reason').fill('paid in cash');
     await dialog.getByRole('button', { name: 'Record ₹354.00' }).click();
     await expect(dialog).toBeHidden();
     await expect(main.getByText(/are due at the office/)).toHaveCount(0);

@@ -59,7 +59,7 @@ export function officeRoutes(mount: Mount, deps: SaleDeps & { pricePackage: Pric
     return { statusCode: 200, data };
   });
 
-  mount(settleDue, async ({ db, params: { id }, body: { change_id, payment }, staff }) => {
+  mount(settleDue, async ({ db, params: { id }, body: { change_id, payment, reason }, staff }) => {
     const paid = await recordDuePayment(db, { orderId: id, changeId: change_id, payment });
     if (paid === 'unknown') throw notFound();
     if (paid === 'paid') throw refuse(settleDue.refusals, 'ALREADY_PAID', 'This amount has been paid already.');
@@ -70,7 +70,7 @@ export function officeRoutes(mount: Mount, deps: SaleDeps & { pricePackage: Pric
         'This amount is no longer due, because the booking has been changed since. Please load the order again.',
       );
     const after = { change_id, amount: toRupees(paid), ...payment };
-    await recordStaffAction(db, staff, { action: 'order due paid', subject: `order:${id}`, after }, now());
+    await recordStaffAction(db, staff, { action: 'order due paid', subject: `order:${id}`, after, reason }, now());
     return { statusCode: 200 };
   });
 }

@@ -25,6 +25,7 @@ const titles: Partial<Record<string, string>> = {
   'refund failed': 'Refund failed',
   'order cancel': 'Booking cancelled',
   'order transfer': 'Booking moved',
+  'order due paid': 'Amount due paid at the office',
   'email waiting': 'Email waits to be sent',
   'email sent': 'Email sent',
   'email dead': 'Email could not be delivered',

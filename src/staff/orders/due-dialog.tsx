@@ -1,10 +1,9 @@
 import { Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { StaffOrder } from '../../../contract/staff/orders.ts';
 import { formatTotal } from '../../lib/format/format.ts';
-import { FormDialog } from '../forms/form-dialog.tsx';
-import { failureMessage } from '../forms/form-errors.ts';
+import { ReasonDialog } from '../forms/reason-dialog.tsx';
 import { useRequestKey } from '../forms/request-key.ts';
 import { orderMutations } from './order.queries.ts';
 import { missingPayment, type OfficePaymentInput, PaymentFields, toPayment } from './payment-fields.tsx';
@@ -20,23 +19,18 @@ export function DueDialog({ id, due, onClose }: DueDialogProps) {
     onSuccess: onClose,
     onError,
   });
-  const missing = missingPayment(payment);
-  const save = (event: FormEvent) => {
-    event.preventDefault();
-    if (missing === null) paying.mutate({ change_id: due.change_id, payment: toPayment(payment) });
-  };
   return (
-    <FormDialog
+    <ReasonDialog
       title="Record payment"
       submit={`Record ${formatTotal(due.amount)}`}
-      isBusy={paying.isPending}
-      failure={paying.isError ? failureMessage(paying.error) : null}
-      {...{ onSubmit: save, onClose }}
+      {...{ missing: missingPayment(payment), onClose }}
+      change={paying}
+      onSubmit={(reason) => paying.mutate({ change_id: due.change_id, payment: toPayment(payment), reason })}
     >
       <Text>
         {formatTotal(due.amount)} for {due.text}
       </Text>
       <PaymentFields value={payment} onChange={setPayment} />
-    </FormDialog>
+    </ReasonDialog>
   );
 }

@@ -64,7 +64,7 @@ async function moveToRadar(orderId: string): Promise<void> {
   await registrar.call('POST', `/orders/${orderId}/transfer`, body);
   const { data } = (await registrar.call('GET', `/orders/${orderId}`)).body;
   const payment = { method: 'bank', reference: 'UTR 77' };
-  await accounts.call('POST', `/orders/${orderId}/due`, { change_id: data.dues[0].change_id, payment });
+  await accounts.call('POST', `/orders/${orderId}/due`, { change_id: data.dues[0].change_id, payment, reason });
 }
 
 const cancelLine = ({ orderId, lines }: BookedOrder, at: number, refundPaise: number | 'full') =>

@@ -89,7 +89,7 @@ export const orderKeyedSamples: Record<string, KeyedSample> = {
   settleDue: {
     make: async (api) => {
       const { headers, orderId, changeId } = await withDue(api);
-      const body = { change_id: changeId, payment: { method: 'upi', reference: 'UPI-1' } };
+      const body = { change_id: changeId, payment: { method: 'upi', reference: 'UPI-1' }, reason };
       return { url: `/api/staff/orders/${orderId}/due`, body, headers };
     },
     other: withBody({ payment: { method: 'cash' } }),

@@ -29,7 +29,7 @@ export const foreignOrders: Record<string, ForeignObject> = {
   cancelWithRefund: order('/cancel-with-refund', { lines: [{ item_id: 1, refund: 0 }], reason }),
   previewTransfer: order('/transfer?course_id=101&to_batch_id=1'),
   transferStaffBooking: order('/transfer', { course_id: 101, to_batch_id: 1, refund: 0, due: 0, reason }),
-  settleDue: order('/due', { change_id: 1, payment: { method: 'cash' } }),
+  settleDue: order('/due', { change_id: 1, payment: { method: 'cash' }, reason }),
   retryRefund: refund('retry', {}),
   settleStaffRefund: refund('settle', { reference: 'UTR-1' }),
   sellAtOffice: unknown('/sales', {

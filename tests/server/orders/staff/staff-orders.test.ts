@@ -130,12 +130,16 @@ it('a transfer to a more expensive course shows the difference, which can then b
   expect((await move(0)).body.code).toBe('PREVIEW_CHANGED');
   expect((await move(3249.59)).body.data).toEqual({ refund: 0, due: 3249.59 });
   const [{ change_id }] = (await registrar.call('GET', `/orders/${orderId}`)).body.data.dues;
-  const pay = () =>
-    accounts.call('POST', `/orders/${orderId}/due`, { change_id, payment: { method: 'bank', reference: 'UTR 77' } });
+  const payment = { method: 'bank', reference: 'UTR 77' };
+  const pay = (body: object = { reason }) =>
+    accounts.call('POST', `/orders/${orderId}/due`, { change_id, payment, ...body });
+  expect((await pay({})).status).toBe(400);
   expect((await pay()).status).toBe(200);
   expect((await pay()).body.code).toBe('ALREADY_PAID');
   const { data } = (await registrar.call('GET', `/orders/${orderId}`)).body;
   expect(data).toMatchObject({ dues: [], lines: [{ name: 'Radar Simulator', paid: 8750.09 }] });
+  const paid = data.timeline.find(({ title }: { title: string }) => title === 'Amount due paid at the office');
+  expect(paid.detail).toContain(reason);
   await expectConsistent(academy);
 });
 
@@ -150,13 +154,13 @@ it('a transfer after an unpaid transfer, and a cancellation, leave nothing due o
 
   await transfer(academy, { orderId, courseId: courses.radar, toBatchId: batches.firstAidOpen, duePaise: 200_000 });
   expect(await duesOf()).toMatchObject([{ amount: 2000 }]);
-  const payFirst = { change_id: first.change_id, payment };
+  const payFirst = { change_id: first.change_id, payment, reason };
   expect((await accounts.call('POST', `/orders/${orderId}/due`, payFirst)).body.code).toBe('NO_LONGER_DUE');
 
   const [second] = await duesOf();
   await cancel(academy, { orderId, lines: [{ itemId: lines[0]?.itemId ?? 0, refundPaise: 'full' }] });
   expect(await duesOf()).toEqual([]);
-  const paySecond = { change_id: second.change_id, payment };
+  const paySecond = { change_id: second.change_id, payment, reason };
   expect((await accounts.call('POST', `/orders/${orderId}/due`, paySecond)).body.code).toBe('NO_LONGER_DUE');
   await expectConsistent(academy);
 });

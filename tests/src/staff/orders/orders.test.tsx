@@ -139,7 +139,7 @@ describe('the page of an order', () => {
     expect(screen.queryByRole('button', { name: /Cancel booking|Move|Send confirmation/ })).toBeNull();
   });
 
-  it('staff record that the price difference of a transferred booking was paid, with its payment reference', async () => {
+  it('staff record that the price difference of a transferred booking was paid, with its payment reference and why', async () => {
     const due = { change_id: 3, amount: 3249.59, at, text: 'Radar Simulator' };
     const { sent, user } = await open(
       'accounts',
@@ -150,10 +150,11 @@ describe('the page of an order', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Record payment' });
     await user.selectOptions(within(dialog).getByLabelText('Paid by'), 'Bank transfer');
     await user.type(within(dialog).getByLabelText(/Reference/), 'UTR 77');
+    await user.type(within(dialog).getByLabelText(/Reason/), 'paid on arrival');
     await user.click(within(dialog).getByRole('button', { name: 'Record ₹3,249.59' }));
     await screen.findByText('Payment recorded');
     expect(sent.find(({ method }) => method === 'POST')?.body).toEqual({
-      ...{ change_id: 3, payment: { method: 'bank', reference: 'UTR 77' } },
+      ...{ change_id: 3, payment: { method: 'bank', reference: 'UTR 77' }, reason: 'paid on arrival' },
     });
   });
 

@@ -20,8 +20,8 @@ export const batchAttention = {
 export const patience = { paymentMinutes: 60, emailMinutes: 60, emailDays: 30 } as const;
 
 const attentionKinds = [
-  'refundsFailed',
-  'refundsDue',
+  'refundsByHand',
+  'refundsOnTheWay',
   'paymentsPending',
   'documentsWaiting',
   'enquiriesOpen',

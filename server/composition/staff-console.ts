@@ -2,16 +2,17 @@ import { normaliseMobile } from '../auth/identifier.ts';
 import { listBatchesSql } from '../booking/batches/batch-list.repo.ts';
 import { consoleSearchRoutes } from '../console/search.routes.ts';
 import {
-  countDueRefunds,
-  countFailedRefunds,
   countOpenEnquiries,
   countOpenGrievances,
   countPendingPayments,
+  countRefundsByHand,
+  countRefundsOnTheWay,
   countUndeliveredEmails,
 } from '../console/today.repo.ts';
 import { todayRoutes } from '../console/today.routes.ts';
 import { countWaiting } from '../documents/review/review.repo.ts';
 import { isPaymentPending } from '../orders/pay/pending-payment.ts';
+import { isRefundByHandSql } from '../orders/refunds/refund.repo.ts';
 import { reportRoutes } from '../reports/reports.routes.ts';
 import { listStudentPage } from '../student/staff/student-list.repo.ts';
 import type { AppContext } from './app-context.ts';
@@ -23,8 +24,8 @@ export function composeStaffConsole({ clock, mount }: AppContext): void {
   todayRoutes(mount, {
     clock,
     counts: [
-      { kind: 'refundsFailed', permission: 'payments.read', count: countFailedRefunds },
-      { kind: 'refundsDue', permission: 'payments.read', count: countDueRefunds },
+      { kind: 'refundsByHand', permission: 'payments.read', count: countRefundsByHand(isRefundByHandSql) },
+      { kind: 'refundsOnTheWay', permission: 'payments.read', count: countRefundsOnTheWay(isRefundByHandSql) },
       { kind: 'paymentsPending', permission: 'payments.read', count: countPendingPayments(isPaymentPending) },
       { kind: 'documentsWaiting', permission: 'documents.read', count: countWaiting },
       { kind: 'enquiriesOpen', permission: 'enquiries.read', count: countOpenEnquiries },

@@ -11,9 +11,11 @@ const countBy =
     return counted.rows[0]?.count ?? 0;
   };
 
-export const countFailedRefunds = countBy(sql`refunds where state = 'failed'`);
-/** Counts the refunds that are to be requested from the provider. */
-export const countDueRefunds = countBy(sql`refunds where next_try_at is not null`);
+/** Counts the refunds that staff must pay by hand. `isByHand`: SQL about refund `r`. */
+export const countRefundsByHand = (isByHand: RawBuilder<unknown>): Count => countBy(sql`refunds r where ${isByHand}`);
+/** Counts the refunds that the payment provider is to pay or is paying. `isByHand`: SQL about refund `r`. */
+export const countRefundsOnTheWay = (isByHand: RawBuilder<unknown>): Count =>
+  countBy(sql`refunds r where r.state <> 'settled' and not ${isByHand}`);
 export const countOpenEnquiries = countBy(
   sql`submissions where kind = 'contact' and state in ('received', 'in_work', 'forwarded')`,
 );

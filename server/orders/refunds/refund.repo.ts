@@ -20,6 +20,12 @@ export type OwedPayment = {
   cause?: string;
 };
 
+/**
+ * SQL for whether staff must pay refund `r` by hand: the provider has refused it, or it is of a payment at the office, which
+ * no provider pays back.
+ */
+export const isRefundByHandSql = sql<boolean>`(r.state = 'failed' or r.state <> 'settled' and r.provider = ${officeProvider})`;
+
 /** For this long, a refund is reserved for the process that has claimed it. */
 const leaseSeconds = 120;
 

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import type { StaffPendingPayment, StaffRefund } from '../../../contract/staff/order-money.ts';
 import { toRupees } from '../../db/paise.ts';
 import type { Database, RefundState } from '../../db/schema.ts';
-import { officeProvider } from '../ledger.ts';
 import { isPaymentPending } from '../pay/pending-payment.ts';
+import { isRefundByHandSql } from '../refunds/refund.repo.ts';
 
 type Filter = { state?: RefundState | undefined; after?: string | undefined };
 type Row = Omit<StaffRefund, 'amount' | 'created_at'> & { amount_paise: number; created_at: Date };
@@ -20,7 +20,7 @@ export async function listRefundPage(db: Kysely<Database>, filter: Filter, limit
     select r.id as refund_id, r.order_id, r.state, r.amount_paise, r.reason, r.provider, r.payment_id,
       r.provider_ref as reference, r.created_at, jsonb_build_object('id', s.id, 'name', ${nameSql},
         'contact', coalesce(s.mobile, s.whatsapp_number, s.email)) as student,
-      r.state = 'failed' or r.state <> 'settled' and r.provider = ${officeProvider} as is_by_hand
+      ${isRefundByHandSql} as is_by_hand
     from refunds r join orders o on o.id = r.order_id join students s on s.id = o.student_id
     where ${state ? sql`r.state = ${state}` : sql`r.state <> 'settled'`}
       and ${after ? sql`(r.created_at, r.id) > (select l.created_at, l.id from refunds l where l.id = ${after})` : sql`true`}

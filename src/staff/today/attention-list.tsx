@@ -7,8 +7,8 @@ const seats = linkOptions({ to: '/staff', hash: 'seats' });
 
 /** The label of each kind, and the page on which staff deal with it or, if the console has none, what to do. */
 const kinds: Record<AttentionKind, { label: string } & ({ link: LinkProps } | { advice: ReactNode })> = {
-  refundsFailed: { label: 'refunds failed', link: linkOptions({ to: '/staff/money' }) },
-  refundsDue: { label: 'refunds on the way', link: linkOptions({ to: '/staff/money' }) },
+  refundsByHand: { label: 'refunds to pay by hand', link: linkOptions({ to: '/staff/money' }) },
+  refundsOnTheWay: { label: 'refunds on the way', link: linkOptions({ to: '/staff/money' }) },
   paymentsPending: {
     label: 'payments pending for over an hour',
     link: linkOptions({ to: '/staff/money', search: { tab: 'pending' } }),

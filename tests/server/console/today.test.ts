@@ -190,7 +190,7 @@ describe('what needs attention', () => {
     expect(await countOf('grievancesOpen')).toBe(1);
   });
 
-  it('the Today page counts refunds as failed or due until they are settled', async () => {
+  it('the Today page counts refunds as on the way, or to be paid by hand, until they are settled', async () => {
     const orderId = await buyFire();
     const { attempt_id, payment_id, provider } = await db
       .selectFrom('provider_payments')
@@ -208,11 +208,14 @@ describe('what needs attention', () => {
       reason: 'test',
     };
     await db.insertInto('refunds').values(refund).execute();
-    expect([await countOf('refundsDue'), await countOf('refundsFailed')]).toEqual([1, 0]);
+    expect([await countOf('refundsOnTheWay'), await countOf('refundsByHand')]).toEqual([1, 0]);
     await db.updateTable('refunds').set({ state: 'failed', next_try_at: null }).where('id', '=', 'REFUND1').execute();
-    expect([await countOf('refundsDue'), await countOf('refundsFailed')]).toEqual([0, 1]);
-    await db.updateTable('refunds').set({ state: 'settled' }).where('id', '=', 'REFUND1').execute();
-    expect([await countOf('refundsDue'), await countOf('refundsFailed')]).toEqual([0, 0]);
+    expect([await countOf('refundsOnTheWay'), await countOf('refundsByHand')]).toEqual([0, 1]);
+    const ofOffice = { state: 'requested', provider: 'office', next_try_at: new Date() } as const;
+    await db.updateTable('refunds').set(ofOffice).where('id', '=', 'REFUND1').execute();
+    expect([await countOf('refundsOnTheWay'), await countOf('refundsByHand')]).toEqual([0, 1]);
+    await db.updateTable('refunds').set({ state: 'settled', next_try_at: null }).where('id', '=', 'REFUND1').execute();
+    expect([await countOf('refundsOnTheWay'), await countOf('refundsByHand')]).toEqual([0, 0]);
   });
 });
 
@@ -223,6 +226,6 @@ it.each(staffRoles)('the Today page shows the role %s only what its permissions 
   expect(days !== null).toBe(seesAll || role === 'registrar' || role === 'accounts');
   expect(coming !== null).toBe(role !== 'instructor');
   expect(kinds.includes('documentsWaiting')).toBe(seesAll || role === 'registrar');
-  expect(kinds.includes('refundsFailed')).toBe(seesAll || role === 'registrar' || role === 'accounts');
+  expect(kinds.includes('refundsByHand')).toBe(seesAll || role === 'registrar' || role === 'accounts');
   if (role === 'instructor') expect(kinds).toEqual([]);
 });

@@ -9,7 +9,7 @@ const day = (date: number) => `2030-01-${String(date).padStart(2, '0')}`;
 const today: Today = {
   day: day(30),
   attention: [
-    { kind: 'refundsFailed', count: 0 },
+    { kind: 'refundsByHand', count: 0 },
     { kind: 'documentsWaiting', count: 5 },
     { kind: 'batchesNearlyFull', count: 1 },
   ],
@@ -36,8 +36,8 @@ it('the Today page lists what needs attention and leaves out counts of zero', as
 
 it('each box of the Today page leads to a page of the console, and the box of emails says what to do', async () => {
   const expected: Record<AttentionKind, string> = {
-    refundsFailed: '/staff/money',
-    refundsDue: '/staff/money',
+    refundsByHand: '/staff/money',
+    refundsOnTheWay: '/staff/money',
     paymentsPending: '/staff/money?tab=pending',
     documentsWaiting: '/staff/documents?state=waiting',
     enquiriesOpen: '/staff/enquiries?kind=contact',

@@ -70,7 +70,9 @@ export type StaffOrderLine = z.infer<typeof lineSchema>;
 
 export const refundStates = ['requested', 'sent', 'settled', 'failed'] as const;
 
-const timelineKinds = ['order', 'payment', 'refund', 'email', 'staff'] as const;
+const emailIdSchema = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER);
+/** `staff`: an action of staff. `batch`: a booked batch was moved or cancelled. `choice`: what followed by the emailed link. */
+const timelineKinds = ['order', 'payment', 'refund', 'email', 'staff', 'batch', 'choice'] as const;
 
 const staffOrderSchema = z.object({
   order_id: z.string(),
@@ -122,6 +124,8 @@ const staffOrderSchema = z.object({
       kind: z.enum(timelineKinds),
       title: z.string(),
       detail: z.string().nullable(),
+      /** The id of the email, with which it can be sent again (`resendOrderEmail`). */
+      email_id: emailIdSchema.optional(),
     }),
   ),
 });
@@ -181,6 +185,23 @@ export const resendConfirmation = defineStaffEndpoint({
   params,
   answers: { 200: answer({ data: z.object({ to: z.string() }) }) },
   refusals: { NOT_FOUND: 404, NO_EMAIL: 409, NOT_BOOKED: 409 },
+});
+
+/**
+ * POST /staff/orders/{id}/emails/{email} sends an email of the order's history again, to the student's present address. It is
+ * written anew. 409 EMAIL_OUTDATED if what it says is no longer true, or its link no longer works.
+ */
+export const resendOrderEmail = defineStaffEndpoint({
+  name: 'resendOrderEmail',
+  summary: 'Sends an email about an order again',
+  method: 'POST',
+  url: '/api/staff/orders/:id/emails/:email',
+  permission: 'orders.manage',
+  rate: 'write',
+  idempotency: 'keyed',
+  params: params.extend({ email: emailIdSchema }),
+  answers: { 200: answer({ data: z.object({ to: z.string() }) }) },
+  refusals: { NOT_FOUND: 404, NO_EMAIL: 409, EMAIL_OUTDATED: 409 },
 });
 
 const cancellationLineSchema = lineSchema.pick({ item_id: true, name: true, paid: true, courses: true }).extend({

@@ -6,7 +6,7 @@ import type { RosterDeps } from './roster-deps.ts';
 /** Queues an email with the joining instructions of a batch. Returns false if the student has no email address. */
 export async function queueJoiningEmail(
   tx: Tx,
-  { mail, greet, listBookings, joiningParts }: RosterDeps,
+  { mail, greet, listBookings, joiningParts }: Pick<RosterDeps, 'mail' | 'greet' | 'listBookings' | 'joiningParts'>,
   { studentId, batchId }: { studentId: string; batchId: number },
 ): Promise<boolean> {
   const student = await tx
@@ -23,6 +23,7 @@ export async function queueJoiningEmail(
     // Staff may send the instructions repeatedly, so each call has a key of its own. Its retries do not run this code
     // again.
     dedupeKey: `joining:${batchId}:${studentId}:${crypto.randomUUID()}`,
+    orderId: course.order_id,
     to: student.email,
     subject: `Joining instructions: ${course_name}`,
     ...writeBody([

@@ -10,6 +10,7 @@ import {
   claimDue,
   claimQueued,
   finishRuns,
+  lockCurrentItem,
   type RunItem,
   settleItem,
   storeEmailed,
@@ -39,6 +40,25 @@ async function notifyStudent(tx: Tx, item: RunItem, { mail, notifications, greet
   if (email === null) return storeEmailed(tx, item.id, { state, tokenHash: null, hasEmail: false });
   await storeEmailed(tx, item.id, { state, tokenHash: token === null ? null : hashToken(token), hasEmail: true });
   await mail.queue(tx, writeRunEmail(mail, { ...item, email }, { token, greet }));
+}
+
+/**
+ * Queues the email of an order's item again, with a new link if the student can still choose. Returns false if there is
+ * nothing to choose any more, or if the dates in the email are no longer those of the batch.
+ */
+export async function requeueRunEmail(
+  tx: Tx,
+  { mail, greet, now }: Pick<RunDeps, 'mail' | 'greet'> & { now: Date },
+  wanted: { runId: number; orderId: string },
+): Promise<boolean> {
+  const item = await lockCurrentItem(tx, wanted);
+  if (!item || item.email === null) return false;
+  const { id, state, email, choose_until } = item;
+  if (state !== 'notified' && (state !== 'waiting' || choose_until <= now)) return false;
+  const token = state === 'waiting' ? createToken() : null;
+  await storeEmailed(tx, id, { state, tokenHash: token === null ? null : hashToken(token), hasEmail: true });
+  await mail.queue(tx, writeRunEmail(mail, { ...item, email }, { token, greet }));
+  return true;
 }
 
 /** Writes the emails of all queued items, a few in each transaction. Returns how many were written. */

@@ -82,6 +82,7 @@ export function writeRunEmail(
   const link = new URL(pagePath(token), mail.siteUrl);
   return {
     dedupeKey: runEmailKey(item),
+    orderId: order_id,
     to: item.email,
     toName: `${item.first_name} ${item.last_name}`,
     subject,

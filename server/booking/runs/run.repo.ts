@@ -20,7 +20,7 @@ export type NewRun = {
   staff: { staffId: string; name: string };
 };
 
-/** The key that prevents a second email for an item. The SQL of `readRun` computes the same. */
+/** The key that prevents a second email for an item. `readRun` finds the last email of an item by its beginning. */
 export const runEmailKey = (item: { run_id: number; order_id: string }) => `batch-run:${item.run_id}:${item.order_id}`;
 
 /**
@@ -120,6 +120,22 @@ export async function claimQueued(tx: Tx, limit: number): Promise<RunItem[]> {
 }
 
 /**
+ * Locks the item of an order in a run; undefined if there is none, if the booking has left the batch, or if the batch has
+ * been moved again.
+ */
+export async function lockCurrentItem(
+  tx: Tx,
+  { runId, orderId }: { runId: number; orderId: string },
+): Promise<RunItem | undefined> {
+  const { rows } = await sql<RunItem>`
+    ${itemsSql} where i.run_id = ${runId} and i.order_id = ${orderId}
+      and (r.kind = 'cancel' or (b.start_date, b.end_date) = (r.after_start, r.after_end))
+      and exists (select from seat_claims s where s.batch_id = b.id and s.order_id = i.order_id and s.kind = 'booking')
+    for update of i`.execute(tx);
+  return rows[0];
+}
+
+/**
  * Locks one item (affected student) whose deadline to choose has passed and whose next retry is due; undefined if there
  * is none.
  */
@@ -209,7 +225,9 @@ export async function readRun(db: Kysely<Database>, id: number): Promise<BatchRu
         select i.state, count(*) as items from batch_run_items i where i.run_id = r.id group by i.state) states) as by_state,
       (select jsonb_build_object('queued', count(*), 'sent', count(*) filter (where m.state = 'sent'),
           'failed', count(*) filter (where m.state = 'dead'))
-        from batch_run_items i join mail_outbox m on m.dedupe_key = 'batch-run:' || i.run_id || ':' || i.order_id
+        from batch_run_items i cross join lateral (
+          select m.state from mail_outbox m where m.order_id = i.order_id
+            and starts_with(m.dedupe_key, 'batch-run:' || i.run_id || ':') order by m.id desc limit 1) m
         where i.run_id = r.id) as emails
     from batch_runs r join batches b on b.id = r.batch_id join courses c on c.id = b.course_id
     where r.id = ${id}`.execute(db);

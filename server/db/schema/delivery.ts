@@ -14,6 +14,8 @@ type IdempotencyKeyRow = {
 type MailOutboxRow = {
   id: Generated<number>;
   dedupe_key: string;
+  /** The order that the email is about. */
+  order_id: string | null;
   recipient: string;
   recipient_name: string | null;
   subject: string;

@@ -97,6 +97,25 @@ export async function insertChange(tx: Tx, { clock }: ChangeDeps, change: NewCha
   return { id, ...stored };
 }
 
+type ChangeRow = Awaited<ReturnType<ReturnType<typeof changesQuery>['execute']>>[number];
+
+const changesQuery = (tx: Tx) =>
+  tx
+    .selectFrom('booking_changes')
+    .select(['id', 'key', 'order_id', 'order_item_id', 'kind', 'before', 'after', 'refund_paise', 'due_paise'])
+    .orderBy('id');
+
+const toChange = ({ id, kind, before, after, ...row }: ChangeRow): BookingChange => ({
+  ...{ id, kind, before, after, orderId: row.order_id, itemId: row.order_item_id },
+  ...{ refundPaise: row.refund_paise, duePaise: row.due_paise },
+});
+
+/** All changes of an order, oldest first. Lines that were cancelled together have the same `key`. */
+export async function readChanges(tx: Tx, orderId: string): Promise<Array<BookingChange & { key: string }>> {
+  const rows = await changesQuery(tx).where('order_id', '=', orderId).execute();
+  return rows.map((row) => ({ ...toChange(row), key: row.key }));
+}
+
 /**
  * The changes that were already made under this key. The order must be locked. @throws ChangeRefusal KEY_REUSED if the
  * key was used for another order or another kind of change
@@ -106,16 +125,8 @@ export async function findEarlierChanges(
   key: string,
   wanted: { orderId: string; kind: BookingChange['kind'] },
 ): Promise<BookingChange[]> {
-  const rows = await tx
-    .selectFrom('booking_changes')
-    .select(['id', 'order_id', 'order_item_id', 'kind', 'before', 'after', 'refund_paise', 'due_paise'])
-    .where('key', '=', key)
-    .orderBy('id')
-    .execute();
+  const rows = await changesQuery(tx).where('key', '=', key).execute();
   if (rows.some(({ order_id, kind }) => order_id !== wanted.orderId || kind !== wanted.kind))
     throw new ChangeRefusal('KEY_REUSED', `the key ${key} was used for another change`);
-  return rows.map(({ id, kind, before, after, ...row }) => ({
-    ...{ id, kind, before, after, orderId: row.order_id, itemId: row.order_item_id },
-    ...{ refundPaise: row.refund_paise, duePaise: row.due_paise },
-  }));
+  return rows.map(toChange);
 }

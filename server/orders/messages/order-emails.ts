@@ -23,7 +23,6 @@ type EmailContent = {
   links: Array<[label: string, path: string]>;
 };
 
-const bookingEmailPrefix = 'order-completed:';
 const rupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' });
 /** Formats an amount for emails, like `₹5,500.50`. */
 export const amount = (paise: number) => rupees.format(toRupees(paise));
@@ -74,20 +73,20 @@ export function queueEmailSql(mail: Mail, order: EmailedOrder, content: EmailCon
   const addresses = links.map(([label, path]) => [label, new URL(path, mail.siteUrl).href] as const);
   const body = writeBody([`Dear ${order.firstName},`, ...parts, { links: addresses }, ...signature(order)]);
   const link = addresses[0]?.[1];
-  const email = { dedupeKey, to: order.email, toName: order.fullName, subject, ...body };
+  const email = { dedupeKey, orderId: order.id, to: order.email, toName: order.fullName, subject, ...body };
   return mail.queueSql(link === undefined ? email : { ...email, link });
 }
 
-/** SQL for the dedupe key of the email that confirms an order. `orderId` is an SQL expression. */
-export const bookingEmailKeySql = (orderId: RawBuilder<unknown>) => sql`${bookingEmailPrefix} || ${orderId}`;
+/** The dedupe key of the email that confirms an order. */
+export const bookingEmailKey = (orderId: string) => `order-completed:${orderId}`;
 
-/**
- * SQL that queues the email that confirms a booking: courses, dates, amount, and how to join the courses. `repeat`: how
- * many times staff have resent it.
- */
-export function bookingEmailSql(mail: Mail, order: EmailedOrder, repeat = 0): RawBuilder<unknown> {
+/** SQL for the dedupe key of the email that confirms an order. `orderId` is an SQL expression. */
+export const bookingEmailKeySql = (orderId: RawBuilder<unknown>) => sql`${bookingEmailKey('')} || ${orderId}`;
+
+/** SQL that queues the email that confirms a booking: courses, dates, amount, and how to join the courses. */
+export function bookingEmailSql(mail: Mail, order: EmailedOrder): RawBuilder<unknown> {
   return queueEmailSql(mail, order, {
-    dedupeKey: `${bookingEmailPrefix}${order.id}${repeat > 0 ? `:again-${repeat}` : ''}`,
+    dedupeKey: bookingEmailKey(order.id),
     subject: `Booking confirmed: ${order.id}`,
     parts: [
       'Thank you. Your seats are booked:',

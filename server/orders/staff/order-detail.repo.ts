@@ -42,10 +42,8 @@ const sections: Record<string, (id: string) => RawBuilder<DetailRow>> = {
     where order_id = ${id}
     union all select t.at, t.refund_id, t.from_state, t.to_state, t.reason
     from refund_transitions t join refunds r on r.id = t.refund_id where r.order_id = ${id} order by at`,
-  // The dedupe key of an order's email ends with the order id, sometimes followed by the id of a payment or attempt.
   mails: (id) => sql`
-    select created_at, sent_at, state, recipient, subject from mail_outbox
-    where dedupe_key like ${`%:${id}`} or dedupe_key like ${`%:${id}:%`} or dedupe_key like ${`%:${id}-%`} order by id`,
+    select created_at, sent_at, state, recipient, subject from mail_outbox where order_id = ${id} order by id`,
 };
 
 /** Reads all sections of an order's details from one database snapshot; null if there is no such order. */

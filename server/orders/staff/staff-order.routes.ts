@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely';
-import { sql } from 'kysely';
 import {
   getStaffOrder,
   getStaffReceiptFile,
@@ -7,6 +6,7 @@ import {
   orderPageSize,
   recheckStaffOrder,
   resendConfirmation,
+  resendOrderEmail,
 } from '../../../contract/staff/orders.ts';
 import { getStaffRefundPolicy, setStaffRefundPolicy } from '../../../contract/staff/refund-policy.ts';
 import { recordStaffAction } from '../../db/audit-entry.ts';
@@ -15,19 +15,19 @@ import { inTransaction } from '../../db/transactions/transaction.ts';
 import type { Mount } from '../../http/mount/mount.ts';
 import { notFound, refuse } from '../../http/refusal.ts';
 import { readPolicyChanges, readRefundPolicy, storeRefundPolicy } from '../changes/refund-policy.ts';
-import { emailedOrderQuery } from '../messages/emailed-order.repo.ts';
-import { bookingEmailSql } from '../messages/order-emails.ts';
+import { bookingEmailKey } from '../messages/order-emails.ts';
 import type { OrderDeps } from '../order-deps.ts';
 import { settleOrder } from '../pay/settle-attempts.ts';
 import { findReceipt } from '../receipts/receipt.repo.ts';
+import { type ForeignEmails, resendEmail } from './resend-email.ts';
 import { readStaffOrder } from './staff-order.repo.ts';
 import { listStaffOrderPage } from './staff-order-list.repo.ts';
 
 const readState = (db: Kysely<Database>, id: string) =>
   db.selectFrom('orders').select('state').where('id', '=', id).executeTakeFirst();
 
-/** The calls by which staff read orders, recheck their payments with the provider and resend confirmations. */
-export function staffOrderRoutes(mount: Mount, deps: OrderDeps): void {
+/** The calls by which staff read orders, recheck their payments with the provider and resend emails. */
+export function staffOrderRoutes(mount: Mount, deps: OrderDeps & { emails: ForeignEmails }): void {
   const now = () => new Date(deps.clock.now());
 
   mount(listStaffOrders, async ({ db, query, staff }) => {
@@ -64,22 +64,46 @@ export function staffOrderRoutes(mount: Mount, deps: OrderDeps): void {
     return { statusCode: 200, data: { state: after?.state ?? before.state } };
   });
 
+  /** The address of the student of an order. @throws Refusal 404, or 409 NO_EMAIL */
+  async function requireAddress(db: Kysely<Database>, id: string): Promise<string> {
+    const student = await db
+      .selectFrom('orders as o')
+      .innerJoin('students as s', 's.id', 'o.student_id')
+      .select('s.email')
+      .where('o.id', '=', id)
+      .executeTakeFirst();
+    if (!student) throw notFound();
+    if (student.email) return student.email;
+    throw refuse(resendConfirmation.refusals, 'NO_EMAIL', 'This student has no email address.');
+  }
+
   mount(resendConfirmation, async ({ db, params: { id }, staff }) => {
-    const { rows } = await sql<{ state: string; repeats: number }>`
-      select o.state, (select count(*)::integer from audit_entries e
-        where e.subject = 'order:' || o.id and e.command = 'order confirmation') as repeats
-      from orders o where o.id = ${id} for update of o`.execute(db);
-    const [order] = rows;
-    if (!order) throw notFound();
-    const { statement, read } = emailedOrderQuery(sql`${id}`);
-    const emailed = read((await statement.execute(db)).rows);
-    if (order.state !== 'completed' || emailed?.courses.length === 0)
+    const to = await requireAddress(db, id);
+    if (!(await resendEmail(db, deps, { orderId: id, dedupeKey: bookingEmailKey(id) })))
       throw refuse(resendConfirmation.refusals, 'NOT_BOOKED', 'Nothing of this order is booked.');
-    if (!emailed) throw refuse(resendConfirmation.refusals, 'NO_EMAIL', 'This student has no email address.');
-    await bookingEmailSql(deps.mail, emailed, order.repeats + 1).execute(db);
-    const entry = { action: 'order confirmation', subject: `order:${id}`, after: { to: emailed.email } };
+    const entry = { action: 'order confirmation', subject: `order:${id}`, after: { to } };
     await recordStaffAction(db, staff, entry, now());
-    return { statusCode: 200, data: { to: emailed.email } };
+    return { statusCode: 200, data: { to } };
+  });
+
+  mount(resendOrderEmail, async ({ db, params: { id, email }, staff }) => {
+    const to = await requireAddress(db, id);
+    const sent = await db
+      .selectFrom('mail_outbox')
+      .select(['dedupe_key as dedupeKey', 'subject'])
+      .where('id', '=', email)
+      .where('order_id', '=', id)
+      .executeTakeFirst();
+    if (!sent) throw notFound();
+    if (!(await resendEmail(db, deps, { orderId: id, dedupeKey: sent.dedupeKey })))
+      throw refuse(
+        resendOrderEmail.refusals,
+        'EMAIL_OUTDATED',
+        'What this email says is no longer true, so it cannot be sent again.',
+      );
+    const entry = { action: 'order email', subject: `order:${id}`, after: { to, email: sent.subject } };
+    await recordStaffAction(db, staff, entry, now());
+    return { statusCode: 200, data: { to } };
   });
 
   mount(getStaffRefundPolicy, async ({ db }) => {

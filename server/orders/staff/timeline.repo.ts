@@ -1,14 +1,27 @@
 import { type Kysely, sql } from 'kysely';
+import type { OrderState } from '../../../contract/orders.ts';
+import type { RunItemState } from '../../../contract/staff/batch-runs.ts';
 import type { StaffOrder } from '../../../contract/staff/orders.ts';
 import { toRupees } from '../../db/paise.ts';
-import type { Database } from '../../db/schema.ts';
+import type { Database, RefundState } from '../../db/schema.ts';
+import { formatDay } from '../../pdf/pdf-text.ts';
 
 type Entry = StaffOrder['timeline'][number];
-type Row = { at: Date; kind: Entry['kind']; what: string; detail: string | null; paise: number | null };
+type Days = { start_date: string; end_date: string };
+type Row = {
+  at: Date;
+  kind: Entry['kind'];
+  what: string;
+  detail: string | null;
+  paise: number | null;
+  email_id: number | null;
+  /** The days of a moved batch. */
+  days: { before: Days; after: Days } | null;
+};
 
 const rupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' });
 
-const titles: Partial<Record<string, string>> = {
+const order: Record<OrderState, string> = {
   awaiting_payment: 'Order placed',
   completed: 'Paid and booked',
   declined: 'Payment declined',
@@ -16,62 +29,116 @@ const titles: Partial<Record<string, string>> = {
   replaced: 'Replaced by another order',
   refund_due: 'Paid, but not bookable: refund due',
   refunded: 'Refunded',
-  'payment approved': 'Payment received',
-  'payment declined': 'Payment declined',
-  'payment pending': 'Payment pending',
-  'refund requested': 'Refund due',
-  'refund sent': 'Refund sent',
-  'refund settled': 'Refund paid back',
-  'refund failed': 'Refund failed',
+};
+const payment: Record<StaffOrder['attempts'][number]['payments'][number]['outcome'], string> = {
+  approved: 'Payment received',
+  declined: 'Payment declined',
+  pending: 'Payment pending',
+};
+const refund: Record<RefundState, string> = {
+  requested: 'Refund due',
+  sent: 'Refund sent',
+  settled: 'Refund paid back',
+  failed: 'Refund failed',
+};
+const email: Record<'waiting' | 'sent' | 'dead', string> = {
+  waiting: 'Email waits to be sent',
+  sent: 'Email sent',
+  dead: 'Email could not be delivered',
+};
+/** The titles of what staff did, by the name of the action in the audit log. */
+export const staffActionTitles = {
+  'office sale': 'Sold at the office',
+  'order recheck': 'Payment rechecked',
+  'order confirmation': 'Confirmation sent again',
+  'order email': 'Email sent again',
   'order cancel': 'Booking cancelled',
   'order transfer': 'Booking moved',
   'order due paid': 'Amount due paid at the office',
-  'email waiting': 'Email waits to be sent',
-  'email sent': 'Email sent',
-  'email dead': 'Email could not be delivered',
+  'refund retry': 'Refund requested again',
+  'refund settle': 'Refund recorded as paid by hand',
+} as const;
+const batch = { move: 'Batch moved', cancel: 'Batch cancelled' } as const;
+/** What followed a moved or cancelled batch. `null`: nothing that is shown, or another entry shows it. */
+const choice: Record<RunItemState | 'acceptedLate' | 'refundedLate', string | null> = {
+  accepted: 'Student accepted the new dates',
+  acceptedLate: 'New dates stay booked, because the student did not choose in time',
+  transferred: 'Student chose another batch',
+  refunded: 'Student chose a refund',
+  refundedLate: 'Refunded, because the student did not choose in time',
+  office: 'The office must settle the booking',
+  ...{ queued: null, waiting: null, notified: null, released: null, replaced: null },
 };
 
-/**
- * SQL for the dedupe keys of the emails about order `o`. Each key ends with the id of the order or of an attempt,
- * payment or change.
- */
-const emailKeysSql = (id: string) => sql`array(
-  select 'order-completed:' || ${id}::text
-  union all select 'payment-failed:' || a.id from payment_attempts a where a.order_id = ${id}
-  union all select 'order-refund-due:' || ${id} || ':' || p.payment_id
-    from provider_payments p join payment_attempts a on a.id = p.attempt_id where a.order_id = ${id}
-  union all select prefix || ${id} || ':' || c.id
-    from booking_changes c, (values ('order-cancelled:'), ('order-transferred:')) emails (prefix) where c.order_id = ${id}
-  union all select 'order-completed:' || ${id} || ':again-' || row_number() over (order by e.id)
-    from audit_entries e where e.subject = 'order:' || ${id} and e.command = 'order confirmation')`;
+const titles: Record<Entry['kind'], Partial<Record<string, string | null>>> = {
+  ...{ order, payment, refund, email, batch, choice },
+  staff: staffActionTitles,
+};
 
-/** The history of an order, oldest first: states, payments, refunds, emails and actions of staff. */
+/** SQL for the batches that order `id` has or had booked. */
+const batchIdsSql = (id: string) => sql`(
+  select c.batch_id from order_items i join order_item_courses c on c.order_item_id = i.id where i.order_id = ${id}
+  union select (course ->> 'batch_id')::integer
+    from booking_changes c, jsonb_array_elements(c.before -> 'courses') course where c.order_id = ${id})`;
+
+/** SQL for the moves and cancellations of these batches that concern order `id`, and for what followed. */
+const batchEventsSql = (id: string) => sql`
+  select e.at, 'batch' as kind, replace(e.command, 'batches ', '') as what,
+    concat_ws(': ', e.actor, coalesce(e.reason, e.after ->> 'reason')) as detail, null::bigint as paise,
+    null::bigint as email_id,
+    case e.command when 'batches move' then jsonb_build_object('before', e.before, 'after', e.after) end as days
+  from audit_entries e where e.subject in (select 'batch:' || batch_id from ${batchIdsSql(id)} booked) and (
+    e.command = 'batches move' and e.after -> 'orders' ? ${id}
+      and (e.before ->> 'start_date', e.before ->> 'end_date') <> (e.after ->> 'start_date', e.after ->> 'end_date')
+    or e.command = 'batches cancel' and e.subject in (select 'batch:' || r.batch_id
+      from batch_run_items i join batch_runs r on r.id = i.run_id where i.order_id = ${id} and r.kind = 'cancel'))
+  union all
+  select i.settled_at, 'choice',
+    i.state || case when i.state in ('accepted', 'refunded') and i.settled_at >= r.choose_until then 'Late' else '' end,
+    i.problem, null, null, null
+  from batch_run_items i join batch_runs r on r.id = i.run_id where i.order_id = ${id} and i.settled_at is not null`;
+
+const daysText = ({ start_date, end_date }: Days) =>
+  start_date === end_date ? formatDay(start_date) : `${formatDay(start_date)} to ${formatDay(end_date)}`;
+
+function toEntry({ at, kind, what, detail, paise, email_id, days }: Row): Entry[] {
+  const title = titles[kind][what] === undefined ? what.charAt(0).toUpperCase() + what.slice(1) : titles[kind][what];
+  if (title === null || title === undefined) return [];
+  const moved = days ? `${daysText(days.before)}, now ${daysText(days.after)}. ` : '';
+  return [
+    {
+      ...{ at: at.toISOString(), kind },
+      title: paise === null ? title : `${title}: ${rupees.format(toRupees(paise))}`,
+      detail: detail === null ? null : `${moved}${detail}`,
+      ...(email_id === null ? {} : { email_id }),
+    },
+  ];
+}
+
+/**
+ * The history of an order, oldest first: states, payments, refunds, emails, actions of staff, and what happened to its
+ * batches.
+ */
 export async function readTimeline(db: Kysely<Database>, id: string): Promise<StaffOrder['timeline']> {
   const { rows } = await sql<Row>`
     select at, 'order' as kind, to_state as what,
       case when reason = 'placed' then (select 'accepted booking terms ' || o.terms_version from orders o where o.id = ${id})
         when reason <> 'paid' then reason end as detail,
-      null::bigint as paise from order_transitions where order_id = ${id}
+      null::bigint as paise, null::bigint as email_id, null::jsonb as days from order_transitions where order_id = ${id}
     union all
-    select p.seen_at, 'payment', 'payment ' || p.outcome, concat_ws(', ', p.method, coalesce(p.reference, p.payment_id)),
-      p.amount_paise from provider_payments p join payment_attempts a on a.id = p.attempt_id where a.order_id = ${id}
+    select p.seen_at, 'payment', p.outcome, concat_ws(', ', p.method, coalesce(p.reference, p.payment_id)),
+      p.amount_paise, null, null
+    from provider_payments p join payment_attempts a on a.id = p.attempt_id where a.order_id = ${id}
     union all
-    select t.at, 'refund', 'refund ' || t.to_state, t.reason, r.amount_paise
+    select t.at, 'refund', t.to_state, t.reason, r.amount_paise, null, null
     from refund_transitions t join refunds r on r.id = t.refund_id where r.order_id = ${id}
     union all
-    select coalesce(m.sent_at, m.created_at), 'email', 'email ' || m.state, m.subject || ', to ' || m.recipient, null
-    from mail_outbox m where m.dedupe_key = any(${emailKeysSql(id)})
+    select coalesce(m.sent_at, m.created_at), 'email', m.state, m.subject || ', to ' || m.recipient, null, m.id, null
+    from mail_outbox m where m.order_id = ${id}
     union all
-    select e.at, 'staff', e.command, concat_ws(': ', e.actor, e.reason), null
+    select e.at, 'staff', e.command, concat_ws(': ', e.actor, e.reason), null, null, null
     from audit_entries e where e.subject = 'order:' || ${id} and (e.before is not null or e.after is not null)
+    union all ${batchEventsSql(id)}
     order by at, kind`.execute(db);
-  return rows.map(({ at, kind, what, detail, paise }) => {
-    const title = titles[what] ?? what.charAt(0).toUpperCase() + what.slice(1);
-    return {
-      at: at.toISOString(),
-      kind,
-      title: paise === null ? title : `${title}: ${rupees.format(toRupees(paise))}`,
-      detail,
-    };
-  });
+  return rows.flatMap(toEntry);
 }

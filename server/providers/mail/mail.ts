@@ -17,6 +17,8 @@ export type Email = {
   /** The email's content as simple HTML, in addition to the plain `text`. */
   html?: string;
   link?: string;
+  /** The order that the email is about, whose history in the console shows it. */
+  orderId?: string;
   /** Only for emails written by a person. All others are marked as sent by a program. */
   conversation?: Conversation;
 };

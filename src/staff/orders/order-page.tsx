@@ -9,6 +9,7 @@ import { formatDays, formatInstant, formatTotal } from '../../lib/format/format.
 import { ErrorState } from '../../ui/messages/error-state.tsx';
 import { Notice } from '../../ui/messages/notice.tsx';
 import { failureMessage } from '../forms/form-errors.ts';
+import { useRequestKey } from '../forms/request-key.ts';
 import { Section } from '../frame/section.tsx';
 import { StaffPage } from '../frame/staff-page.tsx';
 import { Fact, Facts } from '../lists/facts.tsx';
@@ -90,17 +91,43 @@ function Payments({ order, action }: { order: StaffOrder; action: ReactNode }) {
   );
 }
 
-function History({ timeline }: { timeline: StaffOrder['timeline'] }) {
+function ResendEmail({ id, email, subject }: { id: string; email: number; subject: string | null }) {
+  const { key, renew, onError } = useRequestKey();
+  const sending = useMutation({
+    ...orderMutations.resendEmail(useQueryClient(), id, key),
+    ...{ onSuccess: renew, onError },
+  });
+  return (
+    <>
+      {' '}
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        aria-label={`Send again: ${subject}`}
+        loading={sending.isPending}
+        onClick={() => sending.mutate(email)}
+      >
+        Send again
+      </Button>
+      {sending.isError ? <Notice tone="error" role="alert" title={failureMessage(sending.error)} /> : null}
+    </>
+  );
+}
+
+function History({ order, mayResend }: { order: StaffOrder; mayResend: boolean }) {
   return (
     <Section title="History">
       <Stack component="ol" gap="xs" p={0} style={{ listStyle: 'none' }}>
-        {timeline.map(({ at, kind, title, detail }) => (
-          <Text component="li" key={`${at} ${kind} ${title} ${detail}`} className="anywhere" maw="none">
+        {order.timeline.map(({ at, kind, title, detail, email_id }) => (
+          <Text component="li" key={email_id ?? `${at} ${kind} ${title} ${detail}`} className="anywhere" maw="none">
             <Text span c="dimmed">
               {formatInstant(at)}
             </Text>{' '}
             {title}
             {detail ? <Text span c="dimmed">{` (${detail})`}</Text> : null}
+            {mayResend && email_id !== undefined ? (
+              <ResendEmail id={order.order_id} email={email_id} subject={detail} />
+            ) : null}
           </Text>
         ))}
       </Stack>
@@ -215,7 +242,7 @@ function Content({ order }: { order: StaffOrder }) {
         order={order}
         action={state === 'completed' || !mayDo(role, 'payments.read') ? null : <Recheck id={id} />}
       />
-      <History timeline={order.timeline} />
+      <History order={order} mayResend={mayDo(role, 'orders.manage')} />
       {opened?.what === 'cancel' ? <CancelDialog id={id} role={role} onClose={close} /> : null}
       {open && opened?.what === 'transfer' ? (
         <TransferDialog id={id} line={open} courseId={opened.courseId} onClose={close} />

@@ -12,6 +12,7 @@ import {
   previewTransfer,
   recheckStaffOrder,
   resendConfirmation,
+  resendOrderEmail,
   transferStaffBooking,
 } from '../../../contract/staff/orders.ts';
 import { apiOf } from '../../lib/api.ts';
@@ -79,6 +80,11 @@ export const orderMutations = {
     mutationOptions({
       mutationFn: () => apiOf(client).call(resendConfirmation, { params: { id } }, { key }),
       meta: { awaits: changed, successToast: 'The confirmation will be sent again' },
+    }),
+  resendEmail: (client: QueryClient, id: string, key: string) =>
+    mutationOptions({
+      mutationFn: (email: number) => apiOf(client).call(resendOrderEmail, { params: { id, email } }, { key }),
+      meta: { awaits: changed, successToast: 'The email will be sent again' },
     }),
   cancel: (client: QueryClient, id: string, key: string) =>
     mutationOptions({

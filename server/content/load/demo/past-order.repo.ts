@@ -87,7 +87,7 @@ export async function addConfirmation(tx: Tx, order: PastOrder, to: { name: stri
   const subject = `Booking confirmed: ${order.id}`;
   const text = `Dear ${to.name},\n\nThank you. Your seats are booked. Order number: ${order.id}`;
   // The outbox does not store the text of emails that were sent.
-  const email = { recipient: to.email, recipient_name: to.name, subject, body: '' };
+  const email = { order_id: order.id, recipient: to.email, recipient_name: to.name, subject, body: '' };
   const times = { created_at: order.settledAt, next_at: order.settledAt, sent_at: order.settledAt };
   await tx
     .insertInto('mail_outbox')

@@ -117,6 +117,15 @@ export const orderKeyedSamples: Record<string, KeyedSample> = {
     },
     other: (request) => ({ ...request, url: '/api/staff/orders/LF-2026-999999/confirmation' }),
   },
+  resendOrderEmail: {
+    make: async (api) => {
+      const { headers, orderId } = await sold(api);
+      const email = api.app.db.selectFrom('mail_outbox').select('id').where('order_id', '=', orderId);
+      const { id } = await email.executeTakeFirstOrThrow();
+      return { url: `/api/staff/orders/${orderId}/emails/${id}`, body: {}, headers };
+    },
+    other: (request) => ({ ...request, url: '/api/staff/orders/LF-2026-999999/emails/1' }),
+  },
   setStaffRefundPolicy: {
     make: async (api) => ({
       url: '/api/staff/refund-policy',

@@ -24,6 +24,7 @@ export const foreignOrders: Record<string, ForeignObject> = {
   getStaffReceiptFile: order('/receipt.pdf'),
   recheckStaffOrder: order('/recheck', {}),
   resendConfirmation: order('/confirmation', {}),
+  resendOrderEmail: order('/emails/1', {}),
   previewCancellation: order('/cancellation'),
   cancelStaffOrder: order('/cancel', { item_ids: [1], refund: 0, reason }),
   cancelWithRefund: order('/cancel-with-refund', { lines: [{ item_id: 1, refund: 0 }], reason }),

@@ -43,7 +43,10 @@ function order(change: Partial<StaffOrder> = {}): StaffOrder {
       },
     ],
     ...{ attempts: [], refunds: [], dues: [] },
-    timeline: [{ at, kind: 'order', title: 'Paid and booked', detail: null }],
+    timeline: [
+      { at, kind: 'order', title: 'Paid and booked', detail: null },
+      { at, kind: 'email', title: 'Email sent', detail: 'Booking confirmed', email_id: 7 },
+    ],
     ...change,
   };
 }
@@ -136,7 +139,7 @@ describe('the page of an order', () => {
   it('an auditor sees an order completely, but no button that changes it', async () => {
     await open('auditor');
     expect(await screen.findByText('LFR-2026-000045 (PDF)')).toBeTruthy();
-    expect(screen.queryByRole('button', { name: /Cancel booking|Move|Send confirmation/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: /Cancel booking|Move|Send/ })).toBeNull();
   });
 
   it('staff record that the price difference of a transferred booking was paid, with its payment reference and why', async () => {
@@ -156,6 +159,29 @@ describe('the page of an order', () => {
     expect(sent.find(({ method }) => method === 'POST')?.body).toEqual({
       ...{ change_id: 3, payment: { method: 'bank', reference: 'UTR 77' }, reason: 'paid on arrival' },
     });
+  });
+
+  it('a registrar sends an email of the history again, and reads why it is refused', async () => {
+    const emails = [
+      {
+        at,
+        kind: 'email' as const,
+        title: 'Email could not be delivered',
+        detail: 'Refund sent, to a@b.c',
+        email_id: 8,
+      },
+      { at, kind: 'email' as const, title: 'Email sent', detail: 'New dates, to a@b.c', email_id: 9 },
+    ];
+    const outdated = refusal(409, 'EMAIL_OUTDATED', 'What this email says is no longer true.');
+    const { user } = await open(
+      'registrar',
+      { [`POST ${address}/emails/8`]: answered({ to: 'a@b.in' }), [`POST ${address}/emails/9`]: outdated },
+      { timeline: emails },
+    );
+    await user.click(await screen.findByRole('button', { name: 'Send again: Refund sent, to a@b.c' }));
+    await screen.findByText('The email will be sent again');
+    await user.click(screen.getByRole('button', { name: 'Send again: New dates, to a@b.c' }));
+    await screen.findByText('What this email says is no longer true.');
   });
 
   it('the order page says when the order does not exist', async () => {

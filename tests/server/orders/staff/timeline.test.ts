@@ -1,0 +1,237 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import type { StaffOrder } from '../../../../contract/staff/orders.ts';
+import { inTransaction } from '../../../../server/db/transactions/transaction.ts';
+import { settleRefund } from '../../../../server/orders/refunds/refund.repo.ts';
+import { resends } from '../../../../server/orders/staff/resend-email.ts';
+import { staffActionTitles } from '../../../../server/orders/staff/timeline.repo.ts';
+import { readSource, sourceFiles } from '../../../house/source-files.ts';
+import { day } from '../../../support/clock.ts';
+import { openAcademy } from '../../booking/academy.ts';
+import { batches, courses } from '../../booking/academy-seed.ts';
+import { openOffice } from '../../booking/runs/changed-batch.ts';
+import { bookOrder, cancel, expectConsistent, transfer } from '../changes/booked-order.ts';
+import { expireHolds, orderFire, pay, pressPaymentButton, recheckOrder } from '../ordering.ts';
+import { orderDeps } from '../place/order-server.ts';
+import { openConsole } from './staff-calls.ts';
+
+const academy = await openAcademy({ RATE_FORM: '100000' });
+const { app, clock, db } = academy;
+const office = await openOffice(academy);
+const call = async (method: 'GET' | 'POST', path: string, body?: object) =>
+  (await openConsole(academy, 'registrar')).call(method, path, body);
+afterAll(() => expectConsistent(academy));
+
+async function timelineOf(orderId: string): Promise<StaffOrder['timeline']> {
+  return (await call('GET', `/orders/${orderId}`)).body.data.timeline;
+}
+
+/** The emails in the history of an order whose keys are of this kind, oldest first. */
+async function emailsOf(orderId: string, kind: string) {
+  const shown = (await timelineOf(orderId)).flatMap(({ email_id }) => email_id ?? []);
+  return db
+    .selectFrom('mail_outbox')
+    .select(['id', 'recipient', 'subject', 'link'])
+    .where('id', 'in', [0, ...shown])
+    .where('dedupe_key', 'like', `${kind}:%`)
+    .orderBy('id')
+    .execute();
+}
+
+const resend = (orderId: string, email: number | undefined) =>
+  call('POST', `/orders/${orderId}/emails/${email ?? 0}`, {});
+
+/** A student of a batch of their own, which starts on `start`. */
+async function bookBatch(start: string) {
+  const id = await office.create(start);
+  return { id, ...(await bookOrder(academy, { fire: id })) };
+}
+
+async function cancelBooked() {
+  const booked = await bookOrder(academy, { fire: batches.fireOpen });
+  await cancel(academy, { orderId: booked.orderId, lines: 'all' });
+  return booked.orderId;
+}
+
+/** Makes an order about which there is an email of each kind. */
+const makers: Record<string, () => Promise<string>> = {
+  'order-completed': async () => (await bookOrder(academy, { fire: batches.fireOpen })).orderId,
+  'payment-failed': async () => {
+    const { student, created } = await orderFire(academy);
+    await pressPaymentButton(academy, created, 'decline');
+    await recheckOrder(student, created.attempt_id);
+    return created.order_id;
+  },
+  'order-refund-due': async () => {
+    const id = await office.create('2026-05-04', 1);
+    const { student, created } = await orderFire(academy, id);
+    await expireHolds(academy, created.order_id);
+    await bookOrder(academy, { fire: id });
+    await pay(academy, student, created);
+    return created.order_id;
+  },
+  'order-cancelled': cancelBooked,
+  'order-transferred': async () => {
+    const { orderId } = await bookOrder(academy, { fire: batches.fireOpen });
+    await transfer(academy, { orderId, courseId: courses.fire, toBatchId: batches.radarOpen });
+    return orderId;
+  },
+  'refund-sent': async () => {
+    const orderId = await cancelBooked();
+    const { id } = await db
+      .selectFrom('refunds')
+      .select('id')
+      .where('order_id', '=', orderId)
+      .executeTakeFirstOrThrow();
+    await inTransaction(db, (tx) => settleRefund(tx, orderDeps(db, clock), { id, reference: 'UTR 1' }));
+    return orderId;
+  },
+  'batch-run': async () => {
+    const { id, orderId } = await bookBatch('2026-05-11');
+    await office.cancel(id, 1);
+    await app.advanceBatchRuns();
+    return orderId;
+  },
+  joining: async () => {
+    const { id, orderId, student } = await bookBatch('2026-05-18');
+    await call('POST', `/rosters/${id}/joining-emails`, { students: [student.id] });
+    return orderId;
+  },
+};
+
+describe('the emails in the history of an order', () => {
+  it('every kind of email in the code is about an order and can be sent again, or is known not to be about one', () => {
+    const notAboutOrders = [
+      ...['certificate', 'contact-changed', 'document-ends', 'document-rejected', 'enquiry-reply', 'password-changed'],
+      ...['password-ended', 'password-reset', 'staff-account', 'staff-invitation', 'submission', 'waiting-end'],
+      'waiting-offer',
+    ];
+    const server = sourceFiles().filter((file) => file.startsWith('server/'));
+    const source = server.map(readSource).join('\n');
+    const keys = [...source.matchAll(/dedupeKey: (?:`([a-z-]+):|(\w+)\()/g)];
+    const kinds = keys.map(([, kind, key]) => kind ?? RegExp(`${key} = .*=> \`([a-z-]+):`).exec(source)?.[1] ?? key);
+    expect([...new Set(kinds)].toSorted()).toEqual([...Object.keys(resends), ...notAboutOrders].toSorted());
+    expect(Object.keys(makers).toSorted()).toEqual(Object.keys(resends).toSorted());
+  });
+
+  it.each(Object.keys(makers))('an email of kind %s is shown, and can be sent again repeatedly', async (kind) => {
+    const orderId = (await makers[kind]?.()) ?? '';
+    const [first, ...none] = await emailsOf(orderId, kind);
+    expect(first).toBeDefined();
+    expect(none).toEqual([]);
+    const student = db.selectFrom('orders').select('student_id').where('id', '=', orderId);
+    await db
+      .updateTable('students')
+      .set({ email: `${kind}@example.com` })
+      .where('id', '=', student)
+      .execute();
+    const { status, body } = await resend(orderId, first?.id);
+    expect([status, body.data]).toEqual([200, { to: `${kind}@example.com` }]);
+    const [, second] = await emailsOf(orderId, kind);
+    expect(second).toMatchObject({ recipient: `${kind}@example.com`, subject: first?.subject });
+    expect((await resend(orderId, second?.id)).status).toBe(200);
+    expect(await emailsOf(orderId, kind)).toHaveLength(3);
+    const staff = (await timelineOf(orderId)).filter(({ title }) => title === 'Email sent again');
+    expect(staff).toHaveLength(2);
+  });
+
+  it('an email is not sent again under another order, or to a student without an email address', async () => {
+    const [one, other] = [await cancelBooked(), await cancelBooked()];
+    const [email] = await emailsOf(one, 'order-cancelled');
+    expect((await resend(other, email?.id)).status).toBe(404);
+    const student = db.selectFrom('orders').select('student_id').where('id', '=', one);
+    await db.updateTable('students').set({ email: null, mobile: '9876612345' }).where('id', '=', student).execute();
+    expect((await resend(one, email?.id)).body.code).toBe('NO_EMAIL');
+  });
+
+  it('a repeated email about a cancelled batch has a new link, and is refused once the student has chosen', async () => {
+    const { id, orderId, student } = await bookBatch('2026-06-01');
+    await office.cancel(id, 1);
+    await app.advanceBatchRuns();
+    const before = await office.inboxOf(student.id);
+    const [first] = await emailsOf(orderId, 'batch-run');
+    await resend(orderId, first?.id);
+    const { token } = await office.inboxOf(student.id);
+    expect((await office.readChoice(before.token)).code).toBe('LINK_INVALID');
+    expect((await office.run(id)).emails.queued).toBe(1);
+    expect((await office.choose(token, 'refund')).data.chosen).toBe('refunded');
+    expect((await resend(orderId, first?.id)).body.code).toBe('EMAIL_OUTDATED');
+  });
+
+  it('the email about a moved booking is not sent again after the booking has moved once more', async () => {
+    const orderId = (await makers['order-transferred']?.()) ?? '';
+    const [first] = await emailsOf(orderId, 'order-transferred');
+    await transfer(academy, { orderId, courseId: courses.radar, toBatchId: batches.radarSeven });
+    expect((await resend(orderId, first?.id)).body.code).toBe('EMAIL_OUTDATED');
+  });
+
+  it('the email about new dates is not sent again after the batch has moved once more', async () => {
+    const { id, orderId } = await bookBatch('2026-06-08');
+    await office.move(id, { start_date: '2026-06-15', affected: 1, notice: 'email' });
+    await app.advanceBatchRuns();
+    const [first] = await emailsOf(orderId, 'batch-run');
+    expect((await resend(orderId, first?.id)).status).toBe(200);
+    await office.move(id, { start_date: '2026-06-22', affected: 1, notice: 'none' });
+    expect((await resend(orderId, first?.id)).body.code).toBe('EMAIL_OUTDATED');
+  });
+});
+
+describe('the events in the history of an order', () => {
+  const titlesOf = async (orderId: string, ...kinds: string[]) =>
+    (await timelineOf(orderId)).filter(({ kind }) => kinds.includes(kind)).map(({ title }) => title);
+
+  it('every action of staff on an order has a title', () => {
+    const server = sourceFiles().filter((file) => file.startsWith('server/orders/'));
+    const source = server.map(readSource).join('\n');
+    const actions = [...source.matchAll(/(?:action: |[?:] )'((?:order|refund|office) [a-z ]+)'/g)].map(
+      ([, name]) => name,
+    );
+    const isOfOrder = (name = '') => !['refund policy', 'refund state'].includes(name);
+    expect([...new Set(actions.filter(isOfOrder))].toSorted()).toEqual(Object.keys(staffActionTitles).toSorted());
+  });
+
+  it('the history shows that a batch was moved, from when to when and why, and that the student accepted', async () => {
+    const { id, orderId, student } = await bookBatch('2026-07-06');
+    await office.move(id, { start_date: '2026-07-13', affected: 1 });
+    await app.advanceBatchRuns();
+    clock.advance(1000);
+    await office.choose((await office.inboxOf(student.id)).token, 'accept');
+    clock.advance(1000);
+    await office.move(id, { start_date: '2026-07-20', affected: 1, notice: 'none' });
+    expect(await titlesOf(orderId, 'batch', 'choice')).toEqual([
+      'Batch moved',
+      'Student accepted the new dates',
+      'Batch moved',
+    ]);
+    const moved = (await timelineOf(orderId)).find(({ kind }) => kind === 'batch');
+    expect(moved?.detail?.replaceAll('\u00a0', ' ')).toMatch(
+      /^6 Jul 2026 to 8 Jul 2026, now 13 Jul 2026 to 15 Jul 2026\. .*: simulator in repair$/,
+    );
+  });
+
+  it('the history shows that a batch was cancelled, and what the student chose by the link', async () => {
+    const { id, orderId, student } = await bookBatch('2026-07-27');
+    await office.cancel(id, 1);
+    await app.advanceBatchRuns();
+    await office.choose((await office.inboxOf(student.id)).token, 'transfer', batches.fireOpen);
+    expect(await titlesOf(orderId, 'batch', 'choice', 'staff')).toEqual([
+      'Batch cancelled',
+      'Student chose another batch',
+      'Booking moved',
+    ]);
+  });
+
+  it('the history says that the student did not choose in time', async () => {
+    const [moved, cancelled] = [await bookBatch('2026-08-03'), await bookBatch('2026-08-10')];
+    await office.move(moved.id, { start_date: '2026-08-17', affected: 1 });
+    await office.cancel(cancelled.id, 1);
+    await app.advanceBatchRuns();
+    clock.advance(8 * day);
+    await app.advanceBatchRuns();
+    expect(await titlesOf(moved.orderId, 'choice')).toEqual([
+      'New dates stay booked, because the student did not choose in time',
+    ]);
+    expect(await titlesOf(cancelled.orderId, 'choice')).toEqual([
+      'Refunded, because the student did not choose in time',
+    ]);
+  });
+});

@@ -33,7 +33,19 @@ const rosterStudentSchema = z.object({
   /** Whether the student has uploaded a photo (`getRosterPhoto`). */
   has_photo: z.boolean().default(false),
   /** The student's documents: `verified` by staff, and `open` ones, which are waiting for review or were rejected. */
-  documents: z.object({ verified: z.number().int(), open: z.number().int() }),
+  documents: z.object({
+    verified: z.number().int(),
+    open: z.number().int(),
+    /**
+     * The documents that the course requires: the `missing` ones, by the same rule as in the joining instructions, and those
+     * that are stored but `unverified`. Null if the course requires none that can be checked. Rosters that a device saved
+     * before it existed lack it.
+     */
+    required: z
+      .object({ missing: z.array(z.string()), unverified: z.array(z.string()) })
+      .nullable()
+      .default(null),
+  }),
   /** The current mark for each day that has one. */
   attendance: z.record(daySchema, storedMarkSchema),
   result: z.enum(results).nullable(),
@@ -41,6 +53,20 @@ const rosterStudentSchema = z.object({
   certificate: z.object({ number: z.string(), issued_at: instantSchema }).nullable(),
 });
 export type RosterStudent = z.infer<typeof rosterStudentSchema>;
+
+/** What is still to be done about a student's documents; null if they are complete. */
+export function documentsNote({ verified, open, required }: RosterStudent['documents']): string | null {
+  if (required) {
+    const { missing, unverified } = required;
+    const texts = [
+      ...(missing.length > 0 ? [`Missing: ${missing.join(', ')}`] : []),
+      ...(unverified.length > 0 ? [`Not verified: ${unverified.join(', ')}`] : []),
+    ];
+    return texts.join('. ') || null;
+  }
+  if (verified === 0) return 'No verified document';
+  return open > 0 ? `${open} ${open === 1 ? 'document' : 'documents'} not verified` : null;
+}
 
 export const rosterSchema = rosterSummarySchema.extend({
   sessions: z.array(sessionSchema),

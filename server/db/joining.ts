@@ -4,7 +4,12 @@ import { courseDetailSchema } from '../../contract/course.ts';
 import type { Joining } from '../../contract/joining.ts';
 
 /** A document of a student. `last_day` is the last day on which it is valid, and `shown_day` the same as `3 Feb 2027`. */
-type OwnDocument = { name: string; last_day: string | null; shown_day: string | null };
+type OwnDocument = {
+  name: string;
+  state: 'waiting' | 'verified' | 'rejected';
+  last_day: string | null;
+  shown_day: string | null;
+};
 
 /** What the joining instructions of a booked course depend on. `end_date` is the last day of the batch. */
 export type JoiningSource = {
@@ -19,7 +24,7 @@ export const academyAddressSql = sql<string | null>`(select body ->> 'address' f
 
 /** SQL for a student's documents, at most `mostDocuments`. `studentId` is an SQL expression. */
 export const ownDocumentsSql = (studentId: RawBuilder<unknown>) => sql<OwnDocument[] | null>`(
-  select jsonb_agg(jsonb_build_object('name', d.name, 'last_day', d.expires_on,
+  select jsonb_agg(jsonb_build_object('name', d.name, 'state', d.state, 'last_day', d.expires_on,
     'shown_day', to_char(d.expires_on, 'FMDD Mon YYYY')))
   from student_documents d where d.student_id = ${studentId})`;
 
@@ -61,17 +66,61 @@ export const detailAtVenueSql = (detail: RawBuilder<unknown>, batchId: RawBuilde
 
 type RequiredDocument = { name: string; words?: string[] | undefined };
 
-/** The required documents that the student has not stored. A requirement without `words` is not checked. */
-function missingOf(required: readonly RequiredDocument[], { own_documents, end_date }: JoiningSource): string[] {
+/** A required document, and the student's documents that count as it. `ends_on`: the day on which the last of them ends. */
+type CheckedDocument = {
+  name: string;
+  state: 'verified' | 'waiting' | 'ended' | 'rejected' | 'none';
+  ends_on: string | null;
+};
+type DocumentSource = Pick<JoiningSource, 'own_documents' | 'end_date'>;
+
+/** Looks for the required documents among those of the student. A requirement without `words` is not checked. */
+function checkDocuments(required: readonly RequiredDocument[], source: DocumentSource): CheckedDocument[] {
   return required.flatMap(({ name, words = [] }) => {
     if (words.length === 0) return [];
-    const found = (own_documents ?? []).filter((own) =>
+    const found = (source.own_documents ?? []).filter((own) =>
       words.some((word) => own.name.toLowerCase().includes(word.toLowerCase())),
     );
-    if (found.some(({ last_day }) => last_day === null || last_day >= end_date)) return [];
-    const latest = found.toSorted((a, b) => (b.last_day ?? '').localeCompare(a.last_day ?? ''))[0];
-    return latest ? `${name} (yours ends on ${latest.shown_day})` : name;
+    const accepted = found.filter(({ state }) => state !== 'rejected');
+    const valid = accepted.filter(({ last_day }) => last_day === null || last_day >= source.end_date);
+    if (valid.length > 0) {
+      const state = valid.some((one) => one.state === 'verified') ? ('verified' as const) : ('waiting' as const);
+      return { name, state, ends_on: null };
+    }
+    const latest = accepted.toSorted((a, b) => (b.last_day ?? '').localeCompare(a.last_day ?? ''))[0];
+    if (latest) return { name, state: 'ended', ends_on: latest.shown_day };
+    return { name, state: found.length > 0 ? 'rejected' : 'none', ends_on: null };
   });
+}
+
+const isMissing = ({ state }: CheckedDocument) => state !== 'verified' && state !== 'waiting';
+
+/** The names of the required documents that the student has not stored, or that staff have rejected. */
+const missingOf = (required: readonly RequiredDocument[], source: DocumentSource): string[] =>
+  checkDocuments(required, source)
+    .filter(isMissing)
+    .map(({ name, state, ends_on }) => {
+      if (state === 'ended') return `${name} (yours ends on ${ends_on})`;
+      return state === 'rejected' ? `${name} (yours was not accepted)` : name;
+    });
+
+/**
+ * The required documents that a student lacks, as staff read them, and those that nobody has verified yet. Null if the course
+ * requires no document that can be checked.
+ */
+export function readRequiredDocuments(
+  detail: unknown,
+  source: DocumentSource,
+): { missing: string[]; unverified: string[] } | null {
+  const checked = checkDocuments(detailSchema.parse(detail).requiredDocuments ?? [], source);
+  if (checked.length === 0) return null;
+  return {
+    missing: checked.filter(isMissing).map(({ name, state, ends_on }) => {
+      if (state === 'ended') return `${name} (ends on ${ends_on})`;
+      return state === 'rejected' ? `${name} (rejected)` : name;
+    }),
+    unverified: checked.filter(({ state }) => state === 'waiting').map(({ name }) => name),
+  };
 }
 
 /** Where students report for a booked course and how to join it, by the current content. */

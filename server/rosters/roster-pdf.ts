@@ -1,4 +1,4 @@
-import type { Roster, RosterStudent } from '../../contract/staff/rosters.ts';
+import { documentsNote, type Roster, type RosterStudent } from '../../contract/staff/rosters.ts';
 import { formatDay } from '../pdf/pdf-text.ts';
 import { PdfWriter } from '../pdf/pdf-writer.ts';
 
@@ -30,11 +30,6 @@ function printedSessions({ sessions, today }: Roster): readonly Session[] {
   return sessions.slice(from, from + mostSessions);
 }
 
-function documentsNote({ documents: { verified, open } }: RosterStudent): string | null {
-  if (verified === 0) return 'No verified document';
-  return open > 0 ? `${open} ${open === 1 ? 'document' : 'documents'} not verified` : null;
-}
-
 function drawHead(pdf: PdfWriter, sessions: readonly Session[]): void {
   for (const [place, { day }] of sessions.entries()) {
     const [date = '', month = ''] = formatDay(day).split('\u00a0');
@@ -52,7 +47,7 @@ type Row = { student: RosterStudent; number: number; sessions: readonly Session[
 
 function drawRow(pdf: PdfWriter, { student, number, sessions, writeHead }: Row): void {
   const { name, indos_number, mobile, attendance, result } = student;
-  const note = documentsNote(student);
+  const note = documentsNote(student.documents);
   const nameHeight = pdf.heightOf(name, { isBold: true }, nameColumn);
   const height = nameHeight + (note ? pdf.heightOf(note, small, nameColumn) : 0);
   if (pdf.ensureSpace(height + 12)) writeHead();

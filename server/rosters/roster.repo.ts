@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { AcademyCalendar } from '../../contract/academy-calendar.ts';
 import { addDays, daysBetween } from '../../contract/days.ts';
 import type { Roster, RosterStudent, RosterSummary } from '../../contract/staff/rosters.ts';
+import { type JoiningSource, joiningDetailSql, ownDocumentsSql, readRequiredDocuments } from '../db/joining.ts';
 import type { Db } from '../db/schema.ts';
 import type { StaffCaller } from '../http/mount/call.ts';
 import { certificateNumberSql } from './certificates.ts';
@@ -56,11 +57,14 @@ async function readSessions(
 export const isSetSql = sql<boolean>`(m.removed_at is null or m.removed_at < m.marked_at)`;
 
 /** Students with a seat on the batch, by name, with what is known about each. */
-async function readStudents(db: Db, batchId: number): Promise<RosterStudent[]> {
-  const { rows } = await sql<RosterStudent>`
+async function readStudents(
+  db: Db,
+  { batch_id: batchId, end_date }: RosterSummary,
+  detail: unknown,
+): Promise<RosterStudent[]> {
+  const { rows } = await sql<Omit<RosterStudent, 'documents'> & Pick<JoiningSource, 'own_documents'>>`
     select s.id as student_id, trim(s.first_name || ' ' || s.last_name) as name, s.mobile, s.indos_number, s.image_url is not null as has_photo,
-      json_build_object('verified', count(d.id) filter (where d.state = 'verified'),
-        'open', count(d.id) filter (where d.state <> 'verified')) as documents,
+      ${ownDocumentsSql(sql`s.id`)} as own_documents,
       coalesce((select json_object_agg(m.day, json_build_object('mark', m.mark,
           'marked_at', to_char(m.marked_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'by', w.name))
         from attendance_marks m join staff_members w on w.id = m.staff_id
@@ -69,12 +73,15 @@ async function readStudents(db: Db, batchId: number): Promise<RosterStudent[]> {
       case when t.number is null then null else json_build_object('number', ${certificateNumberSql},
         'issued_at', to_char(t.issued_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as certificate
     from (select distinct student_id from enrolments where batch_id = ${batchId}) e join students s on s.id = e.student_id
-      left join student_documents d on d.student_id = s.id
       left join course_results r on r.batch_id = ${batchId} and r.student_id = s.id
       left join certificates t on t.batch_id = ${batchId} and t.student_id = s.id and t.revoked_at is null
-    group by s.id, r.result, r.remark, t.number, t.code, t.issued_at
     order by lower(s.first_name || ' ' || s.last_name), s.id`.execute(db);
-  return rows;
+  return rows.map(({ own_documents, ...student }) => {
+    const documents = own_documents ?? [];
+    const verified = documents.filter(({ state }) => state === 'verified').length;
+    const required = readRequiredDocuments(detail, { own_documents, end_date });
+    return { ...student, documents: { verified, open: documents.length - verified, required } };
+  });
 }
 
 type Photo = { id: string; bytes: number; media_type: string };
@@ -101,10 +108,16 @@ export async function readRoster(
   staff: StaffCaller,
   { batchId, today, calendar }: Wanted,
 ): Promise<Roster | null> {
-  const { rows } = await sql<RosterSummary & Pick<Roster, 'needed_attendance'>>`
-    ${summarySql(staff, sql`c.needed_attendance,`)} and b.id = ${batchId}`.execute(db);
-  const [summary] = rows;
-  if (!summary) return null;
-  const [sessions, roster] = await Promise.all([readSessions(db, summary, calendar), readStudents(db, batchId)]);
+  const { rows } = await sql<RosterSummary & Pick<Roster, 'needed_attendance'> & Pick<JoiningSource, 'detail'>>`
+    ${summarySql(staff, sql`c.needed_attendance, ${joiningDetailSql(sql`c.detail`)} as detail,`)} and b.id = ${batchId}`.execute(
+    db,
+  );
+  const [found] = rows;
+  if (!found) return null;
+  const { detail, ...summary } = found;
+  const [sessions, roster] = await Promise.all([
+    readSessions(db, summary, calendar),
+    readStudents(db, summary, detail),
+  ]);
   return { ...summary, sessions, today, roster };
 }

@@ -15,6 +15,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { endpointUrl } from '../../../contract/endpoint-url.ts';
 import {
   attendanceMarks,
+  documentsNote,
   getRosterPhoto,
   type Roster,
   type RosterStudent,
@@ -110,6 +111,7 @@ function AttendanceCell({ student, day, mayMark, onMark, isFullWidth = false }: 
 
 function StudentCell({ batchId, student }: { batchId: number; student: RosterStudent }) {
   const { student_id, name, mobile, indos_number, documents, has_photo } = student;
+  const note = documentsNote(documents);
   const photo = has_photo ? endpointUrl(getRosterPhoto, { params: { id: batchId, student: student_id } }) : null;
   return (
     <Group gap="sm" wrap="nowrap" align="start">
@@ -123,11 +125,11 @@ function StudentCell({ batchId, student }: { batchId: number; student: RosterStu
           {mobile ? <a href={`tel:${mobile}`}>{mobile}</a> : 'no phone'}
           {indos_number ? ` · ${indos_number}` : ''}
         </Text>
-        {documents.open > 0 || documents.verified === 0 ? (
-          <Text size="sm">
-            {documents.verified === 0 ? 'No verified document' : `${documents.open} documents not verified`}
+        {note === null ? null : (
+          <Text size="sm" className="anywhere">
+            {note}
           </Text>
-        ) : null}
+        )}
       </Stack>
     </Group>
   );

@@ -6,7 +6,13 @@ import { readPdf } from '../pdf/read-pdf-text.ts';
 
 const student = (name: string, more: Partial<RosterStudent> = {}): RosterStudent => ({
   ...{ student_id: crypto.randomUUID(), name, mobile: '9876500001', indos_number: '24EL0001', has_photo: false },
-  ...{ documents: { verified: 1, open: 0 }, attendance: {}, result: null, remark: '', certificate: null },
+  ...{
+    documents: { verified: 1, open: 0, required: null },
+    attendance: {},
+    result: null,
+    remark: '',
+    certificate: null,
+  },
   ...more,
 });
 
@@ -41,7 +47,7 @@ describe('the PDF of a roster', () => {
       rosterOf(
         [
           student('Asha Nair', { attendance: { '2027-03-01': mark }, result: 'passed', remark: 'Afraid of heights' }),
-          student('प्रिया Menon', { documents: { verified: 0, open: 2 } }),
+          student('प्रिया Menon', { documents: { verified: 0, open: 2, required: null } }),
         ],
         { days: 3, today: 2 },
       ),

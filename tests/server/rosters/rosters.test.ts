@@ -1,9 +1,10 @@
-import { describe, expect, it } from 'vitest';
-import type { Roster } from '../../../contract/staff/rosters.ts';
+import { sql } from 'kysely';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { documentsNote, type Roster } from '../../../contract/staff/rosters.ts';
 import { day as dayMs } from '../../support/clock.ts';
 import { hire, signInAsStaff, type TestStaff } from '../../support/staff.ts';
 import { openAcademy } from '../booking/academy.ts';
-import { batches } from '../booking/academy-seed.ts';
+import { batches, courses } from '../booking/academy-seed.ts';
 import { orderFire, pay } from '../orders/ordering.ts';
 
 const academy = await openAcademy();
@@ -85,11 +86,65 @@ describe('who sees a roster', () => {
   it('a roster lists booked students with contact and documents, and each reading is recorded', async () => {
     const student = await book();
     expect(await onRoster(student)).toMatchObject({
-      ...{ documents: { verified: 0, open: 0 }, attendance: {}, result: null, certificate: null },
+      ...{ documents: { verified: 0, open: 0, required: null }, attendance: {}, result: null, certificate: null },
       mobile: expect.stringMatching(/^\d{10}$/),
     });
     const audit = await db.selectFrom('audit_entries').selectAll().where('command', '=', 'roster read').execute();
     expect(audit.at(-1)).toMatchObject({ staff_id: registrar.id, subject: `batch:${batches.fireOpen}` });
+  });
+});
+
+describe('the documents of a student on a roster', () => {
+  async function storeDocument(
+    studentId: string,
+    name: string,
+    { state, lastDay = null }: { state: 'waiting' | 'verified' | 'rejected'; lastDay?: string | null },
+  ): Promise<void> {
+    const [rejection, reviewed] = [state === 'rejected' ? 'blurred' : null, state !== 'waiting'];
+    await sql`with file as (
+        insert into files (student_id, purpose, state, media_type, bytes, sha256, attached_at)
+        values (${studentId}, 'document', 'stored', 'application/pdf', 1, '', now()) returning id)
+      insert into student_documents (student_id, file_id, name, category, expires_on, state, rejection, reviewed_at)
+      select ${studentId}, id, ${name}, 'personal', ${lastDay}::date, ${state}, ${rejection},
+        case when ${reviewed} then now() end from file`.execute(db);
+  }
+  const require = (documents: object[]) =>
+    sql`update courses set detail = ${JSON.stringify({ requiredDocuments: documents })} where id = ${courses.fire}`.execute(
+      db,
+    );
+
+  it('a roster names the required documents that a student lacks or that nobody has verified', async () => {
+    onTestFinished(async () => void (await require([])));
+    const student = await book();
+    await require([
+      ...['Passport', 'CDC', 'Medical', 'INDoS', 'Photo'].map((name) => ({ name, words: [name] })),
+      { name: 'Any letter' },
+    ]);
+    await storeDocument(student, 'My passport', { state: 'verified' });
+    await storeDocument(student, 'CDC', { state: 'waiting', lastDay: lastDay });
+    await storeDocument(student, 'Medical 2025', { state: 'verified', lastDay: '2026-03-31' });
+    await storeDocument(student, 'Photo', { state: 'rejected' });
+    expect((await onRoster(student))?.documents).toEqual({
+      ...{ verified: 2, open: 2 },
+      required: { missing: ['Medical (ends on 31 Mar 2026)', 'INDoS', 'Photo (rejected)'], unverified: ['CDC'] },
+    });
+    const bookings = await academy.signInAgain({ id: student });
+    const [booked] = (await bookings.get('/api/users/student/courses')).json().data;
+    expect(booked.joining.missing_documents).toEqual([
+      'Medical (yours ends on 31 Mar 2026)',
+      'INDoS',
+      'Photo (yours was not accepted)',
+    ]);
+  });
+
+  it('a student with all required documents verified is complete, whatever other documents wait', async () => {
+    onTestFinished(async () => void (await require([])));
+    const student = await book();
+    await require([{ name: 'Passport', words: ['passport'] }]);
+    await storeDocument(student, 'Passport', { state: 'verified' });
+    await storeDocument(student, 'Driving licence', { state: 'waiting' });
+    const documents = (await onRoster(student))?.documents;
+    expect(documents && documentsNote(documents)).toBeNull();
   });
 });
 
@@ -103,7 +158,7 @@ describe('a roster as a file', () => {
     const csv = await download(instructor, 'csv');
     expect(csv.headers['content-disposition']).toContain(`roster-${batches.fireOpen}-${firstDay}.csv`);
     const [head, ...lines] = csv.body.split('\r\n');
-    expect(head).toMatch(new RegExp(`^\ufeffName,Phone,.*,${firstDay},.*,${lastDay},Result,Remark,Certificate$`));
+    expect(head).toMatch(new RegExp(`^\ufeffName,Phone,.*,Missing documents,${firstDay},.*,${lastDay},Result,Remark,Certificate$`));
     expect(lines.some((line) => line.startsWith(`"'=HYPERLINK(""x"")`))).toBe(true);
     await db.updateTable('students').set({ first_name: 'Asha' }).where('id', '=', student).execute();
     const pdf = await download(registrar, 'pdf');

@@ -8,7 +8,13 @@ export const student = (id: number, name: string, more: Partial<RosterStudent> =
     indos_number: '24EL0001',
     has_photo: false,
   },
-  ...{ documents: { verified: 1, open: 0 }, attendance: {}, result: null, remark: '', certificate: null },
+  ...{
+    documents: { verified: 1, open: 0, required: null },
+    attendance: {},
+    result: null,
+    remark: '',
+    certificate: null,
+  },
   ...more,
 });
 

@@ -34,6 +34,21 @@ it('a future session of a roster is shown and cannot be marked', async () => {
   expect(screen.queryByRole('radiogroup')).toBeNull();
 });
 
+it('a roster names the documents that a student lacks, although another one is verified', async () => {
+  const required = { missing: ['Passport (ends on 1 Jan 2030)', 'CDC'], unverified: ['Medical certificate'] };
+  const complete = { verified: 1, open: 1, required: { missing: [], unverified: [] } };
+  showConsole('/staff/rosters/7', 'instructor', {
+    getRoster: () => ({
+      data: roster(
+        student(1, 'Asha Nair', { documents: { verified: 1, open: 1, required } }),
+        student(2, 'Dev Menon', { documents: complete }),
+      ),
+    }),
+  });
+  await screen.findByText('Missing: Passport (ends on 1 Jan 2030), CDC. Not verified: Medical certificate');
+  expect(screen.queryByText(/No verified document|documents? not verified/)).toBeNull();
+});
+
 it('an auditor sees the roster and can change nothing', async () => {
   showConsole('/staff/rosters/7', 'auditor', {
     getRoster: () => ({ data: roster(student(1, 'Asha Nair', { result: 'failed' })) }),

@@ -4,6 +4,7 @@ import { Spotlight, type SpotlightActionData, type SpotlightActionGroupData, spo
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
+import { mayDo, type StaffRole } from '../../../contract/staff/permissions.ts';
 import { type StaffSearchResults, searchStaffConsole } from '../../../contract/staff/staff-search.ts';
 import { apiOf } from '../../lib/api.ts';
 import { formatDay, formatDays, formatInstant } from '../../lib/format/format.ts';
@@ -24,13 +25,15 @@ const orderStates: Record<StaffSearchResults['orders'][number]['state'], string>
   replaced: 'replaced',
 };
 
+/** A course opens in the content, or in the calendar for roles that do not see the content. */
+const courseAddress = (id: number, role: StaffRole) =>
+  mayDo(role, 'content.read') ? `/staff/content/courses/${id}` : `/staff/calendar?course=${id}`;
+
 /** Groups the results by kind. The id of each result is the address of its page. */
-function toGroups({
-  students,
-  orders,
-  batches,
-  courses,
-}: StaffSearchResults): Array<{ group: string; actions: Result[] }> {
+function toGroups(
+  { students, orders, batches, courses }: StaffSearchResults,
+  role: StaffRole,
+): Array<{ group: string; actions: Result[] }> {
   const joined = (...texts: Array<string | null>) => texts.filter(Boolean).join(' · ');
   return [
     {
@@ -56,14 +59,14 @@ function toGroups({
     {
       group: 'Courses',
       actions: courses.map(({ id, course_code: code, course_name: label }) => ({
-        ...{ id: `/staff/courses/${id}`, label, description: code },
+        ...{ id: courseAddress(id, role), label, description: code },
       })),
     },
   ];
 }
 
 /** The search across all of the console's data. Its button is in the header; ⌘K or Ctrl+K opens it too. */
-export function SearchEverywhere() {
+export function SearchEverywhere({ role }: { role: StaffRole }) {
   const api = apiOf(useQueryClient());
   const router = useRouter();
   const hasPage = useHasPage();
@@ -77,12 +80,12 @@ export function SearchEverywhere() {
     placeholderData: keepPreviousData,
     gcTime: 60_000,
   });
-  const groups: SpotlightActionGroupData[] = (isLongEnough && results.data ? toGroups(results.data) : [])
+  const groups: SpotlightActionGroupData[] = (isLongEnough && results.data ? toGroups(results.data, role) : [])
     .map(({ group, actions }) => ({
       group,
       actions: actions
         .filter(({ id }) => hasPage(id))
-        .map((action) => ({ ...action, onClick: () => void router.navigate({ to: action.id as '/staff' }) })),
+        .map((action) => ({ ...action, onClick: () => router.history.push(action.id) })),
     }))
     .filter(({ actions }) => actions.length > 0);
   const explain = () => {

@@ -61,7 +61,7 @@ export function StaffShell() {
             <Text fw={650}>Staff console</Text>
           </Group>
           <Group gap="xs" wrap="nowrap">
-            {mayDo(staff.role, 'search.read') ? <SearchEverywhere /> : null}
+            {mayDo(staff.role, 'search.read') ? <SearchEverywhere role={staff.role} /> : null}
             <AccountMenu id={staff.id} name={staff.name} role={staff.role} />
           </Group>
         </Group>

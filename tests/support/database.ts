@@ -9,7 +9,7 @@
  * The PostgreSQL cluster starts once in each test run, when a file first needs it. The file fails if it cannot start.
  */
 import { randomUUID } from 'node:crypto';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, inject } from 'vitest';
 import { z } from 'zod';
@@ -52,4 +52,20 @@ export async function createTestDatabase(options: DatabaseOptions = {}): Promise
     await runAsAdmin(cluster.adminUrl, `drop database ${name} with (force)`);
   }, closingTimeout);
   return { db, url };
+}
+
+/** Empties tables and all that refer to them, and restarts their ids. Append-only tables allow it only here. */
+export async function emptyTables(db: Kysely<Database>, ...names: string[]): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ table: string; trigger: string }>`
+      select c.relname as table, t.tgname as trigger from pg_trigger t join pg_class c on c.oid = t.tgrelid
+      where t.tgfoid = 'refuse_change'::regproc and t.tgname like '%\_not\_truncated'`.execute(tx);
+    const switchAll = async (to: 'disable' | 'enable') => {
+      for (const { table, trigger } of rows)
+        await sql`alter table ${sql.table(table)} ${sql.raw(to)} trigger ${sql.ref(trigger)}`.execute(tx);
+    };
+    await switchAll('disable');
+    await sql`truncate ${sql.join(names.map((name) => sql.table(name)))} restart identity cascade`.execute(tx);
+    await switchAll('enable');
+  });
 }

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, expect, it, vi } from 'vitest';
 import { findDifferences } from '../../server/orders/changes/booked-order.ts';
+import { emptyTables } from '../../support/database.ts';
 import { hire } from '../../support/staff.ts';
 import { isFinal } from '../invariants/evidence.ts';
 import { FaultTestBed } from './fault-test-bed.ts';
@@ -110,7 +111,7 @@ async function compareMoney(paid: number, refunded: number): Promise<string[]> {
 
 async function runSchedule({ capacities, carts, actions }: Schedule, tally: Tally): Promise<string[]> {
   // Rows of these tables cannot be deleted one by one.
-  await sql`truncate audit_entries, booking_changes cascade`.execute(testBed.db);
+  await emptyTables(testBed.db, 'audit_entries', 'booking_changes');
   const students = await testBed.begin(capacities, carts.length);
   const hired = await Promise.all(Array.from({ length: registrars }, () => hire(testBed, 'registrar')));
   const cookies = hired.map(({ headers }) => headers.cookie);

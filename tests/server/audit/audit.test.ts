@@ -92,7 +92,17 @@ it('pages of the audit log follow each other without a gap, even while entries a
   expect(third.next).toBeNull();
 });
 
-it('entries of the audit log cannot be changed or deleted', async () => {
+it('entries of the audit log cannot be changed, deleted or truncated', async () => {
   await expect(sql`update audit_entries set reason = 'other'`.execute(app.db)).rejects.toThrow('append-only');
   await expect(sql`delete from audit_entries`.execute(app.db)).rejects.toThrow('append-only');
+  await expect(sql`truncate audit_entries`.execute(app.db)).rejects.toThrow('append-only');
+});
+
+it('every table that refuses to change its rows also refuses to be truncated', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select distinct c.relname as name from pg_trigger t join pg_class c on c.oid = t.tgrelid
+    where t.tgfoid = 'refuse_change'::regproc order by name`.execute(app.db);
+  expect(rows.length).toBeGreaterThanOrEqual(8);
+  for (const { name } of rows)
+    await expect(sql`truncate ${sql.table(name)} cascade`.execute(app.db), name).rejects.toThrow('append-only');
 });

@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { DaysOff } from '../../../contract/academy-calendar.ts';
 import type { CalendarOptions } from '../../../contract/staff/batches.ts';
 import { loadContent } from '../../../server/content/load/load-content.ts';
+import { emptyTables } from '../../support/database.ts';
 import { startTestApp } from '../../support/server.ts';
 import { hire } from '../../support/staff.ts';
 import { createContentFolder, makeCourse } from './content-folder.ts';
@@ -25,7 +25,7 @@ const read = async (): Promise<DaysOff> => {
 };
 
 beforeEach(async () => {
-  await sql`truncate content_loads, content_rows, content_files, courses cascade`.execute(db);
+  await emptyTables(db, 'content_loads', 'content_rows', 'content_files', 'courses');
 });
 
 describe('days off in the console', () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { subjectHeader } from '../../../contract/headers.ts';
+import { emptyTables } from '../../support/database.ts';
 import { createStudent, signIn, startTestApp } from '../../support/server.ts';
 
 const app = await startTestApp({ env: { STAFF_EMAIL: 'desk@example.com', RATE_FORM: '100000' } });
@@ -34,7 +35,7 @@ const stored = () => db.selectFrom('submissions').selectAll().orderBy('id').exec
 const emails = () => db.selectFrom('mail_outbox').select(['dedupe_key', 'recipient', 'subject', 'body']).execute();
 
 beforeEach(async () => {
-  await sql`truncate submissions, submission_entries, mail_outbox, idempotency_keys`.execute(db);
+  await emptyTables(db, 'submissions', 'submission_entries', 'mail_outbox', 'idempotency_keys');
 });
 
 describe('an enquiry', () => {

@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
 import { beforeEach, expect, it } from 'vitest';
-import { createTestDatabase } from '../../../support/database.ts';
+import { createTestDatabase, emptyTables } from '../../../support/database.ts';
 import { type ContentFolder, createContentFolder, makeCourse } from '../../content/content-folder.ts';
 import { staffOf } from '../staff.ts';
 
@@ -25,8 +24,17 @@ async function readBatches() {
 }
 
 beforeEach(async () => {
-  await sql`truncate departments, courses, packages, discounts, batches, booking_groups, content_loads, content_rows
-    restart identity cascade`.execute(db);
+  await emptyTables(
+    db,
+    'departments',
+    'courses',
+    'packages',
+    'discounts',
+    'batches',
+    'booking_groups',
+    'content_loads',
+    'content_rows',
+  );
   folder = await createContentFolder();
   await loadWith(schedule);
   ids = (await db.selectFrom('batches').select('id').orderBy('id').execute()).map(({ id }) => id);

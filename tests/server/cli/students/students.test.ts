@@ -1,9 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase } from '../../../support/database.ts';
+import { createTestDatabase, emptyTables } from '../../../support/database.ts';
 import { createStudent } from '../../../support/student.ts';
 import { countAudit, readAudit, staffOf, untilWaiting } from '../staff.ts';
 
@@ -30,7 +29,7 @@ const readStudents = () =>
     .execute();
 
 beforeEach(async () => {
-  await sql`truncate students cascade`.execute(db);
+  await emptyTables(db, 'students');
 });
 
 describe('importing students', () => {

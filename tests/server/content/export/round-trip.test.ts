@@ -8,7 +8,7 @@ import { addDays } from '../../../../contract/days.ts';
 import { checkContent } from '../../../../server/content/check/check-content.ts';
 import { exportContent } from '../../../../server/content/export/export-content.ts';
 import { loadContent } from '../../../../server/content/load/load-content.ts';
-import { createTestDatabase } from '../../../support/database.ts';
+import { createTestDatabase, emptyTables } from '../../../support/database.ts';
 import { type ContentFolder, createContentFolder, makeCourse } from '../content-folder.ts';
 
 // Each round trip loads a whole folder three times.
@@ -19,9 +19,28 @@ const demo = join(import.meta.dirname, '../../../../content');
 const today = '2026-11-24';
 
 beforeEach(async () => {
-  await sql`truncate departments, courses, packages, discounts, batches, seat_claims, booking_groups, cms_documents, notices,
-    refund_policies, content_loads, content_rows, content_files, posts, venues, instructors, staff_settings, students, orders
-    restart identity cascade`.execute(db);
+  await emptyTables(
+    db,
+    'departments',
+    'courses',
+    'packages',
+    'discounts',
+    'batches',
+    'seat_claims',
+    'booking_groups',
+    'cms_documents',
+    'notices',
+    'refund_policies',
+    'content_loads',
+    'content_rows',
+    'content_files',
+    'posts',
+    'venues',
+    'instructors',
+    'staff_settings',
+    'students',
+    'orders',
+  );
 });
 
 /** All rows that a content load may write, except its own records of what it wrote. */
@@ -200,7 +219,7 @@ it('loading a content export changes nothing, whatever staff did to the batches 
   });
   await fc.assert(
     fc.asyncProperty(schedule, fc.array(change, { maxLength: 6 }), async (one, changes) => {
-      await sql`truncate batches, content_loads, content_rows restart identity cascade`.execute(db);
+      await emptyTables(db, 'batches', 'content_loads', 'content_rows');
       await writeSchedule(folder, one);
       await loadContent(db, folder.path, { today });
       const ids = (await db.selectFrom('batches').select('id').orderBy('id').execute()).map(({ id }) => id);

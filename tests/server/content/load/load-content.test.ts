@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { documentFiles } from '../../../../server/content/files/content-files.ts';
 import { loadContent } from '../../../../server/content/load/load-content.ts';
-import { createTestDatabase } from '../../../support/database.ts';
+import { createTestDatabase, emptyTables } from '../../../support/database.ts';
 import { createContentFolder, makeCourse } from '../content-folder.ts';
 
 const { db } = await createTestDatabase();
@@ -49,8 +49,22 @@ async function readUneven(): Promise<Row[]> {
 }
 
 beforeEach(async () => {
-  await sql`truncate departments, courses, packages, discounts, batches, seat_claims, booking_groups, cms_documents,
-    notices, content_loads, content_rows, posts, students restart identity cascade`.execute(db);
+  await emptyTables(
+    db,
+    'departments',
+    'courses',
+    'packages',
+    'discounts',
+    'batches',
+    'seat_claims',
+    'booking_groups',
+    'cms_documents',
+    'notices',
+    'content_loads',
+    'content_rows',
+    'posts',
+    'students',
+  );
 });
 
 describe('content load', () => {

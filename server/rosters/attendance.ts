@@ -77,12 +77,15 @@ async function isDelivered(tx: Tx, { id }: Sent): Promise<boolean> {
   return (await found.executeTakeFirst()) !== undefined;
 }
 
-/** Stores one mark; returns why it was refused, or null. The history has the time on the device. */
-async function storeMark(tx: Tx, sent: Sent, on: On): Promise<RefusedReason | null> {
-  if (await isDelivered(tx, sent)) return null;
+/** What became of one mark. `before`: the mark that counted until then; null if there was none. */
+type Outcome = { refused: RefusedReason } | { before: Mark | null } | 'repeated';
+
+/** Stores one mark. The history has the time on the device. */
+async function storeMark(tx: Tx, sent: Sent, on: On): Promise<Outcome> {
+  if (await isDelivered(tx, sent)) return 'repeated';
   const { student_id, day, mark, at, id = null } = sent;
   const present = await lockPresent(tx, sent, on);
-  if (isChanged(sent, present, on)) return 'changed';
+  if (isChanged(sent, present, on)) return { refused: 'changed' };
   const madeAt = new Date(Math.min(Date.parse(at), on.now.getTime()));
   const marked_at = await orderedTime(tx, sent, madeAt, { ...on, present });
   const row = { batch_id: on.roster.batch_id, student_id, day, marked_at, staff_id: on.staffId };
@@ -93,8 +96,9 @@ async function storeMark(tx: Tx, sent: Sent, on: On): Promise<RefusedReason | nu
     .returning('id')
     .executeTakeFirst();
   // The same mark was stored by another call in the meantime.
-  if (stored) await (mark === null ? removeMark(tx, row) : setMark(tx, { ...row, mark }));
-  return null;
+  if (!stored) return 'repeated';
+  await (mark === null ? removeMark(tx, row) : setMark(tx, { ...row, mark }));
+  return { before: present?.is_set ? present.mark : null };
 }
 
 type MarkRow = { batch_id: number; student_id: string; day: string; marked_at: Date; staff_id: string };
@@ -135,12 +139,36 @@ async function readMarks(tx: Tx, batchId: number, sent: readonly Sent[]): Promis
   return rows.map((row) => ({ ...row, marked_at: row.marked_at.toISOString() }));
 }
 
+type ChangedMark = { student: string; student_id: string; day: string; mark: Mark | null };
+/** The marks that a delivery has changed, as they were and as they are now. Marks that it left as they were are not listed. */
+type MarkChanges = { before: ChangedMark[]; after: ChangedMark[] };
+
+const markKey = ({ student_id, day }: Pick<Sent, 'student_id' | 'day'>) => `${student_id} ${day}`;
+
+/** Compares the marks from before a delivery with those that count now. */
+function changesOf(roster: Roster, before: ReadonlyMap<string, Mark | null>, now: Answer['marks']): MarkChanges {
+  const marks = new Map(now.map((one) => [markKey(one), one.mark]));
+  const changes: MarkChanges = { before: [], after: [] };
+  for (const { student_id, name } of roster.roster)
+    for (const { day } of roster.sessions) {
+      const key = markKey({ student_id, day });
+      const [was, is] = [before.get(key), marks.get(key) ?? null];
+      if (was === undefined || was === is) continue;
+      changes.before.push({ student: name, student_id, day, mark: was });
+      changes.after.push({ student: name, student_id, day, mark: is });
+    }
+  return changes;
+}
+
 /**
- * Stores marks and returns those that count afterwards. A mark that was made on the device before the stored one, by somebody
- * who had not seen that one, is recorded in the history only. A device whose clock is fast cannot make its marks win for ever:
- * `at` is at most `now`.
+ * Stores marks and returns those that count afterwards, and what they changed. A mark that was made on the device before the
+ * stored one, by somebody who had not seen that one, is recorded in the history only. A device whose clock is fast cannot make
+ * its marks win for ever: `at` is at most `now`.
  */
-export async function storeMarks(tx: Tx, { marks, ...on }: On & { marks: Sent[] }): Promise<Answer> {
+export async function storeMarks(
+  tx: Tx,
+  { marks, ...on }: On & { marks: Sent[] },
+): Promise<{ answer: Answer; changes: MarkChanges }> {
   const refused: Answer['refused'] = [];
   const refuse = ({ student_id, day }: Sent, reason: RefusedReason) => refused.push({ student_id, day, reason });
   const accepted: Sent[] = [];
@@ -151,9 +179,13 @@ export async function storeMarks(tx: Tx, { marks, ...on }: On & { marks: Sent[] 
   }
   // Store marks in a fixed order, so that two devices marking the same students cannot deadlock.
   accepted.sort((a, b) => `${a.student_id} ${a.day} ${a.at}`.localeCompare(`${b.student_id} ${b.day} ${b.at}`));
+  const before = new Map<string, Mark | null>();
   for (const mark of accepted) {
-    const reason = await storeMark(tx, mark, on);
-    if (reason) refuse(mark, reason);
+    const outcome = await storeMark(tx, mark, on);
+    if (outcome === 'repeated') continue;
+    if ('refused' in outcome) refuse(mark, outcome.refused);
+    else if (!before.has(markKey(mark))) before.set(markKey(mark), outcome.before);
   }
-  return { marks: await readMarks(tx, on.roster.batch_id, accepted), refused };
+  const current = await readMarks(tx, on.roster.batch_id, accepted);
+  return { answer: { marks: current, refused }, changes: changesOf(on.roster, before, current) };
 }

@@ -70,8 +70,13 @@ export function rosterRoutes(mount: Mount, deps: RosterDeps): void {
     if (body.staff_id !== undefined && body.staff_id !== staff.staffId) throw signInNeeded();
     await lockBatch(db, id, 'share');
     const roster = await requireRoster(deps, { db, staff, batchId: id });
-    const data = await storeMarks(db, { roster, marks: body.marks, staffId: staff.staffId, now: now() });
-    return { statusCode: 200, data };
+    const on = { roster, staffId: staff.staffId, now: now() };
+    const { answer, changes } = await storeMarks(db, { ...on, marks: body.marks });
+    if (changes.after.length > 0) {
+      const entry = { action: 'roster attendance', subject: `batch:${id}`, ...changes };
+      await recordStaffAction(db, staff, entry, on.now);
+    }
+    return { statusCode: 200, data: answer };
   });
 
   mount(setResults, async ({ db, staff, params: { id }, body }) => {

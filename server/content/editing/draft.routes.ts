@@ -9,6 +9,7 @@ import {
   previewContent,
   saveContentDraft,
 } from '../../../contract/staff/content.ts';
+import { recordStaffAction, type StaffAction } from '../../db/audit-entry.ts';
 import type { Tx } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transactions/transaction.ts';
 import { type Clock, today } from '../../http/clock.ts';
@@ -67,6 +68,13 @@ async function checkDraft(tx: Tx, name: DocumentName, { contentDir, clock }: Edi
   };
 }
 
+/** The entry of the audit log for a draft that was created, taken over or discarded. */
+const draftAction = (
+  what: 'create' | 'change' | 'discard',
+  { kind, id }: DocumentName,
+  change: Pick<StaffAction, 'before' | 'after'>,
+): StaffAction => ({ action: `content draft ${what}`, subject: `content:${kind}/${id}`, ...change });
+
 /** The console's calls for documents and their drafts (docs/product.md#content-in-the-console). */
 export function draftRoutes(mount: Mount, deps: EditingDeps): void {
   const { clock, contentDir } = deps;
@@ -117,6 +125,7 @@ export function draftRoutes(mount: Mount, deps: EditingDeps): void {
     const { files } = await readCurrentContent(db);
     const id = `${rules.idPrefix ?? ''}${(await highestDocument(db, kind, rules)) + 1}`;
     await insertDraft(db, { kind, id, body: rules.blank(files), base: null, staffId: staff.staffId, now: now() });
+    await recordStaffAction(db, staff, draftAction('create', { kind, id }, { after: { revision: 1 } }), now());
     return { statusCode: 200, data: { id } };
   });
 
@@ -132,6 +141,7 @@ export function draftRoutes(mount: Mount, deps: EditingDeps): void {
         if (!published) throw notFound();
         const isAdded = await insertDraft(tx, { ...params, body, base: published, ...by });
         if (!isAdded) throw refuseChangedDraft(await readDraft(tx, params));
+        await recordStaffAction(tx, staff, draftAction('create', params, { after: { revision: 1 } }), by.now);
         return { statusCode: 200 as const, data: { ...saved, revision: 1 } };
       }
       // The client repeats a save whose response was lost, so the same draft may already be stored.
@@ -139,17 +149,24 @@ export function draftRoutes(mount: Mount, deps: EditingDeps): void {
         stored.revision === revision + 1 && stored.saved_by === staff.staffId && isSame(stored.body, body);
       if (stored.revision !== revision && !isRepeated) throw refuseChangedDraft(stored);
       if (!isRepeated) await updateDraft(tx, params, { body, ...by });
+      // The form saves by itself every few seconds, so only the first of a row of saves by one person is recorded.
+      if (stored.saved_by !== staff.staffId) {
+        const change = { before: { revision, by: stored.by }, after: { revision: revision + 1, by: staff.name } };
+        await recordStaffAction(tx, staff, draftAction('change', params, change), by.now);
+      }
       return { statusCode: 200 as const, data: { ...saved, revision: revision + 1 } };
     });
   });
 
-  mount(discardContentDraft, async ({ db, params, body: { revision } }) => {
+  mount(discardContentDraft, async ({ db, params, body: { revision }, staff }) => {
     const { refusals } = discardContentDraft;
     const draft = await readDraft(db, params, true);
     if (!draft) throw notFound();
     if (draft.publish_at) throw refuse(refusals, 'DRAFT_SCHEDULED', scheduledDraft);
     if (draft.revision !== revision) throw refuse(refusals, 'DRAFT_CHANGED', changedDraft);
     await deleteDraft(db, params);
+    const before = { revision, by: draft.by, body: draft.body };
+    await recordStaffAction(db, staff, draftAction('discard', params, { before }), now());
     return { statusCode: 200 };
   });
 

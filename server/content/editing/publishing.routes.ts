@@ -96,6 +96,9 @@ export function publishingRoutes(mount: Mount, { clock, contentDir }: { clock: C
     if (draft) await updateDraft(db, params, { body, ...by });
     else if (!(await insertDraft(db, { ...params, body, base: published, ...by })))
       throw refuseChangedDraft(await readDraft(db, params));
+    const replaced = draft ? { revision, by: draft.by, body: draft.body } : null;
+    const entry = { action: 'content restore', subject: `content:${params.kind}/${params.id}`, before: replaced };
+    await recordStaffAction(db, staff, { ...entry, after: { revision: revision + 1, version, state } }, by.now);
     return { statusCode: 200 };
   });
 }

@@ -465,3 +465,38 @@ describe('marks that are taken back', () => {
     expect(await markOf(id)).toBe('absent');
   });
 });
+
+it('each delivery of attendance marks is one entry of the audit log with the marks that it changed', async () => {
+  await goTo(lastDay);
+  const [first, second] = (await readRoster()).roster;
+  if (!first || !second) throw new Error('two students must be booked');
+  const one = (student: typeof first, value: string | null) => {
+    clock.advance(1000);
+    return { ...mark(student.student_id, value, { day: lastDay }), id: crypto.randomUUID() };
+  };
+  const named = ({ name, student_id }: typeof first, value: string | null) => ({
+    ...{ student: name, student_id, day: lastDay, mark: value },
+  });
+  const entries = () =>
+    db
+      .selectFrom('audit_entries')
+      .select(['before', 'after'])
+      .where('command', '=', 'roster attendance')
+      .where('subject', '=', `batch:${batches.fireOpen}`)
+      .orderBy('id')
+      .execute();
+  const earlier = (await entries()).length;
+  const marks = [one(first, 'absent'), one(first, 'present'), one(second, 'late')];
+  await deliver(marks);
+  await deliver(marks);
+  await deliver([one(first, null), one(second, 'late')]);
+  await deliver([one(second, 'late')]);
+  await deliver([mark(crypto.randomUUID(), 'present')]);
+  const [marked, removed, ...others] = (await entries()).slice(earlier);
+  expect(marked).toEqual({
+    before: expect.arrayContaining([named(first, null), named(second, null)]),
+    after: expect.arrayContaining([named(first, 'present'), named(second, 'late')]),
+  });
+  expect(removed).toEqual({ before: [named(first, 'present')], after: [named(first, null)] });
+  expect(others).toEqual([]);
+});

@@ -80,6 +80,37 @@ describe('a draft', () => {
     expect((await mine.open()).draft).toBeNull();
   });
 
+  it('the audit log has who began, took over, replaced and discarded a draft, but not each of its saves', async () => {
+    const [mine, theirs] = [await edit('notices', '4'), await edit('notices', '4', colleague)];
+    const { published } = await mine.open();
+    const typed = (title: string) => ({ ...published, title });
+    for (const revision of [0, 1, 2]) await mine.save(revision, typed(`Mine ${revision}`));
+    await theirs.save(3, typed('Theirs'));
+    await theirs.save(4, typed('Theirs again'));
+    expect((await mine.post('discard', { revision: 5 })).status).toBe(200);
+    const id = await begin('notices');
+    const entries = await app.db
+      .selectFrom('audit_entries')
+      .select(['actor', 'command', 'subject', 'before', 'after'])
+      .where('command', 'like', 'content draft %')
+      .where('subject', 'in', ['content:notices/4', `content:notices/${id}`])
+      .orderBy('id')
+      .execute();
+    expect(entries).toMatchObject([
+      { command: 'content draft create', subject: 'content:notices/4', before: null, after: { revision: 1 } },
+      { command: 'content draft change', before: { revision: 3 }, after: { revision: 4 } },
+      {
+        command: 'content draft discard',
+        before: { revision: 5, body: { title: 'Theirs again' } },
+        after: null,
+      },
+      { command: 'content draft create', subject: `content:notices/${id}`, before: null, after: { revision: 1 } },
+    ]);
+    expect(entries[1]?.actor).toContain(colleague.email);
+    expect(entries[2]?.actor).not.toContain(colleague.email);
+    expect((await (await edit('notices', id)).post('discard', { revision: 1 })).status).toBe(200);
+  });
+
   it('publishing is refused if another editor has saved the draft or published the page in the meantime', async () => {
     const page = await edit('pages', 'about', colleague);
     await page.change({ buttons: [] });
@@ -178,6 +209,14 @@ describe('publishing', () => {
     expect((await mine.open()).draft).toMatchObject({ revision: 1, body: { title: 'Typed by a colleague' } });
     expect((await mine.post('restore', { revision: 1, ...restoration })).status).toBe(200);
     expect((await mine.open()).draft).toMatchObject({ revision: 2, body: { title: 'Tidy' } });
+    const entry = app.db
+      .selectFrom('audit_entries')
+      .select(['before', 'after'])
+      .where('command', '=', 'content restore');
+    expect(await entry.orderBy('id', 'desc').executeTakeFirst()).toMatchObject({
+      before: { revision: 1, body: { title: 'Typed by a colleague' } },
+      after: { revision: 2, ...restoration },
+    });
     expect((await mine.post('discard', { revision: 2 })).status).toBe(200);
     const gone = await mine.post('restore', { revision: 2, ...restoration });
     expect(gone).toMatchObject({ status: 409, body: { code: 'DRAFT_CHANGED', data: null } });

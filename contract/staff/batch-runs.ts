@@ -94,7 +94,8 @@ export const countAffected = defineStaffEndpoint({
 
 /**
  * POST /staff/batches/{id}/cancel cancels a batch. Its students get a link by which they choose another batch or a
- * refund; a student who does not choose in time gets the refund. 409 AFFECTED_CHANGED as for a move.
+ * refund; a student who does not choose in time gets the refund. So it needs step-up authentication, as a refund does. 409
+ * AFFECTED_CHANGED as for a move.
  */
 export const cancelStaffBatch = defineStaffEndpoint({
   name: 'cancelStaffBatch',
@@ -102,6 +103,7 @@ export const cancelStaffBatch = defineStaffEndpoint({
   method: 'POST',
   url: '/api/staff/batches/:id/cancel',
   permission: 'batches.manage',
+  stepUp: true,
   rate: 'write',
   idempotency: 'keyed',
   params: batchParams,
@@ -185,7 +187,7 @@ export const listRunStudents = defineStaffEndpoint({
   summary: 'The students of a moved or cancelled batch',
   method: 'GET',
   url: '/api/staff/batch-runs/:id/students',
-  permission: 'batches.manage',
+  permission: 'students.read',
   rate: 'read',
   idempotency: 'safe',
   params: runParams,

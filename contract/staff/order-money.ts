@@ -153,7 +153,7 @@ export const listSalePackages = defineStaffEndpoint({
   summary: 'Packages that the office can sell',
   method: 'GET',
   url: '/api/staff/sales/packages',
-  permission: 'sales.manage',
+  permission: 'orders.read',
   rate: 'read',
   idempotency: 'safe',
   answers: {
@@ -217,7 +217,7 @@ export const exportStaffFile = defineStaffEndpoint({
   summary: 'Orders, payments, refunds or ledger as CSV',
   method: 'GET',
   url: '/api/staff/exports/:kind',
-  permission: 'exports.manage',
+  permission: 'exports.read',
   stepUp: true,
   rate: 'read',
   idempotency: 'safe',

@@ -165,7 +165,7 @@ export const recheckStaffOrder = defineStaffEndpoint({
   summary: 'Asks the payment provider about an order',
   method: 'POST',
   url: '/api/staff/orders/:id/recheck',
-  permission: 'payments.read',
+  permission: 'payments.recheck',
   rate: 'order',
   idempotency: 'repeatable',
   params,

@@ -69,6 +69,7 @@ export const exportReport = defineStaffEndpoint({
   method: 'GET',
   url: '/api/staff/reports/:kind/file',
   permission: 'reports.read',
+  stepUp: true,
   rate: 'read',
   idempotency: 'safe',
   params,

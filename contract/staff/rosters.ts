@@ -270,7 +270,7 @@ export const getStaffCertificateFile = defineStaffEndpoint({
   summary: 'A certificate as PDF',
   method: 'GET',
   url: '/api/staff/certificates/:number/certificate.pdf',
-  permission: 'certificates.manage',
+  permission: 'certificates.read',
   rate: 'read',
   idempotency: 'safe',
   params: certificateParams,

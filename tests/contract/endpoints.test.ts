@@ -1,10 +1,12 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { idempotencyClasses, policies, rateClasses } from '../../contract/endpoint.ts';
 import { receivePaymentNews } from '../../contract/payments.ts';
 import { refusalsOf, statusesOf } from '../../contract/refusals.ts';
+import { mayDo } from '../../contract/staff/permissions.ts';
 import { readSource, root, sourceFiles } from '../house/source-files.ts';
 
 function isEndpoint(value: unknown): value is Endpoint {
@@ -125,5 +127,40 @@ describe('the contract', () => {
   it('the contract files that the service worker and the machines import do not import zod', () => {
     for (const file of ['headers', 'limits', 'categories', 'pages', 'password-rules', 'news-categories'])
       expect(readSource(`contract/${file}.ts`)).not.toMatch(/from 'zod'/);
+  });
+});
+
+describe('the calls of the staff console', () => {
+  const forStaff = endpoints.map(([, endpoint]) => endpoint).filter(({ policy }) => policy === 'staff');
+  const changes = ({ method }: Endpoint) => method !== 'GET';
+
+  it('an auditor may make every staff call that reads, and no staff call that changes more than the own account', () => {
+    const isOpen = ({ permission }: Endpoint) => !permission || mayDo('auditor', permission);
+    expect(forStaff.filter((one) => !changes(one) && !isOpen(one)).map(({ name }) => name)).toEqual([]);
+    const changing = forStaff.filter((one) => changes(one) && isOpen(one));
+    expect(changing.filter(({ url }) => !/^\/api\/staff\/(account\/|sign-out$)/.test(url))).toEqual([]);
+  });
+
+  /** Files that show one student's own paper on the page about it. They are not exports. */
+  const singleFiles = ['getDocumentFile', 'getRosterPhoto', 'getStaffCertificateFile', 'getStaffReceiptFile'];
+
+  it('every staff call that exports data, pays money back or changes a staff account requires step-up authentication', () => {
+    const isExport = ({ name, answers }: Endpoint) => answers[200] instanceof z.ZodFile && !singleFiles.includes(name);
+    const isRefund = (one: Endpoint) =>
+      changes(one) && (/^(refunds|wallet)\./.test(one.permission ?? '') || /\/(cancel|refund|transfer)/.test(one.url));
+    const isAboutStaff = (one: Endpoint) => changes(one) && one.permission === 'staff.manage';
+    const needing = forStaff.filter((one) => isExport(one) || isRefund(one) || isAboutStaff(one));
+    expect(needing.filter(({ stepUp }) => !stepUp).map(({ name }) => name)).toEqual([]);
+    expect(needing.map(({ name }) => name)).toEqual(
+      expect.arrayContaining([
+        'exportStaffFile',
+        'exportReport',
+        'exportRoster',
+        'cancelStaffBatch',
+        'cancelStaffOrder',
+      ]),
+    );
+    const isFile = ({ answers }: Endpoint) => answers[200] instanceof z.ZodFile;
+    expect(forStaff.filter(isFile).map(({ name }) => name)).toEqual(expect.arrayContaining(singleFiles));
   });
 });

@@ -42,7 +42,8 @@ const actionNames: Readonly<Record<string, string>> = {
   'batches cancel': 'cancelled',
 };
 
-function Batch({ batch, mayManage }: { batch: BatchRecord; mayManage: boolean }) {
+function Batch({ batch }: { batch: BatchRecord }) {
+  const { role } = batchRoute.useRouteContext().staff;
   const { clashes, sessions, history, students, run_id } = batch;
   return (
     <>
@@ -51,7 +52,7 @@ function Batch({ batch, mayManage }: { batch: BatchRecord; mayManage: boolean })
           {clash.name} is taken on {formatDay(clash.day)} by {clash.course_name} (batch {clash.batch_id}).
         </Alert>
       ))}
-      {run_id === null ? null : <RunSection id={run_id} mayListStudents={mayManage} />}
+      {run_id === null ? null : <RunSection id={run_id} mayListStudents={mayDo(role, 'students.read')} />}
       <Section title="Batch">
         <Facts>
           <Fact name="Dates">{formatDays(batch.start_date, batch.end_date)}</Fact>
@@ -126,7 +127,7 @@ export function BatchPage() {
         <ErrorState message="The batch could not be loaded." onRetry={() => void refetch()} isRetrying={isFetching} />
       ) : null}
       {!batch && !isError ? <Skeleton height="12rem" /> : null}
-      {batch ? <Batch batch={batch} mayManage={mayManage} /> : null}
+      {batch ? <Batch batch={batch} /> : null}
       {batch && dialog === 'change' ? <ChangeDialog batch={batch} onClose={close} /> : null}
       {batch && dialog === 'move' ? <MoveDialog batch={batch} onClose={close} /> : null}
       {dialog === 'cancel' ? <CancelDialog id={id} onClose={close} /> : null}

@@ -151,7 +151,7 @@ export function MoneyPage() {
   const navigate = useNavigate();
   const show = (value: string | null) =>
     navigate({ to: '/staff/money', search: { tab: moneyTabs.find((one) => one === value) }, replace: true });
-  const mayExport = mayDo(staff.role, 'exports.manage');
+  const mayExport = mayDo(staff.role, 'exports.read');
   return (
     <StaffPage title="Refunds and payments">
       <Tabs value={tab} onChange={show} keepMounted={false}>

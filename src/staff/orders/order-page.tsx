@@ -240,7 +240,7 @@ function Content({ order }: { order: StaffOrder }) {
       </Section>
       <Payments
         order={order}
-        action={state === 'completed' || !mayDo(role, 'payments.read') ? null : <Recheck id={id} />}
+        action={state === 'completed' || !mayDo(role, 'payments.recheck') ? null : <Recheck id={id} />}
       />
       <History order={order} mayResend={mayDo(role, 'orders.manage')} />
       {opened?.what === 'cancel' ? <CancelDialog id={id} role={role} onClose={close} /> : null}

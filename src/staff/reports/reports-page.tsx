@@ -110,7 +110,7 @@ export function ReportsPage() {
             className="not-printed"
             leftSection={<Icon name="download" size={16} />}
             aria-label={`CSV of ${title}`}
-            onClick={() => void downloadFile(client, reportFile(kind, wanted))}
+            onClick={() => void downloadFile(client, reportFile(kind, wanted), { stepUp: true })}
           >
             CSV
           </Button>

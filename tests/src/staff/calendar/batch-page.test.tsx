@@ -18,6 +18,13 @@ const batch: BatchRecord = {
 };
 const affected = { booked: 12, paying: 1, without_email: 2, in_package: 3, office: 2 };
 
+const stepUpNeeded = new ApiError('refused', 'Please confirm that it is you.', 403, {
+  failure: {
+    ...{ statusCode: 403, code: 'STEP_UP_NEEDED', errorCode: 'STEP_UP_NEEDED', requestId: '1' },
+    message: 'Please confirm that it is you.',
+  },
+});
+
 describe('a batch in the console', () => {
   it('the history of a batch says in words what was done and why', async () => {
     const entry = { id: 1, at: '2027-01-05T04:30:00.000Z', actor: 'Ravi Pillai', action: 'batches change' };
@@ -43,6 +50,32 @@ describe('a batch in the console', () => {
     expect(inputsOf('cancelStaffBatch')).toEqual([
       { params: { id: 7 }, body: { affected: 13, reason: 'simulator in repair' } },
     ]);
+  });
+
+  it('cancelling a batch asks for the second factor first, and then goes on', async () => {
+    let isVerified = false;
+    const { inputsOf, user } = showConsole('/staff/batches/7', 'registrar', {
+      getStaffBatch: () => ({ data: batch }),
+      countAffected: () => ({ data: affected }),
+      getStaffAccount: () => ({ data: { has_totp: true, passkeys: [] } }),
+      cancelStaffBatch() {
+        if (!isVerified) throw stepUpNeeded;
+        return { data: { ...batch, state: 'cancelled' } };
+      },
+      checkStaffCode() {
+        isVerified = true;
+        return { data: { id: '7d4cf2ac-6c3c-4b57-9d25-d1c1ad35a5f1', name: 'Ravi Pillai', role: 'registrar' } };
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Cancel batch' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Cancel this batch' }));
+    await dialog.findByText('2 have no email address. Please call them.');
+    await user.type(dialog.getByRole('textbox', { name: /Reason/ }), 'simulator in repair');
+    await user.click(dialog.getByRole('button', { name: 'Cancel the batch' }));
+    const stepUp = within(await screen.findByRole('dialog', { name: 'Confirm that it is you' }));
+    await user.type(await stepUp.findByLabelText('Code from your authenticator app'), '123456{Enter}');
+    await screen.findByText('Batch cancelled');
+    expect(inputsOf('cancelStaffBatch')).toHaveLength(2);
   });
 
   it('moving a batch shows a preview first, and a new preview after a date was changed', async () => {
@@ -156,9 +189,18 @@ describe('a batch in the console', () => {
     expect(screen.queryByRole('link', { name: 'Waiting list' })).toBeNull();
   });
 
-  it('an auditor reads a batch and its clashes, and cannot cancel it', async () => {
-    showConsole('/staff/batches/7', 'auditor', { getStaffBatch: () => ({ data: batch }) });
+  it('an auditor reads a batch, its clashes and the students of its move, and cannot cancel it', async () => {
+    showConsole('/staff/batches/7', 'auditor', {
+      getStaffBatch: () => ({ data: { ...batch, run_id: 3 } }),
+      getBatchRun: () => ({
+        data: {
+          ...{ id: 3, kind: 'move', total: 0, emails: { queued: 0, sent: 0, failed: 0 }, without_email: 0 },
+          ...{ by_state: { queued: 0 }, choose_until: '2027-02-01T06:00:00.000Z' },
+        },
+      }),
+    });
     await screen.findByText(/Bridge 1 is taken on 3 Mar 2027 by Radar/);
+    await screen.findByRole('button', { name: 'Show the students' });
     expect(screen.queryByRole('button', { name: 'Cancel batch' })).toBeNull();
   });
 });

@@ -46,6 +46,8 @@ const calendarBatchSchema = z.object({
   capacity: z.number().int(),
   booked: z.number().int(),
   held: z.number().int(),
+  /** Whether unpaid orders hold more than a quarter of the seats, and more than two. */
+  has_many_holds: z.boolean(),
   office: z.number().int(),
   free: z.number().int(),
   clashes: z.array(clashSchema),

@@ -21,16 +21,7 @@ export async function clashesById(db: Kysely<Database>, ids: readonly number[]):
 }
 
 function toCalendarBatch(batch: ListedBatch, clashes: BatchClash[], today: string): CalendarBatch {
-  const {
-    venue_id,
-    venue_address,
-    instructor_id,
-    instructor,
-    has_many_holds: _,
-    status: __,
-    publication: ___,
-    ...row
-  } = batch;
+  const { venue_id, venue_address, instructor_id, instructor, status: _, publication: __, ...row } = batch;
   return {
     ...row,
     state: batchState(batch, today),
@@ -65,6 +56,8 @@ async function readHistory(db: Kysely<Database>, id: number): Promise<BatchRecor
     .selectFrom('audit_entries')
     .select(['id', 'at', 'actor', 'command as action', 'reason', 'before', 'after'])
     .where('subject', '=', `batch:${id}`)
+    // Attendance is marked far more often than the batch is changed. The roster and the audit log show it.
+    .where('command', '<>', 'roster attendance')
     .where(sql<boolean>`(before is not null or after is not null)`)
     .orderBy('id', 'desc')
     .limit(historyLength)

@@ -52,6 +52,12 @@ function Batch({ batch }: { batch: BatchRecord }) {
           {clash.name} is taken on {formatDay(clash.day)} by {clash.course_name} (batch {clash.batch_id}).
         </Alert>
       ))}
+      {batch.has_many_holds ? (
+        <Alert color="yellow" title="Many unpaid holds">
+          {batch.held} of {batch.capacity} seats are held, mostly by orders that are not paid. A hold whose payment does
+          not succeed ends by itself.
+        </Alert>
+      ) : null}
       {run_id === null ? null : <RunSection id={run_id} mayListStudents={mayDo(role, 'students.read')} />}
       <Section title="Batch">
         <Facts>

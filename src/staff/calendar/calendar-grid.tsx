@@ -27,8 +27,13 @@ type GridProps = {
 };
 
 /** The accessible name of a batch's bar. It also says what the bar shows only by its colour, such as a clash. */
-function batchText({ course_name, start_date, end_date, state, capacity, free, clashes }: CalendarBatch): string {
-  const marks = [state === 'open' ? '' : state, clashes.length > 0 ? 'clash' : ''].filter(Boolean);
+function batchText(batch: CalendarBatch): string {
+  const { course_name, start_date, end_date, state, capacity, free, clashes, has_many_holds: hasManyHolds } = batch;
+  const marks = [
+    state === 'open' ? '' : state,
+    clashes.length > 0 ? 'clash' : '',
+    hasManyHolds ? 'many unpaid holds' : '',
+  ].filter(Boolean);
   const seats = `${capacity - free} of ${capacity} seats taken`;
   return [course_name, formatDays(start_date, end_date), seats, ...marks].join(', ');
 }

@@ -20,6 +20,11 @@ function Row({ batch }: { batch: CalendarBatch }) {
               Clash
             </Badge>
           ) : null}
+          {batch.has_many_holds ? (
+            <Badge color="yellow" variant="light">
+              Many unpaid holds
+            </Badge>
+          ) : null}
           {state === 'open' ? null : <Badge variant="light">{state}</Badge>}
         </Group>
       </Group>

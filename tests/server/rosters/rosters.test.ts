@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { BatchRecord } from '../../../contract/staff/batches.ts';
 import { documentsNote, type Roster } from '../../../contract/staff/rosters.ts';
 import { day as dayMs } from '../../support/clock.ts';
 import { hire, signInAsStaff, type TestStaff } from '../../support/staff.ts';
@@ -499,4 +500,6 @@ it('each delivery of attendance marks is one entry of the audit log with the mar
   });
   expect(removed).toEqual({ before: [named(first, 'present')], after: [named(first, null)] });
   expect(others).toEqual([]);
+  const { history } = (await call(registrar, 'GET', `batches/${batches.fireOpen}`)).body.data as BatchRecord;
+  expect(history.map(({ action }) => action)).not.toContain('roster attendance');
 });

@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import type { BatchRecord } from '../../../../contract/staff/batches.ts';
+import { hire } from '../../../support/staff.ts';
 import { openAcademy } from '../../booking/academy.ts';
 import { batches } from '../../booking/academy-seed.ts';
 import { addFire, expireHolds, pay, placeOrder } from '../../orders/ordering.ts';
@@ -20,12 +22,20 @@ async function lineOf(batch: number, ...words: string[]): Promise<string | undef
   return out.split('\n').find((line) => line.trimStart().startsWith(`${batch} `));
 }
 
-it('batches list marks a batch of which unpaid orders hold more than a quarter of the seats, and can filter by it', async () => {
+/** Whether the console marks a batch. */
+async function isMarked(batch: number): Promise<boolean> {
+  const { headers } = await hire(academy, 'registrar');
+  const response = await academy.app.server.inject({ url: `/api/staff/batches/${batch}`, headers });
+  return response.json<{ data: BatchRecord }>().data.has_many_holds;
+}
+
+it('batches list and the console mark a batch of which unpaid orders hold more than a quarter of the seats, and the list can be filtered by it', async () => {
   const holds = [];
   for (let seat = 0; seat < 3; seat += 1) holds.push(await hold(batches.fireSeven));
   await hold(batches.fireOpen);
   expect(await lineOf(batches.fireSeven)).toContain('! 3');
   expect(await lineOf(batches.fireOpen)).not.toContain('!');
+  expect([await isMarked(batches.fireSeven), await isMarked(batches.fireOpen)]).toEqual([true, false]);
   expect(await lineOf(batches.fireSeven, '--many-holds')).toContain('! 3');
   expect(await lineOf(batches.fireOpen, '--many-holds')).toBeUndefined();
 

@@ -7,7 +7,17 @@ import { showConsole } from '../show-console.tsx';
 const batch: BatchRecord = {
   ...{ id: 7, course_id: 101, course_name: 'Fire Fighting', start_date: '2027-03-01', end_date: '2027-03-03' },
   ...{ state: 'open', times: '09:00-17:00', venue: { id: 'bridge', address: 'Bridge 1' }, instructor: null },
-  ...{ capacity: 24, booked: 12, held: 1, office: 2, free: 9, sessions: [], run_id: null, history: [] },
+  ...{
+    capacity: 24,
+    booked: 12,
+    held: 1,
+    has_many_holds: false,
+    office: 2,
+    free: 9,
+    sessions: [],
+    run_id: null,
+    history: [],
+  },
   students: { booked: 12, paying: 1 },
   clashes: [
     {
@@ -173,6 +183,13 @@ describe('a batch in the console', () => {
     expect(row?.textContent).toContain('The office must settle itPart of a package');
     expect(screen.getByText('Dev Menon').closest('tr')?.textContent).toContain('Has not chosen yet');
     expect(screen.getByText('LF-2027-000002').closest('a')?.getAttribute('href')).toBe('/staff/orders/LF-2027-000002');
+  });
+
+  it('a batch page says that unpaid orders hold many seats', async () => {
+    const held = { has_many_holds: true, held: 9 };
+    showConsole('/staff/batches/7', 'auditor', { getStaffBatch: () => ({ data: { ...batch, ...held } }) });
+    const alert = await screen.findByRole('alert', { name: 'Many unpaid holds' });
+    expect(alert.textContent).toContain('9 of 24 seats are held');
   });
 
   it('a batch page links to the roster and the waiting list for roles that may see them', async () => {

@@ -4,7 +4,17 @@ import { layOutWeek, mondaysOf, shownDays, stepDay } from '../../../../src/staff
 
 const batch = (id: number, start_date: string, end_date: string): CalendarBatch => ({
   ...{ id, course_id: 101, course_name: 'Fire Fighting', start_date, end_date, state: 'open', times: null },
-  ...{ venue: null, instructor: null, capacity: 24, booked: 0, held: 0, office: 0, free: 24, clashes: [] },
+  ...{
+    venue: null,
+    instructor: null,
+    capacity: 24,
+    booked: 0,
+    held: 0,
+    has_many_holds: false,
+    office: 0,
+    free: 24,
+    clashes: [],
+  },
 });
 const placed = (batches: CalendarBatch[], monday: string) =>
   layOutWeek(batches, monday).map(({ batch: { id }, column, span, row }) => [id, column, span, row]);

@@ -1,4 +1,4 @@
-import { createEvent, fireEvent, screen, within } from '@testing-library/react';
+import { cleanup, createEvent, fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { CalendarBatch } from '../../../../contract/staff/batches.ts';
 import type { StaffRole } from '../../../../contract/staff/permissions.ts';
@@ -8,7 +8,7 @@ import { showConsole } from '../show-console.tsx';
 const batch: CalendarBatch = {
   ...{ id: 7, course_id: 101, course_name: 'Fire Fighting', start_date: '2027-03-01', end_date: '2027-03-03' },
   ...{ state: 'open', times: '09:00-17:00', venue: { id: 'bridge', address: 'Bridge 1' }, instructor: null },
-  ...{ capacity: 24, booked: 12, held: 1, office: 2, free: 9 },
+  ...{ capacity: 24, booked: 12, held: 1, has_many_holds: false, office: 2, free: 9 },
   clashes: [
     {
       ...{ batch_id: 8, course_name: 'Radar', start_date: '2027-03-03', end_date: '2027-03-05' },
@@ -92,6 +92,15 @@ describe('the calendar of the console', () => {
     await screen.findByText('15 of 24 seats taken');
     expect(screen.queryByLabelText(barText)).toBeNull();
     expect(inputsOf('listStaffBatches')).toEqual([{ query: { from: '2027-03-01', to: '2027-03-31' } }]);
+  });
+
+  it('the calendar marks a batch with many unpaid holds, in the list and in the name of its bar', async () => {
+    const batches = [{ ...batch, has_many_holds: true }];
+    open({ isPhone: true, batches });
+    await screen.findByText('Many unpaid holds');
+    cleanup();
+    open({ batches });
+    await screen.findByLabelText(`${barText}, many unpaid holds`);
   });
 
   it('keyboard shortcuts of the calendar open the next month and new batches', async () => {

@@ -208,6 +208,30 @@ export const createStaffBatches = defineStaffEndpoint({
   refusals: newBatchRefusals,
 });
 
+const placeChange = {
+  venue_id: placeIdSchema.nullish(),
+  instructor_id: placeIdSchema.nullish(),
+  times: timesSchema.nullish(),
+};
+
+/**
+ * POST /staff/batches/{id}/check returns the clashes that a batch would have with another venue, instructor or times, and
+ * changes nothing. The fields are those of a change.
+ */
+export const checkBatchChange = defineStaffEndpoint({
+  name: 'checkBatchChange',
+  summary: 'Clashes that a changed batch would have',
+  method: 'POST',
+  url: '/api/staff/batches/:id/check',
+  permission: 'batches.manage',
+  rate: 'write',
+  idempotency: 'repeatable',
+  params: batchParams,
+  body: z.object(placeChange),
+  answers: { 200: answer({ data: z.array(clashSchema) }) },
+  refusals: { NOT_FOUND: 404, NO_SUCH_PLACE: 409, BATCH_IS_CANCELLED: 409 },
+});
+
 /**
  * PUT /staff/batches/{id} changes capacity, venue, instructor, times or status; absent fields stay as they are. `times`
  * apply to each day with lessons; null removes them. Setting `status` to `open` also publishes a draft.
@@ -224,9 +248,7 @@ export const changeStaffBatch = defineStaffEndpoint({
   body: z.object({
     capacity: capacitySchema.optional(),
     office_seats: seatsSchema.optional(),
-    venue_id: placeIdSchema.nullish(),
-    instructor_id: placeIdSchema.nullish(),
-    times: timesSchema.nullish(),
+    ...placeChange,
     status: z.enum(['open', 'closed']).optional(),
     reason: reasonSchema,
   }),

@@ -4,6 +4,7 @@ import type { Received, RefusalTable } from '../../../contract/endpoint.ts';
 import {
   type CalendarOptions,
   changeStaffBatch,
+  checkBatchChange,
   checkNewBatches,
   createStaffBatches,
   getCalendarOptions,
@@ -109,6 +110,15 @@ export function staffBatchRoutes(mount: Mount, deps: StaffBatchDeps): void {
       await recordStaffAction(db, staff, entry, now());
     }
     return { statusCode: 200, data: { ids } };
+  });
+
+  mount(checkBatchChange, async ({ db, params: { id }, body }) => {
+    const on = await readCalendarDeps(db, deps);
+    const clashes = inDiscardedTransaction(db, async (tx) => {
+      await changeDetails(tx, id, body, on);
+      return (await clashesById(tx, [id])).get(id) ?? [];
+    });
+    return { statusCode: 200, data: await refusing(checkBatchChange.refusals, clashes) };
   });
 
   mount(changeStaffBatch, async ({ db, params: { id }, body: { reason, ...change }, staff }) => {

@@ -1,6 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { countAffected, getBatchRun, listRunStudents } from '../../../contract/staff/batch-runs.ts';
+import type { CallInput } from '../../../contract/endpoint.ts';
+import { checkBatchMove, countAffected, getBatchRun, listRunStudents } from '../../../contract/staff/batch-runs.ts';
 import {
+  checkBatchChange,
   checkNewBatches,
   getCalendarOptions,
   getStaffBatch,
@@ -36,6 +38,22 @@ export const calendarQueries = {
       staleTime: 0,
       gcTime: 0,
       placeholderData: keepPreviousData,
+    }),
+  /** Like `check`, for another venue, instructor or times of a batch. */
+  changeCheck: (id: number, body: CallInput<typeof checkBatchChange>['body']) =>
+    queryOptions({
+      queryKey: ['staff-batch-change-check', id, body],
+      queryFn: async ({ client, signal }) =>
+        (await apiOf(client).call(checkBatchChange, { params: { id }, body }, { signal })).data,
+      ...{ staleTime: 0, gcTime: 0 },
+    }),
+  /** Like `check`, for other dates of a batch. */
+  moveCheck: (id: number, body: CallInput<typeof checkBatchMove>['body']) =>
+    queryOptions({
+      queryKey: ['staff-batch-move-check', id, body],
+      queryFn: async ({ client, signal }) =>
+        (await apiOf(client).call(checkBatchMove, { params: { id }, body }, { signal })).data,
+      ...{ staleTime: 0, gcTime: 0 },
     }),
   batch: (id: number) =>
     queryOptions({

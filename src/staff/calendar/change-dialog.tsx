@@ -2,11 +2,14 @@ import { Group, NativeSelect, NumberInput, Text, Textarea, TextInput } from '@ma
 import { schemaResolver, useForm } from '@mantine/form';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import * as z from 'zod';
-import { type BatchRecord, changeStaffBatch } from '../../../contract/staff/batches.ts';
+import { type BatchRecord, changeStaffBatch, checkBatchChange } from '../../../contract/staff/batches.ts';
 import { apiOf } from '../../lib/api.ts';
+import { Notice } from '../../ui/messages/notice.tsx';
 import { ActionDialog } from '../forms/action-dialog.tsx';
 import { calendarKey, calendarQueries } from './calendar.queries.ts';
+import { clashText } from './clash-text.ts';
 import { clockTimes } from './clock-times.ts';
+import { useSettled } from './use-settled.ts';
 
 type Change = {
   capacity: number | string;
@@ -47,18 +50,44 @@ function choosable(state: BatchRecord['state']) {
   return state === 'open' || state === 'closed' ? [statuses.open, statuses.closed] : null;
 }
 
+const changedIn =
+  (before: Change, after: Change) =>
+  (...fields: Array<keyof Change>) =>
+    fields.some((field) => before[field] !== after[field]);
+
+/** The changes of the form that can lead to a clash. */
+function placeChangesOf(before: Change, after: Change) {
+  const isChanged = changedIn(before, after);
+  const { venue_id, instructor_id, start_time, end_time } = after;
+  return {
+    ...(isChanged('venue_id') ? { venue_id: venue_id || null } : {}),
+    ...(isChanged('instructor_id') ? { instructor_id: instructor_id || null } : {}),
+    ...(isChanged('start_time', 'end_time') ? { times: start_time || end_time ? { start_time, end_time } : null } : {}),
+  };
+}
+
 /** The changed fields of the form. Unchanged ones are not sent, so that they do not overwrite changes by others. */
 function changesOf(before: Change, after: Change) {
-  const isChanged = (...fields: Array<keyof Change>) => fields.some((field) => before[field] !== after[field]);
-  const { start_time, end_time, status } = after;
+  const isChanged = changedIn(before, after);
+  const { status } = after;
   return {
     ...(isChanged('capacity') ? { capacity: Number(after.capacity) } : {}),
     ...(isChanged('office_seats') ? { office_seats: Number(after.office_seats) } : {}),
-    ...(isChanged('venue_id') ? { venue_id: after.venue_id || null } : {}),
-    ...(isChanged('instructor_id') ? { instructor_id: after.instructor_id || null } : {}),
-    ...(isChanged('start_time', 'end_time') ? { times: start_time ? { start_time, end_time } : null } : {}),
+    ...placeChangesOf(before, after),
     ...(isChanged('status') ? { status: status === 'open' ? ('open' as const) : ('closed' as const) } : {}),
   };
+}
+
+/** Asks the server for the clashes of the changed batch, a moment after the last change of the form. */
+function useClashes(id: number, changes: ReturnType<typeof placeChangesOf>) {
+  const isSound = (one: typeof changes) => Object.keys(one).length > 0 && checkBatchChange.body.safeParse(one).success;
+  const { settled, isCurrent } = useSettled(changes);
+  const { data, isFetching, isError } = useQuery({
+    ...calendarQueries.changeCheck(id, settled),
+    enabled: isSound(settled),
+  });
+  const isChecking = isSound(changes) && (!isCurrent || isFetching);
+  return { isChecking, clashes: isCurrent ? (data ?? []) : [], isUnknown: isCurrent && isError };
 }
 
 /** Changes the seats, place, times or state of a batch. Its dates are changed by moving it. */
@@ -71,6 +100,7 @@ export function ChangeDialog({ batch, onClose }: { batch: BatchRecord; onClose: 
     ...{ venue_id: venue?.id ?? '', instructor_id: instructor?.id ?? '', ...clockTimes(times) },
   };
   const form = useForm({ initialValues: before, validate: schemaResolver(schema, { sync: true }) });
+  const { clashes, isChecking, isUnknown } = useClashes(id, placeChangesOf(before, form.values));
   const states = choosable(state);
   // The batch's own venue or instructor is offered even if it is no longer in use.
   const items = (known: Array<{ value: string; label: string }>, own: { value: string; label: string } | null) => [
@@ -83,7 +113,7 @@ export function ChangeDialog({ batch, onClose }: { batch: BatchRecord; onClose: 
       title="Change this batch"
       submit="Save"
       done="Batch changed"
-      {...{ form, onClose, invalidates: [calendarKey] }}
+      {...{ form, onClose, invalidates: [calendarKey], isDisabled: isChecking }}
       send={(after, key) => {
         const body = { ...changesOf(before, after), reason: after.reason };
         return apiOf(client).call(changeStaffBatch, { params: { id }, body }, { key });
@@ -123,6 +153,17 @@ export function ChangeDialog({ batch, onClose }: { batch: BatchRecord; onClose: 
       </Group>
       {times === 'various' ? (
         <Text size="sm">The days have different times. Times entered here replace them all.</Text>
+      ) : null}
+      {clashes.length > 0 ? (
+        <Notice tone="error" role="status" title={clashes.length === 1 ? 'Clash' : 'Clashes'}>
+          {clashes.map((clash) => (
+            <p key={`${clash.batch_id}-${clash.what}`}>{clashText(clash)}</p>
+          ))}
+        </Notice>
+      ) : null}
+      {isChecking ? <Text size="sm">Looking for clashes…</Text> : null}
+      {isUnknown ? (
+        <Text size="sm">Clashes could not be looked up. They are shown after the change is saved.</Text>
       ) : null}
       {states ? <NativeSelect label="State" data={states} {...form.getInputProps('status')} /> : null}
       {state !== 'closed' && form.values.status === 'closed' ? (

@@ -4,13 +4,14 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { AcademyCalendar } from '../../../contract/academy-calendar.ts';
 import { addDays, daysBetween, realDaySchema } from '../../../contract/days.ts';
-import { checkBatchMove, moveStaffBatch } from '../../../contract/staff/batch-runs.ts';
+import { moveStaffBatch } from '../../../contract/staff/batch-runs.ts';
 import type { CalendarBatch, CalendarOptions } from '../../../contract/staff/batches.ts';
 import { apiOf } from '../../lib/api.ts';
 import { academyDay, formatDays } from '../../lib/format/format.ts';
 import { Notice } from '../../ui/messages/notice.tsx';
 import { failureMessage, readableDays } from '../forms/form-errors.ts';
 import { calendarKey, calendarQueries } from './calendar.queries.ts';
+import { useSettled } from './use-settled.ts';
 
 type Move = {
   start_date: string;
@@ -41,7 +42,26 @@ type MoveDialogProps = {
   onClose: () => void;
 };
 
-/** Moves or lengthens a batch in two steps: shows the consequences, then makes the move. */
+type Dates = Pick<Move, 'start_date' | 'end_date' | 'ignores_length'>;
+
+/** Asks the server what a move would lead to, a moment after the last change of the dates. */
+function useMoveCheck(id: number, dates: Dates) {
+  const areDates = ({ start_date, end_date }: Dates) =>
+    [start_date, end_date].every((day) => realDaySchema.safeParse(day).success);
+  const { settled, isCurrent } = useSettled(dates);
+  const { data, error, isFetching, refetch } = useQuery({
+    ...calendarQueries.moveCheck(id, settled),
+    enabled: areDates(settled),
+  });
+  return {
+    checked: isCurrent && !isFetching && !error ? data : undefined,
+    error: isCurrent && !isFetching ? error : null,
+    isChecking: areDates(dates) && (!isCurrent || isFetching),
+    checkAgain: () => void refetch(),
+  };
+}
+
+/** Moves or lengthens a batch. It shows whom the dates concern and with what they clash before the batch is moved. */
 export function MoveDialog({ batch, to, onClose }: MoveDialogProps) {
   const client = useQueryClient();
   const { data: options } = useQuery(calendarQueries.options());
@@ -55,10 +75,8 @@ export function MoveDialog({ batch, to, onClose }: MoveDialogProps) {
   const initialValues: Move = { start_date, end_date, ignores_length: false, notice, reason: '' };
   const schema = moveStaffBatch.body.pick({ start_date: true, end_date: true, reason: true });
   const form = useForm({ initialValues, validate: schemaResolver(schema, { sync: true }) });
-  const checking = useMutation({
-    mutationFn: async ({ notice: _, reason: __, ...body }: Move) =>
-      (await apiOf(client).call(checkBatchMove, { params: { id }, body })).data,
-  });
+  const { notice: _, reason: __, ...dates } = form.values;
+  const { checked, error, isChecking, checkAgain } = useMoveCheck(id, dates);
   const moving = useMutation({
     mutationFn: (body: Move & { affected: number }) =>
       apiOf(client).call(moveStaffBatch, { params: { id }, body }, { key }),
@@ -67,16 +85,17 @@ export function MoveDialog({ batch, to, onClose }: MoveDialogProps) {
     onError() {
       // The refusal is stored under the old key, and the move may affect other students by now.
       setKey(crypto.randomUUID());
-      checking.reset();
+      checkAgain();
     },
   });
-  const checked = checking.data;
   const affected = checked ? checked.affected.booked + checked.affected.paying : 0;
-  const failure = moving.error ?? checking.error;
-  const save = form.onSubmit((move) => (checked ? moving.mutate({ ...move, affected }) : checking.mutate(move)));
+  const failure = error ?? moving.error;
+  const save = form.onSubmit((move) => {
+    if (checked) moving.mutate({ ...move, affected });
+  });
   return (
     <Modal opened onClose={onClose} title="Move this batch" closeButtonProps={{ 'aria-label': 'Close' }}>
-      <form onSubmit={save} onChange={() => checking.reset()} noValidate>
+      <form onSubmit={save} noValidate>
         <Stack gap="sm">
           {failure ? <Notice tone="error" role="alert" title={failureMessage(failure)} /> : null}
           <Text className="anywhere">
@@ -109,7 +128,11 @@ export function MoveDialog({ batch, to, onClose }: MoveDialogProps) {
           />
           <Textarea label="Reason" description="For the audit log" required {...form.getInputProps('reason')} />
           {checked ? (
-            <Notice role="status" title={`New dates: ${formatDays(checked.after.start_date, checked.after.end_date)}`}>
+            <Notice
+              tone={checked.clashes.length > 0 ? 'error' : 'plain'}
+              role="status"
+              title={`New dates: ${formatDays(checked.after.start_date, checked.after.end_date)}`}
+            >
               <p>
                 {checked.affected.booked} booked, {checked.affected.paying} paying now, {checked.affected.without_email}{' '}
                 without an email address.
@@ -118,12 +141,11 @@ export function MoveDialog({ batch, to, onClose }: MoveDialogProps) {
                 <p key={clash}>Clash: {readableDays(clash)}</p>
               ))}
             </Notice>
-          ) : (
-            <Text c="dimmed">Check first whom the move concerns.</Text>
-          )}
+          ) : null}
+          {isChecking ? <Text c="dimmed">Looking for students and clashes…</Text> : null}
           <Group>
-            <Button type="submit" loading={checking.isPending || moving.isPending}>
-              {checked ? 'Move the batch' : 'Check'}
+            <Button type="submit" disabled={!checked} loading={moving.isPending}>
+              Move the batch
             </Button>
             <Button variant="subtle" onClick={onClose}>
               Back

@@ -11,6 +11,7 @@ type ActionDialogProps<Values extends Record<string, unknown>> = {
   /** Label of the submit button. */
   submit: string;
   isDangerous?: boolean;
+  isDisabled?: boolean;
   form: UseFormReturnType<Values>;
   /** Sends the form. `key` is the same for every attempt, so that a repeat has no second effect. */
   send: (values: Values, key: string) => Promise<unknown>;
@@ -26,7 +27,18 @@ type ActionDialogProps<Values extends Record<string, unknown>> = {
  * Mount it only while it is open, because the idempotency key is created when it mounts.
  */
 export function ActionDialog<Values extends Record<string, unknown>>(props: ActionDialogProps<Values>) {
-  const { title, submit, isDangerous = false, form, send, done, invalidates, onClose, children } = props;
+  const {
+    title,
+    submit,
+    isDangerous = false,
+    isDisabled = false,
+    form,
+    send,
+    done,
+    invalidates,
+    onClose,
+    children,
+  } = props;
   const request = useRequestKey();
   const change = useMutation({
     mutationFn: (values: Values) => send(values, request.key),
@@ -39,7 +51,7 @@ export function ActionDialog<Values extends Record<string, unknown>>(props: Acti
   });
   return (
     <FormDialog
-      {...{ title, submit, isDangerous, onClose }}
+      {...{ title, submit, isDangerous, isDisabled, onClose }}
       isBusy={change.isPending}
       failure={change.error ? failureMessage(change.error) : null}
       noValidate

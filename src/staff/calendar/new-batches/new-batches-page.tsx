@@ -1,6 +1,5 @@
 import { Anchor, Button, Group, Skeleton, Text, Textarea } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
-import { useDebouncedValue } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
@@ -8,13 +7,12 @@ import { AcademyCalendar } from '../../../../contract/academy-calendar.ts';
 import {
   type BatchRecord,
   type CalendarOptions,
-  type CheckedBatch,
   createStaffBatches,
   mostNewBatches,
   type NewStaffBatch,
 } from '../../../../contract/staff/batches.ts';
 import { ApiError, apiOf } from '../../../lib/api.ts';
-import { formatDay, formatDays } from '../../../lib/format/format.ts';
+import { formatDays } from '../../../lib/format/format.ts';
 import { ErrorState } from '../../../ui/messages/error-state.tsx';
 import { Notice } from '../../../ui/messages/notice.tsx';
 import { failureMessage } from '../../forms/form-errors.ts';
@@ -22,27 +20,21 @@ import { Section } from '../../frame/section.tsx';
 import { StaffPage } from '../../frame/staff-page.tsx';
 import { calendarKey, calendarQueries } from '../calendar.queries.ts';
 import { newBatchesRoute } from '../calendar-feature.ts';
+import { clashText } from '../clash-text.ts';
 import { clockTimes } from '../clock-times.ts';
 import { LeaveDialog } from '../leave-dialog.tsx';
+import { useSettled } from '../use-settled.ts';
 import { type BatchPlan, type Corrections, emptyPlan, planBatches, planSchema, toNewBatches } from './batch-plan.ts';
 import { PlanFields } from './plan-fields.tsx';
 import { PlannedList } from './planned-list.tsx';
 
-const checkPauseMs = 500;
 const count = (number: number, one: string, many = `${one}es`) => `${number} ${number === 1 ? one : many}`;
-
-function clashText({ batch_id, course_name, name, day }: CheckedBatch['clashes'][number]): string {
-  const other = batch_id === null ? 'another batch of this list' : `${course_name} (batch ${batch_id})`;
-  return `Clash on ${formatDay(day)}: ${name} is taken by ${other}.`;
-}
 
 /** Asks the server for the clashes of the batches to create, a moment after the last change of the form. */
 function useCheck(batches: readonly NewStaffBatch[], keys: readonly string[]) {
-  const [checked] = useDebouncedValue(JSON.stringify({ batches, keys }), checkPauseMs);
-  const current = useMemo(() => JSON.parse(checked) as { batches: NewStaffBatch[]; keys: string[] }, [checked]);
+  const { settled: current, isCurrent } = useSettled({ batches, keys });
   const isPossible = current.batches.length > 0 && current.batches.length <= mostNewBatches;
   const query = useQuery({ ...calendarQueries.check(current.batches), enabled: isPossible });
-  const isCurrent = checked === JSON.stringify({ batches, keys });
   const clashes = useMemo(
     () => new Map((query.data ?? []).map((one, index) => [current.keys[index] ?? '', one.clashes.map(clashText)])),
     [query.data, current],

@@ -69,6 +69,20 @@ describe('the calendar', () => {
     });
   });
 
+  it('the clashes of another venue, instructor or times are found out without changing the batch', async () => {
+    const times = { start_time: '09:00', end_time: '13:00' };
+    const place = { start_date: '2026-11-02', instructor_id: 'rao', times };
+    const [id = 0, other = 0] = await create(batch({ start_date: '2026-11-02' }), batch(place));
+    const check = (body: object) => post(`/${id}/check`, body);
+    const before = await read(id);
+    const clash = { batch_id: other, what: 'instructor', name: 'Capt. Rao', day: '2026-11-02' };
+    expect((await check({ instructor_id: 'rao' })).body.data).toMatchObject([clash]);
+    const afternoon = { start_time: '14:00', end_time: '18:00' };
+    expect((await check({ instructor_id: 'rao', times: afternoon })).body.data).toEqual([]);
+    expect((await check({ instructor_id: 'nobody' })).body).toMatchObject({ code: 'NO_SUCH_PLACE' });
+    expect(await read(id)).toEqual(before);
+  });
+
   it('the staff calendar refuses a range of more than a hundred days', async () => {
     const { status } = await app.call('GET', '/api/staff/batches?from=2026-01-01&to=2026-06-01', { headers });
     expect(status).toBe(400);

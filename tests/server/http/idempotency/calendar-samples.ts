@@ -106,6 +106,7 @@ export const calendarRepeatableSamples: Record<string, RepeatableSample> = {
       headers: (await api.hire()).headers ?? {},
     }),
   },
+  checkBatchChange: { make: (api) => aboutBatch(api, '/check', { venue_id: null }) },
   checkBatchMove: { make: (api) => aboutBatch(api, '/move/check', { start_date: '2027-05-10' }) },
 };
 

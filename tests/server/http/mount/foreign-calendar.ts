@@ -19,6 +19,7 @@ export const foreignCalendar = {
   getStaffBatch: unknown(noBatch),
   changeStaffBatch: unknown(noBatch, { capacity: 1, reason }),
   countAffected: unknown(`${noBatch}/affected`),
+  checkBatchChange: unknown(`${noBatch}/check`, { venue_id: null }),
   checkBatchMove: unknown(`${noBatch}/move/check`, { start_date: '2027-05-10' }),
   moveStaffBatch: unknown(`${noBatch}/move`, { start_date: '2027-05-10', affected: 0, notice: 'none', reason }),
   cancelStaffBatch: unknown(`${noBatch}/cancel`, { affected: 0, reason }),

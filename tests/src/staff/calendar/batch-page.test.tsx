@@ -88,27 +88,59 @@ describe('a batch in the console', () => {
     expect(inputsOf('cancelStaffBatch')).toHaveLength(2);
   });
 
-  it('moving a batch shows a preview first, and a new preview after a date was changed', async () => {
-    const after = { start_date: '2027-03-08', end_date: '2027-03-10' };
+  it('moving a batch shows its students and clashes by itself, and anew after a date was changed', async () => {
     const { inputsOf, user } = showConsole('/staff/batches/7', 'registrar', {
       getStaffBatch: () => ({ data: batch }),
-      checkBatchMove: () => ({ data: { before: after, after, clashes: ['Bridge 1 is taken'], affected } }),
+      getCalendarOptions: () => ({ data: { courses: [], venues: [], instructors: [] } }),
+      checkBatchMove({ body }) {
+        const after = body as { start_date: string; end_date: string };
+        const clashes = after.start_date === '2027-03-08' ? ['Bridge 1 is taken on 2027-03-08 by Radar'] : [];
+        return { data: { before: batch, after, clashes, affected } };
+      },
       moveStaffBatch: () => ({ data: batch }),
     });
     await user.click(await screen.findByRole('button', { name: 'Move batch' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Move this batch' });
-    await user.type(within(dialog).getByRole('textbox', { name: /Reason/ }), 'simulator in repair');
-    await user.click(within(dialog).getByRole('button', { name: 'Check' }));
-    await within(dialog).findByText('Clash: Bridge 1 is taken');
-    await user.selectOptions(within(dialog).getByRole('combobox', { name: 'Booked students' }), 'email');
-    await user.click(await within(dialog).findByRole('button', { name: 'Check' }));
-    await user.click(await within(dialog).findByRole('button', { name: 'Move the batch' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Move this batch' }));
+    const move = () => dialog.getByRole<HTMLButtonElement>('button', { name: 'Move the batch' });
+    await dialog.findByText(/^12 booked, 1 paying now/);
+    fireEvent.change(dialog.getByLabelText(/^First day/), { target: { value: '2027-03-08' } });
+    expect(move().disabled).toBe(true);
+    await dialog.findByText('Clash: Bridge 1 is taken on 8 Mar 2027 by Radar');
+    await user.type(dialog.getByRole('textbox', { name: /Reason/ }), 'simulator in repair');
+    await user.selectOptions(dialog.getByRole('combobox', { name: 'Booked students' }), 'email');
+    await user.click(move());
+    const dates = { start_date: '2027-03-08', end_date: '2027-03-10', ignores_length: false };
+    expect(inputsOf('checkBatchMove').at(-1)).toEqual({ params: { id: 7 }, body: dates });
     expect(inputsOf('moveStaffBatch')).toMatchObject([
-      {
-        params: { id: 7 },
-        body: { affected: 13, notice: 'email', start_date: '2027-03-01', reason: 'simulator in repair' },
-      },
+      { params: { id: 7 }, body: { ...dates, affected: 13, notice: 'email', reason: 'simulator in repair' } },
     ]);
+  });
+
+  it('changing a batch shows the clashes of another venue, instructor or times before it is saved', async () => {
+    const { inputsOf, user } = showConsole('/staff/batches/7', 'registrar', {
+      getStaffBatch: () => ({ data: batch }),
+      getCalendarOptions: () => ({
+        data: { courses: [], venues: [], instructors: [{ id: 'rao', name: 'Capt. Rao' }] },
+      }),
+      checkBatchChange: ({ body }) => ({
+        data:
+          'instructor_id' in (body as object) ? [{ ...batch.clashes[0], what: 'instructor', name: 'Capt. Rao' }] : [],
+      }),
+      changeStaffBatch: () => ({ data: batch }),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Change' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Change this batch' }));
+    const save = () => dialog.getByRole<HTMLButtonElement>('button', { name: 'Save' });
+    await dialog.findByText('Capt. Rao');
+    expect(save().disabled).toBe(false);
+    fireEvent.change(dialog.getByLabelText(/^Instructor/), { target: { value: 'rao' } });
+    expect(save().disabled).toBe(true);
+    await dialog.findByText('Clash on 3 Mar 2027: Capt. Rao is taken by Radar (batch 8).');
+    expect(save().disabled).toBe(false);
+    expect(inputsOf('changeStaffBatch')).toEqual([]);
+    fireEvent.change(dialog.getByLabelText(/^Instructor/), { target: { value: '' } });
+    await waitFor(() => expect(dialog.queryByText(/^Clash on/)).toBeNull());
+    expect(inputsOf('checkBatchChange')).toEqual([{ params: { id: 7 }, body: { instructor_id: 'rao' } }]);
   });
 
   it('a change of a batch sends only the changed fields, and a refusal loses nothing that was entered', async () => {
@@ -119,6 +151,7 @@ describe('a batch in the console', () => {
       getCalendarOptions: () => ({
         data: { courses: [], venues: [], instructors: [{ id: 'rao', name: 'Capt. Rao' }] },
       }),
+      checkBatchChange: () => ({ data: [] }),
       changeStaffBatch() {
         if (!isRefused) return { data: batch };
         isRefused = false;
@@ -136,7 +169,9 @@ describe('a batch in the console', () => {
     fill(/^State/, 'closed');
     dialog.getByText(/The waiting list of the batch ends/);
     fill(/^Reason/, 'room with fewer chairs');
-    await user.click(dialog.getByText('Save'));
+    const save = dialog.getByRole<HTMLButtonElement>('button', { name: 'Save' });
+    await waitFor(() => expect(save.disabled).toBe(false));
+    await user.click(save);
     expect((await dialog.findByRole('alert')).textContent).toContain('15 taken');
     fill(/^Seats/, '20');
     await user.click(dialog.getByText('Save'));

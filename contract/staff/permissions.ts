@@ -31,6 +31,8 @@ const rolesByPermission = {
   'reports.read': ['accounts'],
   'enquiries.read': ['registrar'],
   'enquiries.manage': ['registrar'],
+  'emails.read': ['registrar'],
+  'emails.manage': ['registrar'],
   // Instructors see and change the rosters of their own batches only.
   'rosters.read': ['registrar', 'instructor'],
   'rosters.manage': ['registrar', 'instructor'],

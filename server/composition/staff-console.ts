@@ -7,20 +7,22 @@ import {
   countPendingPayments,
   countRefundsByHand,
   countRefundsOnTheWay,
-  countUndeliveredEmails,
 } from '../console/today.repo.ts';
 import { todayRoutes } from '../console/today.routes.ts';
 import { countWaiting } from '../documents/review/review.repo.ts';
+import { countUndeliveredEmails } from '../mail/undelivered.repo.ts';
+import { undeliveredEmailRoutes } from '../mail/undelivered.routes.ts';
 import { isPaymentPending } from '../orders/pay/pending-payment.ts';
 import { isRefundByHandSql } from '../orders/refunds/refund.repo.ts';
 import { reportRoutes } from '../reports/reports.routes.ts';
 import { listStudentPage } from '../student/staff/student-list.repo.ts';
 import type { AppContext } from './app-context.ts';
 
-/** Composes the console's search, its start page and its reports. */
+/** Composes the console's search, its start page, its reports and its list of undelivered emails. */
 export function composeStaffConsole({ clock, mount }: AppContext): void {
   consoleSearchRoutes(mount, { clock, normaliseMobile, listStudents: listStudentPage });
   reportRoutes(mount, { clock });
+  undeliveredEmailRoutes(mount, { clock });
   todayRoutes(mount, {
     clock,
     counts: [
@@ -30,7 +32,7 @@ export function composeStaffConsole({ clock, mount }: AppContext): void {
       { kind: 'documentsWaiting', permission: 'documents.read', count: countWaiting },
       { kind: 'enquiriesOpen', permission: 'enquiries.read', count: countOpenEnquiries },
       { kind: 'grievancesOpen', permission: 'enquiries.read', count: countOpenGrievances },
-      { kind: 'emailsUndelivered', permission: 'students.read', count: countUndeliveredEmails },
+      { kind: 'emailsUndelivered', permission: 'emails.read', count: countUndeliveredEmails },
     ],
     listBatches: async (db, from, until) => {
       const { rows } = await listBatchesSql({ from, until }).execute(db);

@@ -22,11 +22,6 @@ export const countOpenEnquiries = countBy(
 export const countOpenGrievances = countBy(
   sql`submissions where kind = 'grievance' and state in ('received', 'in_work', 'forwarded')`,
 );
-/** Counts the emails that were given up in the last weeks or have been queued for too long. */
-export const countUndeliveredEmails = countBy(sql`mail_outbox
-  where (state = 'dead' and created_at > now() - make_interval(days => ${patience.emailDays}))
-    or (state = 'waiting' and created_at < now() - make_interval(mins => ${patience.emailMinutes}))`);
-
 /** Counts the orders whose payment has been pending for too long. `isPending`: SQL about attempt `a` and order `o`. */
 export const countPendingPayments = (isPending: RawBuilder<unknown>): Count =>
   countBy(sql`orders o where o.state = 'awaiting_payment' and exists (

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { addDays, daysBetween } from '../../contract/days.ts';
-import { mayDo, type StaffPermission } from '../../contract/staff/permissions.ts';
+import { mayDo, type StaffPermission, type StaffRole } from '../../contract/staff/permissions.ts';
 import {
   type AttentionKind,
   batchAttention,
@@ -21,7 +21,7 @@ export type TodayDeps = {
   counts: ReadonlyArray<{
     kind: AttentionKind;
     permission: StaffPermission;
-    count: (db: Kysely<Database>) => Promise<number>;
+    count: (db: Kysely<Database>, role: StaffRole) => Promise<number>;
   }>;
   /** The published batches that start within these days, by date. */
   listBatches: (
@@ -60,7 +60,7 @@ export function todayRoutes(mount: Mount, { clock, counts, listBatches }: TodayD
       Promise.all(
         counts
           .filter(({ permission }) => mayDo(role, permission))
-          .map(async ({ kind, count }) => ({ kind, count: await count(db) })),
+          .map(async ({ kind, count }) => ({ kind, count: await count(db, role) })),
       ),
       mayDo(role, 'payments.read') ? readDays(db, addDays(day, 1 - todayWindow), day) : null,
       mayDo(role, 'batches.read') ? readBatches(db, day) : null,

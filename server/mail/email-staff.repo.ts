@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { FailureCause } from '../../contract/staff/emails.ts';
 import type { Database, Tx } from '../db/schema.ts';
 
 type State = 'waiting' | 'sent' | 'dead';
@@ -15,8 +16,19 @@ export type ListedEmail = {
   last_error: string | null;
 };
 
-/** SQL: whether an email must not be sent again, because its password link has expired. */
-const isStale = sql<boolean>`(dedupe_key like 'password-reset:%' and created_at < now() - interval '30 minutes')`;
+/**
+ * SQL: whether an email must not be sent again, because its link or offer is no longer valid: a link to set a password or
+ * to join the staff, a seat that is no longer on offer, or a choice between batches that has ended.
+ */
+export const isStale = sql<boolean>`case split_part(dedupe_key, ':', 1)
+  when 'password-reset' then created_at < now() - interval '30 minutes'
+  when 'staff-invitation' then not exists (select from staff_invitations i
+    where encode(i.token_hash, 'hex') = split_part(dedupe_key, ':', 2) and i.used_at is null and i.expires_at > now())
+  when 'waiting-offer' then not exists (select from waiting_entries e
+    where e.id = split_part(dedupe_key, ':', 2)::bigint and e.state = 'offered' and e.offer_until > now())
+  when 'batch-run' then exists (select from batch_runs r
+    where r.id = split_part(dedupe_key, ':', 2)::bigint and r.asks_choice and r.choose_until < now())
+  else false end`;
 
 /** SQL that selects the emails of one state, oldest first. */
 export function listEmailsSql(state: State): RawBuilder<ListedEmail> {
@@ -30,13 +42,27 @@ export type LockedEmail = Pick<ListedEmail, 'id' | 'state' | 'attempts' | 'recip
   is_stale: boolean;
 };
 
-/** Locks the email with this id, or all dead emails in id order if `id` is null. */
-export async function lockEmails(tx: Tx, id: number | null): Promise<LockedEmail[]> {
-  const wanted = id === null ? sql`state = 'dead'` : sql`id = ${id}`;
+/** Locks emails in id order, so that two callers cannot deadlock. `wanted`: a condition in SQL. */
+async function lockWhere(tx: Tx, wanted: RawBuilder<unknown>, limit: number | null = null): Promise<LockedEmail[]> {
   const { rows } = await sql<LockedEmail>`
     select id, state, attempts, recipient, subject, ${isStale} as is_stale
-    from mail_outbox where ${wanted} order by id for update`.execute(tx);
+    from mail_outbox where ${wanted} order by id limit ${limit} for update`.execute(tx);
   return rows;
+}
+
+/** Locks the email with this id, or all dead emails in id order if `id` is null. `visible`: those that the caller may see. */
+export function lockEmails(tx: Tx, id: number | null, visible = sql<unknown>`true`): Promise<LockedEmail[]> {
+  return lockWhere(tx, sql`${id === null ? sql`state = 'dead'` : sql`id = ${id}`} and ${visible}`);
+}
+
+/** Locks the emails that have failed for this cause and can be sent again, oldest first. */
+export function lockFailed(
+  tx: Tx,
+  cause: FailureCause,
+  { visible, limit }: { visible: RawBuilder<unknown>; limit: number },
+): Promise<LockedEmail[]> {
+  const isCause = sql`coalesce(mail_failure_cause(last_error), 'other') = ${cause}`;
+  return lockWhere(tx, sql`state = 'dead' and ${isCause} and ${visible} and not ${isStale}`, limit);
 }
 
 /** Queues dead emails again. Their attempts are counted from 0. */

@@ -11,6 +11,7 @@ import {
 } from './calendar/calendar-feature.ts';
 import { contentEntry, contentRoute, contentStartRoute, documentRoute } from './content/content-feature.ts';
 import { documentsEntry, documentsRoute } from './documents/documents-feature.ts';
+import { emailsEntry, emailsRoute } from './emails/emails-feature.ts';
 import { enquiriesEntry, enquiriesRoute, enquiryRoute, templatesRoute } from './enquiries/enquiries-feature.ts';
 import type { NavigationEntry } from './frame/navigation.ts';
 import { rootRoute, shellRoute, signInRoute } from './frame/root-routes.tsx';
@@ -37,6 +38,7 @@ const navigation: readonly NavigationEntry[] = [
   rostersEntry,
   waitingListsEntry,
   enquiriesEntry,
+  emailsEntry,
   contentEntry,
   membersEntry,
   auditEntry,
@@ -55,6 +57,7 @@ const routeTree = rootRoute.addChildren([
     ...[rostersRoute, rosterRoute],
     ...[enquiriesRoute, templatesRoute, enquiryRoute],
     ...[contentStartRoute, contentRoute, documentRoute],
+    emailsRoute,
     membersRoute,
     accountRoute,
     auditRoute,

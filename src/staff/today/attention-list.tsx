@@ -1,12 +1,11 @@
-import { Anchor, Code, Paper, SimpleGrid, Text, Title } from '@mantine/core';
+import { Anchor, Paper, SimpleGrid, Text, Title } from '@mantine/core';
 import { Link, type LinkProps, linkOptions } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import type { AttentionKind, Today } from '../../../contract/staff/today.ts';
 
 const seats = linkOptions({ to: '/staff', hash: 'seats' });
 
-/** The label of each kind, and the page on which staff deal with it or, if the console has none, what to do. */
-const kinds: Record<AttentionKind, { label: string } & ({ link: LinkProps } | { advice: ReactNode })> = {
+/** The label of each kind, and the page on which staff deal with it. */
+const kinds: Record<AttentionKind, { label: string; link: LinkProps }> = {
   refundsByHand: { label: 'refunds to pay by hand', link: linkOptions({ to: '/staff/money' }) },
   refundsOnTheWay: { label: 'refunds on the way', link: linkOptions({ to: '/staff/money' }) },
   paymentsPending: {
@@ -25,32 +24,14 @@ const kinds: Record<AttentionKind, { label: string } & ({ link: LinkProps } | { 
     label: 'grievances to answer',
     link: linkOptions({ to: '/staff/enquiries', search: { kind: 'grievance' } }),
   },
-  emailsUndelivered: {
-    label: 'emails not delivered',
-    advice: (
-      <>
-        Tell whoever looks after the site. The command <Code>landfall mail list</Code> shows why.
-      </>
-    ),
-  },
+  emailsUndelivered: { label: 'emails not delivered', link: linkOptions({ to: '/staff/emails' }) },
   batchesNearlyFull: { label: 'batches nearly full', link: seats },
   batchesNearlyEmpty: { label: 'batches nearly empty', link: seats },
 };
 
-function KindLabel({ kind }: { kind: AttentionKind }) {
-  const known = kinds[kind];
-  if ('link' in known)
-    return <Anchor renderRoot={(props) => <Link {...props} {...known.link} />}>{known.label}</Anchor>;
-  return (
-    <>
-      <Text component="span" display="block">
-        {known.label}
-      </Text>
-      <Text size="sm" c="dimmed">
-        {known.advice}
-      </Text>
-    </>
-  );
+function KindLink({ kind }: { kind: AttentionKind }) {
+  const { label, link } = kinds[kind];
+  return <Anchor renderRoot={(props) => <Link {...props} {...link} />}>{label}</Anchor>;
 }
 
 /** Lists what needs attention, with counts. Kinds with a count of zero are left out. */
@@ -75,7 +56,7 @@ export function AttentionList({ attention }: Pick<Today, 'attention'>) {
               <Text fz="h2" fw={650} component="span" display="block">
                 {count}
               </Text>
-              <KindLabel kind={kind} />
+              <KindLink kind={kind} />
             </Paper>
           ))}
         </SimpleGrid>

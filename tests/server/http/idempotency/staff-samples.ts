@@ -36,6 +36,19 @@ async function aboutEntry(api: ApiDriver, what: string): Promise<ApiRequest> {
   return { url: `/api/staff/waiting-entries/${id}/${what}`, body: { reason }, headers };
 }
 
+/** Stores an email that was given up after a timeout. */
+async function plantFailedEmail({ app: { db } }: ApiDriver): Promise<number> {
+  const { id } = await db
+    .insertInto('mail_outbox')
+    .values({
+      ...{ dedupe_key: crypto.randomUUID(), recipient: 'asha@example.com', subject: 'Your booking', body: 'Hello' },
+      ...{ state: 'dead', attempts: 12, last_error: 'Connection timeout' },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
 /** A staff member with a passkey besides the authenticator app. */
 async function withPasskey(api: ApiDriver) {
   const member = await api.hire();
@@ -98,6 +111,21 @@ export const staffKeyedSamples: Record<string, KeyedSample> = {
   removeWaitingEntry: {
     make: (api) => aboutEntry(api, 'remove'),
     other: withBody({ reason: 'another reason' }),
+  },
+  resendEmail: {
+    make: async (api) => {
+      const { headers = {} } = await api.hire();
+      return { url: `/api/staff/emails/${await plantFailedEmail(api)}/resend`, body: {}, headers };
+    },
+    other: (request) => ({ ...request, url: '/api/staff/emails/99999/resend' }),
+  },
+  resendFailedEmails: {
+    make: async (api) => {
+      const { headers = {} } = await api.hire();
+      await plantFailedEmail(api);
+      return { url: '/api/staff/emails/resend', body: { cause: 'connection' }, headers };
+    },
+    other: withBody({ cause: 'other' }),
   },
   inviteStaffMember: {
     make: async (api) => {

@@ -24,8 +24,8 @@ const unknownMember = (what: string, body: object): ForeignObject => ({
   expected: 404,
 });
 
-/** A call about a batch or waiting list entry that does not exist. */
-const unknownWaiting = (url: string, body?: object): ForeignObject => ({
+/** A call about a batch, waiting list entry or email that does not exist. */
+const unknownObject = (url: string, body?: object): ForeignObject => ({
   request: async (api) => ({ url, ...(body ? { body } : {}), headers: (await api.hire()).headers ?? {} }),
   expected: 404,
 });
@@ -41,9 +41,10 @@ export const foreignStaffObjects: Record<string, ForeignObject> = {
   setStaffInstructor: unknownMember('instructor', { instructor_id: null }),
   setStaffState: unknownMember('state', { is_disabled: true }),
   resetStaffMember: unknownMember('reset', {}),
-  readWaitingList: unknownWaiting('/api/staff/waiting-lists/99999'),
-  offerWaitingSeat: unknownWaiting('/api/staff/waiting-entries/99999/offer', { reason }),
-  removeWaitingEntry: unknownWaiting('/api/staff/waiting-entries/99999/remove', { reason }),
+  readWaitingList: unknownObject('/api/staff/waiting-lists/99999'),
+  offerWaitingSeat: unknownObject('/api/staff/waiting-entries/99999/offer', { reason }),
+  removeWaitingEntry: unknownObject('/api/staff/waiting-entries/99999/remove', { reason }),
+  resendEmail: unknownObject('/api/staff/emails/99999/resend', {}),
   removeStaffPasskey: {
     async request(api) {
       const owner = await api.hire('editor');

@@ -1,0 +1,118 @@
+import * as z from 'zod';
+import { answer, instantSchema } from '../answer.ts';
+import { defineStaffEndpoint } from './staff-endpoint.ts';
+
+/** Emails on one page of the list. */
+export const emailPageSize = 50;
+/** The most emails that one call sends again. */
+export const mostResent = 500;
+
+/** `failed`: given up; only staff can send it again. `waiting`: not delivered for an hour, and tried again by itself. */
+export const undeliveredStates = ['failed', 'waiting'] as const;
+
+/**
+ * Why the last attempt failed, as far as the message of the mail server says: `signIn` and `connection` concern our own
+ * mail server, all others that of the recipient. `later`: it asked to try again later.
+ */
+export const failureCauses = [
+  'unknownMailbox',
+  'fullMailbox',
+  'refused',
+  'later',
+  'signIn',
+  'connection',
+  'other',
+] as const;
+export type FailureCause = (typeof failureCauses)[number];
+
+const undeliveredEmailSchema = z.object({
+  id: z.number().int(),
+  state: z.enum(undeliveredStates),
+  recipient: z.string(),
+  recipient_name: z.string().nullable(),
+  subject: z.string(),
+  at: instantSchema,
+  tries: z.number().int(),
+  /** The time of the next attempt; null if there is none. */
+  next_try_at: instantSchema.nullable(),
+  /** Null if no attempt has failed. */
+  cause: z.enum(failureCauses).nullable(),
+  /** The message of the mail server, or of the connection to it. */
+  error: z.string().nullable(),
+  /** True if the email is about a link or offer that is no longer valid, so it is not sent again. */
+  is_expired: z.boolean(),
+  order_id: z.string().nullable(),
+  /** The student whom it concerns, with the email address of today, which may be another one. */
+  student: z.object({ id: z.uuid(), name: z.string(), email: z.string().nullable() }).nullable(),
+});
+export type UndeliveredEmail = z.infer<typeof undeliveredEmailSchema>;
+
+const failedCountSchema = z.object({
+  cause: z.enum(failureCauses),
+  count: z.number().int(),
+  sendable: z.number().int(),
+});
+/** How many emails have failed for a cause, and how many of them can be sent again. */
+export type FailedCount = z.infer<typeof failedCountSchema>;
+
+/**
+ * GET /staff/emails: emails that could not be delivered, newest first, by page. `q`: a part of the recipient or subject.
+ * `before` is the `next` of the previous page. `failed` counts all failed emails by cause; `sendable` are those that have
+ * not expired. Each call is recorded in the audit log.
+ */
+export const listUndeliveredEmails = defineStaffEndpoint({
+  name: 'listUndeliveredEmails',
+  summary: 'Emails that could not be delivered',
+  method: 'GET',
+  url: '/api/staff/emails',
+  permission: 'emails.read',
+  rate: 'read',
+  idempotency: 'safe',
+  query: z.object({
+    state: z.enum(undeliveredStates).optional(),
+    cause: z.enum(failureCauses).optional(),
+    q: z.string().trim().max(200, 'At most 200 characters').optional(),
+    before: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional(),
+  }),
+  answers: {
+    200: answer({
+      data: z.array(undeliveredEmailSchema),
+      next: z.number().int().nullable(),
+      failed: z.array(failedCountSchema),
+    }),
+  },
+});
+
+/**
+ * POST /staff/emails/{id}/resend queues one failed email again, with as many tries as a new one. It has no effect if the
+ * email waits already. 409 EMAIL_DELIVERED or EMAIL_EXPIRED if it cannot be sent again.
+ */
+export const resendEmail = defineStaffEndpoint({
+  name: 'resendEmail',
+  summary: 'Sends an undelivered email again',
+  method: 'POST',
+  url: '/api/staff/emails/:id/resend',
+  permission: 'emails.manage',
+  rate: 'write',
+  idempotency: 'keyed',
+  params: z.object({ id: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) }),
+  body: z.object({}),
+  answers: { 200: answer({ data: z.object({ queued: z.number().int() }) }) },
+  refusals: { NOT_FOUND: 404, EMAIL_DELIVERED: 409, EMAIL_EXPIRED: 409 },
+});
+
+/**
+ * POST /staff/emails/resend queues all emails again that failed for one cause and have not expired, at most 500, oldest
+ * first. `left`: how many are still to be sent again.
+ */
+export const resendFailedEmails = defineStaffEndpoint({
+  name: 'resendFailedEmails',
+  summary: 'Sends all emails again that failed for the same reason',
+  method: 'POST',
+  url: '/api/staff/emails/resend',
+  permission: 'emails.manage',
+  rate: 'write',
+  idempotency: 'keyed',
+  body: z.object({ cause: z.enum(failureCauses) }),
+  answers: { 200: answer({ data: z.object({ queued: z.number().int(), left: z.number().int() }) }) },
+});

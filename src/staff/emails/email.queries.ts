@@ -1,0 +1,43 @@
+import { infiniteQueryOptions, mutationOptions, type QueryClient } from '@tanstack/react-query';
+import {
+  type FailureCause,
+  listUndeliveredEmails,
+  resendEmail,
+  resendFailedEmails,
+} from '../../../contract/staff/emails.ts';
+import { apiOf } from '../../lib/api.ts';
+import type { EmailFilter } from './emails-feature.ts';
+
+const root = ['staff-emails'] as const;
+
+export const emailQueries = {
+  list: (filter: EmailFilter) =>
+    infiniteQueryOptions({
+      queryKey: [...root, filter],
+      initialPageParam: undefined as number | undefined,
+      queryFn: ({ client, signal, pageParam }) => {
+        const query = { ...filter, ...(pageParam === undefined ? {} : { before: pageParam }) };
+        return apiOf(client).call(listUndeliveredEmails, { query }, { signal });
+      },
+      getNextPageParam: ({ next }) => next ?? undefined,
+    }),
+};
+
+/** The emails to send again: one by its id, or all that failed for a cause. */
+export type ResendTarget = { id: number } | { cause: FailureCause };
+/** How many emails were queued, and how many of the same cause are left to be sent again. */
+export type Resent = { queued: number; left: number };
+
+/** Sends emails again. `key` is the idempotency key of the request. */
+export const resendMutation = (client: QueryClient, target: ResendTarget, key: string) =>
+  mutationOptions({
+    async mutationFn(): Promise<Resent> {
+      const api = apiOf(client);
+      if ('cause' in target) return (await api.call(resendFailedEmails, { body: target }, { key })).data;
+      const { data } = await api.call(resendEmail, { params: { id: target.id }, body: {} }, { key });
+      return { ...data, left: 0 };
+    },
+    // A refused email has changed meanwhile, so the list is read again also after an error.
+    onSettled: () => client.invalidateQueries({ queryKey: root }),
+    meta: { invalidates: [['staff-today']] },
+  });

@@ -1,3 +1,4 @@
+import { LoadFailed } from '../offline/load-failed.tsx';
 import '../ui/controls.css';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -10,7 +11,6 @@ import type { OutboxRow } from '../offline/outbox/row.ts';
 import { AsOf } from '../ui/as-of.tsx';
 import { ActionLink } from '../ui/links/action-link.tsx';
 import { EmptyState } from '../ui/messages/empty-state.tsx';
-import { ErrorState } from '../ui/messages/error-state.tsx';
 import { Skeleton, SkeletonGroup } from '../ui/messages/skeleton.tsx';
 import classes from './cart.module.css';
 import { cartQueries } from './cart.queries.ts';
@@ -149,7 +149,7 @@ export function CartPage(props: CartPageProps) {
   if (cart) return <FilledCart {...props} cart={cart} asOf={props.isOnline ? null : dataUpdatedAt} />;
   if (!error) return <CartLoading />;
   return (
-    <ErrorState
+    <LoadFailed
       message="Your cart could not be loaded."
       onRetry={() => void refetch()}
       isRetrying={isFetching}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { contentQueries } from '../content/content.queries.ts';
 import { useBrand } from '../content/use-brand.ts';
-import { ErrorState } from '../ui/messages/error-state.tsx';
+import { LoadFailed } from '../offline/load-failed.tsx';
 import { Skeleton, SkeletonGroup } from '../ui/messages/skeleton.tsx';
 import { Page } from '../ui/page/page.tsx';
 import { CategoryCard } from './category-card.tsx';
@@ -18,7 +18,7 @@ const lowerSections = <LazyLowerSections />;
 /** The page Home (docs/product.md#home). */
 export function HomePage({ today }: { today: string }) {
   const home = useQuery(contentQueries.home());
-  const hasFailed = home.isError && !import.meta.env.SSR;
+  const hasFailed = home.isError && !home.data && !import.meta.env.SSR;
   const brand = useBrand();
   return (
     <>
@@ -26,7 +26,7 @@ export function HomePage({ today }: { today: string }) {
       <Page>
         <div className={classes.sections}>
           {hasFailed ? (
-            <ErrorState
+            <LoadFailed
               message="Notices and courses could not be loaded."
               onRetry={() => void home.refetch()}
               isRetrying={home.isFetching}

@@ -1,7 +1,7 @@
-import { type ComponentProps, useEffect, useRef } from 'react';
+import type { ComponentProps } from 'react';
 import { ErrorState } from '../ui/messages/error-state.tsx';
 import { Notice } from '../ui/messages/notice.tsx';
-import { useIsOffline } from './connection/page-connection.ts';
+import { useRetryWhenBack } from './connection/page-connection.ts';
 import { useUnreachable } from './connection/unreachable.ts';
 
 /**
@@ -9,13 +9,8 @@ import { useUnreachable } from './connection/unreachable.ts';
  * is not an error: a quiet notice is shown instead, and the loading is retried as soon as the connection is back.
  */
 export function LoadFailed({ onRetry, ...props }: ComponentProps<typeof ErrorState>) {
-  const isOffline = useIsOffline();
+  const isOffline = useRetryWhenBack(onRetry);
   const { reason, when } = useUnreachable();
-  const wasOffline = useRef(isOffline);
-  useEffect(() => {
-    if (wasOffline.current && !isOffline) onRetry?.();
-    wasOffline.current = isOffline;
-  }, [isOffline, onRetry]);
   if (!isOffline) return <ErrorState {...props} {...(onRetry ? { onRetry } : {})} />;
   return (
     <Notice tone="waiting" role="status" title={`${reason}, and this is not saved on this device.`}>

@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { normaliseCertificateNumber } from '../../contract/certificates.ts';
 import { useBrand } from '../content/use-brand.ts';
-import { useIsOffline } from '../offline/connection/page-connection.ts';
 import { privateHead } from '../site/page-head/page-head.ts';
 import { certificateQueries } from '../student/certificate-check/certificate.queries.ts';
 import { CertificatePage } from '../student/certificate-check/certificate-page.tsx';
@@ -23,7 +22,6 @@ function Certificates() {
     <CertificatePage
       number={number === undefined ? null : normaliseCertificateNumber(number)}
       phone={useBrand()?.admissions_phones[0] ?? null}
-      isOnline={!useIsOffline()}
       onCheck={(typed) => void navigate({ to: '/certificates/{-$number}', params: { number: typed } })}
     />
   );

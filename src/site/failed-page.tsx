@@ -1,9 +1,9 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback } from 'react';
 import { paths } from '../../contract/pages.ts';
 import { useBrand } from '../content/use-brand.ts';
 import { isCodeError } from '../lib/lazy-part.ts';
-import { reloadIfOnline, useIsOffline } from '../offline/connection/page-connection.ts';
+import { reloadIfOnline, useRetryWhenBack } from '../offline/connection/page-connection.ts';
 import { useUnreachable } from '../offline/connection/unreachable.ts';
 import { ActionLink } from '../ui/links/action-link.tsx';
 import { ErrorState } from '../ui/messages/error-state.tsx';
@@ -46,18 +46,13 @@ type FailedPageProps = Partial<ErrorComponentProps> & OwnTexts & { needsReload?:
  */
 export function FailedPage({ error, needsReload, title, message }: FailedPageProps) {
   const router = useRouter();
-  const isOffline = useIsOffline();
   const phone = useBrand()?.support_phones[0] ?? null;
-  const wasOffline = useRef(false);
 
   const retry = useCallback(() => {
     void (needsReload || isCodeError(error) ? reloadIfOnline() : router.invalidate());
   }, [error, needsReload, router]);
 
-  useEffect(() => {
-    if (wasOffline.current && !isOffline) retry();
-    wasOffline.current = isOffline;
-  }, [isOffline, retry]);
+  const isOffline = useRetryWhenBack(retry);
 
   return (
     <Page>

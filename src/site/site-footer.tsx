@@ -1,8 +1,8 @@
 import type { Footer } from '../../contract/content.ts';
 import { paths } from '../../contract/pages.ts';
 import { telHref } from '../content/tel-href.ts';
+import { LoadFailed } from '../offline/load-failed.tsx';
 import { PageLink } from '../ui/links/page-link.tsx';
-import { ErrorState } from '../ui/messages/error-state.tsx';
 import { Skeleton, SkeletonGroup } from '../ui/messages/skeleton.tsx';
 import { DisplayChoice } from './display-choice.tsx';
 import classes from './site-frame.module.css';
@@ -90,7 +90,7 @@ export function SiteFooter({ footer, hasFailed, onRetry, name }: SiteFooterProps
     <footer className={`screen-only ${classes.footer}`}>
       <div className={classes.inside}>
         {footer ? <FooterBody footer={footer} /> : hasFailed ? null : <FooterSkeleton />}
-        {!footer && hasFailed ? <ErrorState message="Contact details could not be loaded." onRetry={onRetry} /> : null}
+        {!footer && hasFailed ? <LoadFailed message="Contact details could not be loaded." onRetry={onRetry} /> : null}
         <div className={`row wrap between ${classes.bottom}`}>
           <DisplayChoice />
           <ul className="row wrap gap-x-6">

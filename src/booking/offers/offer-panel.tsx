@@ -3,9 +3,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { BookingTab } from '../../../contract/booking-tabs.ts';
 import { searchDebounce } from '../../../contract/limits.ts';
+import { LoadFailed } from '../../offline/load-failed.tsx';
 import { AsOf } from '../../ui/as-of.tsx';
 import { Icon } from '../../ui/icons.tsx';
-import { ErrorState } from '../../ui/messages/error-state.tsx';
 import { Notice } from '../../ui/messages/notice.tsx';
 import classes from '../booking-page.module.css';
 import { CategoryChips } from './category-chips.tsx';
@@ -95,7 +95,7 @@ export function OfferPanel({ studentId, isIdentified, isOnline, ...list }: Offer
         </Notice>
       ) : null}
       {!groups && offers.error ? (
-        <ErrorState
+        <LoadFailed
           message="The courses and packages could not be loaded."
           onRetry={offers.retry}
           isRetrying={offers.isFetching}

@@ -3,10 +3,10 @@ import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect } from 'react';
 import type { Course } from '../../../contract/course.ts';
 import { paths } from '../../../contract/pages.ts';
+import { LoadFailed } from '../../offline/load-failed.tsx';
 import { SavedAsOf } from '../../offline/saved/saved-as-of.tsx';
 import { ActionLink } from '../../ui/links/action-link.tsx';
 import { EmptyState } from '../../ui/messages/empty-state.tsx';
-import { ErrorState } from '../../ui/messages/error-state.tsx';
 import { Notice } from '../../ui/messages/notice.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/messages/skeleton.tsx';
 import { Page } from '../../ui/page/page.tsx';
@@ -77,7 +77,7 @@ export function ComparePage({ address, today }: { address: CompareAddress; today
   const courses = queries.flatMap(({ data }): Course[] => (data?.is_active ? [data] : []));
   const loadTimes = queries.flatMap(({ data, dataUpdatedAt }) => (data ? dataUpdatedAt : []));
   const missing = queries.filter(({ data }) => data === null || data?.is_active === false).length;
-  const failed = import.meta.env.SSR ? [] : queries.filter(({ isError }) => isError);
+  const failed = import.meta.env.SSR ? [] : queries.filter(({ data, isError }) => data === undefined && isError);
   const loading = queries.filter(({ data, isError }) => data === undefined && (import.meta.env.SSR || !isError)).length;
   return (
     <Page>
@@ -92,7 +92,7 @@ export function ComparePage({ address, today }: { address: CompareAddress; today
       ) : null}
       {missing > 0 ? <Notice>A course in this comparison is no longer offered.</Notice> : null}
       {failed.length > 0 ? (
-        <ErrorState
+        <LoadFailed
           message="Some courses could not be loaded."
           onRetry={() => failed.forEach((one) => void one.refetch())}
           isRetrying={failed.some(({ isFetching }) => isFetching)}

@@ -1,3 +1,4 @@
+import { LoadFailed } from '../../offline/load-failed.tsx';
 import '../../ui/controls.css';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -10,7 +11,6 @@ import { ProfileDetails } from '../../student/profile/profile-details.tsx';
 import { type PartialStudent, personalFields } from '../../student/profile/profile-fields.ts';
 import { studentQueries } from '../../student/student.queries.ts';
 import { ActionButton } from '../../ui/links/action-button.tsx';
-import { ErrorState } from '../../ui/messages/error-state.tsx';
 import { Notice } from '../../ui/messages/notice.tsx';
 import classes from '../checkout.module.css';
 import { useCheckout } from '../checkout-context.ts';
@@ -75,7 +75,7 @@ function Details({ phone }: { phone: string | null }) {
   const { data: student } = useQuery({ ...studentQueries.profile(studentId), enabled: isLoaded });
   if (isUnavailable)
     return (
-      <ErrorState
+      <LoadFailed
         message="Your details could not be loaded."
         onRetry={() => send({ type: 'information.retry' })}
         phone={phone}

@@ -6,11 +6,11 @@ import { quoteOf, quoteWhenAdded } from '../../../machines/order-quote.ts';
 import { bookingQueries } from '../../booking/booking.queries.ts';
 import { cartQueries } from '../../cart/cart.queries.ts';
 import { usePriceChanges } from '../../cart/price-changes.ts';
+import { LoadFailed } from '../../offline/load-failed.tsx';
 import { ProfileDetails } from '../../student/profile/profile-details.tsx';
 import { studentQueries } from '../../student/student.queries.ts';
 import { ActionButton } from '../../ui/links/action-button.tsx';
 import { PageLink } from '../../ui/links/page-link.tsx';
-import { ErrorState } from '../../ui/messages/error-state.tsx';
 import classes from '../checkout.module.css';
 import { useCheckout } from '../checkout-context.ts';
 import { CheckoutLoading } from '../checkout-loading.tsx';
@@ -40,7 +40,7 @@ function Customer({ phone }: { phone: string | null }) {
       </div>
       {student ? <ProfileDetails student={student} part="personal" /> : null}
       {!student && isError ? (
-        <ErrorState message="Your details could not be loaded." onRetry={() => refetch()} phone={phone} />
+        <LoadFailed message="Your details could not be loaded." onRetry={() => refetch()} phone={phone} />
       ) : null}
       {!student && !isError ? <CheckoutLoading label="Your details are loading" /> : null}
     </section>
@@ -52,7 +52,7 @@ function Terms() {
   if (settings?.terms_version !== undefined) return <BookingTerms settings={settings} />;
   if (isError || settings)
     return (
-      <ErrorState message="The booking terms could not be loaded." onRetry={() => refetch()} isRetrying={isFetching} />
+      <LoadFailed message="The booking terms could not be loaded." onRetry={() => refetch()} isRetrying={isFetching} />
     );
   return <CheckoutLoading label="The booking terms are loading" />;
 }
@@ -159,7 +159,7 @@ export function ReviewPage({ phone }: { phone: string | null }) {
               <h2 id="order-lines">Order items</h2>
               {cart ? <OrderLines cart={cart} /> : null}
               {!cart && isError ? (
-                <ErrorState
+                <LoadFailed
                   message="Your order could not be loaded."
                   onRetry={() => refetch()}
                   isRetrying={isFetching}

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { getHealth } from '../../../contract/health.ts';
 import { Connection, type ConnectionState, type Probe, probeOf } from './connection.ts';
 
@@ -38,4 +38,15 @@ export function useIsOffline(): boolean {
     () => connection.isOffline,
     () => false,
   );
+}
+
+/** Calls `retry` when our server can be reached again. @returns whether it cannot be reached now, as `useIsOffline` */
+export function useRetryWhenBack(retry: (() => void) | undefined): boolean {
+  const isOffline = useIsOffline();
+  const wasOffline = useRef(isOffline);
+  useEffect(() => {
+    if (wasOffline.current && !isOffline) retry?.();
+    wasOffline.current = isOffline;
+  }, [isOffline, retry]);
+  return isOffline;
 }

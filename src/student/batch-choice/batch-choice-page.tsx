@@ -4,9 +4,9 @@ import { type BatchChoice, makeBatchChoice, readBatchChoice } from '../../../con
 import { paths } from '../../../contract/pages.ts';
 import { formatDays, formatInstant, formatTotal } from '../../lib/format/format.ts';
 import { isRefusal } from '../../lib/refusals.ts';
+import { LoadFailed } from '../../offline/load-failed.tsx';
 import { ActionButton } from '../../ui/links/action-button.tsx';
 import { ConfirmDialog } from '../../ui/messages/confirm-dialog.tsx';
-import { ErrorState } from '../../ui/messages/error-state.tsx';
 import { Notice } from '../../ui/messages/notice.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/messages/skeleton.tsx';
 import { Page } from '../../ui/page/page.tsx';
@@ -188,7 +188,7 @@ export function BatchChoicePage({ token }: { token: string }) {
     return (
       <Frame>
         {error ? (
-          <ErrorState
+          <LoadFailed
             message="Your booking could not be loaded."
             onRetry={() => void refetch()}
             isRetrying={isFetching}

@@ -1,11 +1,10 @@
+import { LoadFailed } from '../../offline/load-failed.tsx';
 import '../../ui/controls.css';
 import { Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { type CheckedCertificate, normaliseCertificateNumber } from '../../../contract/certificates.ts';
 import { formatDay, formatDays } from '../../lib/format/format.ts';
-import { useUnreachable } from '../../offline/connection/unreachable.ts';
-import { ErrorState } from '../../ui/messages/error-state.tsx';
 import { Notice } from '../../ui/messages/notice.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/messages/skeleton.tsx';
 import { Page } from '../../ui/page/page.tsx';
@@ -18,19 +17,18 @@ type CertificatePageProps = {
   number: string | null;
   /** The academy's phone number. */
   phone: string | null;
-  isOnline: boolean;
   onCheck: (number: string) => void;
 };
 
 /** The public page that shows whether a certificate number is valid. The QR code on a certificate leads here. */
-export function CertificatePage({ number, phone, isOnline, onCheck }: CertificatePageProps) {
+export function CertificatePage({ number, phone, onCheck }: CertificatePageProps) {
   return (
     <Page>
       <PageTitle lead="See whether our academy has issued a certificate, and whether it is still valid.">
         Check a certificate
       </PageTitle>
       <div className="stack gap-5">
-        {number === null ? null : <Outcome number={number} phone={phone} isOnline={isOnline} />}
+        {number === null ? null : <Outcome number={number} phone={phone} />}
         <NumberForm key={number} onCheck={onCheck} isFirst={number === null} />
       </div>
     </Page>
@@ -65,9 +63,8 @@ function NumberForm({ onCheck, isFirst }: { onCheck: (number: string) => void; i
   );
 }
 
-function Outcome({ number, phone, isOnline }: Pick<CertificatePageProps, 'phone' | 'isOnline'> & { number: string }) {
+function Outcome({ number, phone }: { number: string; phone: string | null }) {
   const { data, isError, isFetching, refetch } = useQuery(certificateQueries.check(number));
-  const { reason } = useUnreachable();
   if (data) return <Verdict certificate={data} />;
   if (data === null)
     return (
@@ -78,10 +75,8 @@ function Outcome({ number, phone, isOnline }: Pick<CertificatePageProps, 'phone'
     );
   if (isError)
     return (
-      <ErrorState
-        message={
-          isOnline ? 'The certificate could not be checked.' : `${reason}, so the certificate could not be checked.`
-        }
+      <LoadFailed
+        message="The certificate could not be checked."
         onRetry={() => void refetch()}
         isRetrying={isFetching}
         phone={phone}

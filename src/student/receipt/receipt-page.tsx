@@ -1,5 +1,6 @@
 import { endpointUrl } from '../../../contract/endpoint-url.ts';
 import { useUnreachable } from '../../offline/connection/unreachable.ts';
+import { LoadFailed } from '../../offline/load-failed.tsx';
 import '../../ui/controls.css';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -9,7 +10,6 @@ import { useSession } from '../../auth/session/use-session.ts';
 import { ActionLink } from '../../ui/links/action-link.tsx';
 import { PageLink } from '../../ui/links/page-link.tsx';
 import { EmptyState } from '../../ui/messages/empty-state.tsx';
-import { ErrorState } from '../../ui/messages/error-state.tsx';
 import { Notice } from '../../ui/messages/notice.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/messages/skeleton.tsx';
 import { Page } from '../../ui/page/page.tsx';
@@ -52,7 +52,6 @@ function Actions({ orderId, isOnline }: { orderId: string; isOnline: boolean }) 
 
 function StudentReceipt({ studentId, orderId, phone, isOnline }: ReceiptPageProps & { studentId: string }) {
   const { data: receipt, isError, isFetching, refetch } = useQuery(receiptQueries.detail(studentId, orderId));
-  const { reason } = useUnreachable();
   if (receipt)
     return (
       <>
@@ -71,12 +70,8 @@ function StudentReceipt({ studentId, orderId, phone, isOnline }: ReceiptPageProp
     );
   if (isError)
     return (
-      <ErrorState
-        message={
-          isOnline
-            ? 'Your receipt could not be loaded.'
-            : `${reason}, and this receipt was not opened on this device before.`
-        }
+      <LoadFailed
+        message="Your receipt could not be loaded."
         onRetry={() => refetch()}
         isRetrying={isFetching}
         phone={phone}

@@ -1,7 +1,8 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 // The page loads this module lazily. Import it first, so that its load time does not count towards test timeouts.
 import '../../../src/home/lower/lower-sections.tsx';
+import { contentQueries } from '../../../src/content/content.queries.ts';
 import { HomePage } from '../../../src/home/home-page.tsx';
 import { renderInPage } from '../../support/in-page.tsx';
 import { yearlyPrice, yearlyTexts } from '../../support/yearly-price.ts';
@@ -60,6 +61,17 @@ it('Home keeps its links and shows an error when its content cannot be loaded', 
   expect(screen.queryByText('Loading courses')).toBeNull();
   expect(screen.getByRole('link', { name: 'Explore Courses' })).toBeTruthy();
   expect(await findFirstPost()).toBeTruthy();
+});
+
+it('Home raises no alarm when the content that it shows cannot be refreshed', async () => {
+  const { queryKey } = contentQueries.home();
+  const { queryClient } = await renderInPage(<HomePage today={today} />, {
+    api: homeServer({ news: newest }).api,
+    prepare: (client) => client.setQueryData(queryKey, home, { updatedAt: 1 }),
+  });
+  await waitFor(() => expect(queryClient.getQueryState(queryKey)?.status).toBe('error'));
+  expect(await screen.findByRole('region', { name: 'Pre-Sea' })).toBeTruthy();
+  expect(screen.queryByText('Notices and courses could not be loaded.')).toBeNull();
 });
 
 it('Home leaves out the sections that an academy has no content for', async () => {

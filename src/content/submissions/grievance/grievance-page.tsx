@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { ErrorState } from '../../../ui/messages/error-state.tsx';
+import { LoadFailed } from '../../../offline/load-failed.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/messages/skeleton.tsx';
 import { Page } from '../../../ui/page/page.tsx';
 import { PageTitle } from '../../../ui/page/page-title.tsx';
@@ -35,7 +35,7 @@ export function GrievancePage({ tab, above }: GrievancePageProps) {
           </SkeletonGroup>
         )}
         {hasFailed && !content ? (
-          <ErrorState
+          <LoadFailed
             message="The committee and the other contact options could not be loaded."
             onRetry={() => void query.refetch()}
             isRetrying={query.isFetching}

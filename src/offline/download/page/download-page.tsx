@@ -1,7 +1,7 @@
+import { LoadFailed } from '../../load-failed.tsx';
 import '../../../ui/controls.css';
 import { Button } from '@mantine/core';
 import { useSelector } from '@xstate/react';
-import { ErrorState } from '../../../ui/messages/error-state.tsx';
 import { Notice } from '../../../ui/messages/notice.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/messages/skeleton.tsx';
 import { Page } from '../../../ui/page/page.tsx';
@@ -66,7 +66,7 @@ export function DownloadPage({ actor, readRows, phone }: DownloadPageProps) {
           </Notice>
         ) : null}
         {state.matches('comparisonFailed') && !saved ? (
-          <ErrorState
+          <LoadFailed
             message="We could not check what can be saved."
             onRetry={() => actor.send({ type: 'library.check' })}
             phone={phone}

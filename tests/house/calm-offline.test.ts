@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { importsOf, sourceFiles } from './source-files.ts';
+
+const errorState = 'src/ui/messages/error-state.tsx';
+
+/** Files that may show the error themselves, because they have their own texts for a page that is offline. */
+const withOwnOfflineCase = [
+  'src/offline/load-failed.tsx',
+  'src/site/failed-page.tsx',
+  // Offline, it searches what the device has saved. Its error means that this cannot be read.
+  'src/search/search-page.tsx',
+];
+
+it('every page of a student shows what could not be loaded as a quiet notice while it is offline', () => {
+  const pages = sourceFiles().filter((file) => file.startsWith('src/') && !file.startsWith('src/staff/'));
+  const users = pages.filter((file) => importsOf(file).some(({ to }) => to === errorState));
+  expect(users.sort(), 'use LoadFailed instead of ErrorState').toEqual(withOwnOfflineCase.sort());
+});

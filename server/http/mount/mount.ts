@@ -23,7 +23,7 @@ import {
   type Subject,
 } from './call.ts';
 import { admit, requireOwner, requireSameSite, type Sessions } from './guard.ts';
-import { countCall, giveBack, replayOrRefuse } from './over-limit.ts';
+import { countCall, replayOrRefuse } from './over-limit.ts';
 import { sendFile, sendStream } from './send-file.ts';
 
 /** What an endpoint's handler may return: the body of a 200, a response with another declared status, or a file. */
@@ -212,7 +212,7 @@ export function createMount(deps: MountDeps): Mount {
       const isKeyed = endpoint.idempotency === 'keyed' && !options.ownTransactions;
       const work = () =>
         (isKeyed ? runKeyed(deps.db, callKey, run) : run(pool)).finally(async () => {
-          if (callKey && isReplayed(callKey)) await giveBack(deps.rates, endpoint.rate, who);
+          if (callKey && isReplayed(callKey)) await deps.rates.giveBack(endpoint.rate, who);
           await cleanUp?.();
         });
       const stored = limitRefusal ? await replayOrRefuse(deps.db, callKey, limitRefusal) : await work();

@@ -2,15 +2,11 @@ import type { Kysely } from 'kysely';
 import type { RateClass } from '../../../contract/endpoint.ts';
 import type { Database } from '../../db/schema.ts';
 import { type CallKey, findResponse, type StoredResponse } from '../idempotency/idempotency.repo.ts';
-import { type Caller, isHourly, type Rates } from '../rates/rate-limits.ts';
+import type { Caller, Rates } from '../rates/rate-limits.ts';
 import { Refusal } from '../refusal.ts';
 
-/**
- * Counts a call against its limit per minute. Returns null if it is within the limit, otherwise the refusal to send. Calls
- * with an hourly limit are counted by their handlers.
- */
+/** Counts a call. Returns null if it is within its limits, otherwise the refusal to send. */
 export async function countCall(rates: Rates, rate: RateClass, who: Caller): Promise<Refusal | null> {
-  if (isHourly(rate)) return null;
   try {
     await rates.count(rate, who);
     return null;
@@ -33,9 +29,4 @@ export async function replayOrRefuse(
   const stored = callKey ? await findResponse(db, callKey) : undefined;
   if (!stored) throw limit;
   return { ...stored, text: JSON.stringify(stored.body) };
-}
-
-/** Takes back the count of a call that turned out to be a retry. */
-export async function giveBack(rates: Rates, rate: RateClass, who: Caller): Promise<void> {
-  if (!isHourly(rate)) await rates.giveBack(rate, who);
 }

@@ -16,15 +16,16 @@ export type MinuteRate = Exclude<RateClass, HourlyRate>;
  */
 export type Caller = { address: string; account: string | null; storedBytes?: number };
 
-/** The limits per minute. Calls with an hourly limit are counted by their handlers (`AccountRates`). */
+/** The limits per minute, and the daily allowance of what an address may store. */
 export type Rates = {
   /**
-   * Counts a call against its rate limit.
-   * @throws Refusal 429 with `retryAfter` if the limit is reached
+   * Counts a call. One with an hourly limit counts only what it may store: its handler counts the call itself
+   * (`AccountRates`).
+   * @throws Refusal 429 with `retryAfter` if a limit is reached
    */
-  count(rate: MinuteRate, who: Caller): Promise<void>;
+  count(rate: RateClass, who: Caller): Promise<void>;
   /** Takes back the count of a call that turned out to be a retry. */
-  giveBack(rate: MinuteRate, who: Caller): Promise<void>;
+  giveBack(rate: RateClass, who: Caller): Promise<void>;
 };
 
 /** The limit of an address is this many times that of an account at that address, because a ship's crew shares one address. */

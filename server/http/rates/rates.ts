@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
+import type { RateClass } from '../../../contract/endpoint.ts';
 import { createHourlyDeletion } from '../../db/jobs/hourly-deletion.ts';
 import type { Database } from '../../db/schema.ts';
 import type { Clock } from '../clock.ts';
@@ -15,7 +16,7 @@ import {
   delayOf,
   type HourlyRate,
   hasAccountLimit,
-  type MinuteRate,
+  isHourly,
   type RateLimits,
   type Rates,
   sharedAddressFactor,
@@ -71,16 +72,18 @@ type Count = { key: string; limit: number };
 const countedFactor = 4;
 
 /**
- * The tokens that a call needs: for the bytes that it may store and for itself. A student has a bucket of their own and
- * shares a larger one with their address; visitors share one bucket for each address.
+ * The tokens that a call needs: for the bytes that it may store and, if its limit is per minute, for itself. A student has a
+ * bucket of their own and shares a larger one with their address; visitors share one bucket for each address.
  */
-function needsOf(limits: RateLimits, rate: MinuteRate, { address, account, storedBytes = 0 }: Caller): Need[] {
+function needsOf(limits: RateLimits, rate: RateClass, { address, account, storedBytes = 0 }: Caller): Need[] {
   const addressId = addressKey(address);
   const [limit, allowedBytes] = [limits[rate], limits.write * storedBytesPerWrite];
   const call = { amount: 1, period: 'minute' } as const;
-  const stored: Need = { key: `stored:${addressId}`, limit: allowedBytes, amount: storedBytes, period: 'day' };
+  const bytes: Need = { key: `stored:${addressId}`, limit: allowedBytes, amount: storedBytes, period: 'day' };
+  const stored = storedBytes > 0 ? [bytes] : [];
+  if (isHourly(rate)) return stored;
   return [
-    ...(storedBytes > 0 ? [stored] : []),
+    ...stored,
     ...(account === null
       ? [{ ...call, key: `${rate}:address:${addressId}`, limit }]
       : [

@@ -1,0 +1,78 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { expect } from 'vitest';
+import { errorLengths } from '../../../../contract/telemetry.ts';
+import { readEnv } from '../../../../server/env.ts';
+import type { TestApp } from '../../../support/server.ts';
+
+const megabyte = 1024 * 1024;
+const defaults = readEnv({});
+
+/** All rate limits, practically without a limit. */
+export const unlimited = Object.fromEntries(
+  ['READ', 'WRITE', 'FORM', 'TELEMETRY', 'ORDER', 'LOOKUP', 'CONTACT', 'SIGN_IN', 'CODE'].map((name) => [
+    `RATE_${name}`,
+    '1000000',
+  ]),
+);
+
+/** What the default limits allow one address in a day: a full allowance at its start, which is refilled once. */
+const allowance = 2 * defaults.RATE_WRITE * 128 * 1024;
+
+/** Text that cannot be compressed, as somebody would send who wants to fill the disk. */
+export const noise = (length: number) => randomBytes(length).toString('base64').slice(0, length);
+
+export type Sent = {
+  method: 'POST' | 'PUT' | 'DELETE';
+  url: string;
+  body: object;
+  headers?: Record<string, string>;
+};
+/** The flat number of bytes that a call counts besides its body. */
+const rowBytes = { keyed: 1024, repeatable: 256 };
+export type Kind = keyof typeof rowBytes;
+
+/**
+ * Bytes of all tables, of their values stored apart and of their indexes. Without free space maps and visibility maps,
+ * which autovacuum may create at any time: they are tiny beside large tables, but not beside those of a test.
+ */
+async function measureDatabase({ db }: TestApp): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select sum(pg_relation_size(oid, 'main'))::bigint as bytes from pg_class
+    where relkind in ('r', 't', 'i') and relnamespace in ('public'::regnamespace, 'pg_toast'::regnamespace)`.execute(
+    db,
+  );
+  return rows[0]?.bytes ?? 0;
+}
+
+/**
+ * Makes calls one after another and returns the bytes by which the database grew for each byte that was counted. When
+ * several connections wait to extend the same table, PostgreSQL adds many pages at once, which would be measured too.
+ */
+export async function measureGrowth(app: TestApp, kind: Kind, calls: readonly Sent[], expected = 200): Promise<number> {
+  let counted = 0;
+  const before = await measureDatabase(app);
+  for (const { method, url, body, headers = {} } of calls) {
+    const key: Record<string, string> = kind === 'keyed' ? { 'idempotency-key': randomUUID() } : {};
+    const { status, text } = await app.call(method, url, { body, headers: { ...headers, ...key } });
+    expect(status, `${method} ${url}: ${text.slice(0, 200)}`).toBe(expected);
+    counted += JSON.stringify(body).length + rowBytes[kind];
+  }
+  return ((await measureDatabase(app)) - before) / counted;
+}
+
+/**
+ * Adds up a day in which one address spends its whole allowance on the worst of these calls, uploads as much as it may and
+ * reports errors, and expects at most 200 MB. `factors`: the bytes that each kind of call stores for a counted byte.
+ */
+export function expectWithinDay(factors: Readonly<Record<string, number>>): void {
+  const calls = Math.max(...Object.values(factors)) * allowance;
+  const uploads = defaults.DAILY_UPLOAD_MB * megabyte;
+  // A group has the longest texts, whose characters have up to three bytes, and a stack of 2 KB; then its index.
+  const { name, message, release, agent, address } = errorLengths;
+  const errors = 1000 * (3 * (2 * name + message + release + agent + address) + 2048 + 300);
+  const inMegabytes = (bytes: number) => Math.ceil(bytes / megabyte);
+  const plan = { calls: inMegabytes(calls), uploads: inMegabytes(uploads), errors: inMegabytes(errors) };
+  console.log('bytes stored for each counted byte:', factors, 'MB a day:', plan);
+  expect(calls + uploads + errors).toBeLessThanOrEqual(200 * megabyte);
+}

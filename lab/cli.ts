@@ -12,6 +12,12 @@ import { coverageOf, isForOlderChart, replayPath } from './paths/replay-path.ts'
 /** Where the command prints its output. Tests pass functions that collect the lines. */
 type Printer = { out: (line: string) => void; err: (line: string) => void };
 
+/** Loads the replay in a browser, which the other commands do not need. Tests pass one that opens no browser. */
+const loadBrowserReplay = () => import('../e2e/paths/replay-in-browser.ts');
+type LoadBrowserReplay = () => Promise<
+  Pick<Awaited<ReturnType<typeof loadBrowserReplay>>, 'describeWalk' | 'isSiteBuilt' | 'replayInBrowser'>
+>;
+
 /** Invalid arguments, or something that is missing or unreadable. Only the message is printed, without a stack trace. */
 class UsageError extends Error {}
 
@@ -150,8 +156,8 @@ async function replayOne(name: string, file: PathFile, printer: Printer): Promis
   return difference === null;
 }
 
-async function replayOnSite(files: readonly PathFile[], printer: Printer): Promise<number> {
-  const { describeWalk, isSiteBuilt, replayInBrowser } = await import('../e2e/paths/replay-in-browser.ts');
+async function replayOnSite(files: readonly PathFile[], printer: Printer, load: LoadBrowserReplay): Promise<number> {
+  const { describeWalk, isSiteBuilt, replayInBrowser } = await load();
   if (!isSiteBuilt()) throw new UsageError('the site is not built: run npm run build first');
   const { walks, report } = await replayInBrowser(files, (walk) => {
     printer.out(describeWalk(walk));
@@ -163,7 +169,7 @@ async function replayOnSite(files: readonly PathFile[], printer: Printer): Promi
   return results.includes('impossible') ? exitCodes.impossible : exitCodes.ok;
 }
 
-async function replayPaths(args: string[], printer: Printer): Promise<number> {
+async function replayPaths(args: string[], printer: Printer, load: LoadBrowserReplay): Promise<number> {
   const options = { browser: { type: 'boolean', default: false } } as const;
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   if (positionals.length === 0) throw new UsageError('no files given; use npm run paths -- replay <file…>');
@@ -172,13 +178,14 @@ async function replayPaths(args: string[], printer: Printer): Promise<number> {
     return replayOnSite(
       files.map(([, file]) => file),
       printer,
+      load,
     );
   const results: boolean[] = [];
   for (const [name, file] of files) results.push(await replayOne(name, file, printer));
   return results.every(Boolean) ? exitCodes.ok : exitCodes.different;
 }
 
-const commands: Record<string, (args: string[], printer: Printer) => Promise<number>> = {
+const commands: Record<string, (args: string[], printer: Printer, load: LoadBrowserReplay) => Promise<number>> = {
   list: listPaths,
   generate: generatePaths,
   replay: replayPaths,
@@ -189,7 +196,11 @@ function isArgumentError(error: unknown): error is Error {
 }
 
 /** Runs one command of `npm run paths` and returns its exit code. */
-export async function runPaths([name = 'list', ...args]: string[], printer: Printer): Promise<number> {
+export async function runPaths(
+  [name = 'list', ...args]: string[],
+  printer: Printer,
+  load: LoadBrowserReplay = loadBrowserReplay,
+): Promise<number> {
   if (name === 'help' || [name, ...args].some((each) => each === '--help' || each === '-h')) {
     printer.out(usage);
     return exitCodes.ok;
@@ -197,7 +208,7 @@ export async function runPaths([name = 'list', ...args]: string[], printer: Prin
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   try {
     if (!command) throw new UsageError(`there is no command “${name}”\n\n${usage}`);
-    return await command(args, printer);
+    return await command(args, printer, load);
   } catch (error) {
     if (!(error instanceof UsageError) && !isArgumentError(error)) throw error;
     printer.err(error.message);

@@ -2,6 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describeWalk } from '../../e2e/paths/replay-in-browser.ts';
+import type { PathWalk, WalkResult } from '../../e2e/paths/walk-path.ts';
 import { runPaths } from '../../lab/cli.ts';
 
 let folder = '';
@@ -15,6 +17,27 @@ afterAll(() => {
 async function paths(...args: string[]) {
   const [out, err]: [string[], string[]] = [[], []];
   const code = await runPaths(args, { out: (line) => out.push(line), err: (line) => err.push(line) });
+  return { code, out: out.join('\n'), err: err.join('\n') };
+}
+
+/** Runs `replay --browser` without a browser. `results`: how the walks of the files end. */
+async function replayInBrowser(files: readonly string[], results: readonly WalkResult[], isBuilt = true) {
+  const [out, err]: [string[], string[]] = [[], []];
+  const printer = { out: (line: string) => out.push(line), err: (line: string) => err.push(line) };
+  const code = await runPaths(['replay', ...files, '--browser'], printer, async () => ({
+    describeWalk,
+    isSiteBuilt: () => isBuilt,
+    replayInBrowser: async (paths, onWalk) => {
+      const walks = paths.map((file, index): PathWalk => {
+        const result = results[index] ?? 'asWritten';
+        const step = { event: 'the page opens', expected: 'email', actual: 'method', url: '', texts: [], faults: [] };
+        const obstacle = result === 'impossible' ? 'no button' : null;
+        return { file, result, steps: [{ ...step, obstacle, picture: null }], taken: [], milliseconds: 100 };
+      });
+      for (const walk of walks) onWalk(walk);
+      return { walks, report: 'report.html' };
+    },
+  }));
   return { code, out: out.join('\n'), err: err.join('\n') };
 }
 
@@ -83,6 +106,23 @@ it('paths replay exits with 2 and names the machines when a path is of an unknow
   const { code, out, err } = await paths('replay', file, stranger);
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(err).toMatch(/stranger\.json: there is no machine “ferry”; use one of addToCart, checkout/);
+});
+
+it.each([
+  [0, ['asWritten', 'asWritten']],
+  [3, ['asWritten', 'impossible']],
+  [1, ['impossible', 'different']],
+] as const)('paths replay in a browser exits with %d when the paths end as %j', async (code, results) => {
+  const file = await generateFile('login');
+  const replay = await replayInBrowser([file, file], results);
+  expect(replay.code).toBe(code);
+  expect(replay.out).toMatch(/\nReport: report\.html$/);
+});
+
+it('paths replay in a browser exits with 2 when the site is not built', async () => {
+  const { code, out, err } = await replayInBrowser([await generateFile('login')], [], false);
+  expect({ code, out }).toEqual({ code: 2, out: '' });
+  expect(err).toContain('the site is not built: run npm run build first');
 });
 
 it('paths generate exits with 2 when the folder cannot be made', async () => {

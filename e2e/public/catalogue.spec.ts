@@ -53,6 +53,21 @@ test('a batch on the course page links to Book Online with that batch selected',
   await expect(page).toHaveURL(/\/course-booking\?course=401&batch=\d+$/);
 });
 
+test('a printed programme shows its price by year, the note beside it and the sum of its fees', {
+  tag: '@wide',
+}, async ({ page, visitor }) => {
+  await page.goto('/course-booking/btech-marine-engineering-303');
+  await visitor.arrivesAt(/Marine Engineering/);
+  await page.emulateMedia({ media: 'print' });
+  // A browser sends this event before it prints.
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+  const panel = page.getByRole('complementary', { name: 'Booking' });
+  for (const text of ['Year 1 ₹2,65,000', /total ₹10,45,000 over 4 years/, 'hostel included'])
+    await expect(panel.getByText(text).filter({ visible: true })).toHaveCount(1);
+  await expect(page.getByRole('table', { name: 'Fees by year' }).getByRole('row').last()).toContainText('₹10,45,000');
+  await expect(page.getByRole('link', { name: 'Book this course' }).filter({ visible: true })).toHaveCount(0);
+});
+
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 

@@ -6,6 +6,7 @@ import { CoursePage } from '../../../../src/catalogue/course/course-page.tsx';
 import '../../../../src/ui/share-link.ts';
 import { openToastRegion } from '../../../../src/ui/toasts/toasts.ts';
 import { renderInPage } from '../../../support/in-page.tsx';
+import { yearlyPrice, yearlyTexts } from '../../../support/yearly-price.ts';
 import { apiWith, batch, course, today } from '../academy.ts';
 
 const address = 'http://localhost:3000/course-booking/advanced-fire-fighting-408';
@@ -71,6 +72,22 @@ describe('printing a course', () => {
     expect(screen.queryByRole('tablist')).toBeNull();
     act(() => void fireEvent(window, new Event('afterprint')));
     expect(screen.getByRole('tablist')).toBeTruthy();
+  });
+});
+
+describe('printing a programme with yearly fees', () => {
+  it('a printed programme shows the price of year 1, the total, the note beside the price and the sum of its fees', async () => {
+    const fees = [
+      { year: 'Year 1', particulars: 'Tuition', fee: 265_000 },
+      { year: 'Year 2', particulars: 'Tuition', fee: 780_000 },
+    ];
+    await show({ price: yearlyPrice, total_fee: yearlyPrice.main, fees });
+    act(() => void fireEvent(window, new Event('beforeprint')));
+    const panel = screen.getByRole('complementary', { name: 'Booking' });
+    for (const text of yearlyTexts) expect(panel.textContent).toContain(text);
+    const table = within(screen.getByRole('table', { name: 'Fees by year' }));
+    expect(table.getAllByRole('row').at(-1)?.textContent).toContain('₹10,45,000');
+    act(() => void fireEvent(window, new Event('afterprint')));
   });
 });
 

@@ -47,7 +47,18 @@ test('a student sees their wallet, orders and payments', async ({ visitor }) => 
   await student.arrivesAt('Book Online');
   await page.goto('/profile?tab=unknown');
   await student.arrivesAt('Your profile');
-  await expect(page.getByRole('banner').getByText('Asha Nair')).toBeVisible();
+  const banner = page.getByRole('banner');
+  await expect(banner.getByText('Asha Nair')).toBeVisible();
+  // The name of the academy is whole, and that of the student is shown as far as it fits between logo and cart.
+  const [logo, name, cart] = await Promise.all([
+    banner.getByText('Landfall', { exact: true }).boundingBox(),
+    banner.getByText('Asha Nair').boundingBox(),
+    banner.getByRole('link', { name: /Cart/i }).boundingBox(),
+  ]);
+  expect(logo?.width).toBeGreaterThan(60);
+  expect(name?.width).toBeGreaterThan(40);
+  expect(name?.x).toBeGreaterThan((logo?.x ?? 0) + (logo?.width ?? 0));
+  expect(cart?.x).toBeGreaterThanOrEqual((name?.x ?? 0) + (name?.width ?? 0));
   const wallet = await student.opens('My Wallet');
   await expect(wallet.getByRole('region', { name: 'Balance' })).toContainText('₹3,080.00');
   await expect(wallet.getByRole('table').getByRole('row')).toHaveCount(6);

@@ -29,6 +29,9 @@ test('a visitor signs in by password, books and pays for a course, and cannot bo
   await checkout.seesThanks([course]);
 
   await student.opensBookOnline('individual');
+  // The courses are compact rows, of which a phone shows three and a desktop four at once.
+  const isPhone = (visitor.page.viewportSize()?.width ?? 0) < 600;
+  expect(await student.usualHeightOfOffers()).toBeLessThan(isPhone ? 230 : 165);
   await student.addsCourse(course);
   const offer = student.offerOf(course);
   await expect(offer.getByText('You have already booked this batch.')).toBeVisible();

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/browser/accessibility.ts';
+import { lookBelowCallButton } from '../support/browser/covered-by-call-button.ts';
 import { expect, test } from '../support/test.ts';
 
 // Tests the HTML that the server renders, not the service worker’s shell.
@@ -118,6 +119,19 @@ test.describe('on a phone-sized screen', () => {
     await expect.poll(() => scripts.some(isLower)).toBe(true);
     await page.getByRole('region', { name: 'From our blog' }).getByRole('link').nth(1).click();
     await expect(page).toHaveURL(/\/blogs\/.+-\d+$/);
+  });
+
+  test('the call button never covers a price or a control while a visitor scrolls', async ({ page, visitor }) => {
+    for (const path of ['/', '/courses/post-sea-courses', '/contact-us']) {
+      await page.goto(path);
+      await visitor.arrivesAt(/./);
+      await page.mouse.wheel(0, 10);
+      await expect(page.getByRole('link', { name: 'Call admissions', includeHidden: true })).toBeAttached();
+      // The positions cover the height of some cards in steps that are no divisor of it.
+      const { shown, hidden, covered } = await lookBelowCallButton(page, { step: 37, positions: 40 });
+      expect(covered, path).toEqual([]);
+      expect(Math.min(shown, hidden), `${path}: shown ${shown}, hidden ${hidden} times`).toBeGreaterThan(0);
+    }
   });
 });
 

@@ -35,6 +35,21 @@ export class Student extends Screen {
     return this.page.getByRole('listitem').filter({ has: this.page.getByRole('heading', { level: 3, name }) });
   }
 
+  /** The median height of the first cards in px. A card gets its height when it comes into sight. */
+  async usualHeightOfOffers(): Promise<number> {
+    const heights: number[] = [];
+    const offers = await this.page
+      .getByRole('tabpanel')
+      .getByRole('listitem')
+      .filter({ has: this.page.getByRole('heading', { level: 3 }) })
+      .all();
+    for (const offer of offers.slice(0, 15)) {
+      await offer.scrollIntoViewIfNeeded();
+      heights.push((await offer.boundingBox())?.height ?? 0);
+    }
+    return heights.toSorted((a, b) => a - b)[Math.floor(heights.length / 2)] ?? 0;
+  }
+
   async choosesBatch(course: string): Promise<void> {
     const batches = this.page.getByRole('combobox', { name: `Batch of ${course}` });
     await batches.selectOption({ index: 1 });

@@ -8,6 +8,14 @@ export const enrolmentStatuses = ['active', 'upcoming', 'completed'] as const;
 export type EnrolmentStatus = (typeof enrolmentStatuses)[number];
 
 /**
+ * Why a student has not completed a course whose last day has passed: the result is failed, or there is no result and the
+ * student was absent from all sessions that were marked.
+ */
+const notCompletedReasons = ['failed', 'absent'] as const;
+export const notCompletedSchema = z.enum(notCompletedReasons).nullable().optional();
+export type NotCompleted = (typeof notCompletedReasons)[number];
+
+/**
  * A course that the student has booked. `start_date` and `end_date` are dates in the academy's time zone, both
  * included. `status` is that of the day on which the response is made. `tags` is a comma-separated list.
  */
@@ -20,6 +28,8 @@ const enrolmentSchema = z.object({
   meta_text: z.string().nullable(),
   short_description: z.string(),
   status: z.enum(enrolmentStatuses),
+  /** Null if the course is not over, is completed, or nobody has recorded how it ended. Older saved lists lack it. */
+  not_completed: notCompletedSchema,
   duration: z.number().positive(),
   duration_unit: z.enum(durationUnits),
   start_date: daySchema,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { answer, daySchema, doneSchema, instantSchema, notOneLine, oneLine, rupeesSchema } from '../answer.ts';
 import { documentCategories, documentStates } from '../documents.ts';
-import { enrolmentStatuses } from '../enrolments.ts';
+import { enrolmentStatuses, notCompletedSchema } from '../enrolments.ts';
 import { profileSchema, studentSchema } from '../student.ts';
 import { walletSchema } from '../wallet.ts';
 import { defineStaffEndpoint, reasonSchema } from './staff-endpoint.ts';
@@ -69,6 +69,7 @@ const studentRecordSchema = z.object({
       course_name: z.string(),
       course_code: z.string(),
       status: z.enum(enrolmentStatuses),
+      not_completed: notCompletedSchema,
       start_date: daySchema,
       end_date: daySchema,
       batch_id: z.number().int(),

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { courseDetailSchema } from '../../contract/course.ts';
-import type { Enrolment, EnrolmentStatus } from '../../contract/enrolments.ts';
+import type { Enrolment, EnrolmentStatus, NotCompleted } from '../../contract/enrolments.ts';
+import { isMarkSetSql } from '../db/attendance-marks.ts';
 import { hasRows } from '../db/has-rows.ts';
 import {
   academyAddressSql,
@@ -11,7 +12,15 @@ import {
 } from '../db/joining.ts';
 import type { Database } from '../db/schema.ts';
 
-type Computed = 'status' | 'duration' | 'short_description' | 'place' | 'joining' | 'meta_text' | 'cancelled';
+type Computed =
+  | 'status'
+  | 'not_completed'
+  | 'duration'
+  | 'short_description'
+  | 'place'
+  | 'joining'
+  | 'meta_text'
+  | 'cancelled';
 type Stored = Omit<Enrolment, Computed> &
   JoiningSource & {
     duration: string;
@@ -19,6 +28,9 @@ type Stored = Omit<Enrolment, Computed> &
     is_active: boolean;
     is_cancelled: boolean;
     choose_until: Date | null;
+    result: 'passed' | 'failed' | null;
+    /** Whether all marks of the student say absent; null if there is none. */
+    is_absent: boolean | null;
   };
 
 /** The course's description. If it is invalid, it is left out, so that the student's list does not fail. */
@@ -33,6 +45,13 @@ export function enrolmentStatus(batch: { start_date: string; end_date: string },
   return today <= batch.end_date ? 'active' : 'completed';
 }
 
+/** Why a course that is over was not completed. A certificate completes it, whatever the result. */
+function readNotCompleted({ certificate_number, result, is_absent }: Stored): NotCompleted | null {
+  if (certificate_number) return null;
+  if (result !== null) return result === 'failed' ? 'failed' : null;
+  return is_absent ? 'absent' : null;
+}
+
 function toEnrolment(row: Stored, today: string): Enrolment {
   const {
     detail,
@@ -43,8 +62,11 @@ function toEnrolment(row: Stored, today: string): Enrolment {
     meta_text,
     is_cancelled,
     choose_until,
+    result: _result,
+    is_absent: _absent,
     ...stored
   } = row;
+  const status = enrolmentStatus(stored, today);
   const { short_description = '' } = descriptionSchema.parse(detail);
   return {
     ...stored,
@@ -53,7 +75,8 @@ function toEnrolment(row: Stored, today: string): Enrolment {
     duration: Number(duration),
     short_description,
     meta_text: is_active ? meta_text : null,
-    status: enrolmentStatus(stored, today),
+    status,
+    not_completed: status === 'completed' ? readNotCompleted(row) : null,
   };
 }
 
@@ -84,7 +107,10 @@ export async function listEnrolled(db: Kysely<Database>, studentId: string, toda
         where r.batch_id = b.id and r.kind = 'cancel' and r.finished_at is null and chosen.order_id = o.id
           and chosen.state in ('queued', 'waiting')) as choose_until,
       o.id as order_id, o.receipt_number, case i.type when 'package' then i.name end as package_name,
-      ${certificateNumberSql} as certificate_number
+      ${certificateNumberSql} as certificate_number,
+      (select r.result from course_results r where r.batch_id = e.batch_id and r.student_id = e.student_id) as result,
+      (select bool_and(m.mark = 'absent') from attendance_marks m
+        where m.batch_id = e.batch_id and m.student_id = e.student_id and ${isMarkSetSql}) as is_absent
     from enrolments e join orders o on o.id = e.order_id join courses c on c.id = e.course_id
     join batches b on b.id = e.batch_id
     join order_items i on i.order_id = o.id

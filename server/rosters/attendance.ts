@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { markAttendance, Roster } from '../../contract/staff/rosters.ts';
+import { isMarkSetSql } from '../db/attendance-marks.ts';
 import type { Tx } from '../db/schema.ts';
-import { isSetSql } from './roster.repo.ts';
 
 type Sent = z.output<typeof markAttendance.body>['marks'][number];
 type Answer = z.output<(typeof markAttendance.answers)[200]>['data'];
@@ -28,7 +28,7 @@ type Present = { mark: Mark; marked_at: Date; staff_id: string; is_set: boolean 
 function lockPresent(tx: Tx, { student_id, day }: Sent, { roster }: On): Promise<Present | undefined> {
   return tx
     .selectFrom('attendance_marks as m')
-    .select(['mark', 'marked_at', 'staff_id', isSetSql.as('is_set')])
+    .select(['mark', 'marked_at', 'staff_id', isMarkSetSql.as('is_set')])
     .where('batch_id', '=', roster.batch_id)
     .where('student_id', '=', student_id)
     .where('day', '=', day)
@@ -133,7 +133,7 @@ async function readMarks(tx: Tx, batchId: number, sent: readonly Sent[]): Promis
   const { rows } = await sql<Omit<Answer['marks'][number], 'marked_at'> & { marked_at: Date }>`
     select m.student_id, m.day, m.mark, m.marked_at, w.name as by
     from attendance_marks m join staff_members w on w.id = m.staff_id
-    where m.batch_id = ${batchId} and ${isSetSql}
+    where m.batch_id = ${batchId} and ${isMarkSetSql}
       and (m.student_id, m.day) in (${sql.join(sent.map(({ student_id, day }) => sql`(${student_id}::uuid, ${day}::date)`))})
     order by m.student_id, m.day`.execute(tx);
   return rows.map((row) => ({ ...row, marked_at: row.marked_at.toISOString() }));

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { AcademyCalendar } from '../../contract/academy-calendar.ts';
 import { addDays, daysBetween } from '../../contract/days.ts';
 import type { Roster, RosterStudent, RosterSummary } from '../../contract/staff/rosters.ts';
+import { isMarkSetSql } from '../db/attendance-marks.ts';
 import { type JoiningSource, joiningDetailSql, ownDocumentsSql, readRequiredDocuments } from '../db/joining.ts';
 import type { Db } from '../db/schema.ts';
 import type { StaffCaller } from '../http/mount/call.ts';
@@ -53,9 +54,6 @@ async function readSessions(
   return (taught.length > 0 ? taught : days).map((day) => ({ day, start_time: null, end_time: null }));
 }
 
-/** SQL condition: the mark `m` was not removed after it was set. */
-export const isSetSql = sql<boolean>`(m.removed_at is null or m.removed_at < m.marked_at)`;
-
 /** Students with a seat on the batch, by name, with what is known about each. */
 async function readStudents(
   db: Db,
@@ -68,7 +66,7 @@ async function readStudents(
       coalesce((select json_object_agg(m.day, json_build_object('mark', m.mark,
           'marked_at', to_char(m.marked_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'by', w.name))
         from attendance_marks m join staff_members w on w.id = m.staff_id
-        where m.batch_id = ${batchId} and m.student_id = s.id and ${isSetSql}), '{}'::json) as attendance,
+        where m.batch_id = ${batchId} and m.student_id = s.id and ${isMarkSetSql}), '{}'::json) as attendance,
       r.result, coalesce(r.remark, '') as remark,
       case when t.number is null then null else json_build_object('number', ${certificateNumberSql},
         'issued_at', to_char(t.issued_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as certificate

@@ -61,11 +61,12 @@ function List({ items, empty }: { items: ReadonlyArray<{ key: string | number; c
 }
 
 function Bookings({ record }: { record: StudentRecord }) {
-  const items = record.bookings.map(({ id, course_name, start_date, end_date, status, order_id }) => ({
+  const items = record.bookings.map(({ id, course_name, start_date, end_date, status, not_completed, order_id }) => ({
     key: id,
     content: (
       <>
-        {course_name}, {formatDays(start_date, end_date)} ({status}, order{' '}
+        {course_name}, {formatDays(start_date, end_date)} ({not_completed ? `not completed: ${not_completed}` : status},
+        order{' '}
         <Anchor
           underline="always"
           renderRoot={(props) => <Link to="/staff/orders/$id" params={{ id: order_id }} {...props} />}

@@ -14,7 +14,7 @@ import { Notice } from '../../ui/messages/notice.tsx';
 import { receiptPath } from '../orders/order-texts.ts';
 import { AccordionEntry } from '../ui/accordion-entry.tsx';
 import { downloadCourses } from './calendar/calendar-file.ts';
-import { tagsOf } from './course-views.ts';
+import { notCompletedTexts, tagsOf } from './course-views.ts';
 import classes from './courses-tab.module.css';
 import { JoiningFacts } from './joining-facts.tsx';
 import { modeOf } from './joining-instructions.ts';
@@ -33,6 +33,7 @@ function Facts({ course }: { course: Enrolment }) {
   const { start_date, end_date, duration, duration_unit, batch_id, place, joining, order_id, package_name } = course;
   return (
     <dl className={classes.facts}>
+      {course.not_completed ? <Fact name="Result">{notCompletedTexts[course.not_completed]}</Fact> : null}
       <Fact name="Dates">{formatDays(start_date, end_date)}</Fact>
       <Fact name="Duration">{formatDuration(duration, duration_unit)}</Fact>
       <Fact name="Batch">{batch_id}</Fact>
@@ -96,11 +97,12 @@ function CertificateDownload({ number, courseName }: { number: string; courseNam
 /** One booked course of the accordion: dates, batch, place, order, and how to join. */
 export function CourseEntry({ course, isOpen }: { course: Enrolment; isOpen: boolean }) {
   const { course_name, course_code, meta_text, course_id, short_description, start_date, end_date, status } = course;
-  const { cancelled } = course;
+  const { cancelled, not_completed } = course;
   const tags = tagsOf(course);
   const days = formatDays(start_date, end_date);
+  const lead = cancelled ? `Cancelled, was ${days}` : not_completed ? `Not completed, ${days}` : days;
   return (
-    <AccordionEntry title={course_name} lead={cancelled ? `Cancelled, was ${days}` : days} isOpen={isOpen}>
+    <AccordionEntry title={course_name} {...{ lead, isOpen }}>
       {cancelled ? <CancelledNotice {...cancelled} /> : null}
       {short_description ? <p>{short_description}</p> : null}
       {tags.length > 0 ? (

@@ -1,4 +1,4 @@
-import type { Enrolment, EnrolmentStatus } from '../../../contract/enrolments.ts';
+import type { Enrolment, EnrolmentStatus, NotCompleted } from '../../../contract/enrolments.ts';
 
 /** Tabs of My Courses. The first tab is open if the URL names none. */
 export const courseViews = [
@@ -14,6 +14,12 @@ export const calendarView = 'calendar';
 export function readCourseView(view: string | undefined): EnrolmentStatus {
   return courseViews.find(({ key }) => key === view)?.key ?? 'active';
 }
+
+/** Why a course that is over was not completed. */
+export const notCompletedTexts: Record<NotCompleted, string> = {
+  failed: 'Not passed',
+  absent: 'Absent from all sessions',
+};
 
 /** Splits the tags of a course, which the server sends as one text separated by commas. */
 export function tagsOf({ tags }: Pick<Enrolment, 'tags'>): string[] {

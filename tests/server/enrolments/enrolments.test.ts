@@ -74,6 +74,7 @@ describe('the courses of a student', () => {
         meta_text: 'fire-fighting',
         short_description: 'Put out fires.',
         status: 'upcoming',
+        not_completed: null,
         duration: 3,
         duration_unit: 'day',
         start_date: '2026-04-01',

@@ -159,7 +159,9 @@ describe('a roster as a file', () => {
     const csv = await download(instructor, 'csv');
     expect(csv.headers['content-disposition']).toContain(`roster-${batches.fireOpen}-${firstDay}.csv`);
     const [head, ...lines] = csv.body.split('\r\n');
-    expect(head).toMatch(new RegExp(`^\ufeffName,Phone,.*,Missing documents,${firstDay},.*,${lastDay},Result,Remark,Certificate$`));
+    expect(head).toMatch(
+      new RegExp(`^\ufeffName,Phone,.*,Missing documents,${firstDay},.*,${lastDay},Result,Remark,Certificate$`),
+    );
     expect(lines.some((line) => line.startsWith(`"'=HYPERLINK(""x"")`))).toBe(true);
     await db.updateTable('students').set({ first_name: 'Asha' }).where('id', '=', student).execute();
     const pdf = await download(registrar, 'pdf');

@@ -37,10 +37,10 @@ function Agenda({ courses, month, onMonth }: MonthProps) {
   if (booked.length > 0)
     return (
       <ol className={`stack gap-2 ${classes.agenda}`} aria-label={`Booked in ${nameMonth(month)}`}>
-        {booked.map(({ id, course_name, start_date, end_date, status, place }) => (
+        {booked.map(({ id, course_name, start_date, end_date, status, not_completed, place }) => (
           <li key={id}>
             <span className={`soft small ${classes.days}`}>{formatDays(start_date, end_date)}</span>
-            <Tag>{statusTexts[status]}</Tag>
+            <Tag>{not_completed ? 'Not completed' : statusTexts[status]}</Tag>
             <span className={`semibold ${classes.name}`}>{course_name}</span>
             {place ? <span className={`soft small ${classes.days}`}>{place}</span> : null}
           </li>

@@ -56,6 +56,15 @@ describe('the page of a student', () => {
     expect(link.getAttribute('href')).toBe('/staff/orders/LF-2026-000123');
   });
 
+  it('a booking on the student page says that the student failed', async () => {
+    const booking = {
+      ...{ id: 5, course_name: 'Fire Fighting', start_date: '2027-03-01', end_date: '2027-03-03' },
+      ...{ status: 'completed', not_completed: 'failed', course_code: 'FPFF', batch_id: 7, order_id: 'LF-2026-000123' },
+    };
+    await open({}, 'registrar', { bookings: [booking] });
+    expect(await screen.findByText(/not completed: failed, order/)).toBeTruthy();
+  });
+
   it('the profile dialog sends only changed fields', async () => {
     const { user, sent } = await open({ [`PUT ${address}`]: done });
     await user.click(await screen.findByRole('button', { name: 'Change profile' }));

@@ -66,6 +66,16 @@ describe('My Courses', () => {
     );
   });
 
+  it.each([
+    ['failed', 'Not passed'],
+    ['absent', 'Absent from all sessions'],
+  ] as const)('My Courses says that a course was not completed, because the student %s', async (not_completed, why) => {
+    await open(listed({ ...completed, not_completed }), 'completed');
+    const entry = await screen.findByRole('list', { name: 'Courses' });
+    within(entry).getByText(/^Not completed, /);
+    within(entry).getByText(why);
+  });
+
   it('My Courses says that a batch is cancelled and until when the student can choose', async () => {
     await open(listed(enrolment({ cancelled: { choose_until: '2026-11-20T06:30:00.000Z' } })), 'upcoming');
     const entry = await screen.findByRole('list', { name: 'Courses' });

@@ -12,7 +12,7 @@ const withBody = (change: object) => (request: ApiRequest) => ({
 const url = `/api/staff/rosters/${batches.fireEnded}`;
 
 /** Puts a student on the roster of a batch that has ended. */
-async function enrolStudent({ app: { db } }: ApiDriver): Promise<string> {
+export async function enrolStudent({ app: { db } }: ApiDriver): Promise<string> {
   const { id } = await createStudent(db);
   const order_id = await insertHold(db, {
     studentId: id,
@@ -25,7 +25,7 @@ async function enrolStudent({ app: { db } }: ApiDriver): Promise<string> {
   return id;
 }
 
-async function endedDay({ app: { db } }: ApiDriver): Promise<string> {
+export async function endedDay({ app: { db } }: ApiDriver): Promise<string> {
   const batch = db.selectFrom('batches').select('start_date').where('id', '=', batches.fireEnded);
   return (await batch.executeTakeFirstOrThrow()).start_date;
 }

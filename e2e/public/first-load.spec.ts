@@ -29,3 +29,21 @@ test('the first load of Book Online and its first press are within their budgets
   await expect(page.getByRole('tabpanel').locator('details[open]').first()).toBeVisible();
   expect(await firstLoadBytes(page)).toBeLessThanOrEqual(firstLoadBudgets.bookOnlinePressed + tolerance);
 });
+
+test('no byte of the staff console is in a student’s pages, in their scripts or in the list of the service worker', async ({
+  request,
+}) => {
+  const textOf = async (path: string) => {
+    const response = await request.get(path);
+    expect(response.status(), path).toBe(200);
+    return response.text();
+  };
+  const worker = await textOf('/sw.js');
+  const stored = [...worker.matchAll(/"url":"([^"]+)"/g)].map(([, url = '']) => `/${url}`);
+  expect(stored.filter((url) => /^\/assets\/.+\.js$/.test(url)).length).toBeGreaterThan(50);
+  expect(stored.filter((url) => url.includes('staff'))).toEqual([]);
+  const pages = [paths.home, paths.coursesList, '/course-booking/ecdis-type-specific-training-101', paths.profile];
+  for (const path of [...pages, ...stored.filter((url) => /\.(html|js|json)$/.test(url))])
+    expect.soft(await textOf(path), path).not.toMatch(/\/api\/staff\/|assets\/staff\/|staff-sw/);
+  expect(await textOf('/staff')).toContain('/assets/staff/');
+});

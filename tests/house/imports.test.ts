@@ -127,6 +127,28 @@ describe('the import table', () => {
     expect(faults).toEqual([]);
   });
 
+  it('a student’s pages and their service worker load no file of the console, and none of its contract', () => {
+    const known = new Set(files);
+    const resolve = (path: string) => [path, `${path}.ts`, `${path}.tsx`].find((name) => known.has(name));
+    const reachedFrom = (...entries: string[]) => {
+      const reached = new Set(entries);
+      for (const file of reached)
+        for (const { to, isOwn } of importsOf(file, { isRuntime: true })) {
+          const found = isOwn ? resolve(to) : undefined;
+          if (found) reached.add(found);
+        }
+      return [...reached];
+    };
+    const isOfConsole = (file: string) => /^(src|contract)\/staff\//.test(file);
+    const forStudents = reachedFrom('src/main.tsx', 'src/app/entry-server.tsx', 'sw/sw.ts');
+    expect(forStudents).toEqual(expect.arrayContaining(['src/routes/index.tsx', 'contract/cart.ts']));
+    expect(forStudents.filter(isOfConsole)).toEqual([]);
+    const ofConsole = reachedFrom('src/staff/main.tsx').filter(isOfConsole);
+    expect(ofConsole).toEqual(
+      expect.arrayContaining(['src/staff/frame/staff-shell.tsx', 'contract/staff/permissions.ts']),
+    );
+  });
+
   it('every folder of src is in the import table', () => {
     const parts = new Set(files.filter((file) => /^src\/.+\//.test(file)).map((file) => placeOf(file).part));
     expect([...parts].filter((part) => ![...verticals, ...srcParts].includes(part))).toEqual([]);

@@ -21,9 +21,14 @@ export function readSource(file: string): string {
 
 export type ImportEdge = { from: string; to: string; isOwn: boolean };
 
-/** The imports of a file: our own files by path from the root, packages by name. */
-export function importsOf(file: string): ImportEdge[] {
-  return [...readSource(file).matchAll(importLine)].map(([, , to = '']) => {
+const importOfTypes = /^\s*(?:import|export)\s+type\s[^;]*;/gm;
+
+/**
+ * The imports of a file: our own files by path from the root, packages by name. With `isRuntime`, those of types are left out.
+ */
+export function importsOf(file: string, { isRuntime = false } = {}): ImportEdge[] {
+  const source = isRuntime ? readSource(file).replaceAll(importOfTypes, '') : readSource(file);
+  return [...source.matchAll(importLine)].map(([, , to = '']) => {
     const isOwn = to.startsWith('.');
     return { from: file, to: isOwn ? relative(root, join(root, dirname(file), to)).replaceAll('\\', '/') : to, isOwn };
   });

@@ -122,4 +122,57 @@ describe('loading posts', () => {
     expect(after.map(({ id, body }) => [id, (body as { title: string }).title])).toEqual([[7, 'New words']]);
     expect(after[0]?.published_at).toEqual(first?.published_at);
   });
+
+  it('a content load keeps the dates of posts, events and notices that are dates, whatever the day of the load', async () => {
+    const folder = await createContentFolder();
+    const { date_in_days: _, ...undated } = post;
+    const event = {
+      start_date: '2027-04-05',
+      end_date: '2027-04-06',
+      start_time: '09:00',
+      end_time: '17:00',
+      place: 'Quay',
+    };
+    const notice = {
+      id: 1,
+      title: 'Open',
+      content: '<p>Open.</p>',
+      order: 1,
+      date: '2027-02-01',
+      expires: '2027-02-28',
+    };
+    await folder.write('authors.json', [ann]);
+    await folder.write('notices.json', [notice]);
+    for (const [title, today] of [
+      ['Hello', '2026-05-30'],
+      ['Hello again', '2026-08-01'],
+    ] as const) {
+      await folder.write('posts/one.json', { ...undated, title, date: '2027-03-01', event });
+      expect(await checkFolder(folder)).toEqual([]);
+      await loadContent(db, folder.path, { today });
+      const [stored] = await db.selectFrom('posts').select(['published_at', 'body']).execute();
+      expect(stored?.published_at.toISOString()).toBe('2027-03-01T04:00:00.000Z');
+      expect(stored?.body).toMatchObject({ title, event: { event_start: '2027-04-05', event_end: '2027-04-06' } });
+      const [shown] = await db.selectFrom('notices').select(['date', 'expiry_date']).execute();
+      expect(shown).toEqual({ date: '2027-02-01', expiry_date: '2027-02-28' });
+    }
+  });
+
+  it('the content check refuses a post or event without a date, with two, or with a date and a number of days', async () => {
+    const folder = await createContentFolder();
+    await folder.write('authors.json', [ann]);
+    const faultsOf = async (change: object) => {
+      await folder.write('posts/one.json', { ...post, ...change });
+      return checkFolder(folder);
+    };
+    expect(await faultsOf({ date_in_days: undefined })).toHaveLength(1);
+    expect(await faultsOf({ date: '2027-03-01' })).toHaveLength(1);
+    expect(await faultsOf({ date_in_days: undefined, date: '2027-02-30' })).toHaveLength(1);
+    expect(await faultsOf({ event: { place: 'Quay', start_date: '2027-04-05', end_in_days: 3 } })).toEqual([
+      'posts/one.json  event.end_date  must be a date if start_date is one, and days if it is days',
+    ]);
+    expect(await faultsOf({ event: { place: 'Quay', start_date: '2027-04-05', end_date: '2027-04-01' } })).toEqual([
+      'posts/one.json  event  ends before it starts',
+    ]);
+  });
 });

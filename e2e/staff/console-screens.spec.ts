@@ -16,7 +16,18 @@ const appearances = sizes.flatMap((size) => (['light', 'dark'] as const).map((th
 
 /** The console's pages. `list -> link`: the page to which the first such link of a list leads, for example an order. */
 const pages = [
-  ...['', '/account', '/members', '/audit', '/reports', '/money', '/documents', '/waiting-lists', '/emails'],
+  ...[
+    '',
+    '/account',
+    '/members',
+    '/audit',
+    '/reports',
+    '/money',
+    '/documents',
+    '/waiting-lists',
+    '/emails',
+    '/settings',
+  ],
   ...['/calendar', '/calendar/new', '/calendar/days-off', '/calendar -> /staff/batches/'],
   ...['/rosters', '/rosters -> /staff/rosters/', '/students', '/students/import', '/students -> /staff/students/'],
   ...['/orders', '/orders/new', '/orders -> /staff/orders/LF', '/enquiries', '/enquiries/templates'],

@@ -1,5 +1,6 @@
 import { normaliseMobile } from '../auth/identifier.ts';
 import { listBatchesSql } from '../booking/batches/batch-list.repo.ts';
+import { settingsRoutes } from '../booking/settings.routes.ts';
 import { consoleSearchRoutes } from '../console/search.routes.ts';
 import {
   countOpenEnquiries,
@@ -9,6 +10,7 @@ import {
   countRefundsOnTheWay,
 } from '../console/today.repo.ts';
 import { todayRoutes } from '../console/today.routes.ts';
+import { checkSettingText } from '../content/check/setting-text.ts';
 import { countWaiting } from '../documents/review/review.repo.ts';
 import { countUndeliveredEmails } from '../mail/undelivered.repo.ts';
 import { undeliveredEmailRoutes } from '../mail/undelivered.routes.ts';
@@ -18,11 +20,12 @@ import { reportRoutes } from '../reports/reports.routes.ts';
 import { listStudentPage } from '../student/staff/student-list.repo.ts';
 import type { AppContext } from './app-context.ts';
 
-/** Composes the console's search, its start page, its reports and its list of undelivered emails. */
+/** Composes the console's search, its start page, its reports, its list of undelivered emails and its settings. */
 export function composeStaffConsole({ clock, mount }: AppContext): void {
   consoleSearchRoutes(mount, { clock, normaliseMobile, listStudents: listStudentPage });
   reportRoutes(mount, { clock });
   undeliveredEmailRoutes(mount, { clock });
+  settingsRoutes(mount, { clock, checkText: checkSettingText });
   todayRoutes(mount, {
     clock,
     counts: [

@@ -22,6 +22,7 @@ import { moneyEntry, moneyRoute } from './money/money-feature.ts';
 import { officeSaleRoute, orderRoute, ordersEntry, ordersRoute } from './orders/orders-feature.ts';
 import { reportsEntry, reportsRoute } from './reports/reports-feature.ts';
 import { rosterRoute, rostersEntry, rostersRoute } from './rosters/rosters-feature.ts';
+import { settingsEntry, settingsRoute } from './settings/settings-feature.ts';
 import { studentImportRoute, studentRoute, studentsEntry, studentsRoute } from './students/students-feature.ts';
 import { todayEntry, todayRoute } from './today/today-feature.ts';
 import { waitingListRoute, waitingListsEntry, waitingListsRoute } from './waiting-lists/waiting-lists-feature.ts';
@@ -40,6 +41,7 @@ const navigation: readonly NavigationEntry[] = [
   enquiriesEntry,
   emailsEntry,
   contentEntry,
+  settingsEntry,
   membersEntry,
   auditEntry,
 ];
@@ -57,7 +59,7 @@ const routeTree = rootRoute.addChildren([
     ...[rostersRoute, rosterRoute],
     ...[enquiriesRoute, templatesRoute, enquiryRoute],
     ...[contentStartRoute, contentRoute, documentRoute],
-    emailsRoute,
+    ...[emailsRoute, settingsRoute],
     membersRoute,
     accountRoute,
     auditRoute,

@@ -54,14 +54,10 @@ async function readValue(name: SettingName, text: string): Promise<string | bool
     if (value === undefined) throw new UsageError(`${name} is on or off`);
     return value;
   }
-  const [{ textFaults }, { sanitise }, { textKindOf }] = await Promise.all([
-    import('../../content/check/text-faults.ts'),
-    import('../../content/html.ts'),
-    import('../../content/text-kinds.ts'),
-  ]);
-  const faults = textFaults('', { [name]: text }, new Set());
-  if (faults.length > 0) throw new CommandError(`${name} ${faults.map(({ reason }) => reason).join(', ')}`);
-  return textKindOf(name) === 'html' ? sanitise(text) : text;
+  const { checkSettingText } = await import('../../content/check/setting-text.ts');
+  const checked = checkSettingText(name, text);
+  if ('faults' in checked) throw new CommandError(`${name} ${checked.faults.join(', ')}`);
+  return checked.text;
 }
 
 function requireLoaded(settings: StaffSettings | null): StaffSettings {

@@ -127,6 +127,16 @@ export const staffKeyedSamples: Record<string, KeyedSample> = {
     },
     other: withBody({ cause: 'other' }),
   },
+  changeStaffSettings: {
+    make: async (api) => {
+      const { headers = {} } = await api.hire();
+      const { body } = await api.send('GET', { url: '/api/staff/settings', headers });
+      const { booking_title } = (body.data as { settings: { booking_title: string } }).settings;
+      const settings = { booking_title: `${booking_title.slice(0, 50)} now` };
+      return { url: '/api/staff/settings', body: { settings, seen: { booking_title }, reason }, headers };
+    },
+    other: withBody({ reason: 'another reason' }),
+  },
   inviteStaffMember: {
     make: async (api) => {
       const { headers = {} } = await api.hire();

@@ -1,0 +1,114 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { clientHeader, clientName, idempotencyHeader } from '../../../contract/headers.ts';
+import type { SettingsOverview } from '../../../contract/staff/settings.ts';
+import { readStaffSettings } from '../../../server/booking/settings-staff.repo.ts';
+import { hire } from '../../support/staff.ts';
+import { addFire, placeOrder } from '../orders/ordering.ts';
+import { openAcademy } from './academy.ts';
+import { settings as seeded } from './academy-seed.ts';
+
+const academy = await openAcademy();
+const { db, app, clock } = academy;
+const administrator = await hire(academy, 'administrator');
+
+async function send(method: 'GET' | 'PUT', payload?: object) {
+  const response = await app.server.inject({
+    ...{ method, url: '/api/staff/settings' },
+    headers: {
+      ...administrator.headers,
+      ...{ [clientHeader]: clientName, [idempotencyHeader]: crypto.randomUUID(), 'sec-fetch-site': 'same-origin' },
+    },
+    ...(payload ? { payload } : {}),
+  });
+  return response.json() as { code: string; message: string; fields?: object; data: SettingsOverview };
+}
+const change = (settings: object, seen: object, reason = 'monsoon break') => send('PUT', { settings, seen, reason });
+/** The settings as any visitor reads them, a second later: responses are in the memory of each process. */
+async function published() {
+  clock.advance(1000);
+  return (await academy.visit('/api/booking-groups/settings')).json().data;
+}
+
+beforeEach(async () => {
+  const body = JSON.stringify({ ...seeded, payment_note: 'You pay by UPI.' });
+  await db.deleteFrom('staff_settings').execute();
+  await db.updateTable('cms_documents').set({ body }).where('key', '=', 'booking-settings').execute();
+});
+
+describe('the settings in the console', () => {
+  it('are the booking settings, with the students who have a cart or are paying', async () => {
+    const before = (await send('GET')).data;
+    await addFire(await academy.enrol());
+    const paying = await academy.enrol();
+    await addFire(paying);
+    await placeOrder(paying);
+    const { data } = await send('GET');
+    const { enable_booking, require_login, booking_title, booking_description } = seeded;
+    expect(data.settings).toEqual({
+      ...{ enable_booking, require_login, booking_title, booking_description, payment_note: 'You pay by UPI.' },
+    });
+    expect(data.paying).toBe(before.paying + 1);
+    expect(data.carts).toBeGreaterThan(before.carts);
+  });
+
+  it('closing online booking counts at once, keeps carts, and is recorded with before, after and reason', async () => {
+    const student = await academy.enrol();
+    await addFire(student);
+    expect(await published()).toMatchObject({ enable_booking: true });
+    const { data } = await change({ enable_booking: false }, { enable_booking: true });
+    expect(data.settings.enable_booking).toBe(false);
+    expect(await published()).toMatchObject({ enable_booking: false });
+    const items = db.selectFrom('cart_items').select('id').where('student_id', '=', student.id);
+    expect(await items.execute()).toHaveLength(1);
+    expect(await db.selectFrom('audit_entries').selectAll().orderBy('id', 'desc').limit(1).execute()).toMatchObject([
+      {
+        ...{ command: 'settings change', subject: 'booking-settings', staff_id: administrator.id },
+        ...{ before: { enable_booking: true }, after: { enable_booking: false }, reason: 'monsoon break' },
+      },
+    ]);
+    expect(data.history[0]).toMatchObject({ after: { enable_booking: false }, reason: 'monsoon break' });
+    expect((await readStaffSettings(db, false))?.byStaff).toEqual(['enable_booking']);
+    await change({ enable_booking: true }, { enable_booking: false });
+    expect((await readStaffSettings(db, false))?.byStaff).toEqual([]);
+  });
+
+  it('a change is refused if somebody else has changed the same setting meanwhile, but not another one', async () => {
+    const seen = { booking_title: seeded.booking_title };
+    await change({ payment_note: 'You pay by card.' }, { payment_note: 'You pay by UPI.' });
+    expect((await change({ booking_title: 'Book now' }, seen)).data.settings).toMatchObject({
+      ...{ booking_title: 'Book now', payment_note: 'You pay by card.' },
+    });
+    expect(await change({ booking_title: 'Courses' }, seen)).toMatchObject({ code: 'SETTINGS_CHANGED' });
+    expect(await published()).toMatchObject({ booking_title: 'Book now' });
+    expect(await change({ booking_title: 'Courses' }, {})).toMatchObject({ code: 'SETTINGS_CHANGED' });
+  });
+
+  it('texts follow the rules of the content folder, and nothing is changed if one of several is refused', async () => {
+    const seen = { booking_title: seeded.booking_title, enable_booking: true };
+    const refused = await change({ enable_booking: false, booking_title: '<b>Book</b>' }, seen);
+    expect(refused).toMatchObject({
+      code: 'INVALID_REQUEST',
+      fields: { booking_title: 'This text has HTML where plain text is shown.' },
+    });
+    expect(await change({ booking_title: ' ' }, seen)).toMatchObject({ code: 'INVALID_REQUEST' });
+    expect(await change({}, seen)).toMatchObject({ code: 'INVALID_REQUEST', message: 'Change at least one setting' });
+    expect(await published()).toMatchObject(seen);
+  });
+
+  it('setting the value of now changes and records nothing', async () => {
+    const audited = async () => (await db.selectFrom('audit_entries').select('id').execute()).length;
+    const before = await audited();
+    await change({ require_login: seeded.require_login }, { require_login: seeded.require_login });
+    expect(await audited()).toBe(before);
+  });
+
+  it('are not found while no content is loaded', async () => {
+    await db.deleteFrom('cms_documents').where('key', '=', 'booking-settings').execute();
+    expect(await send('GET')).toMatchObject({ code: 'NOT_FOUND' });
+    expect(await change({ enable_booking: false }, { enable_booking: true })).toMatchObject({ code: 'NOT_FOUND' });
+    await db
+      .insertInto('cms_documents')
+      .values({ key: 'booking-settings', body: JSON.stringify(seeded) })
+      .execute();
+  });
+});

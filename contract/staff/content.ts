@@ -15,6 +15,7 @@ export const contentKinds = [
   'pages',
   'policies',
   'menus',
+  'academy',
 ] as const;
 export type ContentKind = (typeof contentKinds)[number];
 /** Identifies a document, such as `{ kind: 'notices', id: '3' }`. */

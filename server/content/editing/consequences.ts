@@ -130,9 +130,16 @@ async function venueConsequences(tx: Tx, { id, isNew, today }: Publication): Pro
   return [`${booked}. They find the change in My Courses; nobody is emailed.`];
 }
 
+const academyConsequences: Readonly<Record<string, string>> = {
+  brand: 'Every page, new emails, and joining instructions of courses without a place show it at once.',
+  receipt:
+    'Receipts from now on have these details, and earlier ones keep theirs. Certificates have them whenever they are downloaded.',
+};
+
 /** The consequences of a publication for visitors and students, besides the changed texts. */
 export async function describeConsequences(tx: Tx, publication: Publication): Promise<string[]> {
-  const { kind, body, today } = publication;
+  const { kind, id, body, today } = publication;
+  if (kind === 'academy') return [academyConsequences[id] ?? []].flat();
   if (kind === 'courses') return courseConsequences(tx, publication);
   if (kind === 'packages') return packageConsequences(tx, publication);
   if (kind === 'departments') return departmentConsequences(tx, publication);

@@ -6,6 +6,7 @@ import type { Json } from '../export/exported-tables.ts';
 import { listFiles, postsFolder } from '../files/content-files.ts';
 import { noticeFileSchema } from '../files/content-schema.ts';
 import { postFileSchema } from '../files/post-file.ts';
+import { academy } from './kinds/academy-kinds.ts';
 import { bookingGroups, courses, departments, packages } from './kinds/catalogue-kinds.ts';
 import { entriesKind, entriesOf, fixedKind, folderKind, type KindRules, textOf } from './kinds/kind-rules.ts';
 import { menus } from './kinds/menu-kinds.ts';
@@ -61,7 +62,7 @@ const pages = fixedKind({
 export const contentRules: Readonly<Record<ContentKind, KindRules>> = {
   ...{ courses, packages, departments, 'booking-groups': bookingGroups },
   ...{ venues, instructors },
-  ...{ notices, posts, pages, policies, menus },
+  ...{ notices, posts, pages, policies, menus, academy },
 };
 
 /** Fields with a number of days since the first content load, each with the field that has a date instead. */

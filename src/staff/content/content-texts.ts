@@ -71,6 +71,10 @@ export const kindTexts: Readonly<Record<ContentKind, KindTexts>> = {
     ...{ plural: 'Menus and redirects', one: 'Menu', add: 'New menu' },
     about: 'The menu in the header, the footer, and old addresses that lead to new pages.',
   },
+  academy: {
+    ...{ plural: 'Academy', one: 'Details', add: 'New details' },
+    about: 'The name and contacts of the academy on every page, and its legal details on receipts and certificates.',
+  },
   pages: { plural: 'Pages', one: 'Page', add: 'New page', about: 'Home and the pages about the academy.' },
 };
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { answer, instantSchema } from '../answer.ts';
+import { answer, doneSchema, instantSchema } from '../answer.ts';
 import { bookingSettingsSchema } from '../booking.ts';
 import { defineStaffEndpoint, reasonSchema } from './staff-endpoint.ts';
 
@@ -73,6 +73,6 @@ export const changeStaffSettings = defineStaffEndpoint({
       message: 'Change at least one setting',
       path: ['settings'],
     }),
-  answers: { 200: answer({ data: overviewSchema }) },
+  answers: { 200: doneSchema },
   refusals: { ...missing, SETTINGS_CHANGED: 409 },
 });

@@ -103,6 +103,6 @@ export function settingsRoutes(mount: Mount, { clock, checkText }: SettingsDeps)
     const { before, after } = await change(db, wanted);
     const entry = { action: 'settings change', subject: 'booking-settings', before, after, reason };
     if (Object.keys(after).length > 0) await recordStaffAction(db, staff, entry, new Date(clock.now()));
-    return { statusCode: 200, data: await readOverview(db) };
+    return { statusCode: 200 };
   });
 }

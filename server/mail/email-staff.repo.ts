@@ -61,7 +61,7 @@ export function lockFailed(
   cause: FailureCause,
   { visible, limit }: { visible: RawBuilder<unknown>; limit: number },
 ): Promise<LockedEmail[]> {
-  const isCause = sql`coalesce(mail_failure_cause(last_error), 'other') = ${cause}`;
+  const isCause = sql`coalesce(failure_cause, 'other') = ${cause}`;
   return lockWhere(tx, sql`state = 'dead' and ${isCause} and ${visible} and not ${isStale}`, limit);
 }
 

@@ -18,7 +18,6 @@ export const visibleTo = (role: StaffRole): RawBuilder<unknown> =>
   mayDo(role, 'staff.read') ? sql`true` : sql`dedupe_key not like 'staff-%'`;
 
 const isDelayed = sql`state = 'waiting' and created_at < now() - make_interval(mins => ${patience.emailMinutes})`;
-const causeSql = sql`mail_failure_cause(last_error)`;
 
 /** Counts the emails that were given up in the last weeks or have been queued for too long, and that the role may see. */
 export async function countUndeliveredEmails(db: Kysely<Database>, role: StaffRole): Promise<number> {
@@ -31,7 +30,7 @@ export async function countUndeliveredEmails(db: Kysely<Database>, role: StaffRo
 /** Counts the failed emails by cause, most frequent first. `sendable`: those that can be sent again. */
 export async function countFailed(db: Kysely<Database>, role: StaffRole): Promise<FailedCount[]> {
   const { rows } = await sql<FailedCount>`
-    select coalesce(${causeSql}, 'other') as cause, count(*)::integer as count,
+    select coalesce(failure_cause, 'other') as cause, count(*)::integer as count,
       (count(*) filter (where not ${isStale}))::integer as sendable
     from mail_outbox where state = 'dead' and ${visibleTo(role)} group by 1 order by 2 desc, 1`.execute(db);
   return rows;
@@ -61,7 +60,7 @@ export async function listUndelivered(
 ): Promise<UndeliveredEmail[]> {
   const conditions = [
     visibleTo(role),
-    ...(cause === undefined ? [] : [sql`coalesce(${causeSql}, 'other') = ${cause}`]),
+    ...(cause === undefined ? [] : [sql`coalesce(failure_cause, 'other') = ${cause}`]),
     sql`concat_ws(' ', recipient, recipient_name, subject) ilike all(${toLikePatterns(q)}::text[])`,
     ...(before === undefined ? [] : [sql`id < ${before}`]),
   ];
@@ -77,7 +76,7 @@ export async function listUndelivered(
     m as (
       select id, case state when 'dead' then 'failed' else 'waiting' end as state, recipient, recipient_name, subject,
         dedupe_key, created_at, attempts as tries, next_at, last_error as error, ${isStale} as is_expired,
-        coalesce(${causeSql}, case state when 'dead' then 'other' end) as cause
+        coalesce(failure_cause, case state when 'dead' then 'other' end) as cause
       from mail_outbox where id in (select id from found) order by id desc limit ${limit}
     )
     select m.id, m.state, m.recipient, m.recipient_name, m.subject, m.created_at, m.tries, m.next_at, m.error, m.is_expired,

@@ -1,6 +1,6 @@
 -- Why an email could not be delivered, from the message of its last attempt, for the list in the console
 -- (`failureCauses` in contract/staff/emails.ts). An error of the connection comes before the codes of SMTP, because it may
--- name a port such as 587. Its error code is written in capital letters.
+-- name a port such as 587. Codes such as ECONNREFUSED are written in capital letters.
 create function mail_failure_cause(error text) returns text
 language sql immutable parallel safe
 return case
@@ -17,4 +17,5 @@ return case
   else 'other'
 end;
 
+alter table mail_outbox add column failure_cause text generated always as (mail_failure_cause(last_error)) stored;
 create index mail_outbox_failed on mail_outbox (id) where state = 'dead';

@@ -27,6 +27,8 @@ type MailOutboxRow = {
   /** Time of the next attempt to send the email. */
   next_at: DefaultTimestamp;
   last_error: string | null;
+  /** Computed from `last_error` by the database. */
+  failure_cause: ColumnType<string | null, never, never>;
   created_at: DefaultTimestamp;
   sent_at: OptionalTimestamp;
   attempts: Generated<number>;

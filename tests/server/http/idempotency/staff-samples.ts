@@ -130,6 +130,8 @@ export const staffKeyedSamples: Record<string, KeyedSample> = {
   changeStaffSettings: {
     make: async (api) => {
       const { headers = {} } = await api.hire();
+      // Each sample is the first change by staff, so all of them store the same rows.
+      await api.app.db.deleteFrom('staff_settings').execute();
       const { body } = await api.send('GET', { url: '/api/staff/settings', headers });
       const { booking_title } = (body.data as { settings: { booking_title: string } }).settings;
       const settings = { booking_title: `${booking_title.slice(0, 50)} now` };

@@ -182,3 +182,22 @@ it('a confirmation cannot be resent for an order that is not booked', async () =
   expect((await registrar.call('POST', `/orders/${order_id}/confirmation`, {})).body.code).toBe('NOT_BOOKED');
   expect(await orderState(academy, order_id)).toBe('awaiting_payment');
 });
+
+it('an undelivered email about an order or its payment is listed with the order and the student’s address of today', async () => {
+  const { orderId, student } = await bookOrder(academy, { fire: batches.fireOpen });
+  const attempts = academy.db.selectFrom('payment_attempts').select('id').where('order_id', '=', orderId);
+  const { id } = await attempts.executeTakeFirstOrThrow();
+  const undelivered = { recipient: 'old@example.com', subject: 'Booking', body: 'Hello', state: 'dead' } as const;
+  await academy.db.deleteFrom('mail_outbox').execute();
+  await academy.db
+    .insertInto('mail_outbox')
+    .values([
+      { ...undelivered, dedupe_key: `order-completed:${orderId}:again-1` },
+      { ...undelivered, dedupe_key: `payment-failed:${id}` },
+    ])
+    .execute();
+  const { data } = (await registrar.call('GET', '/emails')).body;
+  const email = academy.db.selectFrom('students').select('email').where('id', '=', student.id);
+  const about = { order_id: orderId, student: { id: student.id, ...(await email.executeTakeFirst()) } };
+  expect(data).toMatchObject([about, about]);
+});

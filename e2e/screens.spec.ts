@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { chromiumLaunch } from '../setup/programs/browser.ts';
 import { readSitemap } from '../tests/support/crawl.ts';
 import { onePageOfEachKind } from '../tests/support/page-kinds.ts';
+import { coveredControls, textFaults } from './support/browser/layout-faults.ts';
 import { outsideWindow } from './support/browser/outside-window.ts';
 import { isSoak, sampleOf, seed } from './support/sample.ts';
 import { SignIn } from './support/screens/sign-in.ts';
@@ -30,6 +31,12 @@ const studentPages = [
   ...['/profile?tab=documents', '/profile?tab=bookings -> /course-booking/receipt/'],
 ];
 
+/** The pages that are also looked at at 400 % zoom. */
+const zoomedPages = {
+  visitor: ['/', '/course-booking/ecdis-type-specific-training-101', '/login'],
+  student: ['/course-booking', '/course-booking/details', '/course-booking/checkout/review', '/profile'],
+};
+
 /** Opens one of the pages; `list -> link`: the page to which the first such link of a list leads. */
 async function opens(page: Page, wanted: string): Promise<void> {
   const [path = '', link] = wanted.split(' -> ');
@@ -57,6 +64,13 @@ function unknownVariables(page: Page): Promise<string[]> {
   });
 }
 
+/** Faults that a person sees: what is outside the window, cut off, on top of something else, or covered while it has the focus. */
+const faultsOf = async (page: Page): Promise<string[]> => [
+  ...(await outsideWindow(page)).map((part) => `outside: ${part}`),
+  ...(await textFaults(page)),
+  ...(await coveredControls(page)),
+];
+
 /** Takes pictures of the first two windows of a page. Pictures of a whole page show nothing of what it has not rendered yet. */
 async function takePictures(page: Page, path: string): Promise<void> {
   await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
@@ -72,7 +86,7 @@ async function takePictures(page: Page, path: string): Promise<void> {
 /** Font sizes in pixels: the usual one, and twice that, as a person can set it in the browser. */
 for (const fontSize of [16, 32])
   test(
-    `at a font size of ${fontSize} px, no part of any page reaches outside a phone's or a desktop's window`,
+    `at a font size of ${fontSize} px, no part of any page is outside a phone's or a desktop's window, cut off or covered`,
     { tag: '@desktop' },
     async ({ playwright, site, watch }, info) => {
       info.setTimeout(isSoak ? 3_600_000 : 240_000);
@@ -92,19 +106,36 @@ for (const fontSize of [16, 32])
             await page.setViewportSize({ width, height: 844 });
             await page.emulateMedia({ colorScheme: theme });
             await opens(page, wanted);
-            expect.soft(await outsideWindow(page), `${wanted} at ${width} px`).toEqual([]);
             expect.soft(await unknownVariables(page), `CSS variables of ${wanted}`).toEqual([]);
             expect.soft(watch.unexpectedErrors, `errors that ${wanted} logged`).toEqual([]);
             const name = `${fontSize}-${wanted.replaceAll(/\W+/g, '-')}-${width}-${theme}`;
             if (isSoak) await takePictures(page, info.outputPath(name));
+            expect.soft(await faultsOf(page), `${wanted} at ${width} px`).toEqual([]);
           });
       };
       const publicPages = [...onePageOfEachKind(await readSitemap(site.url)), ...visitorPages];
       for (const [index, wanted] of sampleOf(publicPages, 4).entries()) await look(wanted, index);
 
       await new SignIn(page).byApi(asha);
-      await new BookingApi(page.request).fillsCart(3);
+      const api = new BookingApi(page.request);
+      await api.emptiesCart();
+      await api.fillsCart(3);
       for (const [index, wanted] of sampleOf(studentPages, 4).entries()) await look(wanted, index);
       await browser.close();
     },
   );
+
+test('at 400 % zoom, in a window of 320 x 256 px, no part of the pages that matter is outside the window, cut off or covered', {
+  tag: '@desktop',
+}, async ({ page, account }) => {
+  await page.setViewportSize({ width: 320, height: 256 });
+  const look = (wanted: string) =>
+    test.step(wanted, async () => {
+      await opens(page, wanted);
+      expect.soft(await faultsOf(page), wanted).toEqual([]);
+    });
+  for (const wanted of sampleOf(zoomedPages.visitor, 1)) await look(wanted);
+  await new SignIn(page).byApi(account);
+  await new BookingApi(page.request).fillsCart(3);
+  for (const wanted of sampleOf(zoomedPages.student, 2)) await look(wanted);
+});

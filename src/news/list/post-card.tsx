@@ -30,7 +30,7 @@ export function PostCard({ category, post, isEager = false }: PostCardProps) {
       ) : null}
       <p className={classes.excerpt}>{post.excerpt}</p>
       {post.tags.length > 0 ? (
-        <ul className={`row gap-1-5 clip soft tiny nowrap ${classes.tags}`} aria-label="Tags">
+        <ul className={`row wrap gap-1-5 soft tiny ${classes.tags}`} aria-label="Tags">
           {post.tags.map((tag) => (
             <li key={tag}>{tag}</li>
           ))}

@@ -60,7 +60,7 @@ export function PictureEditor({ student, name, chooseRef, isOffline }: PictureEd
   const disabledProps = isOffline ? { disabled: true, 'aria-describedby': 'edit-offline-note' } : {};
 
   return (
-    <div className="row middle gap-4">
+    <div className={`row middle gap-4 ${classes.picture}`}>
       <StudentPicture url={student.image_url ?? null} name={name} />
       <div className="stack left gap-1">
         <Button ref={chooseRef} variant="outline" {...disabledProps} onClick={() => input.current?.click()}>

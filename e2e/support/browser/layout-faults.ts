@@ -1,0 +1,84 @@
+import type { Page } from '@playwright/test';
+
+/**
+ * Texts that a box cuts off, and texts that lie on each other. Left out is what is meant to be cut off: texts for screen
+ * readers alone, and those that end in an ellipsis. The browser does not lay out what is far outside the window, so open the
+ * page in the window that is meant.
+ */
+export function textFaults(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    type Box = { top: number; bottom: number; left: number; right: number };
+    type Shown = { text: string; part: Element; boxes: Box[] };
+    const around = (part: Element): Element[] => (part.parentElement ? [part, ...around(part.parentElement)] : [part]);
+    const isCutting = (overflow: string) => overflow === 'hidden' || overflow === 'clip';
+    const faults: string[] = [];
+    const shown: Shown[] = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const part = node.parentElement;
+      const text = node.textContent?.trim().slice(0, 40) ?? '';
+      if (!part || text === '' || part.closest('svg, script, style, noscript, option, thead, [inert]')) continue;
+      if (!part.checkVisibility({ visibilityProperty: true, opacityProperty: true, contentVisibilityAuto: true }))
+        continue;
+      const styles = around(part).map((one) => ({ frame: one.getBoundingClientRect(), style: getComputedStyle(one) }));
+      if (styles.some(({ style }) => /fixed|sticky/.test(style.position) || style.clipPath !== 'none')) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      let boxes: Box[] = [...range.getClientRects()].filter(({ width, height }) => width > 1 && height > 1);
+      for (const { frame, style } of styles.slice(0, -2)) {
+        const { overflowX, overflowY, textOverflow, webkitLineClamp } = style;
+        if (overflowX === 'visible' && overflowY === 'visible') continue;
+        const isMeant = textOverflow === 'ellipsis' || webkitLineClamp !== 'none';
+        const isCut = boxes.some(
+          ({ top, bottom, left, right }) =>
+            (isCutting(overflowX) && (left < frame.left - 2 || right > frame.right + 2)) ||
+            (isCutting(overflowY) && (top + 4 < frame.top || bottom - 4 > frame.bottom)),
+        );
+        if (isCut && !isMeant) faults.push(`cut off: ${text}`);
+        boxes = boxes
+          .map(({ top, bottom, left, right }) => ({
+            ...{ top: Math.max(top, frame.top), bottom: Math.min(bottom, frame.bottom) },
+            ...{ left: Math.max(left, frame.left), right: Math.min(right, frame.right) },
+          }))
+          .filter(({ top, bottom, left, right }) => bottom > top && right > left);
+      }
+      shown.push({ text, part, boxes });
+    }
+    const doMeet = (a: Box, b: Box) =>
+      Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2 &&
+      // The boxes of two lines may meet by the space above and below their letters.
+      Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > Math.min(a.bottom - a.top, b.bottom - b.top) * 0.4;
+    shown.forEach((one, index) => {
+      const other = shown
+        .slice(index + 1)
+        .find(({ part, boxes }) => part !== one.part && one.boxes.some((a) => boxes.some((b) => doMeet(a, b))));
+      if (other) faults.push(`on each other: ${one.text} | ${other.text}`);
+    });
+    return faults;
+  });
+}
+
+/** Controls that cannot be seen while they have the focus: a bar or something else covers the middle of what the window shows. */
+export function coveredControls(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const controls = document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary');
+    const faults: string[] = [];
+    for (const control of controls) {
+      if (control.tabIndex < 0 || !control.checkVisibility({ visibilityProperty: true })) continue;
+      control.focus();
+      const [box] = control.getClientRects();
+      if (document.activeElement !== control || !box) continue;
+      const x = (Math.max(box.left, 0) + Math.min(box.right, innerWidth)) / 2;
+      // A large text field shows at least the first line, where the cursor is.
+      const bottom = control instanceof HTMLTextAreaElement ? box.top + 40 : box.bottom;
+      const y = (Math.max(box.top, 0) + Math.min(bottom, innerHeight)) / 2;
+      const hit = document.elementFromPoint(x, y);
+      // A toast goes by itself.
+      if (hit?.closest('[role="status"]')) continue;
+      if (hit && (control.contains(hit) || hit.contains(control) || hit.closest('label')?.contains(control))) continue;
+      const name = control.getAttribute('aria-label') ?? control.textContent?.trim() ?? '';
+      faults.push(`covered: ${control.tagName} ${name.slice(0, 40)} by ${hit?.textContent?.trim().slice(0, 40)}`);
+    }
+    return faults;
+  });
+}

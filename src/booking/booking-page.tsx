@@ -1,18 +1,13 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { useCallback } from 'react';
 import type { BookingGroup } from '../../contract/booking.ts';
 import { bookingTabs } from '../../contract/booking-tabs.ts';
 import type { CartAdd } from '../../contract/cart.ts';
 import { bookingLoginRedirect } from '../../contract/limits.ts';
 import { paths } from '../../contract/pages.ts';
-import { cartContents } from '../../machines/cart-lines.ts';
-import { sessionQueries } from '../auth/session/session.queries.ts';
 import type { Session } from '../auth/session/use-session.ts';
-import { cartQueries } from '../cart/cart.queries.ts';
-import type { CartAddDeps, CartOutbox } from '../cart/changes/cart-add-flow.ts';
-import { useCartRefresh } from '../cart/changes/refresh-cart.ts';
-import { useDeliveredAdds, withAdds } from '../cart/changes/use-delivered-adds.ts';
-import { LoginRedirect, loginPath } from '../cart/login-redirect.tsx';
+import type { CartOutbox } from '../cart/changes/cart-add-flow.ts';
+import { LoginRedirect } from '../cart/login-redirect.tsx';
 import { telHref } from '../content/tel-href.ts';
 import { useBrand } from '../content/use-brand.ts';
 import { ApiError } from '../lib/api.ts';
@@ -23,12 +18,12 @@ import { PageTitle } from '../ui/page/page-title.tsx';
 import { Announcements } from './announcements.tsx';
 import { bookingQueries } from './booking.queries.ts';
 import { type BookingAddress, bookingPath, openTab } from './booking-address.ts';
-import type { BookingContext } from './booking-context.ts';
 import classes from './booking-page.module.css';
 import { BookingTabs } from './booking-tabs.tsx';
 import { CartPreview } from './cart-preview.tsx';
 import { OfferPanel } from './offers/offer-panel.tsx';
 import { OfferLoading } from './offers/offer-states.tsx';
+import { useBooking } from './use-booking.ts';
 
 export type BookingPageProps = {
   address: BookingAddress;
@@ -90,35 +85,19 @@ function BookableOffers({ address, session, phones, ...props }: BookingPageProps
   const isIdentified = session.status !== 'unknown';
   const tab = openTab(address);
   const client = useQueryClient();
-  const { data: cart } = useQuery({ ...cartQueries.current(studentId ?? ''), enabled: studentId !== null });
-  const delivered = useDeliveredAdds({ studentId, outbox, waiting });
-  const contents = useMemo(() => withAdds(cartContents(cart), delivered), [cart, delivered]);
-  const adds = useMemo(
-    (): CartAddDeps => ({
-      outbox,
-      identified: () => client.ensureQueryData(sessionQueries.status()).catch(() => null),
-      describeItem: (payload) => describeItem(client, payload),
-    }),
-    [client, outbox],
-  );
-  const [ownKeys] = useState(() => new Set<string>());
+  const describe = useCallback((payload: CartAdd) => describeItem(client, payload), [client]);
   const from = bookingPath(address);
   const phone = phones[0] ?? null;
-  const booking = useMemo(
-    (): BookingContext => ({ adds, ownKeys, today, phone, isOnline, studentId, loginHref: loginPath(from) }),
-    [adds, ownKeys, today, phone, isOnline, studentId, from],
-  );
-
-  useCartRefresh(outbox);
-  // A refused add means that the shown seats or batches are outdated, so reload the offers.
-  useEffect(
-    () =>
-      outbox.subscribe((notice) => {
-        if (notice.type !== 'refused') return;
-        void client.invalidateQueries({ queryKey: bookingQueries.offers(studentId) });
-      }),
-    [outbox, client, studentId],
-  );
+  const { booking, cart, contents } = useBooking({
+    studentId,
+    isOnline,
+    today,
+    phone,
+    outbox,
+    waiting,
+    from,
+    describeItem: describe,
+  });
 
   const { error } = useQuery({
     ...bookingQueries.groups(studentId, tab, ''),

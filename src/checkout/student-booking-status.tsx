@@ -1,6 +1,7 @@
 import { useRouterState } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
 import { paths } from '../../contract/pages.ts';
+import type { CoursePageBookingProps } from '../booking/in-place/course-page-booking.tsx';
 import { CartCount } from '../cart/cart-count.tsx';
 import { useSavePricesWhenAdded } from '../cart/price-when-added.ts';
 import { lazyPart } from '../lib/lazy-part.ts';
@@ -8,6 +9,9 @@ import { useWaitingChanges } from '../offline/outbox/list/use-waiting-changes.ts
 import { deviceStore } from '../offline/saved/device-store.ts';
 import { checkoutName } from './resume/checkout-name.ts';
 
+const CoursePageBooking = lazyPart(async () => ({
+  default: (await import('../booking/in-place/course-page-booking.tsx')).CoursePageBooking,
+}));
 const ResumeNotice = lazyPart(async () => ({ default: (await import('./resume/resume-notice.tsx')).ResumeNotice }));
 
 /** Whether the student may have an unfinished booking: one was saved on the device, or the student has opened checkout. */
@@ -29,18 +33,31 @@ function useMayResume(studentId: string): boolean {
   return mayResume;
 }
 
-type StudentBookingStatusProps = { studentId: string; onCount: (count: number | null) => void };
+type StudentBookingStatusProps = {
+  studentId: string;
+  onCount: (count: number | null) => void;
+  onCourseBooking: CoursePageBookingProps['onChange'];
+};
 
 /**
- * Runs on every page of a signed-in student: counts the cart for the header's badge, saves the prices of queued adds, and
- * shows a notice when a booking can be continued. The notice's code is loaded only if there may be one.
+ * Runs on every page of a signed-in student: counts the cart for the header's badge, saves the prices of queued adds, lets
+ * the page of a course book it in place, and shows a notice when a booking can be continued. The code of the last two is
+ * loaded only where it is needed.
  */
-export function StudentBookingStatus({ studentId, onCount }: StudentBookingStatusProps) {
+export function StudentBookingStatus({ studentId, onCount, onCourseBooking }: StudentBookingStatusProps) {
   const mayResume = useMayResume(studentId);
+  const isCoursePage = useRouterState({
+    select: ({ matches }) => matches.some(({ routeId }) => routeId === '/course-booking/$title'),
+  });
   useSavePricesWhenAdded(studentId, useWaitingChanges(studentId));
   return (
     <>
       <CartCount studentId={studentId} onCount={onCount} />
+      {isCoursePage ? (
+        <Suspense fallback={null}>
+          <CoursePageBooking studentId={studentId} onChange={onCourseBooking} />
+        </Suspense>
+      ) : null}
       {mayResume ? (
         <Suspense fallback={null}>
           <ResumeNotice studentId={studentId} />

@@ -1,6 +1,7 @@
 import { createRootRouteWithContext, HeadContent, Outlet } from '@tanstack/react-router';
-import { Suspense, useState, useSyncExternalStore } from 'react';
+import { type ContextType, Suspense, useState, useSyncExternalStore } from 'react';
 import { useSession } from '../auth/session/use-session.ts';
+import { CourseBookingContext } from '../catalogue/course/course-booking.ts';
 import { contentQueries } from '../content/content.queries.ts';
 import { lazyPart } from '../lib/lazy-part.ts';
 import type { RouterContext } from '../lib/router-context.ts';
@@ -32,6 +33,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
 function RootLayout() {
   const { status, student } = useSession();
   const [cartCount, setCartCount] = useState<number | null>(null);
+  const [courseBooking, setCourseBooking] = useState<ContextType<typeof CourseBookingContext>>(null);
   const isWaiting = useSyncExternalStore(anonymousOutboxFlag.subscribe, anonymousOutboxFlag.isSet, () => false);
   return (
     <>
@@ -47,12 +49,21 @@ function RootLayout() {
           student || isWaiting ? (
             <Suspense fallback={null}>
               <WaitingSlot user={student?.id ?? null} />
-              {student ? <StudentBookingStatus key={student.id} studentId={student.id} onCount={setCartCount} /> : null}
+              {student ? (
+                <StudentBookingStatus
+                  key={student.id}
+                  studentId={student.id}
+                  onCount={setCartCount}
+                  onCourseBooking={setCourseBooking}
+                />
+              ) : null}
             </Suspense>
           ) : null
         }
       >
-        <Outlet />
+        <CourseBookingContext value={courseBooking}>
+          <Outlet />
+        </CourseBookingContext>
       </SiteFrame>
     </>
   );

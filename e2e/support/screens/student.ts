@@ -67,12 +67,12 @@ export class Student extends Screen {
     await expect(this.offerOf(name).getByText('In your cart.')).toBeVisible();
   }
 
-  /** Books the course whose page is open, in its next batch, to which the page links. */
+  /** Adds the course whose page is open to the cart, in its next batch. */
   async booksOpenCourse(name: string): Promise<void> {
-    await this.page.getByRole('link', { name: 'Book this course' }).filter({ visible: true }).first().click();
-    await this.arrivesAt('Book Online');
-    await this.offerOf(name).getByRole('button', { name: 'Add to cart' }).click();
+    await this.page.getByRole('button', { name: 'Book this course' }).filter({ visible: true }).first().click();
     await this.seesToast('Item added to cart');
+    await expect(this.main.getByText('In your cart.').filter({ visible: true }).first()).toBeVisible();
+    await this.arrivesAt(name);
   }
 
   /** Chooses a batch for each course of a package, one after the other, and adds it. */

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Attendance } from '../../../contract/booking-warnings.ts';
 import type { Cart, CartCourse } from '../../../contract/cart.ts';
+import type { Enrolment } from '../../../contract/enrolments.ts';
 import { enrolmentQueries } from '../../student/courses/enrolment.queries.ts';
 import { cartQueries } from '../cart.queries.ts';
 
@@ -27,27 +28,29 @@ function cartAttendances(cart: Cart | undefined): Attendance[] {
   );
 }
 
+/** The batches that the student has in the cart or has booked, of which either may be unknown. */
+export function attendancesOf(booked: readonly Enrolment[] | undefined, cart: Cart | undefined): Attendance[] {
+  return [
+    ...(booked ?? []).map(
+      ({ course_id, course_name, batch_id, start_date, end_date }): Attendance => ({
+        courseId: course_id,
+        courseName: course_name,
+        batch: { id: batch_id, start_date, end_date },
+        prerequisites: [],
+        source: 'booked',
+      }),
+    ),
+    ...cartAttendances(cart),
+  ];
+}
+
 /**
  * The batches that the student has in the cart or has booked. As long as the booked ones are not known, only those in the
  * cart. `studentId` is null for a visitor.
  */
 export function useAttendances(studentId: string | null, cart: Cart | undefined): readonly Attendance[] {
   const { data: booked } = useQuery({ ...enrolmentQueries.list(studentId ?? ''), enabled: studentId !== null });
-  return useMemo(
-    () => [
-      ...(booked ?? []).map(
-        ({ course_id, course_name, batch_id, start_date, end_date }): Attendance => ({
-          courseId: course_id,
-          courseName: course_name,
-          batch: { id: batch_id, start_date, end_date },
-          prerequisites: [],
-          source: 'booked',
-        }),
-      ),
-      ...cartAttendances(cart),
-    ],
-    [booked, cart],
-  );
+  return useMemo(() => attendancesOf(booked, cart), [booked, cart]);
 }
 
 /** Like `useAttendances`, for a page that has not loaded the cart. `isLoading`: more batches may become known. */

@@ -1,9 +1,8 @@
 import type { Batch } from '../../../contract/batch.ts';
-import { paths } from '../../../contract/pages.ts';
 import { formatDays } from '../../lib/format/format.ts';
-import { PageLink } from '../../ui/links/page-link.tsx';
 import { SeatCount } from '../seat-count.tsx';
 import { isBookable, upcomingBatches } from '../upcoming-batches.ts';
+import { BookLink } from './book-link.tsx';
 import { CourseAsOf } from './course-as-of.tsx';
 import classes from './course-page.module.css';
 
@@ -11,7 +10,7 @@ const shownAtFirst = 4;
 
 type BatchRowProps = { batch: Batch; courseId: number; today: string };
 
-/** Dates and seats of a batch, with a link to Book Online, which preselects the batch or opens its waiting list. */
+/** Dates and seats of a batch, with a link that books the batch or opens its waiting list on Book Online. */
 function BatchRow({ batch, courseId, today }: BatchRowProps) {
   const isClosed = batch.status === 'closed';
   const isOpen = isBookable(batch, today);
@@ -22,12 +21,9 @@ function BatchRow({ batch, courseId, today }: BatchRowProps) {
       <span className={`soft ${classes.days}`}>{days}</span>
       {isClosed ? <span className="soft">Closed</span> : <SeatCount seats={batch.available} />}
       {isOpen || isFull ? (
-        <PageLink
-          href={`${paths.bookOnline}?course=${courseId}&batch=${batch.id}`}
-          className={`touch strong screen-only ${classes.book}`}
-        >
+        <BookLink courseId={courseId} batch={batch} isRow className={`touch strong screen-only ${classes.book}`}>
           {isFull ? 'Waiting list' : 'Book'} <span className="visually-hidden">{days}</span>
-        </PageLink>
+        </BookLink>
       ) : null}
     </li>
   );

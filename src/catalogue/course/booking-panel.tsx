@@ -1,20 +1,22 @@
 import type { ReactNode } from 'react';
 import type { Course } from '../../../contract/course.ts';
-import { paths } from '../../../contract/pages.ts';
 import { formatDuration } from '../../lib/format/format.ts';
-import { ActionLink } from '../../ui/links/action-link.tsx';
 import { PriceTag } from '../../ui/price-tag.tsx';
 import { gstNote } from '../course-layout.ts';
 import { NextBatch } from '../next-batch.tsx';
 import { nextBookable } from '../upcoming-batches.ts';
+import { BookLink } from './book-link.tsx';
 import { CourseAsOf } from './course-as-of.tsx';
 import classes from './course-page.module.css';
 import { CourseTools } from './course-tools.tsx';
 
-/** Book Online with this course and the batch that the page names as the next one. */
-function bookingAddress({ id, batches = [] }: Course, today: string): string {
-  const next = nextBookable(batches, today);
-  return `${paths.bookOnline}?course=${id}${next ? `&batch=${next.id}` : ''}`;
+/** Books the course in the batch that the page names as the next one. */
+function BookCourse({ course, today, isWide }: { course: Course; today: string; isWide?: boolean | undefined }) {
+  return (
+    <BookLink key={course.id} courseId={course.id} batch={nextBookable(course.batches ?? [], today)} isWide={isWide}>
+      Book this course
+    </BookLink>
+  );
 }
 
 type BookingPanelProps = { course: Course; today: string; picture?: ReactNode };
@@ -40,9 +42,7 @@ export function BookingPanel({ course, today, picture }: BookingPanelProps) {
           </div>
         </dl>
         <div className={`screen-only ${classes.action}`}>
-          <ActionLink href={bookingAddress(course, today)} isWide>
-            Book this course
-          </ActionLink>
+          <BookCourse course={course} today={today} isWide />
         </div>
         <CourseTools course={course} />
       </div>
@@ -60,7 +60,7 @@ export function BookingStrip({ course, today }: { course: Course; today: string 
         <PriceTag price={{ ...price, note: undefined }} note={gstNote(course)} isBrief />
         <NextBatch batches={course.batches ?? []} today={today} />
       </div>
-      <ActionLink href={bookingAddress(course, today)}>Book this course</ActionLink>
+      <BookCourse course={course} today={today} />
     </div>
   );
 }

@@ -1,0 +1,46 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { ComponentType, KeyboardEvent, MouseEvent } from 'react';
+import type { BookingPlace } from '../../catalogue/course/course-booking.ts';
+import { courseQueries } from '../../catalogue/course.queries.ts';
+import { isBookable } from '../../catalogue/upcoming-batches.ts';
+import { academyDay } from '../../lib/format/format.ts';
+import { preloadBooking } from './plan-booking.ts';
+
+type BookingLinkDeps = {
+  client: QueryClient;
+  studentId: string;
+  coursesInCart: ReadonlySet<number>;
+  BookInPlace: ComponentType<{ place: BookingPlace }>;
+};
+
+/**
+ * What a link of a course page does for a signed-in student: a press books in its place, a touch or the focus loads what the
+ * press needs. Instead of 'Book this course', the page of a course in the cart says so.
+ */
+export function bookingLink(place: BookingPlace, { client, studentId, coursesInCart, BookInPlace }: BookingLinkDeps) {
+  const { courseId, batch, isRow, isPressed, press } = place;
+  if (isPressed || (!isRow && coursesInCart.has(courseId))) return { inPlace: <BookInPlace place={place} /> };
+  if (!batch || !isBookable(batch, academyDay())) return {};
+  const preload = () => {
+    // A press that needs the code loads it again and reports a failure.
+    void import('../adding/course-add.tsx').catch(() => {});
+    const course = client.getQueryData(courseQueries.detail(courseId).queryKey);
+    if (course) preloadBooking(client, studentId, course);
+  };
+  return {
+    role: 'button',
+    onPointerDown: preload,
+    onFocus: preload,
+    onClick: (event: MouseEvent) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+      event.preventDefault();
+      press(true);
+    },
+    // Unlike a link, a button is also pressed by the space bar.
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key !== ' ') return;
+      event.preventDefault();
+      press(true);
+    },
+  };
+}

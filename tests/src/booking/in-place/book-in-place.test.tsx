@@ -1,0 +1,241 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { fireEvent, screen, within } from '@testing-library/react';
+import { type ComponentProps, createContext, useContext, useMemo } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Batch } from '../../../../contract/batch.ts';
+import type { BookingSettings } from '../../../../contract/booking.ts';
+import type { Cart } from '../../../../contract/cart.ts';
+import type { Enrolment } from '../../../../contract/enrolments.ts';
+import { cartContents } from '../../../../machines/cart-lines.ts';
+import { BookInPlace } from '../../../../src/booking/in-place/book-in-place.tsx';
+import { bookingLink } from '../../../../src/booking/in-place/booking-link.tsx';
+import { cartQueries } from '../../../../src/cart/cart.queries.ts';
+import { type BookingPlace, CourseBookingContext } from '../../../../src/catalogue/course/course-booking.ts';
+import { CoursePage } from '../../../../src/catalogue/course/course-page.tsx';
+import { courseQueries } from '../../../../src/catalogue/course.queries.ts';
+import type { OutboxRow } from '../../../../src/offline/outbox/row.ts';
+import { openToastRegion } from '../../../../src/ui/toasts/toasts.ts';
+import { answeringApi, type SentCall } from '../../../support/answers.ts';
+import { renderInPage } from '../../../support/in-page.tsx';
+import { cartOf, courseLine, studentId } from '../../cart/carts.ts';
+import { type FakeOutcome, fakeOutbox, waitingRow } from '../../cart/fake-outbox.ts';
+import { batch, brand, course, today } from '../../catalogue/academy.ts';
+import { enrolment } from '../../student/courses/enrolments.ts';
+import { advance, groupOf } from '../open-booking-page.tsx';
+
+import '../../../../src/booking/waiting-list/join-waiting-list.tsx';
+
+const first = batch({ id: 1, batch_id: 1 });
+const second = batch({ id: 2, batch_id: 2, start_date: '2026-12-08', end_date: '2026-12-13' });
+const page = '/course-booking/advanced-fire-fighting-408';
+const firstDays = '1 Dec 2026 - 6 Dec 2026';
+const secondDays = '8 Dec 2026 - 13 Dec 2026';
+
+type Prepared = {
+  /** The batches that Book Online offers; by default those of the course page. Null: the course is not sold there. */
+  offered?: Batch[] | null;
+  /** The batches of the course page. */
+  shown?: Batch[];
+  settings?: Partial<BookingSettings>;
+  cart?: Cart;
+  booked?: Enrolment[];
+  waiting?: OutboxRow[];
+  isOnline?: boolean;
+  outcome?: () => FakeOutcome;
+  /** Whether no call of the booking gets a response. */
+  isServerSilent?: boolean;
+};
+
+type Deps = Omit<ComponentProps<typeof BookInPlace>, 'place'>;
+const DepsContext = createContext<Deps | null>(null);
+
+function InPlace({ place }: { place: BookingPlace }) {
+  const deps = useContext(DepsContext);
+  return deps ? <BookInPlace place={place} {...deps} /> : null;
+}
+
+/** The course's page of a signed-in student, which knows the cart. */
+function StudentsPage({ deps }: { deps: Deps }) {
+  const client = useQueryClient();
+  const { data: cart } = useQuery(cartQueries.current(studentId));
+  const booking = useMemo(() => {
+    const coursesInCart = cartContents(cart).courses;
+    const linkDeps = { client, studentId, coursesInCart, BookInPlace: InPlace };
+    return { linkAt: (place: BookingPlace) => bookingLink(place, linkDeps) };
+  }, [client, cart]);
+  return (
+    <DepsContext value={deps}>
+      <CourseBookingContext value={booking}>
+        <CoursePage courseId={408} tab="details" today={today} />
+      </CourseBookingContext>
+    </DepsContext>
+  );
+}
+
+/** Renders the page of a course with two batches for a signed-in student. Needs fake timers. */
+async function openCoursePage(prepared: Prepared = {}) {
+  const { offered = [first, second], waiting = [], isOnline = true } = prepared;
+  const shown = course({ batches: prepared.shown ?? [first, second], price: { main: 7200 } });
+  const ok = (data: unknown) => (_: SentCall) => (prepared.isServerSilent ? 'no answer' : answer(data));
+  const answer = (data: unknown) => ({ body: { statusCode: 200, data } });
+  let cart = prepared.cart ?? cartOf([]);
+  const { api, sent } = answeringApi({
+    'GET /api/cms/header': answer({ brand, items: [] }),
+    'GET /api/booking-groups/settings': ok({ id: 1, ...prepared.settings }),
+    'GET /api/booking-groups/booking-page': ok(offered ? [groupOf({ courses: [{ ...shown, batches: offered }] })] : []),
+    'GET /api/users/student/courses': ok(prepared.booked ?? []),
+    'GET /api/cart': () => answer(cart),
+  });
+  const toasts: string[] = [];
+  openToastRegion({ show: ({ message }) => toasts.push(message) });
+  const fake = fakeOutbox(() => {
+    const outcome = prepared.outcome?.() ?? { kind: 'delivered' };
+    if (outcome.kind === 'delivered') cart = cartOf([courseLine()]);
+    return outcome;
+  });
+  const deps = { studentId, isOnline, waiting, outbox: fake.outbox };
+  const drawn = await renderInPage(<StudentsPage deps={deps} />, {
+    api,
+    at: page,
+    prepare: (client) => client.setQueryData(courseQueries.detail(408).queryKey, shown),
+  });
+  await advance(50);
+  const payloads = () => fake.submitted.map(({ payload }) => payload);
+  return { ...drawn, ...fake, sent, toasts, payloads };
+}
+
+const region = () => screen.getByRole('region', { name: 'Book Advanced Fire Fighting' });
+/** The links, which have the role of a button. */
+const bookButton = (days: string) => screen.getByRole('button', { name: `Book ${days}` });
+const mainButton = () => screen.getAllByRole('button', { name: 'Book this course' })[0] as HTMLElement;
+
+async function press(link: HTMLElement) {
+  fireEvent.click(link);
+  await advance(50);
+}
+
+beforeEach(() => void vi.useFakeTimers({ now: new Date(`${today}T06:00:00Z`) }));
+afterEach(() => void vi.useRealTimers());
+
+describe('a signed-in student on a course page', () => {
+  it('‘Book’ on a batch adds the course in this batch, stays on the page and then leads to the cart', async () => {
+    const { payloads, router, toasts } = await openCoursePage();
+    await press(bookButton(secondDays));
+    expect(payloads()).toEqual([{ type: 'course', course_id: 408, batch_id: 2 }]);
+    expect(within(region()).getByRole('button', { name: 'Added' })).toBeTruthy();
+    expect(toasts).toContain('Item added to cart');
+    await advance(2000);
+    const [inRow] = within(region()).getAllByRole('link', { name: 'View cart: Advanced Fire Fighting' });
+    expect(inRow?.getAttribute('href')).toBe('/course-booking/details');
+    expect(router.state.location.pathname).toBe(page);
+  });
+
+  it('‘Book this course’ adds the course in the next batch, with its name and price for the list of changes', async () => {
+    const { submitted } = await openCoursePage();
+    await press(mainButton());
+    expect(submitted).toMatchObject([
+      { payload: { course_id: 408, batch_id: 1 }, title: 'Advanced Fire Fighting', quotedPrice: 7200 },
+    ]);
+  });
+
+  it('a press with a modifier key is left to the browser', async () => {
+    const { submitted } = await openCoursePage();
+    fireEvent.click(bookButton(firstDays), { ctrlKey: true });
+    await advance(50);
+    expect(submitted).toEqual([]);
+    expect(bookButton(firstDays)).toBeTruthy();
+  });
+
+  it('a course in the cart says so with a link to the cart, and ‘Book’ on a batch does not add it again', async () => {
+    const { submitted } = await openCoursePage({ cart: cartOf([courseLine()]) });
+    expect(screen.queryByText('Book this course')).toBeNull();
+    expect(screen.getAllByText(/^In your cart\./)).toHaveLength(2);
+    await press(bookButton(secondDays));
+    expect(within(region()).getByText(/^In your cart\./)).toBeTruthy();
+    expect(submitted).toEqual([]);
+  });
+
+  it('a course whose add waits in the outbox is not added again', async () => {
+    const payload = { type: 'course', course_id: 408, batch_id: 1 } as const;
+    const row = waitingRow({ kind: 'cart.add', key: 'k1', title: 'AFF', quotedPrice: 7200, payload });
+    const { submitted } = await openCoursePage({ waiting: [row], isOnline: false });
+    await press(bookButton(secondDays));
+    expect(within(region()).getByRole('button', { name: 'Waiting for connection' })).toBeTruthy();
+    expect(submitted).toEqual([]);
+  });
+
+  it('dates that clash are shown before the course is added, which then takes another press', async () => {
+    const booked = [enrolment({ course_name: 'Radar', start_date: '2026-12-06', end_date: '2026-12-07' })];
+    const { submitted, payloads } = await openCoursePage({ booked });
+    await press(bookButton(firstDays));
+    expect(within(region()).getByText(/^These dates clash with Radar/)).toBeTruthy();
+    expect(submitted).toEqual([]);
+    fireEvent.click(within(region()).getByRole('button', { name: 'Add to cart' }));
+    await advance(50);
+    expect(payloads()).toEqual([{ type: 'course', course_id: 408, batch_id: 1 }]);
+  });
+
+  it.each<[string, Prepared]>([
+    ['booking is closed', { settings: { enable_booking: false } }],
+    ['the course is not sold on Book Online', { offered: null }],
+    ['the batch has become full', { offered: [{ ...first, available: 0 }, second] }],
+  ])('‘Book’ leads to Book Online if %s', async (_, prepared) => {
+    const { submitted, router } = await openCoursePage(prepared);
+    await press(bookButton(firstDays));
+    expect(router.state.location.href).toBe('/course-booking?course=408&batch=1');
+    expect(submitted).toEqual([]);
+  });
+
+  it('an add that is refused because the batch is full offers its waiting list and other dates', async () => {
+    const fault = { code: 'BATCH_FULL', message: 'No seats are available for this batch.', status: 409 };
+    await openCoursePage({ outcome: () => ({ kind: 'refused', fault }) as FakeOutcome });
+    await press(bookButton(firstDays));
+    const inPlace = within(region());
+    expect(inPlace.getByRole('alert').textContent).toContain('No seats are available for this batch.');
+    expect(inPlace.getByRole('button', { name: /^Join waiting list/ })).toBeTruthy();
+    expect(inPlace.getByLabelText<HTMLSelectElement>('Batch of Advanced Fire Fighting').disabled).toBe(false);
+  });
+
+  it('without a connection, the add is stored on the device and waits', async () => {
+    const { payloads } = await openCoursePage({
+      isOnline: false,
+      isServerSilent: true,
+      outcome: () => ({ kind: 'queued' }) as FakeOutcome,
+    });
+    await press(bookButton(firstDays));
+    await advance(3000);
+    expect(payloads()).toEqual([{ type: 'course', course_id: 408, batch_id: 1 }]);
+    expect(within(region()).getByRole('button', { name: 'Waiting for connection' })).toBeTruthy();
+  });
+
+  it('‘Book’ is also pressed by the space bar', async () => {
+    const { payloads } = await openCoursePage();
+    fireEvent.keyDown(bookButton(secondDays), { key: ' ' });
+    await advance(50);
+    expect(payloads()).toEqual([{ type: 'course', course_id: 408, batch_id: 2 }]);
+  });
+
+  it('a server that does not respond in time keeps no add waiting', async () => {
+    const { payloads } = await openCoursePage({ isServerSilent: true });
+    await press(bookButton(firstDays));
+    await advance(3000);
+    expect(payloads()).toEqual([{ type: 'course', course_id: 408, batch_id: 1 }]);
+  });
+
+  it('a full batch and a course without a batch lead to Book Online', async () => {
+    await openCoursePage({ shown: [{ ...first, available: 0 }] });
+    const href = '/course-booking?course=408';
+    expect(screen.getByRole('link', { name: `Waiting list ${firstDays}` }).getAttribute('href')).toBe(
+      `${href}&batch=1`,
+    );
+    for (const link of screen.getAllByRole('link', { name: 'Book this course' }))
+      expect(link.getAttribute('href')).toBe(href);
+  });
+
+  it('the focus stays where the pressed link was', async () => {
+    await openCoursePage();
+    bookButton(secondDays).focus();
+    await press(bookButton(secondDays));
+    expect(document.activeElement).toBe(region());
+  });
+});

@@ -47,6 +47,7 @@ import { createSender, type MailSender } from './mail/sender.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { createNotifications } from './notifications/notifications.ts';
 import { createPushSender } from './notifications/send-pushes.ts';
+import { bookingCalendar } from './orders/messages/booking-calendar.ts';
 import { settleDueAttempts } from './orders/pay/settle-attempts.ts';
 import { deleteOldDeliveries } from './orders/pay/webhook.ts';
 import { sendRefunds } from './orders/refunds/send-refunds.ts';
@@ -191,6 +192,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const sender = createSender({
     db,
     carrier: provided.carrier,
+    attach: (email) => bookingCalendar(db, email),
     onFailure: (error, email) => server.log[email.isDead ? 'error' : 'warn']({ err: error, ...email }, 'mail not sent'),
   });
   const countsAlone = (error: unknown) =>

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import { withRetries } from '../db/transactions/transaction.ts';
-import { type MailCarrier, Undeliverable } from '../providers/mail/mail.ts';
+import { type Attachment, type MailCarrier, type QueuedEmail, Undeliverable } from '../providers/mail/mail.ts';
 import { type ClaimedEmail, claimEmail, markFailed, markSent } from './email.repo.ts';
 
 /**
@@ -13,6 +13,8 @@ type SenderTimes = { timeout: number; lease: number };
 type SenderDeps = {
   db: Kysely<Database>;
   carrier: MailCarrier;
+  /** The files to attach to an email, made when it is sent, so that the outbox stores none. */
+  attach?: (email: QueuedEmail) => Promise<Attachment[]>;
   /** Called after every failed attempt to deliver an email. `isDead`: it was the last attempt. */
   onFailure?: (error: unknown, email: { dedupeKey: string; isDead: boolean }) => void;
   times?: SenderTimes;
@@ -42,7 +44,7 @@ function pauseAfter(attempts: number): number {
  * guarantee exactly once. If a process crashes between delivery and mark, or the acknowledgement is lost, the email is
  * sent again. The repeat is identical and has the same Message-ID, so mail systems can drop it.
  */
-export function createSender({ db, carrier, onFailure, times = defaultTimes }: SenderDeps): MailSender {
+export function createSender({ db, carrier, attach, onFailure, times = defaultTimes }: SenderDeps): MailSender {
   let isEnding = false;
   let working: Promise<unknown> = Promise.resolve();
 
@@ -60,7 +62,9 @@ export function createSender({ db, carrier, onFailure, times = defaultTimes }: S
    */
   async function carry(claimed: ClaimedEmail, delivery: Delivery): Promise<'delivered' | 'refused' | 'wait'> {
     try {
-      await carrier.carry(claimed.email, AbortSignal.timeout(times.timeout * 1000));
+      const attachments = (await attach?.(claimed.email)) ?? [];
+      const email = attachments.length > 0 ? { ...claimed.email, attachments } : claimed.email;
+      await carrier.carry(email, AbortSignal.timeout(times.timeout * 1000));
     } catch (error) {
       await fail(claimed, error);
       delivery.failed += 1;

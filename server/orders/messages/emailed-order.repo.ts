@@ -13,9 +13,17 @@ import {
 
 const academySchema = brandSchema.pick({ name: true, address: true, admissions_phones: true }).nullable().catch(null);
 
-/** `start` and `end` are the present days of the batch, like `1 Apr 2026`. */
-type BookedCourse = JoiningCourse & { package_name: string | null; start: string; end: string };
-type StoredCourse = Omit<BookedCourse, 'place' | 'joining'> & Pick<JoiningSource, 'detail' | 'end_date'>;
+/** `start_date` and `end_date` are the present days of the batch, `start` and `end` the same like `1 Apr 2026`. */
+type BookedCourse = JoiningCourse & {
+  course_id: number;
+  batch_id: number;
+  package_name: string | null;
+  start_date: string;
+  end_date: string;
+  start: string;
+  end: string;
+};
+type StoredCourse = Omit<BookedCourse, 'place' | 'joining'> & Pick<JoiningSource, 'detail'>;
 
 /** The data of an order that emails about it contain. `academy` is null while no content is loaded. */
 export type EmailedOrder = {
@@ -52,9 +60,9 @@ function toEmailedOrder(row: Row | undefined): EmailedOrder | null {
     firstName: row.first_name,
     fullName: `${row.first_name} ${row.last_name}`,
     totalPaise: row.total_paise,
-    courses: (row.courses ?? []).map(({ detail, end_date, ...course }) => ({
+    courses: (row.courses ?? []).map(({ detail, ...course }) => ({
       ...course,
-      ...readJoining({ detail, end_date, ...shared }),
+      ...readJoining({ detail, end_date: course.end_date, ...shared }),
     })),
     academy,
   };
@@ -70,8 +78,8 @@ export function emailedOrderQuery(orderId: RawBuilder<unknown>): SqlRead<Emailed
       (select a.id from payment_attempts a where a.order_id = o.id order by a.number desc limit 1) as attempt_id,
       (select body from cms_documents where key = 'brand') as academy,
       ${ownDocumentsSql(sql`o.student_id`)} as own_documents,
-      (select jsonb_agg(jsonb_build_object('course_name', c.course_name,
-          'detail', ${detailAtVenueSql(joiningDetailSql(sql`k.detail`), sql`c.batch_id`)}, 'end_date', b.end_date,
+      (select jsonb_agg(jsonb_build_object('course_id', c.course_id, 'course_name', c.course_name,
+          'batch_id', c.batch_id, 'start_date', b.start_date, 'detail', ${detailAtVenueSql(joiningDetailSql(sql`k.detail`), sql`c.batch_id`)}, 'end_date', b.end_date,
           'package_name', case i.type when 'package' then i.name end,
           'start', to_char(b.start_date, 'FMDD Mon YYYY'), 'end', to_char(b.end_date, 'FMDD Mon YYYY'))
           order by i.position, b.start_date, c.course_id)

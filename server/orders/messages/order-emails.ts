@@ -83,7 +83,14 @@ export const bookingEmailKey = (orderId: string) => `order-completed:${orderId}`
 /** SQL for the dedupe key of the email that confirms an order. `orderId` is an SQL expression. */
 export const bookingEmailKeySql = (orderId: RawBuilder<unknown>) => sql`${bookingEmailKey('')} || ${orderId}`;
 
-/** SQL that queues the email that confirms a booking: courses, dates, amount, and how to join the courses. */
+/** The order that the email with this dedupe key confirms, also when it is sent again; null if it is another email. */
+export const confirmedOrderId = (dedupeKey: string) =>
+  dedupeKey.startsWith(bookingEmailKey('')) ? (dedupeKey.split(':')[1] ?? null) : null;
+
+/**
+ * SQL that queues the email that confirms a booking: courses, dates, amount, and how to join the courses. A calendar file is
+ * attached when it is sent (`booking-calendar.ts`).
+ */
 export function bookingEmailSql(mail: Mail, order: EmailedOrder): RawBuilder<unknown> {
   return queueEmailSql(mail, order, {
     dedupeKey: bookingEmailKey(order.id),
@@ -98,11 +105,12 @@ export function bookingEmailSql(mail: Mail, order: EmailedOrder): RawBuilder<unk
         ],
       },
       ...joiningParts(order.courses),
+      'The dates are attached as a file for your calendar.',
     ],
     links: [
       ['Your booking', confirmationPath(order)],
       ['Your receipt', `${paths.receipt}/${order.id}`],
-      ['My Courses, with dates for your calendar', `${paths.profile}?tab=courses`],
+      ['My Courses', `${paths.profile}?tab=courses`],
       ['My Documents', `${paths.profile}?tab=documents`],
     ],
   });

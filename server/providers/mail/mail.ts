@@ -32,8 +32,11 @@ export type Mail = {
   queueSql(email: Email): RawBuilder<unknown>;
 };
 
-/** An email as stored in the outbox. */
-export type QueuedEmail = Email & { queuedAt: Date };
+/** A file that is attached to an email. */
+export type Attachment = { name: string; contentType: string; content: string };
+
+/** An email as stored in the outbox. `attachments` are made when it is sent and never stored. */
+export type QueuedEmail = Email & { queuedAt: Date; attachments?: readonly Attachment[] };
 
 /**
  * Delivers emails. After a crash, the same email may be delivered twice; if possible the recipient should see it once.

@@ -9,7 +9,8 @@ export function sandboxCarrier({ db }: { db: Kysely<Database> }): MailCarrier {
   return {
     // One email at a time, so that the outbox lists them in the order in which they were queued.
     atOnce: 1,
-    async carry({ dedupeKey, to, subject, text, link, queuedAt }) {
+    async carry({ dedupeKey, to, subject, text, link, queuedAt, attachments = [] }) {
+      const names = attachments.map(({ name }) => `\n\nAttached: ${name}`);
       await db
         .insertInto('sandbox_messages')
         .values({
@@ -18,7 +19,7 @@ export function sandboxCarrier({ db }: { db: Kysely<Database> }): MailCarrier {
           channel: 'mail',
           recipient: to,
           subject,
-          text,
+          text: [text, ...names].join(''),
           link: link ?? null,
         })
         .onConflict((conflict) => conflict.column('dedupe_key').doNothing())

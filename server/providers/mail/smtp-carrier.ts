@@ -53,6 +53,7 @@ function toMessage(email: QueuedEmail, from: string) {
     subject: email.subject,
     text: email.text,
     ...(email.html === undefined ? {} : { html: email.html }),
+    attachments: (email.attachments ?? []).map(({ name: filename, ...attached }) => ({ filename, ...attached })),
     ...toHeaders(email, `<${name}@${domainOf(from)}>`),
     date: email.queuedAt,
     baseBoundary: name,

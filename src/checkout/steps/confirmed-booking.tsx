@@ -7,19 +7,16 @@ import type { Enrolment } from '../../../contract/enrolments.ts';
 import { joiningInstructions } from '../../../contract/joining.ts';
 import type { Order } from '../../../contract/orders.ts';
 import { paths } from '../../../contract/pages.ts';
-import { formatDays } from '../../lib/format/format.ts';
 import { lazyPart } from '../../lib/lazy-part.ts';
 import { LoadFailed } from '../../offline/load-failed.tsx';
-import { downloadCourses } from '../../student/courses/calendar/calendar-file.ts';
+import { BookingActions, EmailedTo } from '../../student/courses/booking-actions.tsx';
 import { enrolmentQueries } from '../../student/courses/enrolment.queries.ts';
 import { JoiningFacts } from '../../student/courses/joining-facts.tsx';
 import { MissingDocumentsNotice } from '../../student/courses/missing-documents-notice.tsx';
 import { studentTabPath } from '../../student/student-area-address.ts';
-import { Icon } from '../../ui/icons.tsx';
 import { ActionLink } from '../../ui/links/action-link.tsx';
 import { PageLink } from '../../ui/links/page-link.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/messages/skeleton.tsx';
-import { shareText } from '../../ui/share-link.ts';
 import classes from './booking-pass.module.css';
 import { BookingPass } from './booking-pass.tsx';
 
@@ -30,55 +27,12 @@ const PushOffer = lazyPart(async () => ({
 /** The joining instructions that the booking pass shows. How to get there and where to stay is in My Courses only. */
 const shownOnPass = new Set(['Report', 'Place', 'Prepare', 'Wear', 'Bring']);
 
-/** Says whether the confirmation was emailed, and where to. Students without an email address get none. */
-function EmailedTo({ email }: { email: Order['confirmation_email'] }) {
-  if (!email) return null;
-  const { to, state } = email;
-  return (
-    <p className="row gap-2">
-      <Icon name="mail" className="rigid" />
-      <span className="shrink anywhere">
-        {state === 'sent' ? `Mailed to ${to}.` : null}
-        {state === 'waiting' ? `Being mailed to ${to}.` : null}
-        {state === 'failed' ? `We could not mail this to ${to}. Save or print it instead.` : null}
-      </span>
-    </p>
-  );
-}
-
-/** The booking in a few lines, for family or a manning office: when, where and when to report. */
-function sharedText(courses: readonly Enrolment[]): string {
-  return courses
-    .map(({ course_name, start_date, end_date, place, joining }) =>
-      [`${course_name}: ${formatDays(start_date, end_date)}`, joining.reporting_time, place, joining.map_link]
-        .filter(Boolean)
-        .join('\n'),
-    )
-    .join('\n\n');
-}
-
 /** `courses` is empty until they are loaded, and without them there is nothing to save or share. */
 function Actions({ order, courses }: { order: Order; courses: readonly Enrolment[] }) {
-  const title = `Booking ${order.order_id}`;
   return (
     <div className="row wrap gap-3">
       {courses.length > 0 ? (
-        <>
-          <Button
-            variant="outline"
-            leftSection={<Icon name="calendar" size={18} />}
-            onClick={() => downloadCourses(courses, order.order_id.toLowerCase())}
-          >
-            Add to calendar
-          </Button>
-          <Button
-            variant="outline"
-            leftSection={<Icon name="external" size={18} />}
-            onClick={() => void shareText({ title, text: sharedText(courses) })}
-          >
-            Share
-          </Button>
-        </>
+        <BookingActions courses={courses} orderId={order.order_id} fileName={order.order_id} />
       ) : null}
       <Button variant="outline" onClick={() => window.print()}>
         Print

@@ -1,4 +1,4 @@
-import { downloadCalendar } from '../../lib/calendar-file.ts';
+import { downloadCalendar } from '../../lib/download-calendar.ts';
 import type { EventMeta } from '../summarise-post.ts';
 
 /** Downloads a calendar file of an event of the academy. `id`: that of its post. */

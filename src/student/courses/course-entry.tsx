@@ -1,23 +1,24 @@
 import '../../ui/controls.css';
 import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { getCertificateFile } from '../../../contract/certificates.ts';
+import { modeOf } from '../../../contract/course-event.ts';
 import { endpointUrl } from '../../../contract/endpoint-url.ts';
 import type { Enrolment } from '../../../contract/enrolments.ts';
 import { type InstructionGroup, joiningInstructions } from '../../../contract/joining.ts';
 import { coursePath } from '../../../contract/pages.ts';
 import { formatDays, formatDuration, formatInstant } from '../../lib/format/format.ts';
 import { useIsOffline } from '../../offline/connection/page-connection.ts';
-import { Icon } from '../../ui/icons.tsx';
 import { PageLink } from '../../ui/links/page-link.tsx';
 import { Notice } from '../../ui/messages/notice.tsx';
+import { orderQueries } from '../orders/order.queries.ts';
 import { receiptPath } from '../orders/order-texts.ts';
 import { AccordionEntry } from '../ui/accordion-entry.tsx';
-import { downloadCourses } from './calendar/calendar-file.ts';
+import { BookingActions, EmailedTo } from './booking-actions.tsx';
 import { notCompletedTexts, tagsOf } from './course-views.ts';
 import classes from './courses-tab.module.css';
 import { JoiningFacts } from './joining-facts.tsx';
-import { modeOf } from './joining-instructions.ts';
 import { MissingDocumentsNotice } from './missing-documents-notice.tsx';
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
@@ -94,10 +95,14 @@ function CertificateDownload({ number, courseName }: { number: string; courseNam
   );
 }
 
-/** One booked course of the accordion: dates, batch, place, order, and how to join. */
-export function CourseEntry({ course, isOpen }: { course: Enrolment; isOpen: boolean }) {
+type CourseEntryProps = { course: Enrolment; studentId: string; isOpen: boolean };
+
+/** One booked course of the accordion: dates, batch, place, order, how to join, and where its confirmation was mailed. */
+export function CourseEntry({ course, studentId, isOpen }: CourseEntryProps) {
   const { course_name, course_code, meta_text, course_id, short_description, start_date, end_date, status } = course;
   const { cancelled, not_completed } = course;
+  const { data: orders } = useQuery(orderQueries.list(studentId));
+  const confirmation = orders?.find(({ order_id }) => order_id === course.order_id)?.confirmation_email;
   const tags = tagsOf(course);
   const days = formatDays(start_date, end_date);
   const lead = cancelled ? `Cancelled, was ${days}` : not_completed ? `Not completed, ${days}` : days;
@@ -115,19 +120,13 @@ export function CourseEntry({ course, isOpen }: { course: Enrolment; isOpen: boo
       <Facts course={course} />
       {cancelled ? null : <JoiningInstructions course={course} />}
       {cancelled || status === 'completed' ? null : <MissingDocumentsNotice courses={[course]} />}
+      {cancelled ? null : <EmailedTo email={confirmation} />}
       <div className={`row wrap middle ${classes.links}`}>
         {course.certificate_number ? (
           <CertificateDownload number={course.certificate_number} courseName={course_name} />
         ) : null}
         {cancelled ? null : (
-          <Button
-            variant="outline"
-            leftSection={<Icon name="calendar" size={18} />}
-            onClick={() => downloadCourses([course], course_code.toLowerCase())}
-          >
-            Add to calendar
-            <span className="visually-hidden">: {course_name}</span>
-          </Button>
+          <BookingActions courses={[course]} orderId={course.order_id} fileName={course_code} about={course_name} />
         )}
         {meta_text ? (
           <PageLink href={coursePath({ id: course_id, meta_text })} className={`touch small semibold ${classes.link}`}>

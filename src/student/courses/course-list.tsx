@@ -40,7 +40,9 @@ function OtherTab({ courses }: { courses: readonly Enrolment[] }) {
   );
 }
 
-function Found({ courses, open, term }: { courses: readonly Enrolment[]; open: EnrolmentStatus; term: string }) {
+type CourseListProps = { courses: readonly Enrolment[]; studentId: string; open: EnrolmentStatus };
+
+function Found({ courses, studentId, open, term }: CourseListProps & { term: string }) {
   if (courses.length === 0)
     return (
       <EmptyState title="No courses yet">
@@ -66,7 +68,7 @@ function Found({ courses, open, term }: { courses: readonly Enrolment[]; open: E
     <ul className="stack packed shrink gap-3 wide-items" aria-label="Courses">
       {found.map((course, index) => (
         <li key={course.id}>
-          <CourseEntry course={course} isOpen={index === 0} />
+          <CourseEntry course={course} studentId={studentId} isOpen={index === 0} />
         </li>
       ))}
     </ul>
@@ -74,7 +76,7 @@ function Found({ courses, open, term }: { courses: readonly Enrolment[]; open: E
 }
 
 /** Booked courses by tab, with a search in names and tags. */
-export function CourseList({ courses, open }: { courses: readonly Enrolment[]; open: EnrolmentStatus }) {
+export function CourseList({ courses, studentId, open }: CourseListProps) {
   const [typed, setTyped] = useState('');
   const [debounced] = useDebouncedValue(typed.trim(), searchDebounceMs);
   // Clearing the search shows all courses without delay.
@@ -97,7 +99,7 @@ export function CourseList({ courses, open }: { courses: readonly Enrolment[]; o
         <p role="status" className={classes.count}>
           {term ? countText(found.length) : ''}
         </p>
-        <Found courses={courses} open={open} term={term} />
+        <Found courses={courses} studentId={studentId} open={open} term={term} />
       </TabStrip>
     </>
   );

@@ -9,8 +9,8 @@ import { Icon } from '../../ui/icons.tsx';
 import { ActionLink } from '../../ui/links/action-link.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/messages/skeleton.tsx';
 import { SavedListAge } from '../ui/saved-list-age.tsx';
-import { downloadCourses } from './calendar/calendar-file.ts';
 import { CourseCalendar } from './calendar/course-calendar.tsx';
+import { downloadCourses } from './calendar/download-courses.ts';
 import { CourseList } from './course-list.tsx';
 import { calendarView, readCourseView } from './course-views.ts';
 import classes from './courses-tab.module.css';
@@ -55,7 +55,7 @@ function ViewSwitch({ isCalendar, courses }: { isCalendar: boolean; courses: rea
 
 function Courses({ studentId, phone, view }: CoursesTabProps) {
   const { data: courses, dataUpdatedAt, isError, isFetching, refetch } = useQuery(enrolmentQueries.list(studentId));
-  if (courses?.length === 0) return <CourseList courses={courses} open={readCourseView(view)} />;
+  if (courses?.length === 0) return <CourseList {...{ courses, studentId }} open={readCourseView(view)} />;
   if (courses) {
     // The dates of a cancelled batch belong in no calendar.
     const held = courses.filter(({ cancelled }) => !cancelled);
@@ -66,7 +66,7 @@ function Courses({ studentId, phone, view }: CoursesTabProps) {
         {view === calendarView ? (
           <CourseCalendar courses={held} />
         ) : (
-          <CourseList courses={courses} open={readCourseView(view)} />
+          <CourseList {...{ courses, studentId }} open={readCourseView(view)} />
         )}
       </>
     );

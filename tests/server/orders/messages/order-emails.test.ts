@@ -1,5 +1,9 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { calendarFile } from '../../../../contract/calendar-file.ts';
+import { courseEvent } from '../../../../contract/course-event.ts';
+import type { Enrolment } from '../../../../contract/enrolments.ts';
+import { bookingCalendar } from '../../../../server/orders/messages/booking-calendar.ts';
 import { emailedOrderQuery } from '../../../../server/orders/messages/emailed-order.repo.ts';
 import { refundEmailSql } from '../../../../server/orders/messages/order-emails.ts';
 import { outboxMail } from '../../../../server/providers/mail/mail-outbox.ts';
@@ -63,10 +67,11 @@ describe('the booking confirmation email', () => {
         '- Fire Fighting: 1 Apr 2026 - 3 Apr 2026 (in Sea Start)\n- Radar Simulator: 2 Apr 2026 - 4 Apr 2026 (in Sea Start)',
         `Order number: ${created.order_id}\nAmount paid: ₹13,500.00`,
         'Place: Harbour Academy, 1 Quay Road, Chennai\nGetting there: By bus.',
+        'The dates are attached as a file for your calendar.',
         [
           `Your booking: ${site}/checkout/confirmation/${created.attempt_id}`,
           `Your receipt: ${site}/receipt/${created.order_id}`,
-          'My Courses, with dates for your calendar: http://localhost:3000/profile?tab=courses',
+          'My Courses: http://localhost:3000/profile?tab=courses',
           'My Documents: http://localhost:3000/profile?tab=documents',
         ].join('\n'),
         'Questions? Call 1800-000-1111.\nHarbour Academy',
@@ -109,6 +114,35 @@ describe('the booking confirmation email', () => {
     );
     expect(email?.html).toContain('<a href="https://maps.example.com/?a=1&amp;b=2"');
     expect(email?.html).toContain('<strong>Swimwear &amp; towel</strong>');
+  });
+
+  it('the booking email has the calendar file of ‘Add to calendar’ attached, which the outbox does not store', async () => {
+    const student = await enrol({ email: 'ila@example.com' });
+    const created = await order(student);
+    await pressPaymentButton(academy, created, 'pay');
+    await recheckOrder(student, created.attempt_id);
+    const [email] = await emailsAbout(created.order_id);
+    if (!email) throw new Error('there is no email');
+    const { data } = (await student.get('/api/users/student/courses')).json<{ data: Enrolment[] }>();
+    const queued = { dedupeKey: email.dedupe_key, to: 'ila@example.com', subject: '', text: '' };
+    const [file, ...others] = await bookingCalendar(db, { ...queued, queuedAt: email.created_at });
+    expect(others).toEqual([]);
+    expect(file).toEqual({
+      name: `${created.order_id.toLowerCase()}.ics`,
+      contentType: 'text/calendar; charset=utf-8; method=PUBLISH',
+      content: calendarFile(data.map(courseEvent), email.created_at),
+    });
+    expect(file?.content).toContain('SUMMARY:Radar Simulator');
+    expect(`${email.body}${email.html}`).not.toContain('BEGIN:VCALENDAR');
+    await app.mail.sendDue();
+    const [delivered] = await deliveredAbout(created.order_id);
+    expect(delivered?.text).toContain(`Attached: ${file?.name}`);
+  });
+
+  it('only the email that confirms a booking has a calendar file', async () => {
+    const email = { to: 'ila@example.com', subject: '', text: '', queuedAt: new Date(clock.now()) };
+    for (const dedupeKey of ['payment-failed:1', 'order-completed:LF-2020-000001'])
+      expect(await bookingCalendar(db, { ...email, dedupeKey })).toEqual([]);
   });
 
   it('an order says to which masked address its confirmation was emailed, and whether it was delivered', async () => {

@@ -63,6 +63,28 @@ describe('mail by SMTP', () => {
     expect(readHeader(mail?.content ?? '', 'Auto-Submitted')).toBe('auto-generated');
   });
 
+  it('a calendar file is attached with its name and as a calendar, beside text and HTML', async () => {
+    const { server, carrier } = await open();
+    const content = 'BEGIN:VCALENDAR\r\nSUMMARY:Überleben auf See\r\nEND:VCALENDAR\r\n';
+    const contentType = 'text/calendar; charset=utf-8; method=PUBLISH';
+    const attachments = [{ name: 'lf-2026-000001.ics', contentType, content }];
+    await carrier.carry({ ...email, attachments }, patiently());
+    await carrier.carry({ ...email, attachments }, patiently());
+    const [mail, again] = server.received.map((received) => received.content);
+    expect(again).toBe(mail);
+    expect(readHeader(mail ?? '', 'Content-Type')).toMatch(/^multipart\/mixed;/);
+    const [head = '', body = ''] = mail?.slice(mail.indexOf('Content-Type: text/calendar')).split('\r\n\r\n') ?? [];
+    expect(head.replaceAll(/\r\n\s+/g, ' ')).toBe(
+      [
+        'Content-Type: text/calendar; charset=utf-8; method=PUBLISH; name=lf-2026-000001.ics',
+        'Content-Transfer-Encoding: base64',
+        'Content-Disposition: attachment; filename=lf-2026-000001.ics',
+      ].join('\r\n'),
+    );
+    expect(Buffer.from(body.split('--')[0] ?? '', 'base64').toString()).toBe(content);
+    expect(mail).toContain('multipart/alternative');
+  });
+
   it('an email that a person wrote is part of its conversation, and is not marked as sent by a program', async () => {
     const { server, carrier } = await open();
     const conversation = {

@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Enrolment } from '../../../../contract/enrolments.ts';
+import type { Order } from '../../../../contract/orders.ts';
 import { CourseCalendar } from '../../../../src/student/courses/calendar/course-calendar.tsx';
 import { CoursesTab } from '../../../../src/student/courses/courses-tab.tsx';
 import { enrolmentQueries } from '../../../../src/student/courses/enrolment.queries.ts';
@@ -21,10 +22,10 @@ const completed = enrolment({
   end_date: '2026-01-06',
 });
 
-async function open(answered: Answered | (() => Answered), view?: string) {
+async function open(answered: Answered | (() => Answered), view?: string, orders: Order[] = []) {
   const { api, sent } = answeringApi({
     'GET /api/users/student/courses': answered,
-    'GET /api/users/student/orders': { body: { statusCode: 200, data: [] } },
+    'GET /api/users/student/orders': { body: { statusCode: 200, data: orders } },
   });
   const drawn = await renderInPage(<CoursesTab studentId={studentId} phone={null} view={view} />, { api });
   return { ...drawn, sent, person: userEvent.setup({ delay: null }) };
@@ -83,7 +84,7 @@ describe('My Courses', () => {
     within(entry).getByText(/by the link in our email before 20 Nov 2026, 12:00/);
     within(entry).getByText('Cancelled, was 1 Dec 2026 - 3 Dec 2026');
     expect(within(entry).queryByText('Joining instructions')).toBeNull();
-    expect(within(entry).queryByText(/^Add to calendar/)).toBeNull();
+    expect(within(entry).queryByText(/^(Add to calendar|Share)/)).toBeNull();
   });
 
   it('a cancelled batch that only the office can settle says so, and is in no calendar', async () => {
@@ -112,6 +113,23 @@ describe('My Courses', () => {
     expect(screen.getByRole('link', { name: 'Map' }).getAttribute('href')).toBe('https://maps.example.com/');
     expect(screen.getByRole('link', { name: /^View receipt/ }).getAttribute('href')).toBe(
       '/course-booking/receipt/LF-2026-000123',
+    );
+  });
+
+  it('My Courses says to which address the confirmation was mailed, and shares a course as text', async () => {
+    const share = vi.fn(async (_: ShareData) => {});
+    Object.assign(navigator, { share });
+    onTestFinished(() => void Reflect.deleteProperty(navigator, 'share'));
+    const mailed = { to: 'a****a@example.com', state: 'sent' } as const;
+    const booked = order({ order_id: 'LF-2026-000123', confirmation_email: mailed });
+    const { person } = await open(listed(enrolment()), 'upcoming', [booked]);
+    expect(await screen.findByText('Mailed to a****a@example.com.')).toBeTruthy();
+    await person.click(screen.getByRole('button', { name: 'Share: Fire Fighting' }));
+    await waitFor(() =>
+      expect(share).toHaveBeenCalledWith({
+        title: 'Booking LF-2026-000123',
+        text: 'Fire Fighting: 1 Dec 2026 - 3 Dec 2026\n08:15 at reception\n1 Quay Road, Chennai\nhttps://maps.example.com/',
+      }),
     );
   });
 

@@ -1,9 +1,27 @@
-import type { Enrolment } from '../../../../contract/enrolments.ts';
-import { joiningInstructions } from '../../../../contract/joining.ts';
-import { type CalendarEvent, downloadCalendar } from '../../../lib/calendar-file.ts';
-import { modeOf } from '../joining-instructions.ts';
+import type { CalendarEvent } from './calendar-file.ts';
+import type { Enrolment } from './enrolments.ts';
+import { type Joining, joiningInstructions } from './joining.ts';
 
-function descriptionOf(course: Enrolment): string {
+type BookedCourse = Pick<
+  Enrolment,
+  | 'order_id'
+  | 'course_id'
+  | 'course_name'
+  | 'batch_id'
+  | 'package_name'
+  | 'start_date'
+  | 'end_date'
+  | 'place'
+  | 'joining'
+>;
+
+/** How a course is held, with the e-learning that comes before it. */
+export function modeOf({ joining: { e_learning, e_learning_hours: hours } }: { joining: Joining }): string {
+  if (!e_learning) return 'In person';
+  return `In person, after e-learning${hours ? ` of ${hours} hours` : ''}`;
+}
+
+function descriptionOf(course: BookedCourse): string {
   const { order_id, batch_id, package_name } = course;
   const { map_link } = course.joining;
   const lines = [`Order ${order_id}, batch ${batch_id}${package_name ? `, in ${package_name}` : ''}`, modeOf(course)];
@@ -15,8 +33,8 @@ function descriptionOf(course: Enrolment): string {
   return lines.join('\n');
 }
 
-/** A booked course as a calendar shows it. */
-export function courseEvent(course: Enrolment): CalendarEvent {
+/** A booked course as a calendar shows it: an event of whole days. */
+export function courseEvent(course: BookedCourse): CalendarEvent {
   const { order_id, course_id, course_name, start_date, end_date, place } = course;
   return {
     uid: `${order_id}-${course_id}`,
@@ -26,9 +44,4 @@ export function courseEvent(course: Enrolment): CalendarEvent {
     description: descriptionOf(course),
     place,
   };
-}
-
-/** Downloads a calendar file of booked courses, with one all-day event per course. */
-export function downloadCourses(courses: readonly Enrolment[], name: string): void {
-  downloadCalendar(courses.map(courseEvent), name);
 }

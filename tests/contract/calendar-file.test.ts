@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Enrolment } from '../../../../../contract/enrolments.ts';
-import { calendarFile as writeFile } from '../../../../../src/lib/calendar-file.ts';
-import { courseEvent } from '../../../../../src/student/courses/calendar/calendar-file.ts';
-import { enrolment } from '../enrolments.ts';
+import { calendarFile as writeFile } from '../../contract/calendar-file.ts';
+import { courseEvent } from '../../contract/course-event.ts';
+import type { Enrolment } from '../../contract/enrolments.ts';
+import { enrolment } from '../src/student/courses/enrolments.ts';
 
 const calendarFile = (courses: Enrolment[], at: Date) => writeFile(courses.map(courseEvent), at);
 const stamp = new Date('2026-11-21T06:30:05.123Z');

@@ -207,6 +207,8 @@ export const resendOrderEmail = defineStaffEndpoint({
 const cancellationLineSchema = lineSchema.pick({ item_id: true, name: true, paid: true, courses: true }).extend({
   /** Days from today to the first day of the line's first course; negative if that day has passed. */
   days_before: z.number().int(),
+  /** Whether the academy has cancelled the batch of one of the line's courses. Then everything is refunded. */
+  is_batch_cancelled: z.boolean(),
   /** The percentage by the policy, and the resulting refund. */
   percent: z.number().int(),
   refund: rupeesSchema,

@@ -12,6 +12,7 @@ import {
   finishRuns,
   lockCurrentItem,
   type RunItem,
+  releaseLeft,
   settleItem,
   storeEmailed,
   storeProblem,
@@ -100,7 +101,7 @@ async function settleNext(deps: RunDeps, failures: unknown[]): Promise<boolean> 
 
 /**
  * Continues all runs, the follow-up work of moved and cancelled batches: adds students whose payment has ended in the
- * meantime, writes emails, and settles items that are due. Several processes can do this at once, and one that is
+ * meantime, leaves out those whose booking the office has changed, writes emails, and settles items that are due. Several processes can do this at once, and one that is
  * killed loses nothing, because each step locks its items and commits together with its effect.
  */
 export async function advanceRuns(deps: RunDeps): Promise<JobRun> {
@@ -108,6 +109,7 @@ export async function advanceRuns(deps: RunDeps): Promise<JobRun> {
   if (open.length === 0) return { attempted: 0, failures: [] };
   const failures: unknown[] = [];
   await addItems(deps.db);
+  await releaseLeft(deps.db);
   let attempted = await writeEmails(deps);
   while (await settleNext(deps, failures)) attempted += 1;
   await finishRuns(deps.db);

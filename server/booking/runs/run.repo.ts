@@ -63,6 +63,15 @@ export async function addItems(db: Kysely<Database>, runId?: number): Promise<vo
     on conflict (run_id, order_id) do nothing`.execute(db);
 }
 
+/** Releases the open items of bookings that have left the batch, because the office has cancelled or transferred them. */
+export async function releaseLeft(db: Kysely<Database>): Promise<void> {
+  await sql`
+    update batch_run_items i set state = 'released', settled_at = now(), problem = null, try_after = null from batch_runs r
+    where r.id = i.run_id and r.finished_at is null and i.state in ('queued', 'waiting', 'office')
+      and not exists (select from seat_claims s
+        where s.batch_id = r.batch_id and s.order_id = i.order_id and s.kind = 'booking')`.execute(db);
+}
+
 /**
  * Finishes each run (the follow-up of a moved or cancelled batch) in which all students are settled and none may still pay for
  * the batch as it was before.

@@ -20,6 +20,8 @@ export type BookedLine = {
   courses: BookedCourse[];
   /** What was paid for the line, less its refunds, in paise. */
   paidPaise: number;
+  /** Whether the academy has cancelled the batch of one of its courses. */
+  isBatchCancelled: boolean;
 };
 
 /** SQL for what was paid for item `i` (order_items), less its refunds. */
@@ -45,7 +47,9 @@ export async function readBookedLines(db: Kysely<Database>, orderId: string): Pr
           'start_date', coalesce(e.start_date, c.batch_start_date), 'end_date', coalesce(e.end_date, c.batch_end_date))
           order by c.batch_start_date, c.course_id)
         from order_item_courses c left join enrolments e on e.order_id = i.order_id and e.course_id = c.course_id
-        where c.order_item_id = i.id) as courses
+        where c.order_item_id = i.id) as courses,
+      exists (select from order_item_courses c join batches b on b.id = c.batch_id
+        where c.order_item_id = i.id and b.publication = 'cancelled') as "isBatchCancelled"
     from order_items i join orders o on o.id = i.order_id
     where o.id = ${orderId} and o.state = 'completed' and i.cancelled_at is null order by i.position`.execute(db);
   return rows;

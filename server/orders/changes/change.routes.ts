@@ -100,9 +100,9 @@ export function changeRoutes(mount: Mount, deps: ChangeDeps & { price: PriceCour
     const policy = await readRefundPolicy(db);
     const lines = (await readBookedLines(db, id)).map((line) => {
       const { daysBefore, percent, paise } = refundByPolicy(policy, line, today(clock));
-      const { itemId: item_id, name, courses } = line;
+      const { itemId: item_id, name, courses, isBatchCancelled: is_batch_cancelled } = line;
       const money = { paid: toRupees(line.paidPaise), refund: toRupees(paise) };
-      return { item_id, name, courses, days_before: daysBefore, percent, ...money };
+      return { item_id, name, courses, is_batch_cancelled, days_before: daysBefore, percent, ...money };
     });
     return { statusCode: 200, data: { lines, policy, email_to } };
   });

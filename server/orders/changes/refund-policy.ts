@@ -59,10 +59,15 @@ export type PolicyRefund = { daysBefore: number; percent: number; paise: number 
 
 /**
  * Computes the refund of a line that is cancelled on `today`. Notice is counted to the first day of the line's first
- * course. After that day, nothing is refunded.
+ * course. After that day, nothing is refunded. If the academy has cancelled its batch, everything is refunded.
  */
-export function refundByPolicy(policy: RefundPolicy, { courses, paidPaise }: BookedLine, today: string): PolicyRefund {
+export function refundByPolicy(
+  policy: RefundPolicy,
+  { courses, paidPaise, isBatchCancelled }: BookedLine,
+  today: string,
+): PolicyRefund {
   const first = courses.map(({ start_date }) => start_date).toSorted()[0] ?? today;
   const daysBefore = daysBetween(today, first);
+  if (isBatchCancelled) return { daysBefore, percent: 100, paise: paidPaise };
   return { daysBefore, ...refundFor(policy, daysBefore, paidPaise) };
 }

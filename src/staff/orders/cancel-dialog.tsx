@@ -16,7 +16,8 @@ type Choice = 'policy' | 'full' | 'part' | 'none';
 const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + Math.round(amount * 100), 0) / 100;
 
 /** Explains how the refund policy computed the refund of a line. */
-function computation({ days_before, percent, paid, refund }: CancellationLine): string {
+function computation({ days_before, percent, paid, refund, is_batch_cancelled }: CancellationLine): string {
+  if (is_batch_cancelled) return `The academy cancelled the batch, so everything is refunded: ${formatTotal(refund)}`;
   const when = days_before < 0 ? 'after the first day' : `${days_before} days before the first day`;
   return `Cancelled ${when}: ${percent} % of ${formatTotal(paid)} = ${formatTotal(refund)}`;
 }

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import type { CancellationLine } from '../../../../contract/staff/orders.ts';
 import { day as dayMs } from '../../../support/clock.ts';
 import { bookOrder, cancel, expectConsistent, refundsOf, transfer } from '../../orders/changes/booked-order.ts';
 import { claims, orderFire, orderState, pay } from '../../orders/ordering.ts';
@@ -136,6 +137,32 @@ describe('cancelling a batch with students', () => {
     await app.advanceBatchRuns();
     expect(await refundsOf(academy, orderId)).toHaveLength(1);
     expect((await office.run(id)).by_state).toMatchObject({ released: 1, refunded: 0 });
+  });
+
+  it('the progress of a cancelled batch shows at once which bookings the office has cancelled or moved itself', async () => {
+    const id = await office.create('2026-07-08');
+    const [cancelled, moved] = [await bookOrder(academy, { fire: id }), await bookOrder(academy, { fire: id })];
+    await office.cancel(id, 2);
+    await app.advanceBatchRuns();
+    expect(await office.run(id)).toMatchObject({ by_state: { waiting: 2 }, is_done: false });
+    await cancel(academy, { orderId: cancelled.orderId, lines: 'all' });
+    await transfer(academy, {
+      orderId: moved.orderId,
+      courseId: courses.fire,
+      toBatchId: await office.create('2026-07-22'),
+    });
+    await app.advanceBatchRuns();
+    expect(await office.run(id)).toMatchObject({ by_state: { waiting: 0, released: 2 }, is_done: true });
+  });
+
+  it('the refund policy does not lower the refund of a booking whose batch the academy cancelled', async () => {
+    const { orderId } = await cancelBooked('2026-05-11');
+    const { body } = await office.call('GET', `/api/staff/orders/${orderId}/cancellation`);
+    const [line] = (body.data as { lines: CancellationLine[] }).lines;
+    expect(line).toMatchObject({ is_batch_cancelled: true, percent: 100, refund: line?.paid });
+    const wish = { item_ids: [line?.item_id], refund: line?.paid, reason: 'agreed by telephone' };
+    expect((await office.call('POST', `/api/staff/orders/${orderId}/cancel`, wish)).status).toBe(200);
+    expect(await refundsOf(academy, orderId)).toMatchObject([{ amount_paise: Math.round((line?.paid ?? 0) * 100) }]);
   });
 
   it('the link of a cancelled batch no longer moves a booking that staff have moved to another batch', async () => {

@@ -53,7 +53,10 @@ function order(change: Partial<StaffOrder> = {}): StaffOrder {
 
 const cancellation = {
   lines: [
-    { item_id: 7, name: 'Fire Fighting', paid: 5500.5, courses: [fire], days_before: 10, percent: 50, refund: 2750.25 },
+    {
+      ...{ item_id: 7, name: 'Fire Fighting', paid: 5500.5, courses: [fire] },
+      ...{ is_batch_cancelled: false, days_before: 10, percent: 50, refund: 2750.25 },
+    },
   ],
   policy: [
     { days: 15, percent: 90 },
@@ -134,6 +137,15 @@ describe('the page of an order', () => {
     await user.click(await within(dialog).findByRole('button', { name: /Cancel and refund ₹2/ }));
     expect(await within(dialog).findByText('The amounts have changed meanwhile.')).toBeTruthy();
     expect(within(dialog).getByLabelText<HTMLInputElement>(/Reason/).value).toBe('fell ill');
+  });
+
+  it('cancelling a booking whose batch the academy cancelled explains that everything is refunded', async () => {
+    const [line] = cancellation.lines;
+    const full = { ...cancellation, lines: [{ ...line, is_batch_cancelled: true, percent: 100, refund: 5500.5 }] };
+    const { user } = await open('registrar', { [`GET ${address}/cancellation`]: answered(full) });
+    await user.click(await screen.findByRole('button', { name: 'Cancel booking' }));
+    expect(await screen.findByText(/academy cancelled the batch, so everything is refunded: ₹5,500.50/)).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Cancel and refund ₹5,500.50' })).toBeTruthy();
   });
 
   it('an auditor sees an order completely, but no button that changes it', async () => {

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { it } from 'vitest';
 import { hashPassword } from '../../../../server/auth/password/password.ts';
 import { fakeClock } from '../../../support/clock.ts';
@@ -113,8 +112,6 @@ it('orders, carts, documents, sign-ins, waiting lists and devices of one IP addr
     .where('id', 'in', [batches.fireOpen, batches.radarOpen])
     .execute();
   const crowd = await gatherCrowd();
-  // Otherwise autovacuum would complete the search index of these students while something else is measured.
-  await sql`vacuum analyze`.execute(app.db);
   const factors: Record<string, number> = {};
   for (const [name, { kind, callsOf }] of Object.entries(steps)) {
     const [first, others] = [crowd.slice(0, firstCalls), crowd.slice(firstCalls)];

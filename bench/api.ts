@@ -92,7 +92,7 @@ try {
   try {
     if (isWanted('catalogue')) await measureCatalogue(server.port);
     if (isWanted('cart')) await measureCart(server.port, database, connections);
-    if (isWanted('orders')) await measureOrders(server.port, database, connections);
+    if (isWanted('orders')) await measureOrders(server, database, connections);
     if (isWanted('checkout')) await measureCheckout(server, database);
     if (isWanted('slow')) await measureSlow(server.port);
   } finally {

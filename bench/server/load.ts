@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 
-/** `p99` is in milliseconds; `failures` counts the calls that threw, and `firstFailure` is what the first of them said. */
-export type Load = { perSecond: number; p99: number; failures: number; firstFailure: string | null };
+/**
+ * `p99` is in milliseconds; `failures` counts those of the `calls` that threw, and `firstFailure` is what the first of them
+ * said.
+ */
+export type Load = { perSecond: number; p99: number; calls: number; failures: number; firstFailure: string | null };
 
 /** Runs `once` in `clients` parallel loops for `seconds`. */
 export async function drive(
@@ -28,7 +31,8 @@ export async function drive(
   await Promise.all(Array.from({ length: clients }, (_, client) => loop(client)));
   times.sort((a, b) => a - b);
   const perSecond = (times.length - failures) / ((performance.now() - begun) / 1000);
-  return { perSecond, p99: times[Math.floor(times.length * 0.99)] ?? 0, failures, firstFailure };
+  const p99 = times[Math.floor(times.length * 0.99)] ?? 0;
+  return { perSecond, p99, calls: times.length, failures, firstFailure };
 }
 
 const headEnd = Buffer.from('\r\n\r\n');

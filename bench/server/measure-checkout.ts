@@ -3,7 +3,7 @@ import type { Child } from '../child.ts';
 import { checkRatio, compare, report, rounds, seconds } from '../measure.ts';
 import { checkOut, type Shopper, seedCatalogue, seedShoppers } from './checkout-load.ts';
 import { drive, RawClient } from './load.ts';
-import { readProcessorTimes } from './processor-time.ts';
+import { WorkMeter } from './work-meter.ts';
 
 const clients = 16;
 const clientCounts = [1, 8, 32];
@@ -16,8 +16,8 @@ const budget = 0.8;
 
 /**
  * Measures whole checkouts: those of new students, one each, at several numbers of clients, and those of students who
- * have many orders of the same day. On a machine with other load, the processor time of a checkout says more than the
- * rate.
+ * have many orders of the same day. On a machine with other load, the processor time and the log of a checkout say more than
+ * the rate.
  */
 export async function measureCheckout({ port, pid }: Child, { db }: OpenedDatabase): Promise<void> {
   await seedCatalogue(db, batches);
@@ -44,13 +44,11 @@ export async function measureCheckout({ port, pid }: Child, { db }: OpenedDataba
   let next = 0;
   console.log('Whole checkouts: add, create, pay, confirm, each by a new student');
   for (const count of clientCounts) {
-    const before = { times: await readProcessorTimes(pid), placed: next };
+    const meter = new WorkMeter(pid, db);
     const loads = [];
-    for (let round = 0; round < rounds; round++) loads.push(await run(() => fresh[next++], count));
+    for (let round = 0; round < rounds; round++) loads.push(await meter.during(() => run(() => fresh[next++], count)));
     report(`${count} clients`, loads);
-    const after = await readProcessorTimes(pid);
-    const each = (name: keyof typeof after) => ((after[name] - before.times[name]) / (next - before.placed)).toFixed(2);
-    console.log(`    processor time of each, in ms: server ${each('server')}, load generator ${each('client')}`);
+    meter.print();
   }
   // A student must not check out twice at the same time, so each client has students of its own.
   const share = regulars / clients;

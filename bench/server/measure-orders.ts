@@ -1,7 +1,9 @@
 import type { OpenedDatabase } from '../../server/db/open.ts';
+import type { Child } from '../child.ts';
 import { checkRatio, compare, dealer, hammer, report, seconds } from '../measure.ts';
 import { drive } from './load.ts';
 import { expireOrders, type Order, openRawOrders, orderWriter, seedOrders } from './order-load.ts';
+import { WorkMeter } from './work-meter.ts';
 
 const clientCounts = [1, 8, 32];
 const students = 20_000;
@@ -12,7 +14,11 @@ const budgets = { spread: 0.4, hot: 5, hotP99: 0.25 };
  * Compares complete order creation through the API with the minimal transaction of `openRawOrders`: all orders for one batch,
  * and orders spread over 1,000 batches.
  */
-export async function measureOrders(port: number, database: OpenedDatabase, connections: number): Promise<void> {
+export async function measureOrders(
+  { port, pid }: Child,
+  database: OpenedDatabase,
+  connections: number,
+): Promise<void> {
   const { db } = database;
   const write = await orderWriter(db);
   const raw = openRawOrders(database, connections);
@@ -23,17 +29,20 @@ export async function measureOrders(port: number, database: OpenedDatabase, conn
       await expireOrders(db);
       return dealer(orders);
     };
+    const meter = new WorkMeter(pid, db);
     const [ours, theirs] = await compare(
       async () => {
         const next = await begin();
-        return hammer(port, clients, () => write(next()));
+        return meter.during(() => hammer(port, clients, () => write(next())));
       },
       async () => {
         const next = await begin();
         return drive(clients, seconds, () => raw.run(next()));
       },
     );
-    return { ours: report('POST /api/orders/create', ours), theirs: report('the transaction by pg', theirs) };
+    const measured = report('POST /api/orders/create', ours);
+    meter.print();
+    return { ours: measured, theirs: report('the transaction by pg', theirs) };
   }
 
   try {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { answer, daySchema, idSchema, instantSchema } from '../answer.ts';
+import { answer, daySchema, idSchema, instantSchema, rupeesSchema } from '../answer.ts';
 import { realDaySchema } from '../days.ts';
 import { batchParams, batchRecordAnswer } from './batches.ts';
 import { defineStaffEndpoint, reasonSchema } from './staff-endpoint.ts';
@@ -78,17 +78,44 @@ export const moveStaffBatch = defineStaffEndpoint({
   refusals: { ...moveRefusals, AFFECTED_CHANGED: 409 },
 });
 
-/** GET /staff/batches/{id}/affected: how many students a cancellation or a move would affect. */
-export const countAffected = defineStaffEndpoint({
-  name: 'countAffected',
-  summary: 'How many students a change of a batch concerns',
+/** Maximum number of students that the preview of a cancellation names. The roster of the batch has all. */
+export const namedStudents = 10;
+
+const batchCancellationSchema = affectedCountsSchema.extend({
+  /** The subject of the email that each booked student with an address gets. */
+  email_subject: z.string(),
+  /** What the refunds come to if no student takes another batch. */
+  refund: rupeesSchema,
+  /** Bookings in packages of which another course has begun, so that the office must agree on a refund. */
+  for_office: z.number().int(),
+  /** Students on waiting lists that end. */
+  waiting: z.number().int(),
+  /** The first of the booked students, by order. `refund` is null if the office must agree on it. */
+  students: z.array(
+    z.object({
+      order_id: z.string(),
+      name: z.string(),
+      email: z.string().nullable(),
+      refund: rupeesSchema.nullable(),
+    }),
+  ),
+});
+export type BatchCancellation = z.infer<typeof batchCancellationSchema>;
+
+/**
+ * GET /staff/batches/{id}/cancellation: the students, refunds and emails that cancelling a batch would lead to. Recorded in the
+ * audit log, because it names students.
+ */
+export const previewBatchCancellation = defineStaffEndpoint({
+  name: 'previewBatchCancellation',
+  summary: 'What cancelling a batch would lead to',
   method: 'GET',
-  url: '/api/staff/batches/:id/affected',
-  permission: 'batches.read',
+  url: '/api/staff/batches/:id/cancellation',
+  permission: 'batches.manage',
   rate: 'read',
   idempotency: 'safe',
   params: batchParams,
-  answers: { 200: answer({ data: affectedCountsSchema }) },
+  answers: { 200: answer({ data: batchCancellationSchema }) },
   refusals: { NOT_FOUND: 404 },
 });
 

@@ -7,7 +7,7 @@ import { runRoutes } from '../booking/runs/run.routes.ts';
 import { readAcademyCalendar, readDaysOff } from '../content/academy-calendar.repo.ts';
 import { daysOffRoutes } from '../content/days-off.routes.ts';
 import type { JobRun } from '../db/jobs/run-due-jobs.ts';
-import { readBookedLines } from '../orders/changes/booked-lines.repo.ts';
+import { readBatchRefunds, readBookedLines } from '../orders/changes/booked-lines.repo.ts';
 import { cancelBooking } from '../orders/changes/cancel-booking.ts';
 import { type ChangeDeps, ChangeRefusal } from '../orders/changes/change.ts';
 import { transferBooking } from '../orders/changes/transfer-booking.ts';
@@ -17,6 +17,7 @@ import type { AppContext } from './app-context.ts';
 function bookingChanges(deps: ChangeDeps): BookingChanges {
   return {
     readLines: readBookedLines,
+    readBatchRefunds,
     refundLine: (tx, { itemId, actor, ...change }) =>
       cancelBooking(tx, deps, { ...change, by: { actor }, lines: [{ itemId, refundPaise: 'full' }] }),
     transfer: (tx, { actor, ...change }) => transferBooking(tx, deps, { ...change, by: { actor } }),
@@ -33,7 +34,7 @@ export function composeStaffCalendar(
   const changes = bookingChanges(orders);
   staffBatchRoutes(mount, calendar);
   daysOffRoutes(mount, { clock });
-  runRoutes(mount, calendar);
+  runRoutes(mount, { ...calendar, changes });
   choiceRoutes(mount, { clock, changes });
   return { advance: () => advanceRuns({ db, clock, mail, notifications, greet, changes }) };
 }

@@ -15,6 +15,14 @@ export type AffectedStudent = {
   package_name: string | null;
 };
 
+/** How many students are on the waiting list of a batch, or of a package with it. It ends when the batch is cancelled. */
+export async function countWaiting(db: Kysely<Database>, batchId: number): Promise<number> {
+  const { rows } = await sql<{ waiting: number }>`
+    select count(*)::integer as waiting from waiting_entry_batches w join waiting_entries e on e.id = w.entry_id
+    where w.batch_id = ${batchId} and e.state <> 'ended'`.execute(db);
+  return rows[0]?.waiting ?? 0;
+}
+
 /** The students affected by a change of a batch, those with bookings first. Expired holds do not count. */
 export async function readAffected(db: Kysely<Database>, batchId: number): Promise<AffectedStudent[]> {
   const { rows } = await sql<AffectedStudent>`

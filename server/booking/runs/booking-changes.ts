@@ -16,6 +16,15 @@ type Change = { orderId: string; actor: string; reason: string; key: string };
 /** The functions of the orders domain that read and change bookings. They throw if a change is not allowed. */
 export type BookingChanges = {
   readLines(db: Kysely<Database>, orderId: string): Promise<readonly BookedLine[]>;
+  /**
+   * What refunding each booking in a batch would pay back, as `readLines` says of each order. `needsOffice`: another course of
+   * its package has begun on `today`.
+   */
+  readBatchRefunds(
+    db: Kysely<Database>,
+    batchId: number,
+    today: string,
+  ): Promise<ReadonlyArray<{ orderId: string; paise: number; needsOffice: boolean }>>;
   /** Cancels a line with a full refund. */
   refundLine(tx: Tx, change: Change & { itemId: number }): Promise<unknown>;
   transfer(tx: Tx, change: Change & { courseId: number; fromBatchId: number; toBatchId: number }): Promise<unknown>;

@@ -19,7 +19,7 @@ function days(start: string, end: string): string {
 
 type Greet = (firstName: string) => string;
 
-function textsOf({ kind, asks_choice, course_name }: RunItem) {
+function textsOf({ kind, asks_choice, course_name }: Pick<RunItem, 'kind' | 'asks_choice' | 'course_name'>) {
   if (kind === 'cancel')
     return {
       subject: `Cancelled: ${course_name}. Please choose another batch or a refund`,
@@ -34,6 +34,10 @@ function textsOf({ kind, asks_choice, course_name }: RunItem) {
     otherwise: 'If you do not choose until then, your seat on the new dates stays booked.',
   };
 }
+
+/** The subject of the email to the students of a cancelled batch. */
+export const cancellationSubject = (course_name: string) =>
+  textsOf({ kind: 'cancel', asks_choice: true, course_name }).subject;
 
 /** The path in the email: the page on which the student chooses, or My Courses if there is no choice. */
 const pagePath = (token: string | null) =>

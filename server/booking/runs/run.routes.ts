@@ -3,27 +3,31 @@ import {
   type AffectedCounts,
   cancelStaffBatch,
   checkBatchMove,
-  countAffected,
   getBatchRun,
   listRunStudents,
   moveStaffBatch,
+  namedStudents,
+  previewBatchCancellation,
 } from '../../../contract/staff/batch-runs.ts';
 import { recordStaffAction } from '../../db/audit-entry.ts';
+import { toRupees } from '../../db/paise.ts';
 import type { Database } from '../../db/schema.ts';
 import { inDiscardedTransaction } from '../../db/transactions/discarded-transaction.ts';
 import { inTransaction } from '../../db/transactions/transaction.ts';
 import { today } from '../../http/clock.ts';
 import type { Mount } from '../../http/mount/mount.ts';
 import { notFound } from '../../http/refusal.ts';
-import { readAffected } from '../batches/affected.repo.ts';
+import { type AffectedStudent, countWaiting, readAffected } from '../batches/affected.repo.ts';
 import { cancelBatch, moveBatch, requireBatch } from '../batches/batch-change.repo.ts';
 import { readBatchRecord } from '../batches/batch-record.repo.ts';
 import { findClashes } from '../batches/clashes.repo.ts';
 import { readCalendarDeps, refusing, type StaffBatchDeps } from '../batches/staff-batch.routes.ts';
+import type { BookingChanges } from './booking-changes.ts';
 import { readRun, listRunStudents as readRunStudents, startRun } from './run.repo.ts';
+import { cancellationSubject } from './run-emails.ts';
+import type { ChoiceDeps } from './settle-choice.ts';
 
-async function readCounts(db: Kysely<Database>, id: number, office: number): Promise<AffectedCounts> {
-  const students = await readAffected(db, id);
+function countAffected(students: readonly AffectedStudent[], office: number): AffectedCounts {
   const booked = students.filter(({ kind }) => kind === 'booking');
   return {
     booked: booked.length,
@@ -34,9 +38,29 @@ async function readCounts(db: Kysely<Database>, id: number, office: number): Pro
   };
 }
 
+type BatchRefunds = Awaited<ReturnType<BookingChanges['readBatchRefunds']>>;
+
+/** What cancelling a batch would lead to for its booked students. */
+function cancellationOf(affected: readonly AffectedStudent[], refunds: BatchRefunds) {
+  const byOrder = new Map(refunds.map((refund) => [refund.orderId, refund]));
+  const booked = affected.filter(({ kind }) => kind === 'booking');
+  const students = booked.map(({ order_id, first_name, last_name, email }) => {
+    const { paise = 0, needsOffice = false } = byOrder.get(order_id) ?? {};
+    return { order_id, name: `${first_name} ${last_name}`.trim(), email, paise: needsOffice ? null : paise };
+  });
+  return {
+    refund: toRupees(students.reduce((sum, { paise }) => sum + (paise ?? 0), 0)),
+    for_office: students.filter(({ paise }) => paise === null).length,
+    students: students.slice(0, namedStudents).map(({ paise, ...student }) => ({
+      ...student,
+      refund: paise === null ? null : toRupees(paise),
+    })),
+  };
+}
+
 /** The console's calls that move and cancel batches with students (docs/product.md#batches). */
-export function runRoutes(mount: Mount, deps: StaffBatchDeps): void {
-  const { clock } = deps;
+export function runRoutes(mount: Mount, deps: StaffBatchDeps & Pick<ChoiceDeps, 'changes'>): void {
+  const { clock, changes } = deps;
   const now = () => new Date(clock.now());
 
   async function recordOf(db: Kysely<Database>, id: number) {
@@ -45,16 +69,25 @@ export function runRoutes(mount: Mount, deps: StaffBatchDeps): void {
     return { statusCode: 200 as const, data };
   }
 
-  mount(countAffected, async ({ db, params: { id } }) => {
-    const { office } = (await recordOf(db, id)).data;
-    return { statusCode: 200, data: await readCounts(db, id, office) };
+  mount(previewBatchCancellation, async ({ db, params: { id }, staff }) => {
+    const { office, course_name } = (await recordOf(db, id)).data;
+    const affected = await readAffected(db, id);
+    const data = {
+      ...countAffected(affected, office),
+      ...cancellationOf(affected, await changes.readBatchRefunds(db, id, today(clock))),
+      email_subject: cancellationSubject(course_name),
+      waiting: await countWaiting(db, id),
+    };
+    const read = { subject: `batch:${id}`, arguments: { students: data.students.length } };
+    await inTransaction(db, (tx) => recordStaffAction(tx, staff, { action: 'batches affected', ...read }, now()));
+    return { statusCode: 200, data };
   });
 
   mount(checkBatchMove, async ({ db, params: { id }, body: { ignores_length, ...dates } }) => {
     const on = await readCalendarDeps(db, deps);
     const checked = inDiscardedTransaction(db, async (tx) => {
       const { office } = await requireBatch(tx, id);
-      const affected = await readCounts(tx, id, office);
+      const affected = countAffected(await readAffected(tx, id), office);
       const wanted = { ...dates, ignoresLength: ignores_length, affected: affected.booked + affected.paying };
       const { batch, after } = await moveBatch(tx, id, wanted, on);
       const clashes = await findClashes(tx, [id]);

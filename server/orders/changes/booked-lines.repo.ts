@@ -56,6 +56,25 @@ export async function readBookedLines(db: Kysely<Database>, orderId: string): Pr
 }
 
 /**
+ * What is paid for each line that has booked a batch, and whether another course of the line has begun on `today`, a date in
+ * the academy's time zone.
+ */
+export async function readBatchRefunds(
+  db: Kysely<Database>,
+  batchId: number,
+  today: string,
+): Promise<Array<{ orderId: string; paise: number; needsOffice: boolean }>> {
+  const { rows } = await sql<{ orderId: string; paise: number; needsOffice: boolean }>`
+    select i.order_id as "orderId", ${paidForItemSql} as paise, exists (
+      select from order_item_courses c left join enrolments e on e.order_id = i.order_id and e.course_id = c.course_id
+      where c.order_item_id = i.id and c.batch_id <> ${batchId}
+        and coalesce(e.start_date, c.batch_start_date) <= ${today}) as "needsOffice"
+    from order_item_courses booked join order_items i on i.id = booked.order_item_id join orders o on o.id = i.order_id
+    where booked.batch_id = ${batchId} and i.cancelled_at is null and o.state = 'completed'`.execute(db);
+  return rows;
+}
+
+/**
  * Locks the student, the order and then its batches and `batchIds` by id: the same sequence as when orders are placed
  * and completed. Returns the booked lines.
  */

@@ -1,6 +1,11 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { CallInput } from '../../../contract/endpoint.ts';
-import { checkBatchMove, countAffected, getBatchRun, listRunStudents } from '../../../contract/staff/batch-runs.ts';
+import {
+  checkBatchMove,
+  getBatchRun,
+  listRunStudents,
+  previewBatchCancellation,
+} from '../../../contract/staff/batch-runs.ts';
 import {
   checkBatchChange,
   checkNewBatches,
@@ -61,11 +66,12 @@ export const calendarQueries = {
       queryFn: async ({ client, signal }) =>
         (await apiOf(client).call(getStaffBatch, { params: { id } }, { signal })).data,
     }),
-  affected: (id: number) =>
+  /** Runs only when somebody opens the dialog, because each request is recorded in the audit log. */
+  cancellation: (id: number) =>
     queryOptions({
-      queryKey: [...calendarKey, 'affected', id],
+      queryKey: ['staff-batch-cancellation', id],
       queryFn: async ({ client, signal }) =>
-        (await apiOf(client).call(countAffected, { params: { id } }, { signal })).data,
+        (await apiOf(client).call(previewBatchCancellation, { params: { id } }, { signal })).data,
       staleTime: 0,
     }),
   /** Runs only when somebody opens the list, because each request is recorded in the audit log. */

@@ -3,21 +3,79 @@ import { schemaResolver, useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as z from 'zod';
-import { cancelStaffBatch } from '../../../contract/staff/batch-runs.ts';
+import { type BatchCancellation, cancelStaffBatch } from '../../../contract/staff/batch-runs.ts';
 import { reasonSchema } from '../../../contract/staff/staff-endpoint.ts';
 import { apiOf } from '../../lib/api.ts';
+import { formatTotal } from '../../lib/format/format.ts';
 import { ErrorState } from '../../ui/messages/error-state.tsx';
 import { Notice } from '../../ui/messages/notice.tsx';
 import { failureMessage } from '../forms/form-errors.ts';
+import { KnownLink } from '../frame/known-link.tsx';
 import { calendarKey, calendarQueries } from './calendar.queries.ts';
 
 const schema = z.object({ reason: reasonSchema });
+
+const emailsText = (count: number) => `${count} ${count === 1 ? 'email' : 'emails'}`;
+
+/** The first students of the batch by name, each with the refund, and a link to all of them. */
+function Students({ id, affected }: { id: number; affected: BatchCancellation }) {
+  const { students, booked } = affected;
+  const more = booked - students.length;
+  return (
+    <Stack component="ul" gap={2} m={0} pl="md" aria-label="Booked students">
+      {students.map(({ order_id, name, email, refund }) => (
+        <Text component="li" size="sm" key={order_id} className="anywhere">
+          {name}, {refund === null ? 'the office agrees on a refund' : formatTotal(refund)}
+          {email === null ? ', no email address' : ''}
+        </Text>
+      ))}
+      {more > 0 ? (
+        <Text component="li" size="sm">
+          and {more} more: <KnownLink to={`/staff/rosters/${id}`}>the roster lists all of them</KnownLink>
+        </Text>
+      ) : null}
+    </Stack>
+  );
+}
+
+function Consequences({ id, affected }: { id: number; affected: BatchCancellation }) {
+  const { booked, paying, office, without_email, in_package, for_office, refund, email_subject, waiting } = affected;
+  return (
+    <>
+      <Text>
+        {booked} booked, {paying} paying now, {office} sold at the office.
+      </Text>
+      {booked > 0 ? (
+        <>
+          <Students {...{ id, affected }} />
+          <Text>
+            Refunds: <b>{formatTotal(refund)}</b> in total, less what students keep by taking another batch.
+          </Text>
+          <Text className="anywhere">
+            {emailsText(booked - without_email)}: “{email_subject}”. A link in it lets the student choose within 7 days;
+            who does not choose is refunded in full. Another email confirms each choice and each refund.
+          </Text>
+        </>
+      ) : null}
+      {paying > 0 ? <Text>A payment that still arrives is refunded, with an email that says so.</Text> : null}
+      {without_email > 0 ? <Text fw={600}>{without_email} have no email address. Please call them.</Text> : null}
+      {in_package > 0 ? <Text>{in_package} booked it in a package, which is refunded as a whole.</Text> : null}
+      {for_office > 0 ? (
+        <Text fw={600}>
+          {for_office} in a package that has begun: agree on a refund with them. It is not in the total.
+        </Text>
+      ) : null}
+      {waiting > 0 ? <Text>The waiting list of {waiting} ends; each verified email address gets an email.</Text> : null}
+      {office > 0 ? <Text>Tell those who bought at the office yourself.</Text> : null}
+    </>
+  );
+}
 
 /** Cancels a batch, after showing the affected students and which emails will be sent. */
 export function CancelDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const client = useQueryClient();
   const [key, setKey] = useState(() => crypto.randomUUID());
-  const { data: affected, isError, isFetching, refetch } = useQuery(calendarQueries.affected(id));
+  const { data: affected, isError, isFetching, refetch } = useQuery(calendarQueries.cancellation(id));
   const form = useForm({ initialValues: { reason: '' }, validate: schemaResolver(schema, { sync: true }) });
   const cancelling = useMutation({
     mutationFn: (body: { affected: number; reason: string }) =>
@@ -38,29 +96,12 @@ export function CancelDialog({ id, onClose }: { id: number; onClose: () => void 
           {cancelling.isError ? <Notice tone="error" role="alert" title={failureMessage(cancelling.error)} /> : null}
           {isError ? (
             <ErrorState
-              message="The students could not be counted."
+              message="What the cancellation leads to could not be loaded."
               onRetry={() => void refetch()}
               isRetrying={isFetching}
             />
           ) : null}
-          {affected ? (
-            <>
-              <Text>
-                {affected.booked} booked, {affected.paying} paying now, {affected.office} sold at the office.
-              </Text>
-              <Text>
-                {affected.booked - affected.without_email} students get an email with a link, by which they choose
-                another batch or a refund within 7 days. Who does not choose is refunded in full.
-              </Text>
-              {affected.without_email > 0 ? (
-                <Text fw={600}>{affected.without_email} have no email address. Please call them.</Text>
-              ) : null}
-              {affected.in_package > 0 ? (
-                <Text>{affected.in_package} booked it in a package, which is refunded as a whole.</Text>
-              ) : null}
-              {affected.office > 0 ? <Text>Tell those who bought at the office yourself.</Text> : null}
-            </>
-          ) : null}
+          {affected ? <Consequences id={id} affected={affected} /> : null}
           <Textarea label="Reason" description="For the audit log" required {...form.getInputProps('reason')} />
           <Group>
             <Button type="submit" color="red" disabled={!affected || isFetching} loading={cancelling.isPending}>

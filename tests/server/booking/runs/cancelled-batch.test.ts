@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import type { BatchCancellation } from '../../../../contract/staff/batch-runs.ts';
 import type { CancellationLine } from '../../../../contract/staff/orders.ts';
 import { day as dayMs } from '../../../support/clock.ts';
 import { bookOrder, cancel, expectConsistent, refundsOf, transfer } from '../../orders/changes/booked-order.ts';
@@ -22,6 +23,60 @@ async function cancelBooked(start: string, more: { radar?: number; isPackage?: b
 }
 
 describe('cancelling a batch with students', () => {
+  it('the preview of a cancellation names students, refunds and emails as they then happen, and is recorded', async () => {
+    const id = await office.create('2026-10-05', 5);
+    const booked = [
+      await bookOrder(academy, { fire: id }),
+      await bookOrder(academy, { fire: id, radar: batches.radarOpen }),
+    ];
+    const part = await bookOrder(academy, { fire: id });
+    await transfer(academy, {
+      ...{ orderId: part.orderId, courseId: courses.fire, toBatchId: batches.firstAidOpen, refundPaise: 100_000 },
+    });
+    await transfer(academy, { orderId: part.orderId, courseId: courses.firstAid, toBatchId: id });
+    const begun = await bookOrder(academy, { fire: id, radar: batches.radarSeven, isPackage: true });
+    await db
+      .updateTable('enrolments')
+      .set({ start_date: '2026-03-01' })
+      .where('order_id', '=', begun.orderId)
+      .where('batch_id', '=', batches.radarSeven)
+      .execute();
+    const paying = await orderFire(academy, id);
+    await waitingFor(academy, (one) => joinFire(one, id));
+    const { data } = (await office.call('GET', `/api/staff/batches/${id}/cancellation`)).body;
+    const preview = data as BatchCancellation;
+    expect(preview).toMatchObject({
+      ...{ booked: 4, paying: 1, in_package: 1, for_office: 1, without_email: 0, waiting: 1 },
+      email_subject: 'Cancelled: Fire Fighting. Please choose another batch or a refund',
+    });
+    expect(preview.students.map(({ order_id }) => order_id)).toEqual(
+      [...booked, part, begun].map(({ orderId }) => orderId),
+    );
+    expect(preview.students.at(-1)?.refund).toBeNull();
+    const audit = await db.selectFrom('audit_entries').selectAll().where('command', '=', 'batches affected').execute();
+    expect(audit).toMatchObject([{ subject: `batch:${id}`, arguments: { students: 4 }, before: null, after: null }]);
+
+    await office.cancel(id, 5);
+    await pay(academy, paying.student, paying.created);
+    await app.advanceBatchRuns();
+    expect((await office.run(id)).emails.queued).toBe(4);
+    clock.advance(7 * dayMs);
+    await app.advanceBatchRuns();
+    const refunds = await db
+      .selectFrom('booking_changes')
+      .select(['order_id', 'refund_paise'])
+      .where('key', 'like', 'batch-run:%')
+      .where(
+        'order_id',
+        'in',
+        preview.students.map(({ order_id }) => order_id),
+      )
+      .execute();
+    const shown = preview.students.flatMap(({ refund }) => (refund === null ? [] : Math.round(refund * 100)));
+    expect(refunds.map(({ refund_paise }) => refund_paise).toSorted()).toEqual(shown.toSorted());
+    expect(shown.reduce((sum, paise) => sum + paise, 0)).toBe(Math.round(preview.refund * 100));
+  });
+
   it('a cancelled batch leaves the site at once, and its students get one email with a link', async () => {
     const { id, student, token } = await cancelBooked('2026-05-04');
     const { body } = await visit('/api/course?course_id=101');

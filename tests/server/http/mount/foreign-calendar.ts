@@ -18,8 +18,8 @@ const noRun = '/api/staff/batch-runs/999999999';
 export const foreignCalendar = {
   getStaffBatch: unknown(noBatch),
   changeStaffBatch: unknown(noBatch, { capacity: 1, reason }),
-  countAffected: unknown(`${noBatch}/affected`),
   checkBatchChange: unknown(`${noBatch}/check`, { venue_id: null }),
+  previewBatchCancellation: unknown(`${noBatch}/cancellation`),
   checkBatchMove: unknown(`${noBatch}/move/check`, { start_date: '2027-05-10' }),
   moveStaffBatch: unknown(`${noBatch}/move`, { start_date: '2027-05-10', affected: 0, notice: 'none', reason }),
   cancelStaffBatch: unknown(`${noBatch}/cancel`, { affected: 0, reason }),

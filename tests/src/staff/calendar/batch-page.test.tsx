@@ -47,12 +47,34 @@ describe('a batch in the console', () => {
   it('cancelling a batch shows the affected students, requires a reason and sends the number that was shown', async () => {
     const { inputsOf, user } = showConsole('/staff/batches/7', 'registrar', {
       getStaffBatch: () => ({ data: batch }),
-      countAffected: () => ({ data: affected }),
+      previewBatchCancellation: () => ({
+        data: {
+          ...{ ...affected, refund: 60500.5, for_office: 1, waiting: 4, email_subject: 'Cancelled: Fire Fighting' },
+          students: [
+            { order_id: 'LF-2026-000001', name: 'Asha Nair', email: 'asha@example.com', refund: 5500.5 },
+            { order_id: 'LF-2026-000002', name: 'Dev Menon', email: null, refund: null },
+          ],
+        },
+      }),
       cancelStaffBatch: () => ({ data: { ...batch, state: 'cancelled' } }),
     });
     await user.click(await screen.findByRole('button', { name: 'Cancel batch' }));
     const dialog = await screen.findByRole('dialog', { name: 'Cancel this batch' });
     await within(dialog).findByText('2 have no email address. Please call them.');
+    const named = within(dialog).getByRole('list', { name: 'Booked students' });
+    expect(
+      within(named)
+        .getAllByRole('listitem')
+        .map((item) => item.textContent),
+    ).toEqual([
+      'Asha Nair, ₹5,500.50',
+      'Dev Menon, the office agrees on a refund, no email address',
+      'and 10 more: the roster lists all of them',
+    ]);
+    expect(within(named).getByRole('link').getAttribute('href')).toBe('/staff/rosters/7');
+    expect(dialog.textContent).toContain('Refunds: ₹60,500.50 in total');
+    expect(dialog.textContent).toContain('10 emails: “Cancelled: Fire Fighting”');
+    expect(dialog.textContent).toContain('The waiting list of 4 ends');
     await user.click(within(dialog).getByRole('button', { name: 'Cancel the batch' }));
     expect(inputsOf('cancelStaffBatch')).toEqual([]);
     await user.type(within(dialog).getByRole('textbox', { name: /Reason/ }), 'simulator in repair');

@@ -98,5 +98,28 @@ test('an administrator invites an editor, who sets up the account, uses a recove
     await administrator.opens('Audit log');
     await expect(page.getByText('Only for the night shift')).toBeVisible();
   });
+
+  await test.step('closing online booking reaches visitors at once, and opening it again', async () => {
+    await administrator.opens('Undelivered emails');
+    await administrator.opens('Settings');
+    for (const [state, submit] of [
+      ['closed', 'Close online booking'],
+      ['open', 'Save settings'],
+    ] as const) {
+      await page.getByRole('button', { name: 'Change settings' }).click();
+      await page.getByRole('switch', { name: 'Online booking is open' }).click();
+      await expect(page.getByText(`, ${state} after saving`)).toBeVisible();
+      await expectScreenAccessible(page, `console settings ${state}`);
+      await page.getByLabel('Reason').fill('Monsoon break');
+      await page.getByRole('button', { name: submit }).click();
+      await expect(page.getByRole('region', { name: 'Booking' }).getByText(state, { exact: true })).toBeVisible();
+      await expect(async () => {
+        await editorPage.goto('/course-booking');
+        const closed = editorPage.getByText('Online booking is closed at present.');
+        await expect(closed).toHaveCount(state === 'closed' ? 1 : 0, { timeout: 2000 });
+        await expect(editorPage.getByRole('heading', { level: 1 })).toBeVisible();
+      }).toPass();
+    }
+  });
   await context.close();
 });

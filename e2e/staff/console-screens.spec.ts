@@ -32,7 +32,9 @@ const pages = [
   ...['/rosters', '/rosters -> /staff/rosters/', '/students', '/students/import', '/students -> /staff/students/'],
   ...['/orders', '/orders/new', '/orders -> /staff/orders/LF', '/enquiries', '/enquiries/templates'],
   ...['courses', 'packages', 'venues', 'menus'].map((kind) => `/content/${kind}`),
-  ...['courses/408', 'policies/booking-settings', 'menus/header', 'notices/1', 'academy/brand'].map((one) => `/content/${one}`),
+  ...['courses/408', 'policies/booking-settings', 'menus/header', 'notices/1', 'academy/brand'].map(
+    (one) => `/content/${one}`,
+  ),
 ];
 
 /** Opens one of `pages` and waits until it has loaded. */

@@ -61,7 +61,7 @@ function EmailRow({ email, onResend }: EmailRowProps) {
         <Text fw={600} className="anywhere">
           {subject}
         </Text>
-        <Badge variant="light" color={state === 'failed' ? 'red' : 'yellow'}>
+        <Badge variant="light" color={state === 'failed' ? 'red' : 'orange'}>
           {state === 'failed' ? 'given up' : 'waiting'}
         </Badge>
       </Group>

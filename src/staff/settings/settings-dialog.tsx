@@ -30,7 +30,7 @@ function Preview({ changes }: { changes: ReturnType<typeof describeChanges> }) {
           <Text className="anywhere">
             {settingNames[name]}: {before} now, {after} after saving
           </Text>
-          <List size="sm">
+          <List size="sm" listStyleType="disc" withPadding>
             {effects.map((effect) => (
               <List.Item key={effect}>{effect}</List.Item>
             ))}

@@ -18,7 +18,7 @@ export const academy: KindRules = {
     admissions_phones: { label: 'Phone numbers of admissions', help: 'At least four' },
     support_phones: { label: 'Phone numbers for help with signing in', help: 'Two' },
     ivrs: { label: 'Toll-free number' },
-    email: { help: 'Enquiries are answered from here' },
+    email: { help: 'Visitors see it, and enquiries arrive here' },
     live_chat_url: { label: 'Live chat' },
     address: addressHelp,
     legal_name: { label: 'Legal name' },

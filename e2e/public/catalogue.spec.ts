@@ -35,6 +35,7 @@ test('a visitor filters and sorts a course list, then compares two courses side 
   await page.getByRole('link', { name: 'Compare Personal Survival Techniques (PST)', exact: true }).click();
   await visitor.arrivesAt('Compare courses');
   await page.getByRole('combobox', { name: 'Add a course' }).selectOption({ label: 'Advanced Fire Fighting (AFF)' });
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
   const table = page.getByRole('table', { name: 'Courses side by side' });
   await expect(table.getByRole('link', { name: 'Advanced Fire Fighting (AFF)', exact: true })).toBeVisible();
   await expect(page).toHaveURL(/\/courses-compare\?ids=401%2C408$/);

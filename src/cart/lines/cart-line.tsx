@@ -5,6 +5,7 @@ import type { CartItem } from '../../../contract/cart.ts';
 import { hasTrouble, type LineCourse, lineCourses, lineName } from '../../../machines/cart-lines.ts';
 import { formatTotal } from '../../lib/format/format.ts';
 import { Notice } from '../../ui/messages/notice.tsx';
+import { useFocusAfterRemoval } from '../../ui/page/use-focus-after-removal.ts';
 import { CoursePicture } from '../../ui/pictures/course-picture.tsx';
 import { PriceTag } from '../../ui/price-tag.tsx';
 import classes from '../cart.module.css';
@@ -12,7 +13,6 @@ import { DatesNote } from '../warnings/dates-note.tsx';
 import { BatchSwap, FixedBatch } from './batch-swap.tsx';
 import { LineDecision } from './line-decision.tsx';
 import type { SwapControls } from './swap-controls.ts';
-import { useFocusAfterRemoval } from './use-focus-after-removal.ts';
 
 type CartLineProps = {
   line: CartItem;

@@ -11,6 +11,7 @@ import { Notice } from '../../ui/messages/notice.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/messages/skeleton.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { PageTitle } from '../../ui/page/page-title.tsx';
+import { useFocusAfterRemoval } from '../../ui/page/use-focus-after-removal.ts';
 import { Breadcrumb } from '../breadcrumb.tsx';
 import { courseQueries } from '../course.queries.ts';
 import { AddCourse } from './add-course.tsx';
@@ -72,6 +73,7 @@ function CompareSkeleton({ columns }: { columns: number }) {
 export function ComparePage({ address, today }: { address: CompareAddress; today: string }) {
   const openComparison = useOpenComparison();
   const { ids, isFull } = comparedCourses(address);
+  const tableRef = useFocusAfterRemoval(ids.length, ids.length < maxCompared ? 1 : 0);
   const queries = useQueries({ queries: ids.map((id) => courseQueries.detail(id)) });
   useCompleteAddress(address, openComparison);
   const courses = queries.flatMap(({ data }): Course[] => (data?.is_active ? [data] : []));
@@ -101,7 +103,9 @@ export function ComparePage({ address, today }: { address: CompareAddress; today
       {loading > 0 ? <CompareSkeleton columns={loading} /> : null}
       {courses.length > 0 ? <SavedAsOf at={Math.min(...loadTimes)} /> : null}
       {courses.length > 0 ? (
-        <CompareTable courses={courses} ids={ids} replacement={isFull ? address.add : null} today={today} />
+        <div ref={tableRef} tabIndex={-1} className="no-outline">
+          <CompareTable courses={courses} ids={ids} replacement={isFull ? address.add : null} today={today} />
+        </div>
       ) : null}
       {ids.length === 0 ? (
         <EmptyState

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { cartQueries } from '../../cart/cart.queries.ts';
 import { cartWarning } from '../../cart/cart-texts.ts';
-import { useFocusAfterRemoval } from '../../cart/lines/use-focus-after-removal.ts';
 import { formatTotal } from '../../lib/format/format.ts';
 import { ActionButton } from '../../ui/links/action-button.tsx';
 import { Notice } from '../../ui/messages/notice.tsx';
+import { useFocusAfterRemoval } from '../../ui/page/use-focus-after-removal.ts';
 import classes from '../checkout.module.css';
 import { useCheckout } from '../checkout-context.ts';
 import type { CheckoutState } from '../checkout-screen.ts';

@@ -181,6 +181,8 @@ it('Undo puts a removed course back into the cart and shows the cart that the se
   await screen.findByText('Your cart is empty');
   await person.click(screen.getByRole('button', { name: /^Undo/ }));
   await waitFor(() => expect(remove()).toBeTruthy());
+  await waitFor(() => expect(document.activeElement?.contains(remove())).toBe(true));
+  expect(document.activeElement).not.toBe(document.body);
   expect(submitted).toMatchObject([{ kind: 'cart.add', payload: { type: 'course', course_id: 408 } }]);
   expect(sent.filter(({ method, url }) => method === 'GET' && url === '/api/cart')).toHaveLength(1);
 });

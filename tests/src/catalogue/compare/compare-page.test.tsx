@@ -101,7 +101,11 @@ describe('the comparison', () => {
     const { router } = await show('/courses-compare?ids=1,2');
     await person.click(within(await table()).getByRole('link', { name: 'Remove Radar Observer' }));
     await waitFor(async () => expect(await names()).toEqual(['Tanker Safety']));
+    expect(document.activeElement).not.toBe(document.body);
     await person.selectOptions(await screen.findByRole('combobox', { name: 'Add a course' }), 'Fire');
+    // Arrow keys change the selection, so it adds nothing by itself.
+    expect(await names()).toEqual(['Tanker Safety']);
+    await person.click(screen.getByRole('button', { name: 'Add' }));
     await waitFor(async () => expect(await names()).toEqual(['Tanker Safety', 'Fire']));
     await waitFor(() => expect(router.state.location.search).toEqual({ ids: '2,3' }));
     await person.click(within(await table()).getByRole('link', { name: 'Remove Tanker Safety' }));

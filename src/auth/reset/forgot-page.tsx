@@ -11,6 +11,7 @@ import { ActionButton } from '../../ui/links/action-button.tsx';
 import { ActionLink } from '../../ui/links/action-link.tsx';
 import { Notice } from '../../ui/messages/notice.tsx';
 import { PageTitle } from '../../ui/page/page-title.tsx';
+import { focusIfLost } from '../../ui/page/use-focus-after-removal.ts';
 import login from '../auth-page.module.css';
 import { SupportPhones } from '../help-block.tsx';
 import type { ForgotFlow } from './forgot-flow.ts';
@@ -95,7 +96,7 @@ export function ForgotPage({ flow, brand }: { flow: ForgotFlow; brand: Brand | n
       <PageTitle>Reset Your Password</PageTitle>
       <div className={`panel p-5 rounded ${login.card}`}>
         {state.matches('linkSent') ? (
-          <div className="stack gap-4">
+          <div className="stack gap-4 no-outline" tabIndex={-1} ref={focusIfLost}>
             <Notice tone="success" role="status" title="A reset link is on its way to your email.">
               We sent it to {email}. It works once and expires after 30 minutes. Check your spam folder too.
             </Notice>

@@ -10,6 +10,7 @@ import { isRefusal } from '../../lib/refusals.ts';
 import { useIsOffline } from '../../offline/connection/page-connection.ts';
 import { studentTabPath } from '../../student/student-area-address.ts';
 import { PageLink } from '../../ui/links/page-link.tsx';
+import { focusIfLost } from '../../ui/page/use-focus-after-removal.ts';
 import { waitingListMutations } from './waiting-list.mutations.ts';
 
 const PushOffer = lazyPart(async () => ({
@@ -58,7 +59,7 @@ export function JoinWaitingList({ add, name, studentId, loginHref }: JoinWaiting
   if (entry)
     return (
       <div className="stack gap-2">
-        <p role="status" className="small">
+        <p role="status" className="small no-outline" tabIndex={-1} ref={focusIfLost}>
           You are on the waiting list, place {entry.place}. We will email you when a seat is free. See {myCourses}.
         </p>
         {studentId === null ? null : (

@@ -1,7 +1,7 @@
 import '../../ui/controls.css';
 import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { WaitingEndReason, WaitingEntry } from '../../../contract/waiting-lists.ts';
 import { ApiError } from '../../lib/api.ts';
 import { formatDays, formatInstant } from '../../lib/format/format.ts';
@@ -124,12 +124,20 @@ export function WaitingListSection({ studentId, onAccepted }: WaitingListSection
   const isOffline = useIsOffline();
   const leave = useMutation(waitingListMutations.leave(studentId));
   const [leaving, setLeaving] = useState<WaitingEntry | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const close = () => setLeaving(null);
+  const closeAfterLeaving = () => {
+    close();
+    heading.current?.focus();
+  };
   if (!entries && isError) return <p className="soft small">Your places in waiting lists could not be loaded.</p>;
   if (!entries || entries.length === 0) return null;
   const isOffer = leaving?.state === 'offered';
   return (
     <section aria-labelledby="waiting-lists" className="stack packed gap-3">
-      <h2 id="waiting-lists">Waiting lists</h2>
+      <h2 id="waiting-lists" ref={heading} tabIndex={-1} className="no-outline">
+        Waiting lists
+      </h2>
       <ul className="stack packed shrink gap-3 wide-items" aria-label="Waiting lists">
         {entries.map((entry) => (
           <Entry key={entry.id} {...{ entry, studentId, isOffline, onAccepted }} onLeave={setLeaving} />
@@ -141,8 +149,8 @@ export function WaitingListSection({ studentId, onAccepted }: WaitingListSection
         confirm={isOffer ? 'Give it up' : 'Leave the list'}
         cancel="Cancel"
         isBusy={leave.isPending}
-        onConfirm={() => leaving && leave.mutate(leaving, { onSettled: () => setLeaving(null) })}
-        onClose={() => setLeaving(null)}
+        onConfirm={() => leaving && leave.mutate(leaving, { onSuccess: closeAfterLeaving, onError: close })}
+        onClose={close}
       >
         <p className="anywhere">
           {leaving?.name}: {isOffer ? 'the seat is offered to the next student.' : 'you lose your place.'} You can join

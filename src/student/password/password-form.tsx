@@ -87,6 +87,10 @@ export function PasswordForm({ hasPassword, onClose }: PasswordFormProps) {
     onSuccess: onClose,
     onError: (error) => form.setErrors(fieldErrors(error)),
   });
+  // Fields are disabled while the call runs, which takes the focus from them.
+  useEffect(() => {
+    if (change.error) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [change.error]);
   const submit = form.onSubmit(({ currentPassword, ...passwords }) =>
     change.mutate(hasPassword ? { currentPassword, ...passwords } : passwords),
   );

@@ -6,6 +6,7 @@ import { Notice } from '../../../ui/messages/notice.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/messages/skeleton.tsx';
 import { Page } from '../../../ui/page/page.tsx';
 import { PageTitle } from '../../../ui/page/page-title.tsx';
+import { useFocusAfterRemoval } from '../../../ui/page/use-focus-after-removal.ts';
 import { LowDataSwitch } from '../../low-data/low-data-switch.tsx';
 import type { CourseRow } from '../course-search.ts';
 import type { DownloadActor } from '../page-download.ts';
@@ -45,12 +46,14 @@ export function DownloadPage({ actor, readRows, phone }: DownloadPageProps) {
   const stopped = stoppedTexts[String(value)];
   const isWorking = isUnderWay && (state.matches('saving') || state.matches('comparing'));
   const isWaiting = state.matches('waitingForConnection');
+  const isOffering = state.matches('offering') || (state.matches('upToDate') && !saved?.hasPictures);
+  const sections = useFocusAfterRemoval(isOffering ? 1 : 0, isWorking ? 1 : 0, stopped ? 1 : 0, saved ? 1 : 0);
   return (
     <Page>
       <PageTitle isInFirstScreen lead="Courses, prices, dates, policies and news to read offline.">
         Save for the voyage
       </PageTitle>
-      <div className={`stack gap-8 ${classes.sections}`}>
+      <div className={`stack gap-8 no-outline ${classes.sections}`} ref={sections} tabIndex={-1}>
         {state.matches('storageRefused') ? (
           <Notice
             tone="error"
@@ -111,7 +114,7 @@ export function DownloadPage({ actor, readRows, phone }: DownloadPageProps) {
             Nothing has changed since you saved it.
           </Notice>
         ) : null}
-        {state.matches('offering') || (state.matches('upToDate') && !saved?.hasPictures) ? (
+        {isOffering ? (
           <DownloadOffer context={context} onSave={(choice) => actor.send({ type: 'library.save', ...choice })} />
         ) : null}
         {saved ? <LibrarySummary saved={saved} /> : null}

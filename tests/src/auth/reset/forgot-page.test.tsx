@@ -45,6 +45,7 @@ describe('the forgot-password page', () => {
     await send(person);
     const notice = await screen.findByText('A reset link is on its way to your email.');
     expect(notice.closest('[data-tone]')?.getAttribute('data-tone')).toBe('success');
+    expect(document.activeElement).toBe(notice.closest('[tabindex]'));
     expect(screen.queryByLabelText(/^Email/)).toBeNull();
     expect(sent[0]?.body).toEqual({ email: 'asha.nair@example.com' });
   });

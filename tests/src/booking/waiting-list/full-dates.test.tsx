@@ -42,7 +42,7 @@ describe('full dates of a course', () => {
     const dates = screen.getByRole('list', { name: 'Full dates of Fire Fighting' });
     expect(within(dates).getByText('1 Dec 2026 - 6 Dec 2026')).toBeTruthy();
     await press(/^Join waiting list/);
-    expect(screen.getByText(/You are on the waiting list, place 2/)).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByText(/You are on the waiting list, place 2/));
     const call = sent.find(({ url }) => url === '/api/waiting-lists');
     expect(call?.body).toEqual({ type: 'course', course_id: 408, batch_id: 4081 });
     expect(call?.headers.get('idempotency-key')).toBeTruthy();

@@ -34,6 +34,7 @@ describe('waiting lists in My Courses', () => {
     expect(sent.filter(({ method }) => method === 'DELETE')).toEqual([]);
     await person.click(await screen.findByRole('button', { name: 'Leave the list' }));
     expect(await screen.findByText('You left this list.')).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Waiting lists' }));
     expect(sent.find(({ method }) => method === 'DELETE')?.body).toEqual({ id: 1 });
   });
 

@@ -101,6 +101,7 @@ describe('changing the password', () => {
       const field = await opened.dialog.findByLabelText(label);
       await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'));
       expect(opened.dialog.getByText('The server says why.')).toBeTruthy();
+      expect(document.activeElement).toBe(field);
       expect((field as HTMLInputElement).value).not.toBe('');
     },
   );

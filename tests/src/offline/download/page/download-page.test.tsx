@@ -83,6 +83,7 @@ describe('the offline library page', () => {
     const { person } = await openPage({ steps: [step] });
     await person.click(await screen.findByRole('button', { name: 'Save (90 KB)' }));
     expect(await screen.findByText('30 KB of 90 KB · 33 %')).toBeTruthy();
+    expect(document.activeElement).not.toBe(document.body);
     expect(screen.getByRole('progressbar', { name: 'Saving' }).getAttribute('value')).toBe('33');
   });
 

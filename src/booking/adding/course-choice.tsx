@@ -8,7 +8,6 @@ import { BatchMissing, InCartNote } from './add-notes.tsx';
 import type { CourseAddProps } from './course-add.tsx';
 import { preloadOnTouch } from './preload-on-touch.ts';
 import { storeUnlessLoaded } from './store-add.ts';
-import { useOnce } from './take-over.ts';
 
 const load = () => import('./course-add.tsx');
 const CourseAdd = lazyPart(async () => ({ default: (await load()).CourseAdd }));
@@ -21,18 +20,14 @@ const preload = preloadOnTouch(load);
 export type BegunCourse = { batchId: number | null; isAdd: boolean; isPreferred?: boolean };
 const nothing: BegunCourse = { batchId: null, isAdd: false };
 
-type CourseChoiceProps = Omit<CourseAddProps, 'begun'> & {
-  preferredBatch?: number | undefined;
-  /** Adds the preferred batch without a press of the button. */
-  isAddedAtOnce?: boolean;
-};
+type CourseChoiceProps = Omit<CourseAddProps, 'begun'> & { preferredBatch?: number | undefined };
 
 /**
  * Batch selector and add button of a course. The machine that adds the course is loaded when the student has chosen a batch, so
  * that a list of many courses loads and starts none (decision 133, “Render the first offers of Book Online for signed-in
  * students”).
  */
-export function CourseChoice({ preferredBatch, isAddedAtOnce = false, ...props }: CourseChoiceProps) {
+export function CourseChoice({ preferredBatch, ...props }: CourseChoiceProps) {
   const { course, batches, isInCart, restoredKey, waiting, booking } = props;
   const preferred = batches.find(({ id }) => id === preferredBatch)?.id ?? null;
   const [begun, setBegun] = useState<BegunCourse | null>(restoredKey ? nothing : null);
@@ -53,16 +48,13 @@ export function CourseChoice({ preferredBatch, isAddedAtOnce = false, ...props }
     setChosen(batchId);
     setBegun((before) => before ?? { batchId, isAdd: false, isPreferred: batchId === preferred });
   }, [preferred]);
-  useOnce(() => {
-    if (isAddedAtOnce) void add();
-  });
   if (isInCart && !begun) return <InCartNote name={course.name} />;
 
   const choose = (batchId: number) => {
     setChosen(batchId);
     setBegun({ batchId, isAdd: false });
   };
-  async function add() {
+  const add = async () => {
     if (chosen === null) {
       setMissing(true);
       selectRef.current?.focus();
@@ -73,7 +65,7 @@ export function CourseChoice({ preferredBatch, isAddedAtOnce = false, ...props }
     const isStored = await storeUnlessLoaded(load, booking.adds, payload);
     setPressed(false);
     setBegun(isStored ? null : { batchId: chosen, isAdd: true });
-  }
+  };
   // The outbox has stored the add, but the machine that shows it is not loaded yet.
   const isStored = waiting !== undefined && !begun?.isAdd;
   const isAdding = isPressed || (begun?.isAdd ?? false);

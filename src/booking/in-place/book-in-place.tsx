@@ -13,12 +13,13 @@ import { academyDay } from '../../lib/format/format.ts';
 import type { OutboxRow } from '../../offline/outbox/row.ts';
 import { toPage } from '../../ui/links/page-link.tsx';
 import { InCartNote } from '../adding/add-notes.tsx';
-import { CourseChoice } from '../adding/course-choice.tsx';
+import type { CourseAdd } from '../adding/course-add.tsx';
 import { useOnce, useRestoredFocus } from '../adding/take-over.ts';
 import { findWaitingAdd, useRestoredKey } from '../booking-context.ts';
 import classes from '../booking-page.module.css';
-import { choosableBatches } from '../offers/offer-groups.ts';
+import { choosableBatches } from '../choosable-batches.ts';
 import { useBooking } from '../use-booking.ts';
+import inPlace from './in-place.module.css';
 import { type BookingPlan, planBooking } from './plan-booking.ts';
 
 type Deps = {
@@ -28,6 +29,15 @@ type Deps = {
   /** The student's rows in the outbox. */
   waiting: readonly OutboxRow[];
 };
+
+/** A press waits this long for the code of the machine. The code was requested when the link was touched. */
+const codeTimeoutMs = 10_000;
+
+/** @throws Error if the code does not arrive in time */
+async function loadAdd(): Promise<typeof CourseAdd> {
+  const timeout = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('Too slow')), codeTimeoutMs));
+  return (await Promise.race([import('../adding/course-add.tsx'), timeout])).CourseAdd;
+}
 
 type PressedProps = Deps & { course: Course; batch: Batch; href: string };
 
@@ -46,24 +56,28 @@ function Pressed({ course, batch, href, studentId, isOnline, outbox, waiting }: 
   const { booking, contents } = useBooking({ studentId, isOnline, today, phone, outbox, waiting, from, describeItem });
   const waitingAdd = findWaitingAdd(waiting, { type: 'course', id });
   const restoredKey = useRestoredKey(waitingAdd?.key, booking.ownKeys);
-  const [plan, setPlan] = useState<BookingPlan | null>(null);
+  const [ready, setReady] = useState<{ plan: BookingPlan; Controls: typeof CourseAdd } | null>(null);
   const groupRef = useRestoredFocus('section');
   useOnce(() => {
-    void planBooking(client, { studentId, course, batchId: batch.id, today, isOnline }).then((found) =>
-      found ? setPlan(found) : void navigate(toPage(href)),
-    );
+    // If the code cannot be loaded, the link is followed as if this component were not there.
+    const found = Promise.all([
+      planBooking(client, { studentId, course, batchId: batch.id, today, isOnline }),
+      loadAdd(),
+    ]);
+    void found
+      .catch(() => [null] as const)
+      .then(([plan, Controls]) => (plan && Controls ? setReady({ plan, Controls }) : void navigate(toPage(href))));
   });
   return (
-    <div ref={groupRef} className={classes.inPlace}>
+    <div ref={groupRef} className={`screen-only ${inPlace.inPlace}`}>
       {/* The focus of the link goes here, so that the next Tab leads to the controls. */}
       <section aria-label={`Book ${name}`} tabIndex={-1}>
-        {plan ? (
-          <CourseChoice
+        {ready ? (
+          <ready.Controls
             key={restoredKey ?? 'own'}
             course={{ id, name, prerequisites: course.prerequisites ?? [] }}
-            batches={plan.batches}
-            preferredBatch={plan.isInCart ? undefined : plan.batchId}
-            isAddedAtOnce={plan.isAddedAtOnce && restoredKey === undefined}
+            batches={ready.plan.batches}
+            begun={{ batchId: ready.plan.batchId, isAdd: ready.plan.isAddedAtOnce && !waitingAdd }}
             isInCart={contents.courses.has(id)}
             waiting={waitingAdd}
             restoredKey={restoredKey}
@@ -95,7 +109,7 @@ export function BookInPlace({ place, ...deps }: Deps & { place: BookingPlace }) 
   if (!course) return null;
   if (isPressed && batch) return <Pressed course={course} batch={batch} href={href} {...deps} />;
   return (
-    <div className={classes.inPlace}>
+    <div className={`screen-only ${inPlace.inPlace}`}>
       <InCartNote name={course.course_name} />
     </div>
   );

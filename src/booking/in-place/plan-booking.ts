@@ -7,7 +7,7 @@ import { cartQueries } from '../../cart/cart.queries.ts';
 import { attendancesOf } from '../../cart/warnings/attendances.ts';
 import { enrolmentQueries } from '../../student/courses/enrolment.queries.ts';
 import { bookingQueries } from '../booking.queries.ts';
-import { choosableBatches } from '../offers/offer-groups.ts';
+import { choosableBatches } from '../choosable-batches.ts';
 
 /** A press waits this long for the server. What it then does not know counts as on the course page. */
 const timeoutMs = 3000;
@@ -45,7 +45,7 @@ type Wish = { studentId: string; course: Course; batchId: number; today: string;
  * `batches`: those that can be chosen, of which `batchId` is one. `isAddedAtOnce`: nothing keeps the course from being added;
  * else the student is shown that it is in the cart already, or what is wrong with the dates.
  */
-export type BookingPlan = { batchId: number; batches: readonly Batch[]; isInCart: boolean; isAddedAtOnce: boolean };
+export type BookingPlan = { batchId: number; batches: readonly Batch[]; isAddedAtOnce: boolean };
 
 /**
  * Decides what a press on a batch does. Null if the batch cannot be booked here: booking is closed, the course is not sold on
@@ -74,5 +74,5 @@ export async function planBooking(client: QueryClient, wish: Wish): Promise<Book
   };
   const isInCart = cartContents(cart).courses.has(course.id);
   const fits = bookingWarnings(planned, attendancesOf(booked, cart)).length === 0;
-  return { batchId, batches, isInCart, isAddedAtOnce: fits && !isInCart };
+  return { batchId, batches, isAddedAtOnce: fits && !isInCart };
 }

@@ -9,8 +9,9 @@ import { CallNote } from '../adding/add-notes.tsx';
 import { CourseChoice } from '../adding/course-choice.tsx';
 import { type BookingContext, useRestoredKey, type WaitingAdd } from '../booking-context.ts';
 import classes from '../booking-page.module.css';
+import { choosableBatches } from '../choosable-batches.ts';
 import { CourseFullDates, fullBatches } from '../waiting-list/full-dates.tsx';
-import { choosableBatches, type OfferedCourse } from './offer-groups.ts';
+import type { OfferedCourse } from './offer-groups.ts';
 
 type CourseOfferProps = {
   course: OfferedCourse;

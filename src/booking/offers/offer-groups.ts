@@ -1,17 +1,7 @@
-import type { Batch } from '../../../contract/batch.ts';
 import type { BookingGroup, CoursePackage } from '../../../contract/booking.ts';
-import { isBookable, upcomingBatches } from '../../catalogue/upcoming-batches.ts';
 import type { BookingAddress } from '../booking-address.ts';
 
 export type OfferedCourse = BookingGroup['courses'][number];
-
-/**
- * The batches that can be chosen on `today`, a date in the academy's time zone: open, with seats, not started; earliest
- * first.
- */
-export function choosableBatches(batches: readonly Batch[], today: string): Batch[] {
-  return upcomingBatches(batches, today).filter((batch) => isBookable(batch, today));
-}
 
 function wordsOf(text: string): string[] {
   return text.toLowerCase().split(/\s+/).filter(Boolean);

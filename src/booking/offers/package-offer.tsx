@@ -7,8 +7,8 @@ import type { PackageCourse } from '../adding/package-add.tsx';
 import { PackageChoice } from '../adding/package-choice.tsx';
 import { type BookingContext, useRestoredKey, type WaitingAdd } from '../booking-context.ts';
 import classes from '../booking-page.module.css';
+import { choosableBatches } from '../choosable-batches.ts';
 import { PackageFullDates } from '../waiting-list/full-dates.tsx';
-import { choosableBatches } from './offer-groups.ts';
 
 type PackageOfferProps = {
   offer: CoursePackage;

@@ -23,6 +23,8 @@ import { batch, brand, course, today } from '../../catalogue/academy.ts';
 import { enrolment } from '../../student/courses/enrolments.ts';
 import { advance, groupOf } from '../open-booking-page.tsx';
 
+// Loaded here, the code does not take the time of a test.
+import '../../../../src/booking/adding/course-add.tsx';
 import '../../../../src/booking/waiting-list/join-waiting-list.tsx';
 
 const first = batch({ id: 1, batch_id: 1 });

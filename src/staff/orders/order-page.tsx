@@ -34,7 +34,7 @@ function Line({ line, onTransfer }: { line: StaffOrderLine; onTransfer: ((course
           </Badge>
         ) : (
           <Text>
-            {paid === price ? formatTotal(price) : `${formatTotal(price)}, of which ${formatTotal(paid)} remain`}
+            {paid === price ? formatTotal(price) : `${formatTotal(price)} at booking, now ${formatTotal(paid)} paid`}
           </Text>
         )}
       </Group>

@@ -113,7 +113,7 @@ function Money({ record, action }: { record: StudentRecord; action: ReactNode })
     <Section title="Payments and wallet" action={action}>
       <Facts>
         <Fact name="Paid">
-          {formatTotal(payments.paid)} in {payments.attempts} payment attempts
+          {formatTotal(payments.paid)} in {payments.attempts} payment {payments.attempts === 1 ? 'attempt' : 'attempts'}
         </Fact>
         <Fact name="Refunded">{formatTotal(payments.refunded)}</Fact>
         <Fact name="Refunds due">{formatTotal(payments.refunds_due)}</Fact>

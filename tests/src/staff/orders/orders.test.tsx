@@ -148,6 +148,12 @@ describe('the page of an order', () => {
     expect(screen.getByRole('button', { name: 'Cancel and refund ₹5,500.50' })).toBeTruthy();
   });
 
+  it('a line whose booking was moved to a dearer course shows what was paid at booking and what is paid now', async () => {
+    const [line] = order().lines;
+    await open('registrar', {}, { lines: line ? [{ ...line, name: 'Radar', paid: 9000 }] : [] });
+    expect(await screen.findByText('₹5,500.50 at booking, now ₹9,000.00 paid')).toBeTruthy();
+  });
+
   it('an auditor sees an order completely, but no button that changes it', async () => {
     await open('auditor');
     expect(await screen.findByText('LFR-2026-000045 (PDF)')).toBeTruthy();

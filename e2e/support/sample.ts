@@ -15,3 +15,13 @@ export function sampleOf<T>(all: readonly T[], count: number): readonly T[] {
   });
   return shuffled[0] ?? [];
 }
+
+/** Files with long journeys by keyboard alone. `npm test` plays one of them a day, `npm run soak` all. */
+const keyboardFiles = [
+  ...['account/keyboard-passwords', 'booking/keyboard-cart', 'booking/keyboard-waiting-list'],
+  ...['offline/keyboard-offline', 'public/keyboard-search'],
+] as const;
+
+/** Whether this run plays the journeys of a file with journeys by keyboard. */
+export const isPlayed = (file: (typeof keyboardFiles)[number]): boolean =>
+  isSoak || keyboardFiles[seed % keyboardFiles.length] === file;

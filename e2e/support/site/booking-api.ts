@@ -42,6 +42,30 @@ export class BookingApi {
     return { name: course.course_name, batchId: batch.id };
   }
 
+  /** Puts two courses into the cart whose dates clash and of which each has another open batch. @returns their names */
+  async fillsCartWithClash(): Promise<[string, string]> {
+    const { data } = listBookingPage.answers[200].parse(
+      await this.#call(listBookingPage, { query: { courseType: 'individual' } }),
+    );
+    const offers = data.flatMap(({ courses }) =>
+      courses.flatMap(({ id, course_name, batches }) => {
+        const open = batches.filter(({ status }) => status === 'open');
+        return open.slice(0, -1).map((batch) => ({ id, name: course_name, batch }));
+      }),
+    );
+    for (const one of offers.toReversed()) {
+      const other = offers.find(
+        ({ id, batch: { start_date = '', end_date = '' } }) =>
+          id !== one.id && start_date <= (one.batch.end_date ?? '') && end_date >= (one.batch.start_date ?? ''),
+      );
+      if (!other) continue;
+      for (const { id, batch } of [one, other])
+        await this.#call(addToCart, { body: { type: 'course', course_id: id, batch_id: batch.id } });
+      return [one.name, other.name];
+    }
+    throw new Error('No two courses have dates that clash');
+  }
+
   /** Books the first open batch of a course and pays. The cart must be empty. `studentId`: the signed-in student. */
   async books(courseName: string, studentId: string): Promise<void> {
     const { data } = listBookingPage.answers[200].parse(

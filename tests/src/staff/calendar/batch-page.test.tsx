@@ -88,7 +88,6 @@ describe('a batch in the console', () => {
     let isVerified = false;
     const { inputsOf, user } = showConsole('/staff/batches/7', 'registrar', {
       getStaffBatch: () => ({ data: batch }),
-      countAffected: () => ({ data: affected }),
       getStaffAccount: () => ({ data: { has_totp: true, passkeys: [] } }),
       cancelStaffBatch() {
         if (!isVerified) throw stepUpNeeded;

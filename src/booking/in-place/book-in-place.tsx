@@ -60,13 +60,12 @@ function Pressed({ course, batch, href, studentId, isOnline, outbox, waiting }: 
   const groupRef = useRestoredFocus('section');
   useOnce(() => {
     // If the code cannot be loaded, the link is followed as if this component were not there.
-    const found = Promise.all([
-      planBooking(client, { studentId, course, batchId: batch.id, today, isOnline }),
-      loadAdd(),
-    ]);
-    void found
-      .catch(() => [null] as const)
-      .then(([plan, Controls]) => (plan && Controls ? setReady({ plan, Controls }) : void navigate(toPage(href))));
+    const follow = () => void navigate(toPage(href));
+    const found = planBooking(client, { studentId, course, batchId: batch.id, today, isOnline });
+    void Promise.all([found, loadAdd()]).then(
+      ([plan, Controls]) => (plan ? setReady({ plan, Controls }) : follow()),
+      follow,
+    );
   });
   return (
     <div ref={groupRef} className={`screen-only ${inPlace.inPlace}`}>

@@ -189,8 +189,8 @@ describe('a signed-in student on a course page', () => {
   });
 
   it('an add that is refused because the batch is full offers its waiting list and other dates', async () => {
-    const fault = { code: 'BATCH_FULL', message: 'No seats are available for this batch.', status: 409 };
-    await openCoursePage({ outcome: () => ({ kind: 'refused', fault }) as FakeOutcome });
+    const fault = { code: 'BATCH_FULL', message: 'No seats are available for this batch.', isFinal: true };
+    await openCoursePage({ outcome: () => ({ kind: 'refused', fault }) });
     await press(bookButton(firstDays));
     const inPlace = within(region());
     expect(inPlace.getByRole('alert').textContent).toContain('No seats are available for this batch.');
@@ -202,7 +202,7 @@ describe('a signed-in student on a course page', () => {
     const { payloads } = await openCoursePage({
       isOnline: false,
       isServerSilent: true,
-      outcome: () => ({ kind: 'queued' }) as FakeOutcome,
+      outcome: () => ({ kind: 'queued', key: 'k1' }),
     });
     await press(bookButton(firstDays));
     await advance(3000);

@@ -53,10 +53,10 @@ const chunkGroups = [
     test: /[\\/](src[\\/](offline[\\/]outbox[\\/](?!open-|anonymous|list[\\/](?!use-waiting))|cart[\\/](cart\.queries|changes[\\/]refresh-cart)|checkout[\\/]resume[\\/]checkout-name)|contract[\\/](cart|submissions)|machines[\\/]cart-lines)\b/,
     priority: 1,
   },
-  // Modules that both Book Online and the cart use.
+  // Modules that Book Online shares with the cart or with a course's page.
   {
     name: 'booking',
-    test: /[\\/](src[\\/](booking[\\/]booking(\.queries|-page\.module)|cart[\\/](login-redirect|price-when-added|changes[\\/](queue-reason|use-delivered-adds))|catalogue[\\/]batch-select)|contract[\\/]booking\.ts|machines[\\/]batch-rules)\b/,
+    test: /[\\/](src[\\/](booking[\\/](booking(\.queries|-page\.module|-context)|use-booking|choosable-batches|adding[\\/](add-notes|take-over))|cart[\\/](login-redirect|price-when-added|changes[\\/](queue-reason|use-delivered-adds))|catalogue[\\/]batch-select)|contract[\\/]booking\.ts|machines[\\/]batch-rules)\b/,
     priority: 1,
   },
   // Mantine's components, by the pages that load them: those with buttons, with fields, and with dialogs.

@@ -49,7 +49,7 @@ function Pressed({ course, batch, href, studentId, isOnline, outbox, waiting }: 
   const today = academyDay();
   const phone = useBrand()?.admissions_phones[0] ?? null;
   const describeItem = useCallback(
-    () => ({ title: name, quotedPrice: course.price?.main ?? course.total_fee }),
+    () => ({ title: name, quotedPrice: course.price?.main ?? course.total_fee, shownPrice: course.price }),
     [name, course],
   );
   const from = coursePath(course);

@@ -21,10 +21,8 @@ const clientDir = 'dist/client';
 // fetched at once and run one by one (`start-in-steps`); modules that pages share are in one chunk.
 const startPieces: Array<[name: string, test: RegExp]> = [
   ['react', /node_modules[\\/](react|react-dom|scheduler)[\\/]/],
-  ['zod', /node_modules[\\/]zod[\\/]/],
   ['router', /node_modules[\\/]@tanstack[\\/]/],
   ['framework', /node_modules[\\/]/],
-  ['wire', /[\\/]contract[\\/]/],
 ];
 const chunkGroups = [
   ...startPieces.map(([name, test], place) => ({ name, test, tags: ['$initial' as const], priority: 9 - place })),
@@ -35,11 +33,11 @@ const chunkGroups = [
     test: /[\\/]src[\\/](ui[\\/](pictures[\\/](course-picture|contour-backdrop)|price-tag|file-size|tabs[\\/](tab-strip|move-along-tabs))|lib[\\/]pictures|catalogue[\\/](next-batch|seat-count|course-layout|breadcrumb))\b/,
     priority: 1,
   },
-  // Parts of pages with lists, and of those that say how old a saved list is. Home needs only the compass rose.
+  // Parts of pages with lists, and of those that say how old a saved list is.
   { name: 'compass-rose', test: /[\\/]src[\\/]ui[\\/]pictures[\\/]compass-rose\b/, priority: 2 },
   {
     name: 'list-parts',
-    test: /[\\/]src[\\/](ui[\\/]messages[\\/]empty-state|catalogue[\\/]list[\\/]filter-courses|offline[\\/]load-failed)\b/,
+    test: /[\\/]src[\\/](catalogue[\\/]list[\\/]filter-courses|offline[\\/]load-failed)\b/,
     priority: 1,
   },
   {
@@ -84,7 +82,7 @@ const chunkGroups = [
   },
 ];
 
-const atStart = /^assets\/(rolldown-runtime|react|router|zod|framework|wire|shell|start)-[\w-]{8}\.(js|css)$/;
+const atStart = /^assets\/(rolldown-runtime|react|router|framework|shell|start)-[\w-]{8}\.(js|css)$/;
 
 // The PDF preview is large and useless without a connection, since students' files are never stored on the device.
 const notPrecached = ['assets/open-pdf-*', 'assets/pdf*', 'assets/pdfjs-*/**'];

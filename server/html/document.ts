@@ -22,6 +22,8 @@ const schemeScriptTag = '<script src="/color-scheme.js"></script>';
 const stylesheetLink = /<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/g;
 /** The source file of the module that only pages in low-data mode load. */
 const lowDataModule = 'src/offline/low-data/low-data.ts';
+/** Matches a picture that loads with the page, not only when it comes into view. */
+const eagerPicture = /<img (?![^>]*loading="lazy")/;
 const entryScripts = /<script type="module"[^>]*><\/script>|<link rel="modulepreload"[^>]*>/g;
 
 /** Matches the CSS rules of the shell's skeleton (src/app/theme/waiting.css). */
@@ -37,7 +39,7 @@ type Templates = Record<'scriptsFirst' | 'scriptsLast', string>;
 
 /** Turns the shell into templates of server-rendered pages: without skeleton and stylesheet links. */
 function toTemplates(shell: string): Templates {
-  const scripts = `<!--preloads-->${[...shell.matchAll(entryScripts)].map(([tag]) => tag).join('')}`;
+  const scripts = `${[...shell.matchAll(entryScripts)].map(([tag]) => tag).join('')}<!--preloads-->`;
   const bare = withoutSkeleton(shell).replace(stylesheetLink, '').replace(entryScripts, '');
   return {
     scriptsFirst: bare.replace('<!--head-->', () => `${scripts}<!--head-->`),
@@ -119,8 +121,8 @@ export class HtmlDocument {
 
   /**
    * A complete rendered page. Its styles are inlined, the chunks of its routes are preloaded, and its inline scripts
-   * have the nonce. The scripts are last, so that pictures load before them; a page without pictures starts to load them at
-   * once.
+   * have the nonce. The scripts are last, so that pictures load before them; a page without pictures, or with lazy ones only,
+   * starts to load its scripts at once.
    */
   compose(page: RenderedPage, nonce: string, isLowData = false): string {
     const chunks = new Map<string, ManifestChunk>();
@@ -130,7 +132,7 @@ export class HtmlDocument {
     const preloads = [...chunks.values()]
       .filter((chunk) => !this.#shell.includes(`/${chunk.file}"`))
       .map((chunk) => `<link rel="modulepreload" crossorigin href="/${chunk.file}">`);
-    const template = page.app.includes('<img') ? this.#templates.scriptsLast : this.#templates.scriptsFirst;
+    const template = eagerPicture.test(page.app) ? this.#templates.scriptsLast : this.#templates.scriptsFirst;
     return (isLowData ? template.replace('<html ', '<html data-low-data ') : template)
       .replace(schemeScriptTag, () => this.#schemeScript(nonce))
       .replace('<!--head-->', () => page.head + this.#styleTags([...chunks.values()], skeletonRule))

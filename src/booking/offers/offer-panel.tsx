@@ -1,8 +1,9 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import type { BookingTab } from '../../../contract/booking-tabs.ts';
 import { searchDebounce } from '../../../contract/limits.ts';
+import { lazyPart } from '../../lib/lazy-part.ts';
 import { LoadFailed } from '../../offline/load-failed.tsx';
 import { AsOf } from '../../ui/as-of.tsx';
 import { Icon } from '../../ui/icons.tsx';
@@ -14,7 +15,7 @@ import { filterLink, filterOffers } from './filter-offers.ts';
 import { hasFilter, readOfferFilter } from './offer-filter.ts';
 import { countOffers, leadingOffers } from './offer-groups.ts';
 import { OfferList, type OfferListProps } from './offer-list.tsx';
-import { NoOffers, OfferLoading } from './offer-states.tsx';
+import { OfferLoading } from './offer-states.tsx';
 import { useOffers } from './use-offers.ts';
 
 type OfferPanelProps = Omit<OfferListProps, 'groups' | 'total' | 'term'> & {
@@ -23,6 +24,8 @@ type OfferPanelProps = Omit<OfferListProps, 'groups' | 'total' | 'term'> & {
   isIdentified: boolean;
   isOnline: boolean;
 };
+
+const NoOffers = lazyPart(async () => ({ default: (await import('./no-offers.tsx')).NoOffers }));
 
 const noFilter = readOfferFilter({});
 
@@ -103,7 +106,11 @@ export function OfferPanel({ studentId, isIdentified, isOnline, ...list }: Offer
         />
       ) : null}
       {!groups && !offers.error ? <OfferLoading /> : null}
-      {groups && count === 0 ? <NoOffers tab={tab} isSearch={term !== '' || isFiltered} onReset={showAll} /> : null}
+      {groups && count === 0 ? (
+        <Suspense>
+          <NoOffers tab={tab} isSearch={term !== '' || isFiltered} onReset={showAll} />
+        </Suspense>
+      ) : null}
       {groups && count > 0 ? (
         <OfferList {...list} groups={groups} total={count} term={offers.isSearching ? null : term} />
       ) : null}

@@ -1,5 +1,3 @@
-import type { BookingTab } from '../../../contract/booking-tabs.ts';
-import { EmptyState } from '../../ui/messages/empty-state.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/messages/skeleton.tsx';
 import classes from '../booking-page.module.css';
 
@@ -23,41 +21,5 @@ export function OfferLoading() {
         </div>
       ))}
     </SkeletonGroup>
-  );
-}
-
-const texts: Record<BookingTab, { noMatch: string; noOffers: string; reset: string }> = {
-  packages: {
-    noMatch: 'No packages found matching your search',
-    noOffers: 'There are no packages at the moment',
-    reset: 'Show all packages',
-  },
-  individual: {
-    noMatch: 'No courses found matching your search',
-    noOffers: 'There are no courses at the moment',
-    reset: 'Show all courses',
-  },
-};
-
-type NoOffersProps = {
-  tab: BookingTab;
-  /** True if a search found nothing; false if the tab has no offers at all. */
-  isSearch: boolean;
-  onReset: () => void;
-};
-
-/** Shown instead of an empty list, with a button to clear the search. */
-export function NoOffers({ tab, isSearch, onReset }: NoOffersProps) {
-  const { noMatch, noOffers, reset } = texts[tab];
-  if (!isSearch) return <EmptyState title={noOffers}>Try the other tab, or call admissions.</EmptyState>;
-  return (
-    <EmptyState
-      title={noMatch}
-      action={
-        <button type="button" className={`outline-button sea small ${classes.reset}`} onClick={onReset}>
-          {reset}
-        </button>
-      }
-    />
   );
 }

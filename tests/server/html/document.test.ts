@@ -57,17 +57,20 @@ describe('a rendered page', () => {
       '</head>',
       '<div id="root"><main>',
       'state()',
-      'href="/assets/courses-list.js"',
       'src="/assets/start.js"',
+      'href="/assets/courses-list.js"',
       '</body>',
     ]);
   });
 
-  it('a rendered page without pictures names its scripts first, so that they start to load at once', () => {
-    const words = html.compose({ ...rendered, app: '<main>No pictures</main>' }, 'once');
+  it.each([
+    ['without pictures', '<main>No pictures</main>'],
+    ['with lazy pictures', '<main><img src="/media/ship.webp" loading="lazy"/></main>'],
+  ])('a rendered page %s names its scripts first, so that they start to load at once', (_, app) => {
+    const words = html.compose({ ...rendered, app }, 'once');
     expectInOrder(words, [
-      'href="/assets/courses-list.js"',
       'src="/assets/start.js"',
+      'href="/assets/courses-list.js"',
       '<title>',
       '.shell{top:0}',
       '</head>',

@@ -98,10 +98,11 @@ test('SIGTERM refuses new connections, lets requests and an upload finish, and s
   ]);
   const unused = connect(Number(new URL(server.address).port), '127.0.0.1');
   await once(unused, 'connect');
+  const unusedClosed = once(unused, 'close');
   server.signal('SIGTERM');
   await expectRefused(server);
   // A browser opens connections in advance; the server does not wait for them.
-  await once(unused, 'close');
+  await unusedClosed;
   const finished = await Promise.all(calls.map((call) => call.finish()));
   expect(finished.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
   expect(new Set(finished.map(({ connection }) => connection))).toEqual(new Set(['close']));

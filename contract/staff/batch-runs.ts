@@ -111,7 +111,7 @@ export const previewBatchCancellation = defineStaffEndpoint({
   summary: 'What cancelling a batch would lead to',
   method: 'GET',
   url: '/api/staff/batches/:id/cancellation',
-  permission: 'batches.manage',
+  permission: 'students.read',
   rate: 'read',
   idempotency: 'safe',
   params: batchParams,

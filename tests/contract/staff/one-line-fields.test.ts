@@ -3,7 +3,8 @@ import type * as z from 'zod';
 import { settleDue, settleStaffRefund } from '../../../contract/staff/order-money.ts';
 import { checkStudentImport } from '../../../contract/staff/student-import.ts';
 
-const payment = (reference: string) => ({ change_id: 1, payment: { method: 'bank', reference } });
+const reason = 'price difference';
+const payment = (reference: string) => ({ change_id: 1, payment: { method: 'bank', reference }, reason });
 const refund = (reference: string) => ({ reference, reason: 'paid by hand' });
 const students = (file_name: string) => ({ file_name, may_share_mobile: false, text: 'first_name' });
 const fields: ReadonlyArray<readonly [string, z.ZodType, (text: string) => unknown]> = [

@@ -17,9 +17,10 @@ import { type FakeOutcome, fakeOutbox } from '../cart/fake-outbox.ts';
 import { batch, brand, course, today } from '../catalogue/academy.ts';
 import { url as notificationsUrl, settings as pushSettings } from '../student/notifications/push-browser.ts';
 
-// Offers load the code of their machines when they are used. Import it here, so that tests do not wait for it.
+// Offers load the code of their machines, and the page rare parts, when they are used. Import them here, so that tests do not wait for them.
 import '../../../src/booking/adding/course-add.tsx';
 import '../../../src/booking/adding/package-add.tsx';
+import '../../../src/booking/offers/no-offers.tsx';
 import '../../../src/booking/offers/offer-fields.tsx';
 
 export type Offered = BookingGroup['courses'][number];

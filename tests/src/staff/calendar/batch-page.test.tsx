@@ -27,6 +27,13 @@ const batch: BatchRecord = {
   ],
 };
 const affected = { booked: 12, paying: 1, without_email: 2, in_package: 3, office: 2 };
+const cancellation = {
+  ...{ ...affected, refund: 60500.5, for_office: 1, waiting: 4, email_subject: 'Cancelled: Fire Fighting' },
+  students: [
+    { order_id: 'LF-2026-000001', name: 'Asha Nair', email: 'asha@example.com', refund: 5500.5 },
+    { order_id: 'LF-2026-000002', name: 'Dev Menon', email: null, refund: null },
+  ],
+};
 
 const stepUpNeeded = new ApiError('refused', 'Please confirm that it is you.', 403, {
   failure: {
@@ -47,15 +54,7 @@ describe('a batch in the console', () => {
   it('cancelling a batch shows the affected students, requires a reason and sends the number that was shown', async () => {
     const { inputsOf, user } = showConsole('/staff/batches/7', 'registrar', {
       getStaffBatch: () => ({ data: batch }),
-      previewBatchCancellation: () => ({
-        data: {
-          ...{ ...affected, refund: 60500.5, for_office: 1, waiting: 4, email_subject: 'Cancelled: Fire Fighting' },
-          students: [
-            { order_id: 'LF-2026-000001', name: 'Asha Nair', email: 'asha@example.com', refund: 5500.5 },
-            { order_id: 'LF-2026-000002', name: 'Dev Menon', email: null, refund: null },
-          ],
-        },
-      }),
+      previewBatchCancellation: () => ({ data: cancellation }),
       cancelStaffBatch: () => ({ data: { ...batch, state: 'cancelled' } }),
     });
     await user.click(await screen.findByRole('button', { name: 'Cancel batch' }));
@@ -88,6 +87,7 @@ describe('a batch in the console', () => {
     let isVerified = false;
     const { inputsOf, user } = showConsole('/staff/batches/7', 'registrar', {
       getStaffBatch: () => ({ data: batch }),
+      previewBatchCancellation: () => ({ data: cancellation }),
       getStaffAccount: () => ({ data: { has_totp: true, passkeys: [] } }),
       cancelStaffBatch() {
         if (!isVerified) throw stepUpNeeded;

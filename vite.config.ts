@@ -33,7 +33,7 @@ const chunkGroups = [
     test: /[\\/]src[\\/](ui[\\/](pictures[\\/](course-picture|contour-backdrop)|price-tag|file-size|tabs[\\/](tab-strip|move-along-tabs))|lib[\\/]pictures|catalogue[\\/](next-batch|seat-count|course-layout|breadcrumb))\b/,
     priority: 1,
   },
-  // Parts of pages with lists, and of those that say how old a saved list is.
+  // Small modules that pages with lists share, and those that show how old a saved copy is.
   { name: 'compass-rose', test: /[\\/]src[\\/]ui[\\/]pictures[\\/]compass-rose\b/, priority: 2 },
   {
     name: 'list-parts',

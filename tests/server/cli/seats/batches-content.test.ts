@@ -1,6 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
-import { createTestDatabase, emptyTables } from '../../../support/database.ts';
+import { createTestDatabase } from '../../../support/database.ts';
 import { type ContentFolder, createContentFolder, makeCourse } from '../../content/content-folder.ts';
+import { emptyAcademy } from '../../content/empty-academy.ts';
 import { staffOf } from '../staff.ts';
 
 const { db, url } = await createTestDatabase();
@@ -24,17 +25,7 @@ async function readBatches() {
 }
 
 beforeEach(async () => {
-  await emptyTables(
-    db,
-    'departments',
-    'courses',
-    'packages',
-    'discounts',
-    'batches',
-    'booking_groups',
-    'content_loads',
-    'content_rows',
-  );
+  await emptyAcademy(db);
   folder = await createContentFolder();
   await loadWith(schedule);
   ids = (await db.selectFrom('batches').select('id').orderBy('id').execute()).map(({ id }) => id);

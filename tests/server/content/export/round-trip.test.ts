@@ -10,6 +10,7 @@ import { exportContent } from '../../../../server/content/export/export-content.
 import { loadContent } from '../../../../server/content/load/load-content.ts';
 import { createTestDatabase, emptyTables } from '../../../support/database.ts';
 import { type ContentFolder, createContentFolder, makeCourse } from '../content-folder.ts';
+import { emptyAcademy } from '../empty-academy.ts';
 
 // Each round trip loads a whole folder three times.
 vi.setConfig({ testTimeout: 120_000 });
@@ -18,30 +19,7 @@ const { db } = await createTestDatabase();
 const demo = join(import.meta.dirname, '../../../../content');
 const today = '2026-11-24';
 
-beforeEach(async () => {
-  await emptyTables(
-    db,
-    'departments',
-    'courses',
-    'packages',
-    'discounts',
-    'batches',
-    'seat_claims',
-    'booking_groups',
-    'cms_documents',
-    'notices',
-    'refund_policies',
-    'content_loads',
-    'content_rows',
-    'content_files',
-    'posts',
-    'venues',
-    'instructors',
-    'staff_settings',
-    'students',
-    'orders',
-  );
-});
+beforeEach(() => emptyAcademy(db));
 
 /** All rows that a content load may write, except its own records of what it wrote. */
 async function readAll() {

@@ -3,8 +3,9 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { documentFiles } from '../../../../server/content/files/content-files.ts';
 import { loadContent } from '../../../../server/content/load/load-content.ts';
-import { createTestDatabase, emptyTables } from '../../../support/database.ts';
+import { createTestDatabase } from '../../../support/database.ts';
 import { createContentFolder, makeCourse } from '../content-folder.ts';
+import { emptyAcademy } from '../empty-academy.ts';
 
 const { db } = await createTestDatabase();
 const first = { today: '2026-05-30' };
@@ -48,24 +49,7 @@ async function readUneven(): Promise<Row[]> {
   return rows;
 }
 
-beforeEach(async () => {
-  await emptyTables(
-    db,
-    'departments',
-    'courses',
-    'packages',
-    'discounts',
-    'batches',
-    'seat_claims',
-    'booking_groups',
-    'cms_documents',
-    'notices',
-    'content_loads',
-    'content_rows',
-    'posts',
-    'students',
-  );
-});
+beforeEach(() => emptyAcademy(db));
 
 describe('content load', () => {
   it('a content load fills in missing fields of courses from joining.json', async () => {

@@ -1,0 +1,29 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../../../server/db/schema.ts';
+import { emptyTables } from '../../support/database.ts';
+
+/** Empties the tables that content is loaded into, and those of students and orders. */
+export function emptyAcademy(db: Kysely<Database>): Promise<void> {
+  return emptyTables(
+    db,
+    'departments',
+    'courses',
+    'packages',
+    'discounts',
+    'batches',
+    'seat_claims',
+    'booking_groups',
+    'cms_documents',
+    'notices',
+    'refund_policies',
+    'content_loads',
+    'content_rows',
+    'content_files',
+    'posts',
+    'venues',
+    'instructors',
+    'staff_settings',
+    'students',
+    'orders',
+  );
+}

@@ -1,8 +1,8 @@
-import { readdirSync } from 'node:fs';
 import { defineConfig, devices } from '@playwright/test';
 import { type Engine, engines } from './e2e/browsers/support/engine.ts';
 import { chromiumLaunch } from './setup/programs/browser.ts';
 import { findFirefox } from './setup/programs/other-browsers.ts';
+import { restingFiles } from './tests/support/day.ts';
 
 const jsonReport = process.env.PLAYWRIGHT_JSON_OUTPUT_FILE;
 const phone = devices['Pixel 7'];
@@ -17,22 +17,11 @@ const soakOnly = [spec('month-at-sea'), spec('long-use')];
 /** The journeys that every browser plays (docs/browsers.md). */
 const everyBrowser = 'browsers/*.spec.ts';
 /**
- * A whole run of `npm test` plays every second file of these folders, and on the next day the others (decision 164). Journeys of
- * money, seats, accounts and shared devices are played every day.
+ * The files that a whole run of `npm test` leaves out today: two thirds of the journeys about screens, offline reading and the
+ * console (decision 164). Journeys of money, seats, accounts and shared devices are played every day, and one of the files
+ * with journeys by keyboard (`isPlayed`).
  */
-const alternatingFolders = ['offline', 'public', 'staff'];
-
-/** The files that are not played today. A run of chosen files, and soak, play all that they name. */
-function restingToday(): string[] {
-  if (!process.env.ALTERNATE) return [];
-  return alternatingFolders.flatMap((folder) =>
-    readdirSync(`e2e/${folder}`)
-      .filter((file) => file.endsWith('.spec.ts'))
-      .sort()
-      .filter((_, place) => (place + Number(process.env.SEED)) % 2 === 1)
-      .map((file) => `e2e/${folder}/${file}`),
-  );
-}
+const resting = restingFiles('e2e/{offline,public,staff}/!(keyboard-*).spec.ts', 3);
 
 const phoneSize = { width: 390, height: 844 };
 const desktopSize = { width: 1280, height: 800 };
@@ -84,7 +73,7 @@ export default defineConfig<{ engine: Engine }>({
     : [
         {
           name: 'phone',
-          testIgnore: [everyBrowser, ...(isSoak ? [] : soakOnly), ...restingToday()],
+          testIgnore: [everyBrowser, ...(isSoak ? [] : soakOnly), ...resting],
           ...(isSoak ? {} : { grepInvert: /@desktop/ }),
           use: {
             viewport: phoneSize,
@@ -98,7 +87,7 @@ export default defineConfig<{ engine: Engine }>({
           name: 'desktop',
           // The desktop also runs the journeys whose layout depends on the width (@wide), and it alone runs those of
           // the office's staff (@desktop). In soak it runs all that a desktop can run.
-          testIgnore: [everyBrowser, ...(isSoak ? phoneOnly : []), ...restingToday()],
+          testIgnore: [everyBrowser, ...(isSoak ? phoneOnly : []), ...resting],
           ...(isSoak ? {} : { grep: /@wide|@desktop/ }),
           use: { viewport: desktopSize },
         },

@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { restingFiles } from './tests/support/day.ts';
 
 // Timeouts in milliseconds. They are long, so that a test fails only if it hangs, not because the machine is busy.
 const testTimeout = 30_000;
@@ -33,6 +34,15 @@ const pageTests = {
 // scripts. Each runs in a process of its own.
 const pageAlone = ['tests/src/{app,offline,pwa}/**/*.test.tsx', 'tests/src/checkout/**/{cashfree,leave}-*.test.tsx'];
 
+/**
+ * The files that a whole run of `npm test` leaves out today: half of the tests of content, command line, path lab, server-made
+ * HTML and console, and of those with a cluster of their own (decision 164).
+ */
+const resting = [
+  ...restingFiles('tests/{lab,server/cli,server/content,server/html,src/staff}/**/*.test.{ts,tsx}'),
+  ...restingFiles('tests/**/*.cluster.test.ts'),
+];
+
 // The test files that are not in `nodeAlone` or `pageAlone` share processes, because starting a process takes longer
 // than most files.
 export default defineConfig({
@@ -46,7 +56,7 @@ export default defineConfig({
           ...nodeTests,
           name: 'node',
           include: ['tests/**/*.test.ts'],
-          exclude: ['tests/**/*.cluster.test.ts', ...nodeAlone],
+          exclude: ['tests/**/*.cluster.test.ts', ...nodeAlone, ...resting],
           isolate: false,
         },
       },
@@ -59,6 +69,7 @@ export default defineConfig({
           name: 'cluster',
           environment: 'node',
           include: ['tests/**/*.cluster.test.ts'],
+          exclude: resting,
           testTimeout: 180_000,
           fileParallelism: false,
           maxWorkers: 1,
@@ -73,7 +84,7 @@ export default defineConfig({
           ...pageTests,
           name: 'page',
           include: ['tests/**/*.test.tsx'],
-          exclude: pageAlone,
+          exclude: [...pageAlone, ...resting],
           isolate: false,
           server: { deps: { inline: ['@mantine/notifications', '@mantine/spotlight', 'fake-indexeddb'] } },
         },

@@ -1,0 +1,14 @@
+import { globSync } from 'node:fs';
+
+/**
+ * Whether a whole run of `npm test` plays the case at this place of a list today. It plays the others on the following
+ * days, so that all are played within `days` (decision 164). A run of one part or of a file, and soak, play every case.
+ */
+export const isPlayedToday = (place: number, days = 2): boolean =>
+  !process.env.ALTERNATE || (place + Number(process.env.SEED)) % days === 0;
+
+/** The files matching a glob pattern that a whole run of `npm test` leaves out today. */
+export const restingFiles = (pattern: string, days = 2): string[] =>
+  globSync(pattern)
+    .sort()
+    .filter((_, place) => !isPlayedToday(place, days));

@@ -22,20 +22,19 @@ export const longestImport = 4_000_000;
 export const importBatchSize = 500;
 
 const cellSchema = z.string().max(1000);
-/** A line of an import file, as text. `line` counts from 1, which is the header. */
-const importRowSchema = z.object({
-  line: z.number().int().positive(),
-  cells: z.object({
-    first_name: cellSchema,
-    last_name: cellSchema,
-    email: cellSchema,
-    mobile: cellSchema,
-    whatsapp_number: cellSchema,
-    dob: cellSchema,
-    indos_number: cellSchema,
-    passport_number: cellSchema,
-  }),
+/** The data of a new student as text that has not been checked yet. Empty where something is unknown. */
+export const newStudentSchema = z.object({
+  first_name: cellSchema,
+  last_name: cellSchema,
+  email: cellSchema,
+  mobile: cellSchema,
+  whatsapp_number: cellSchema,
+  dob: cellSchema,
+  indos_number: cellSchema,
+  passport_number: cellSchema,
 });
+/** A line of an import file, as text. `line` counts from 1, which is the header. */
+const importRowSchema = z.object({ line: z.number().int().positive(), cells: newStudentSchema });
 export type ImportRow = z.infer<typeof importRowSchema>;
 
 const importFaultSchema = z.object({ line: z.number().int(), column: z.string(), reason: z.string() });

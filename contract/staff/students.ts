@@ -5,6 +5,7 @@ import { enrolmentStatuses, notCompletedSchema } from '../enrolments.ts';
 import { profileSchema, studentSchema } from '../student.ts';
 import { walletSchema } from '../wallet.ts';
 import { defineStaffEndpoint, reasonSchema } from './staff-endpoint.ts';
+import { newStudentSchema } from './student-import.ts';
 
 /** Students on one page of the list. */
 export const studentPageSize = 50;
@@ -29,6 +30,31 @@ export const listStudents = defineStaffEndpoint({
   idempotency: 'safe',
   query: z.object({ q: z.string().trim().max(200, 'At most 200 characters').optional(), after: z.uuid().optional() }),
   answers: { 200: answer({ data: z.array(listedStudentSchema), next: z.uuid().nullable() }) },
+});
+
+/** A value of a new student that an existing student has already. */
+const takenSchema = z.object({
+  field: z.enum(['email', 'mobile', 'indos_number', 'passport_number']),
+  student: z.object({ id: z.uuid(), name: z.string() }),
+});
+export type Taken = z.infer<typeof takenSchema>;
+
+/**
+ * POST /staff/students adds one student by the rules of the import: first name, last name and mobile number are
+ * required. `may_share_mobile`: whether another student may have the mobile number, as in a family. 409 USER_EXISTS names
+ * the students who have one of the values.
+ */
+export const createStudent = defineStaffEndpoint({
+  name: 'createStudent',
+  summary: 'Adds a student who has no account yet',
+  method: 'POST',
+  url: '/api/staff/students',
+  permission: 'students.manage',
+  rate: 'write',
+  idempotency: 'keyed',
+  body: newStudentSchema.extend({ may_share_mobile: z.boolean() }),
+  answers: { 200: answer({ data: z.object({ id: z.uuid() }) }) },
+  refusals: { USER_EXISTS: { status: 409, data: z.object({ taken: z.array(takenSchema) }) } },
 });
 
 /** `unverified`: can be used to sign in, but nobody has proved to own it. `locked`: cannot be used to sign in. */

@@ -7,6 +7,7 @@ import { listEnrolled } from '../enrolments/enrolment.repo.ts';
 import { openFile, parseRange } from '../files/open-file.ts';
 import { today } from '../http/clock.ts';
 import { listPayments } from '../orders/payment-list.repo.ts';
+import { newStudentRoutes } from '../student/import/new-student.routes.ts';
 import { studentImportRoutes } from '../student/import/student-import.routes.ts';
 import { staffStudentRoutes } from '../student/staff/staff-student.routes.ts';
 import { enquiryRoutes } from '../submissions/staff/enquiry.routes.ts';
@@ -23,7 +24,9 @@ export function composeStaffPeople({ env, clock, mount, ports }: AppContext): vo
     ...{ listEnquiriesOf, readBalance, creditWallet },
     listBookings: (db, studentId) => listEnrolled(db, studentId, today(clock)),
   });
-  studentImportRoutes(mount, { clock, normalise: { mobile: normaliseMobile, number: normaliseNumber } });
+  const normalise = { mobile: normaliseMobile, number: normaliseNumber };
+  studentImportRoutes(mount, { clock, normalise });
+  newStudentRoutes(mount, { clock, normalise });
   documentReviewRoutes(mount, {
     ...{ clock, mail, greet, parseRange },
     openFile: (request, id, range) => openFile(blobs, request, id, range),

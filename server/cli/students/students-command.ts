@@ -46,7 +46,7 @@ database already is an error too. New students have no password: they set one wh
     const all = [...prepared.faults, ...faults, ...known.map(toFault)].sort((one, other) => one.line - other.line);
     if (all.length > 0) throw importRefused(prepared.name, all);
     if (students.length === 0) return { lines: [`${prepared.name} has no students`], changed: null };
-    const count = await insertStudents(tx, students).catch((error: unknown) => {
+    const { length: count } = await insertStudents(tx, students, 'proven').catch((error: unknown) => {
       if (errorCode(error) !== uniqueViolation) throw error;
       throw new CommandError(
         'a student of the file was added by somebody else just now; nothing was imported: run it again',

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Database, Tx } from '../../db/schema.ts';
+import type { ContactStatus, Database, Tx } from '../../db/schema.ts';
 import { type ImportedStudent, isNumber, type UniqueField } from './check-students.ts';
 
 const pageSize = 2_000;
@@ -52,17 +52,23 @@ export async function findMatches(
 }
 
 /**
- * Inserts imported students without a password; `is_default_password` requires each to set one. Returns their number.
+ * Inserts students without a password; `is_default_password` requires each to set one. `contacts` is the status of all
+ * their contacts. Returns their ids in the order of their lines.
  */
-export async function insertStudents(tx: Tx, students: readonly ImportedStudent[]): Promise<number> {
-  let added = 0;
+export async function insertStudents(
+  tx: Tx,
+  students: readonly ImportedStudent[],
+  contacts: ContactStatus,
+): Promise<string[]> {
+  const ids: string[] = [];
   for (const page of pagesOf(students)) {
-    const { rows } = await sql`
+    const { rows } = await sql<{ id: string }>`
       insert into students (first_name, last_name, email, mobile, whatsapp_number, dob, indos_number, passport_number,
-        is_default_password)
-      select first_name, last_name, email, mobile, whatsapp_number, dob, indos_number, passport_number, true
-      from jsonb_to_recordset(${page}::jsonb) as r ${record} order by line returning 1`.execute(tx);
-    added += rows.length;
+        is_default_password, email_standing, mobile_standing, whatsapp_number_standing)
+      select first_name, last_name, email, mobile, whatsapp_number, dob, indos_number, passport_number, true,
+        ${contacts}, ${contacts}, ${contacts}
+      from jsonb_to_recordset(${page}::jsonb) as r ${record} order by line returning id`.execute(tx);
+    ids.push(...rows.map(({ id }) => id));
   }
-  return added;
+  return ids;
 }

@@ -65,7 +65,7 @@ export function studentImportRoutes(mount: Mount, { clock, normalise }: ImportDe
       const { students, known, faults } = await check(db, body.rows, body.may_share_mobile);
       if (faults.length > 0) throw faulty(faults.sort(byLine));
       const added = students.filter(({ line }) => !known.has(line));
-      await insertStudents(db, added).catch((error: unknown) => {
+      await insertStudents(db, added, 'proven').catch((error: unknown) => {
         if (!isDuplicate(error)) throw error;
         // A registration takes no lock, so it may have added one of these students in the meantime.
         throw faulty([{ line: added[0]?.line ?? 1, column: '', reason: 'a student was added just now; try again' }]);

@@ -73,6 +73,14 @@ export const peopleKeyedSamples: Record<string, KeyedSample> = {
     make: (api) => aboutStudent(api, '/notes', { text: 'Called about the medical.' }),
     other: withBody({ text: 'Another note' }),
   },
+  createStudent: {
+    make: async (api) => ({
+      url: '/api/staff/students',
+      body: { ...importRow(`966660${nextNumber()}`).cells, may_share_mobile: false },
+      headers: (await api.hire()).headers ?? {},
+    }),
+    other: withBody({ first_name: 'Mira' }),
+  },
   importStudents: {
     make: async (api) => ({
       url: '/api/staff/students/import/lines',

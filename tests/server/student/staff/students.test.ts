@@ -27,6 +27,11 @@ const credit = (id: string, body: object, as: Record<string, string> = accounts.
     body: { amount: 1500.5, description: 'Cash at the counter', reason: 'paid in cash', ...body },
     headers: as,
   });
+const blank = {
+  ...{ first_name: 'Nila', last_name: 'Das', email: '', whatsapp_number: '', dob: '' },
+  ...{ indos_number: '', passport_number: '', may_share_mobile: false },
+};
+const create = (body: object) => app.call('POST', '/api/staff/students', { body: { ...blank, ...body }, headers });
 const lastAudit = () =>
   app.db.selectFrom('audit_entries').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow();
 const emailsTo = (recipient: string) =>
@@ -170,5 +175,75 @@ describe('internal notes', () => {
     await expect(sql`update student_notes set text = ''`.execute(app.db)).rejects.toThrow('append-only');
     await expect(sql`delete from student_notes`.execute(app.db)).rejects.toThrow('append-only');
     expect(JSON.stringify((await lastAudit()).after)).not.toContain('Medical');
+  });
+});
+
+describe('creating a student', () => {
+  it('a student whom staff create is stored by the rules of the import, without a password, and is recorded', async () => {
+    const { status, body } = await create({
+      ...{ mobile: '+91 96500 00001', email: 'Nila.Das@ship.example', dob: '2004-02-29', indos_number: '24el 0501' },
+    });
+    expect(status).toBe(200);
+    const { id } = (body as { data: { id: string } }).data;
+    expect((await read(id)).data).toMatchObject({
+      profile: {
+        ...{ first_name: 'Nila', last_name: 'Das', mobile: '9650000001', email: 'nila.das@ship.example' },
+        ...{ dob: '2004-02-29', indos_number: '24EL0501', whatsapp_number: null, passport_number: null },
+      },
+      contacts: { email: 'unverified', mobile: 'unverified', whatsapp_number: 'unverified' },
+      ...{ has_password: false, allowed_booking: true },
+    });
+    expect(await lastAudit()).toMatchObject({
+      ...{ command: 'students create', subject: `student:${id}`, staff_id: registrar.id, before: null },
+      after: { first_name: 'Nila', mobile: '9650000001', email: 'nila.das@ship.example' },
+    });
+  });
+
+  it('a student with invalid values is not created, and each invalid field is named', async () => {
+    const { status, body } = await create({
+      ...{ first_name: ' ', mobile: '12', email: 'nobody', dob: '2099-01-01', indos_number: '?' },
+    });
+    expect(status).toBe(400);
+    expect(body).toMatchObject({
+      code: 'INVALID_REQUEST',
+      fields: {
+        ...{ first_name: 'First Name is required', mobile: 'Phone number must be 10 digits' },
+        ...{ email: 'Invalid email format', dob: 'Must be a day in the past' },
+        indos_number: 'Must be 4 to 20 letters and digits',
+      },
+    });
+    expect(await find('nila das 12')).toEqual([]);
+  });
+
+  it('a student is not created with an email, mobile or INDOS number of other students, who are named', async () => {
+    const asha = await createStudent(app.db, { first_name: 'Asha', last_name: 'Nair', email: 'asha.n@ship.example' });
+    const dev = await createStudent(app.db, { last_name: 'Menon', mobile: '9650000011', passport_number: 'Z9650011' });
+    const { status, body } = await create({
+      ...{ email: 'ASHA.N@ship.example', mobile: '09650000011', indos_number: 'z9650011' },
+    });
+    expect(status).toBe(409);
+    expect(body).toMatchObject({
+      code: 'USER_EXISTS',
+      fields: { email: 'Another student has this email address', mobile: 'Another student has this mobile number' },
+    });
+    const { taken } = (body as { data: { taken: Array<{ field: string; student: { id: string; name: string } }> } })
+      .data;
+    expect(taken).toHaveLength(3);
+    expect(taken).toContainEqual({ field: 'email', student: { id: asha.id, name: 'Asha Nair' } });
+    expect(taken.filter(({ student }) => student.id === dev.id).map(({ field }) => field)).toEqual([
+      'indos_number',
+      'mobile',
+    ]);
+  });
+
+  it('a student may be created with the mobile number of a relative if staff allow it', async () => {
+    await createStudent(app.db, { mobile: '9650000021' });
+    expect((await create({ mobile: '9650000021' })).status).toBe(409);
+    expect((await create({ mobile: '9650000021', may_share_mobile: true })).status).toBe(200);
+  });
+
+  it('of two staff members who create the same student at the same time, the second is told of the first', async () => {
+    const answers = await Promise.all([1, 2].map(() => create({ mobile: '9650000031' })));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   });
 });

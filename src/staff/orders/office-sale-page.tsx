@@ -4,6 +4,7 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import type { StaffOpenBatch } from '../../../contract/staff/orders.ts';
+import { mayDo } from '../../../contract/staff/permissions.ts';
 import { formatTotal } from '../../lib/format/format.ts';
 import { ErrorState } from '../../ui/messages/error-state.tsx';
 import { Notice } from '../../ui/messages/notice.tsx';
@@ -11,19 +12,26 @@ import { failureMessage, fieldErrors } from '../forms/form-errors.ts';
 import { useRequestKey } from '../forms/request-key.ts';
 import { StaffPage } from '../frame/staff-page.tsx';
 import { Fact, Facts } from '../lists/facts.tsx';
+import { type ChosenStudent, NewStudentDialog } from '../students/new-student-dialog.tsx';
 import { studentQueries } from '../students/student.queries.ts';
 import { orderMutations, orderQueries } from './order.queries.ts';
+import { officeSaleRoute } from './orders-feature.ts';
 import { missingPayment, type OfficePaymentInput, PaymentFields, toPayment } from './payment-fields.tsx';
 import { batchText } from './transfer-dialog.tsx';
-
-type Student = { id: string; name: string };
 
 const searchPauseMs = 300;
 /** Maximum number of students that the field suggests. */
 const mostStudents = 8;
 
-/** A field that finds a student by name, contact or number. */
-function StudentField({ value, onChange }: { value: Student | null; onChange: (student: Student | null) => void }) {
+type StudentFieldProps = {
+  value: ChosenStudent | null;
+  onChange: (student: ChosenStudent | null) => void;
+  /** Creates a student, with what was searched for; null if the role may not. */
+  onCreate: ((searched: string) => void) | null;
+};
+
+/** A field that finds a student by name, contact or number, or creates one. */
+function StudentField({ value, onChange, onCreate }: StudentFieldProps) {
   const [text, setText] = useState('');
   const [q] = useDebouncedValue(text.trim(), searchPauseMs);
   const found = useInfiniteQuery({ ...studentQueries.list(q), enabled: q.length > 1 && value === null });
@@ -60,7 +68,14 @@ function StudentField({ value, onChange }: { value: Student | null; onChange: (s
         </Button>
       ))}
       {found.isSuccess && students.length === 0 ? (
-        <Text size="sm">No student matches. A registrar can add students by importing a file.</Text>
+        <Text size="sm">No student matches.{onCreate ? null : ' A registrar can create a student.'}</Text>
+      ) : null}
+      {onCreate ? (
+        <Group>
+          <Button size="compact-sm" variant="subtle" onClick={() => onCreate(text)}>
+            Not found? Create a student
+          </Button>
+        </Group>
       ) : null}
     </Stack>
   );
@@ -93,7 +108,9 @@ type Sold = { order_id: string; receipt_number: string };
 
 function SaleForm({ batches, offers, onSold }: SaleFormProps) {
   const { key, onError } = useRequestKey();
-  const [student, setStudent] = useState<Student | null>(null);
+  const { staff } = officeSaleRoute.useRouteContext();
+  const [student, setStudent] = useState<ChosenStudent | null>(null);
+  const [searched, setSearched] = useState<string | null>(null);
   const [offerKey, setOfferKey] = useState<string | null>(null);
   const [chosen, setChosen] = useState<Readonly<Record<number, string | null>>>({});
   const [payment, setPayment] = useState<OfficePaymentInput>({ method: 'cash', reference: '' });
@@ -130,62 +147,79 @@ function SaleForm({ batches, offers, onSold }: SaleFormProps) {
     });
   };
   return (
-    <form onSubmit={sell}>
-      <Stack gap="md" maw={640}>
-        {selling.isError ? <Notice tone="error" role="alert" title={failureMessage(selling.error)} /> : null}
-        <StudentField value={student} onChange={setStudent} />
-        <Select
-          label="Course or package"
-          data={offers.map((one) => ({ value: keyOf(one), label: `${one.name}, ${formatTotal(one.price)}` }))}
-          value={offerKey}
-          onChange={(value) => {
-            setOfferKey(value);
-            setChosen({});
-          }}
-          searchable
-          nothingFoundMessage="Nothing with an open batch"
-        />
-        {offer?.courses.map(({ course_id, course_name }) => (
+    <>
+      <form onSubmit={sell}>
+        <Stack gap="md" maw={640}>
+          {selling.isError ? <Notice tone="error" role="alert" title={failureMessage(selling.error)} /> : null}
+          <StudentField
+            value={student}
+            onChange={setStudent}
+            onCreate={mayDo(staff.role, 'students.manage') ? setSearched : null}
+          />
           <Select
-            key={course_id}
-            label={offer.type === 'package' ? `Batch of ${course_name}` : 'Batch'}
-            data={batches
-              .filter((one) => one.course_id === course_id)
-              .map((one) => ({
-                ...{ value: String(one.batch_id), label: batchText(one) },
-                disabled: one.free < 1 && one.office < 1,
-              }))}
-            value={chosen[course_id] ?? null}
-            onChange={(value) => setChosen({ ...chosen, [course_id]: value })}
+            label="Course or package"
+            data={offers.map((one) => ({ value: keyOf(one), label: `${one.name}, ${formatTotal(one.price)}` }))}
+            value={offerKey}
+            onChange={(value) => {
+              setOfferKey(value);
+              setChosen({});
+            }}
+            searchable
+            nothingFoundMessage="Nothing with an open batch"
           />
-        ))}
-        {hasOfficeSeats ? (
-          <Checkbox
-            label="The seat is one of those that are counted as sold by the office already"
-            description="Otherwise a free seat is taken"
-            checked={isFromOffice}
-            onChange={({ currentTarget }) => setFromOffice(currentTarget.checked)}
+          {offer?.courses.map(({ course_id, course_name }) => (
+            <Select
+              key={course_id}
+              label={offer.type === 'package' ? `Batch of ${course_name}` : 'Batch'}
+              data={batches
+                .filter((one) => one.course_id === course_id)
+                .map((one) => ({
+                  ...{ value: String(one.batch_id), label: batchText(one) },
+                  disabled: one.free < 1 && one.office < 1,
+                }))}
+              value={chosen[course_id] ?? null}
+              onChange={(value) => setChosen({ ...chosen, [course_id]: value })}
+            />
+          ))}
+          {hasOfficeSeats ? (
+            <Checkbox
+              label="The seat is one of those that are counted as sold by the office already"
+              description="Otherwise a free seat is taken"
+              checked={isFromOffice}
+              onChange={({ currentTarget }) => setFromOffice(currentTarget.checked)}
+            />
+          ) : null}
+          <PaymentFields value={payment} onChange={setPayment} />
+          <Textarea
+            label="Reason"
+            description="For the audit log, such as who asked for it"
+            value={reason}
+            error={fieldErrors(selling.error).reason}
+            required
+            minLength={3}
+            maxLength={500}
+            onChange={({ currentTarget }) => setReason(currentTarget.value)}
           />
-        ) : null}
-        <PaymentFields value={payment} onChange={setPayment} />
-        <Textarea
-          label="Reason"
-          description="For the audit log, such as who asked for it"
-          value={reason}
-          error={fieldErrors(selling.error).reason}
-          required
-          minLength={3}
-          maxLength={500}
-          onChange={({ currentTarget }) => setReason(currentTarget.value)}
+          {missing === null ? null : <Text size="sm">{missing}</Text>}
+          <Group>
+            <Button type="submit" loading={selling.isPending} disabled={missing !== null}>
+              {offer ? `Sell for ${formatTotal(offer.price)}` : 'Sell'}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+      {searched === null ? null : (
+        <NewStudentDialog
+          searched={searched}
+          choose={(name) => `Sell to ${name}`}
+          onDone={(created) => {
+            setStudent(created);
+            setSearched(null);
+          }}
+          onClose={() => setSearched(null)}
         />
-        {missing === null ? null : <Text size="sm">{missing}</Text>}
-        <Group>
-          <Button type="submit" loading={selling.isPending} disabled={missing !== null}>
-            {offer ? `Sell for ${formatTotal(offer.price)}` : 'Sell'}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      )}
+    </>
   );
 }
 

@@ -7,36 +7,13 @@ import { FormDialog } from '../forms/form-dialog.tsx';
 import { failureMessage, fieldErrors } from '../forms/form-errors.ts';
 import { useRequestKey } from '../forms/request-key.ts';
 import { studentMutations } from './student.queries.ts';
+import { inputTypes, type ProfileField, studentFields } from './student-fields.ts';
 
-const fields = {
-  first_name: 'First name',
-  last_name: 'Last name',
-  email: 'Email',
-  mobile: 'Mobile',
-  whatsapp_number: 'WhatsApp',
-  dob: 'Date of birth',
-  indos_number: 'INDOS number',
-  passport_number: 'Passport number',
-  house_number: 'House number',
-  street: 'Street',
-  village: 'Village',
-  city: 'City',
-  district: 'District',
-  state: 'State',
-  pincode: 'Pincode',
-} as const;
-type Field = keyof typeof fields;
-const names = Object.keys(fields) as Field[];
-const inputTypes: Partial<Record<Field, string>> = {
-  email: 'email',
-  mobile: 'tel',
-  whatsapp_number: 'tel',
-  dob: 'date',
-};
+const names = Object.keys(studentFields) as ProfileField[];
 /** Fields that may be empty in the profile of an imported student. */
-const emptyable: readonly Field[] = ['email', 'mobile', 'whatsapp_number', 'dob'];
+const emptyable: readonly ProfileField[] = ['email', 'mobile', 'whatsapp_number', 'dob'];
 
-type Values = Record<Field, string>;
+type Values = Record<ProfileField, string>;
 
 /** The fields whose values differ from the profile. */
 function changesOf(profile: Student, values: Values): Partial<Values> {
@@ -86,7 +63,12 @@ export function ProfileDialog({ profile, onClose }: { profile: Student; onClose:
       </Text>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         {names.map((name) => (
-          <TextInput key={name} label={fields[name]} type={inputTypes[name] ?? 'text'} {...form.getInputProps(name)} />
+          <TextInput
+            key={name}
+            label={studentFields[name]}
+            type={inputTypes[name] ?? 'text'}
+            {...form.getInputProps(name)}
+          />
         ))}
       </SimpleGrid>
     </FormDialog>

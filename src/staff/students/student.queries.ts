@@ -3,6 +3,7 @@ import type { CallInput } from '../../../contract/endpoint.ts';
 import {
   addStudentNote,
   changeStudent,
+  createStudent,
   creditStudentWallet,
   getStudentRecord,
   listStudents,
@@ -33,6 +34,12 @@ export const studentQueries = {
 
 /** The mutations of a student. `key` is the idempotency key of the request. */
 export const studentMutations = {
+  create: (client: QueryClient, key: string) =>
+    mutationOptions({
+      mutationFn: (body: CallInput<typeof createStudent>['body']) =>
+        apiOf(client).call(createStudent, { body }, { key }),
+      meta: { invalidates: [root], successToast: 'Student created' },
+    }),
   change: (client: QueryClient, id: string, key: string) =>
     mutationOptions({
       mutationFn: (body: CallInput<typeof changeStudent>['body']) =>

@@ -1,6 +1,7 @@
 import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { mayDo } from '../../../contract/staff/permissions.ts';
 import type { ListedStudent } from '../../../contract/staff/students.ts';
 import { academyDay, formatDay } from '../../lib/format/format.ts';
@@ -9,6 +10,7 @@ import { ListStates } from '../lists/list-states.tsx';
 import lists from '../lists/lists.module.css';
 import { useListKeys } from '../lists/page-keys.ts';
 import { SearchField } from '../lists/search-field.tsx';
+import { NewStudentDialog } from './new-student-dialog.tsx';
 import { studentQueries } from './student.queries.ts';
 import { studentsRoute } from './students-feature.ts';
 
@@ -43,15 +45,19 @@ export function StudentsPage() {
   const navigate = useNavigate();
   const list = useInfiniteQuery(studentQueries.list(q));
   const rows = list.data?.pages.flatMap(({ data }) => data);
+  const [isCreating, setCreating] = useState(false);
   useListKeys();
   return (
     <StaffPage
       title="Students"
       actions={
         mayDo(staff.role, 'students.manage') ? (
-          <Button variant="outline" renderRoot={(props) => <Link to="/staff/students/import" {...props} />}>
-            Import from a file
-          </Button>
+          <>
+            <Button onClick={() => setCreating(true)}>New student</Button>
+            <Button variant="outline" renderRoot={(props) => <Link to="/staff/students/import" {...props} />}>
+              Import from a file
+            </Button>
+          </>
         ) : null
       }
     >
@@ -68,7 +74,10 @@ export function StudentsPage() {
         empty={
           q
             ? { title: 'No student matches', text: 'Type the start of a name or number.' }
-            : { title: 'No students yet', text: 'Students appear here when they register or are imported.' }
+            : {
+                title: 'No students yet',
+                text: 'Students appear here when they register, or when staff create or import them.',
+              }
         }
       >
         {(found) => (
@@ -81,6 +90,13 @@ export function StudentsPage() {
           </Stack>
         )}
       </ListStates>
+      {isCreating ? (
+        <NewStudentDialog
+          searched={q}
+          onDone={({ id }) => navigate({ to: '/staff/students/$id', params: { id } })}
+          onClose={() => setCreating(false)}
+        />
+      ) : null}
     </StaffPage>
   );
 }

@@ -290,6 +290,55 @@ describe('a sale at the office', () => {
   });
 });
 
+describe('a student who is not found in a sale at the office', () => {
+  const open = (role: 'registrar' | 'accounts', answers: Answers = {}) =>
+    openConsole(
+      '/staff/orders/new',
+      {
+        'GET /api/staff/open-batches': answered([{ ...fire, free: 4, office: 0, price: 5500.5 }]),
+        'GET /api/staff/sales/packages': answered([]),
+        'GET /api/staff/students': answered([], { next: null }),
+        ...answers,
+      },
+      role,
+    );
+  const create = async (user: Awaited<ReturnType<typeof open>>['user']) => {
+    await user.type(await screen.findByRole('searchbox', { name: 'Student' }), 'Nila Das');
+    await user.click(screen.getByRole('button', { name: 'Not found? Create a student' }));
+    const dialog = await screen.findByRole('dialog', { name: 'New student' });
+    await user.type(within(dialog).getByLabelText(/Mobile/), '9876600002');
+    await user.click(within(dialog).getByRole('button', { name: 'Create student' }));
+    return dialog;
+  };
+
+  it('a student is created from the name that was searched for, and the sale continues with them', async () => {
+    const { sent, user } = await open('registrar', { 'POST /api/staff/students': answered({ id: student.id }) });
+    await create(user);
+    expect(await screen.findByText('Student: Nila Das')).toBeTruthy();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    const posts = sent.filter(({ method }) => method === 'POST');
+    expect(posts.map(({ url }) => url)).toEqual(['/api/staff/students']);
+    expect(posts[0]?.body).toMatchObject({ first_name: 'Nila', last_name: 'Das', mobile: '9876600002', email: '' });
+  });
+
+  it('the sale can continue with the student who has the mobile number already', async () => {
+    const taken = [{ field: 'mobile', student: { id: student.id, name: 'Asha Nair' } }];
+    const { user } = await open('registrar', {
+      'POST /api/staff/students': refusal(409, 'USER_EXISTS', 'There is a student already.', { taken }),
+    });
+    const dialog = await create(user);
+    await user.click(await within(dialog).findByRole('button', { name: 'Sell to Asha Nair' }));
+    expect(await screen.findByText('Student: Asha Nair')).toBeTruthy();
+  });
+
+  it('a role that may not create students is told who may', async () => {
+    const { user } = await open('accounts');
+    await user.type(await screen.findByRole('searchbox', { name: 'Student' }), 'nila');
+    expect(await screen.findByText('No student matches. A registrar can create a student.')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Not found? Create a student' })).toBeNull();
+  });
+});
+
 describe('refunds and payments', () => {
   const refund = {
     ...{

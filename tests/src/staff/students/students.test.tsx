@@ -4,7 +4,7 @@ import type { StudentRecord } from '../../../../contract/staff/students.ts';
 import '../../../../src/staff/students/import/import-page.tsx';
 import '../../../../src/staff/students/student-page.tsx';
 import '../../../../src/staff/students/students-page.tsx';
-import { refusal } from '../../../support/answers.ts';
+import { failureBody, refusal } from '../../../support/answers.ts';
 import { type Answers, answered, openConsole } from '../open-console.tsx';
 
 const id = '0a4cf2ac-6c3c-4b57-9d25-d1c1ad35a5f1';
@@ -201,6 +201,84 @@ describe('the list of students', () => {
     await user.type(screen.getByRole('searchbox'), 'asha');
     await waitFor(() => expect(sent.at(-1)?.url).toBe('/api/staff/students?q=asha'));
     expect(sent.filter(({ url }) => url.includes('q='))).toHaveLength(1);
+  });
+});
+
+describe('a new student', () => {
+  const other = '1b4cf2ac-6c3c-4b57-9d25-d1c1ad35a5f2';
+  const openList = async (answers: Answers) => {
+    const opened = await openConsole('/staff/students', {
+      'GET /api/staff/students': answered([], { next: null }),
+      [`GET ${address}`]: answered(record()),
+      ...answers,
+    });
+    await opened.user.click(await screen.findByRole('button', { name: 'New student' }));
+    const dialog = await screen.findByRole('dialog', { name: 'New student' });
+    const fill = async (values: Record<string, string>) => {
+      for (const [label, text] of Object.entries(values))
+        await opened.user.type(within(dialog).getByLabelText(new RegExp(`^${label}`)), text);
+    };
+    const save = () => opened.user.click(within(dialog).getByRole('button', { name: 'Create student' }));
+    return { ...opened, dialog, fill, save };
+  };
+  const posts = (sent: Array<{ method: string; body: unknown; headers: Headers }>) =>
+    sent.filter(({ method }) => method === 'POST');
+
+  it('the page of a new student opens once they are created', async () => {
+    const { sent, fill, save } = await openList({ 'POST /api/staff/students': answered({ id }) });
+    await fill({ 'First name': 'Asha', 'Last name': 'Nair', Mobile: '9876600001', 'Date of birth': '2004-02-29' });
+    await save();
+    expect(await screen.findByRole('heading', { name: 'Asha Nair' })).toBeTruthy();
+    expect(posts(sent)[0]?.body).toEqual({
+      ...{ first_name: 'Asha', last_name: 'Nair', mobile: '9876600001', dob: '2004-02-29', email: '' },
+      ...{ whatsapp_number: '', indos_number: '', passport_number: '', may_share_mobile: false },
+    });
+  });
+
+  it('an invalid field of a new student is named beside it, and the corrected form has another idempotency key', async () => {
+    const fields = { mobile: 'Phone number must be 10 digits' };
+    let tries = 0;
+    const { sent, dialog, fill, save } = await openList({
+      'POST /api/staff/students': () => {
+        tries += 1;
+        if (tries > 1) return answered({ id });
+        return { status: 400, body: { ...failureBody(400, 'INVALID_REQUEST', 'Correct the fields.'), fields } };
+      },
+    });
+    await fill({ 'First name': 'Asha', 'Last name': 'Nair', Mobile: '98766' });
+    await save();
+    expect(await within(dialog).findByText('Phone number must be 10 digits')).toBeTruthy();
+    expect(within(dialog).getByLabelText<HTMLInputElement>(/^First name/).value).toBe('Asha');
+    await fill({ Mobile: '00001' });
+    await save();
+    await screen.findByRole('heading', { name: 'Asha Nair' });
+    const keys = posts(sent).map(({ headers }) => headers.get('idempotency-key'));
+    expect(new Set(keys).size).toBe(2);
+  });
+
+  it('a new student whose mobile number is taken leads to its owner, or shares it on request', async () => {
+    const taken = [{ field: 'mobile', student: { id: other, name: 'Nila Das' } }];
+    let tries = 0;
+    const { sent, user, dialog, fill, save } = await openList({
+      'POST /api/staff/students': () => {
+        tries += 1;
+        return tries > 1 ? answered({ id }) : refusal(409, 'USER_EXISTS', 'There is one already.', { taken });
+      },
+    });
+    await fill({ 'First name': 'Asha', 'Last name': 'Nair', Mobile: '9876600001' });
+    await save();
+    const link = await within(dialog).findByRole('link', { name: 'Nila Das' });
+    expect(link.getAttribute('href')).toBe(`/staff/students/${other}`);
+    await user.click(within(dialog).getByRole('checkbox', { name: /Both students use this mobile number/ }));
+    await save();
+    await screen.findByRole('heading', { name: 'Asha Nair' });
+    expect(posts(sent)[1]?.body).toMatchObject({ may_share_mobile: true });
+  });
+
+  it('a role that may not edit students is not offered to create one', async () => {
+    await openConsole('/staff/students', { 'GET /api/staff/students': answered([], { next: null }) }, 'auditor');
+    await screen.findByText('No students yet');
+    expect(screen.queryByRole('button', { name: 'New student' })).toBeNull();
   });
 });
 

@@ -64,6 +64,20 @@ export type ContactState = (typeof contactStates)[number];
 const noteSchema = z.object({ id: z.number().int(), at: instantSchema, author: z.string(), text: z.string() });
 export type StudentNote = z.infer<typeof noteSchema>;
 
+/**
+ * The state of a document that a booked course requires. `missing`: the student has stored none; `rejected`: staff have
+ * rejected it; `expired`: it expires before the course ends; `waiting`: it is valid and waits for review.
+ */
+export const requiredDocumentStates = ['missing', 'rejected', 'expired', 'waiting', 'verified'] as const;
+
+/** `expires_on`: the expiry date of the student's document that counts, if it has one. */
+const requiredDocumentSchema = z.object({
+  name: z.string(),
+  state: z.enum(requiredDocumentStates),
+  expires_on: daySchema.nullable(),
+});
+export type RequiredDocument = z.infer<typeof requiredDocumentSchema>;
+
 const studentRecordSchema = z.object({
   profile: studentSchema,
   /** The states of the student's contacts. */
@@ -86,6 +100,20 @@ const studentRecordSchema = z.object({
         state: z.enum(documentStates),
         expires_on: daySchema.nullable(),
         created_at: instantSchema,
+      }),
+    )
+    .nullable(),
+  /**
+   * The documents required by the booked courses that are not over, by the same rule as in the joining instructions. A
+   * course without documents that can be checked is left out. Null if the caller's role may not see documents.
+   */
+  required_documents: z
+    .array(
+      z.object({
+        course_name: z.string(),
+        start_date: daySchema,
+        end_date: daySchema,
+        documents: z.array(requiredDocumentSchema),
       }),
     )
     .nullable(),

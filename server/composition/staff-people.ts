@@ -3,7 +3,7 @@ import { normaliseMobile, normaliseNumber } from '../auth/identifier.ts';
 import { invalidateResetLinks } from '../auth/password-reset/reset-token.repo.ts';
 import { readDocuments } from '../documents/document.repo.ts';
 import { documentReviewRoutes } from '../documents/review/review.routes.ts';
-import { listEnrolled } from '../enrolments/enrolment.repo.ts';
+import { listEnrolled, listRequired } from '../enrolments/enrolment.repo.ts';
 import { openFile, parseRange } from '../files/open-file.ts';
 import { today } from '../http/clock.ts';
 import { listPayments } from '../orders/payment-list.repo.ts';
@@ -22,6 +22,7 @@ export function composeStaffPeople({ env, clock, mount, ports }: AppContext): vo
   staffStudentRoutes(mount, {
     ...{ clock, mail, greet, invalidateResetLinks, readDocuments, listPayments, readWallet },
     ...{ listEnquiriesOf, readBalance, creditWallet },
+    listRequiredDocuments: (db, studentId) => listRequired(db, studentId, today(clock)),
     listBookings: (db, studentId) => listEnrolled(db, studentId, today(clock)),
   });
   const normalise = { mobile: normaliseMobile, number: normaliseNumber };

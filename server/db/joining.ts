@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import * as z from 'zod';
 import { courseDetailSchema } from '../../contract/course.ts';
 import type { Joining } from '../../contract/joining.ts';
+import type { RequiredDocument } from '../../contract/staff/students.ts';
 
 /** A document of a student. `last_day` is the last day on which it is valid, and `shown_day` the same as `3 Feb 2027`. */
 type OwnDocument = {
@@ -64,18 +65,17 @@ export const detailAtVenueSql = (detail: RawBuilder<unknown>, batchId: RawBuilde
     || jsonb_build_object('venue', v.address) || v.detail)
   from batches at_venue join venues v on v.id = at_venue.venue_id where at_venue.id = ${batchId}), ${detail})`;
 
-type RequiredDocument = { name: string; words?: string[] | undefined };
-
-/** A required document, and the student's documents that count as it. `ends_on`: the day on which the last of them ends. */
-type CheckedDocument = {
-  name: string;
-  state: 'verified' | 'waiting' | 'ended' | 'rejected' | 'none';
-  ends_on: string | null;
-};
+type Requirement = { name: string; words?: string[] | undefined };
+type CheckedDocument = RequiredDocument & { shown_day: string | null };
 type DocumentSource = Pick<JoiningSource, 'own_documents' | 'end_date'>;
 
+const lastDayOf = ({ last_day = null, shown_day = null }: Partial<OwnDocument> = {}) => ({
+  expires_on: last_day,
+  shown_day,
+});
+
 /** Looks for the required documents among those of the student. A requirement without `words` is not checked. */
-function checkDocuments(required: readonly RequiredDocument[], source: DocumentSource): CheckedDocument[] {
+function checkDocuments(required: readonly Requirement[], source: DocumentSource): CheckedDocument[] {
   return required.flatMap(({ name, words = [] }) => {
     if (words.length === 0) return [];
     const found = (source.own_documents ?? []).filter((own) =>
@@ -83,26 +83,32 @@ function checkDocuments(required: readonly RequiredDocument[], source: DocumentS
     );
     const accepted = found.filter(({ state }) => state !== 'rejected');
     const valid = accepted.filter(({ last_day }) => last_day === null || last_day >= source.end_date);
-    if (valid.length > 0) {
-      const state = valid.some((one) => one.state === 'verified') ? ('verified' as const) : ('waiting' as const);
-      return { name, state, ends_on: null };
-    }
+    const verified = valid.find(({ state }) => state === 'verified');
+    if (verified) return { name, state: 'verified', ...lastDayOf(verified) };
+    if (valid[0]) return { name, state: 'waiting', ...lastDayOf(valid[0]) };
     const latest = accepted.toSorted((a, b) => (b.last_day ?? '').localeCompare(a.last_day ?? ''))[0];
-    if (latest) return { name, state: 'ended', ends_on: latest.shown_day };
-    return { name, state: found.length > 0 ? 'rejected' : 'none', ends_on: null };
+    if (latest) return { name, state: 'expired', ...lastDayOf(latest) };
+    return { name, state: found.length > 0 ? 'rejected' : 'missing', ...lastDayOf() };
   });
 }
 
 const isMissing = ({ state }: CheckedDocument) => state !== 'verified' && state !== 'waiting';
 
 /** The names of the required documents that the student has not stored, or that staff have rejected. */
-const missingOf = (required: readonly RequiredDocument[], source: DocumentSource): string[] =>
+const missingOf = (required: readonly Requirement[], source: DocumentSource): string[] =>
   checkDocuments(required, source)
     .filter(isMissing)
-    .map(({ name, state, ends_on }) => {
-      if (state === 'ended') return `${name} (yours ends on ${ends_on})`;
+    .map(({ name, state, shown_day }) => {
+      if (state === 'expired') return `${name} (yours ends on ${shown_day})`;
       return state === 'rejected' ? `${name} (yours was not accepted)` : name;
     });
+
+const checkDocumentsOf = (detail: unknown, source: DocumentSource) =>
+  checkDocuments(detailSchema.parse(detail).requiredDocuments ?? [], source);
+
+/** The documents that a booked course requires and that can be checked, with their states. */
+export const listRequiredDocuments = (detail: unknown, source: DocumentSource): RequiredDocument[] =>
+  checkDocumentsOf(detail, source).map(({ shown_day: _, ...document }) => document);
 
 /**
  * The required documents that a student lacks, as staff read them, and those that nobody has verified yet. Null if the course
@@ -112,11 +118,11 @@ export function readRequiredDocuments(
   detail: unknown,
   source: DocumentSource,
 ): { missing: string[]; unverified: string[] } | null {
-  const checked = checkDocuments(detailSchema.parse(detail).requiredDocuments ?? [], source);
+  const checked = checkDocumentsOf(detail, source);
   if (checked.length === 0) return null;
   return {
-    missing: checked.filter(isMissing).map(({ name, state, ends_on }) => {
-      if (state === 'ended') return `${name} (ends on ${ends_on})`;
+    missing: checked.filter(isMissing).map(({ name, state, shown_day }) => {
+      if (state === 'expired') return `${name} (ends on ${shown_day})`;
       return state === 'rejected' ? `${name} (rejected)` : name;
     }),
     unverified: checked.filter(({ state }) => state === 'waiting').map(({ name }) => name),

@@ -1,12 +1,14 @@
 import { type Kysely, sql } from 'kysely';
 import { courseDetailSchema } from '../../contract/course.ts';
 import type { Enrolment, EnrolmentStatus, NotCompleted } from '../../contract/enrolments.ts';
+import type { StudentRecord } from '../../contract/staff/students.ts';
 import { isMarkSetSql } from '../db/attendance-marks.ts';
 import { hasRows } from '../db/has-rows.ts';
 import {
   academyAddressSql,
   detailAtVenueSql,
   type JoiningSource,
+  listRequiredDocuments,
   ownDocumentsSql,
   readJoining,
 } from '../db/joining.ts';
@@ -91,12 +93,8 @@ const certificateNumberSql = sql`(
       and c.before -> 'courses' @> jsonb_build_array(jsonb_build_object('batch_id', t.batch_id))`)})
   order by t.batch_id = e.batch_id desc, t.issued_at desc limit 1)`;
 
-/**
- * The student's booked courses, sorted by first day. Names are those of the order, dates those of the
- * batch, which staff may have moved; place and joining
- * instructions are those of the content now. The status is that on `today`, a date in the academy's time zone.
- */
-export async function listEnrolled(db: Kysely<Database>, studentId: string, today: string): Promise<Enrolment[]> {
+/** The student's booked courses, sorted by first day. */
+async function readBooked(db: Kysely<Database>, studentId: string): Promise<Stored[]> {
   const { rows } = await sql<Stored>`
     select e.id, e.course_id, bought.course_name, c.course_code, c.meta_text, c.is_active, c.duration, c.duration_unit,
       c.tags, ${detailAtVenueSql(sql`c.detail`, sql`e.batch_id`)} as detail, coalesce(e.start_date, bought.batch_start_date) as start_date,
@@ -117,5 +115,31 @@ export async function listEnrolled(db: Kysely<Database>, studentId: string, toda
     join order_item_courses bought on bought.order_item_id = i.id and bought.course_id = e.course_id
     where e.student_id = ${studentId} and o.state = 'completed'
     order by coalesce(e.start_date, bought.batch_start_date), e.id limit 500`.execute(db);
+  return rows;
+}
+
+/**
+ * The student's booked courses, sorted by first day. Names are those of the order, dates those of the
+ * batch, which staff may have moved; place and joining
+ * instructions are those of the content now. The status is that on `today`, a date in the academy's time zone.
+ */
+export async function listEnrolled(db: Kysely<Database>, studentId: string, today: string): Promise<Enrolment[]> {
+  const rows = await readBooked(db, studentId);
   return rows.map((row) => toEnrolment(row, today));
+}
+
+/** The documents that each booked course requires that is neither cancelled nor over on `today`, with their states. */
+export async function listRequired(
+  db: Kysely<Database>,
+  studentId: string,
+  today: string,
+): Promise<NonNullable<StudentRecord['required_documents']>> {
+  const rows = await readBooked(db, studentId);
+  return rows
+    .filter((row) => !row.is_cancelled && row.end_date >= today)
+    .map((row) => ({
+      ...{ course_name: row.course_name, start_date: row.start_date, end_date: row.end_date },
+      documents: listRequiredDocuments(row.detail, row),
+    }))
+    .filter(({ documents }) => documents.length > 0);
 }

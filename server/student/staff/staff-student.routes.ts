@@ -30,6 +30,7 @@ type Read<T> = (db: Kysely<Database>, studentId: string) => Promise<T>;
 
 export type StaffStudentDeps = SaveDeps & {
   readDocuments: Read<StudentDocument[]>;
+  listRequiredDocuments: Read<NonNullable<StudentRecord['required_documents']>>;
   listBookings: Read<Enrolment[]>;
   listPayments: Read<StudentPayment[]>;
   readWallet: Read<Wallet>;
@@ -71,9 +72,11 @@ export function staffStudentRoutes(mount: Mount, deps: StaffStudentDeps): void {
   mount(getStudentRecord, async ({ db, params: { id }, staff }) => {
     const student = await findStudentForStaff(db, id);
     if (!student) throw notFound();
+    const maySeeDocuments = mayDo(staff.role, 'documents.read');
     const data: StudentRecord = {
       ...student,
-      documents: mayDo(staff.role, 'documents.read') ? await deps.readDocuments(db, id) : null,
+      documents: maySeeDocuments ? await deps.readDocuments(db, id) : null,
+      required_documents: maySeeDocuments ? await deps.listRequiredDocuments(db, id) : null,
       bookings: await deps.listBookings(db, id),
       payments: summarise(await deps.listPayments(db, id)),
       wallet: await deps.readWallet(db, id),

@@ -1,11 +1,11 @@
-import { Anchor, Button, Skeleton, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { mayDo } from '../../../contract/staff/permissions.ts';
-import type { ContactState, StudentRecord } from '../../../contract/staff/students.ts';
+import type { ContactState, RequiredDocument, StudentRecord } from '../../../contract/staff/students.ts';
 import { ApiError } from '../../lib/api.ts';
-import { formatDay, formatDays, formatInstant, formatTotal } from '../../lib/format/format.ts';
+import { academyDay, formatDay, formatDays, formatInstant, formatTotal } from '../../lib/format/format.ts';
 import { ErrorState } from '../../ui/messages/error-state.tsx';
 import { Notice } from '../../ui/messages/notice.tsx';
 import { Section } from '../frame/section.tsx';
@@ -19,6 +19,7 @@ import { NotesSection } from './student-notes.tsx';
 import { studentRoute } from './students-feature.ts';
 
 const documentStateNames = { waiting: 'to verify', verified: 'verified', rejected: 'rejected' } as const;
+const requiredStateNames = { ...documentStateNames, missing: 'missing' } as const;
 
 function contact(value: string | null, state: ContactState): string {
   return value === null ? 'not given' : `${value} (${state})`;
@@ -84,7 +85,51 @@ function Bookings({ record }: { record: StudentRecord }) {
   );
 }
 
-function Documents({ documents }: { documents: NonNullable<StudentRecord['documents']> }) {
+/** When a document expires or expired, with a comma before it; empty if it does not expire. */
+function expiryText(day: string | null, today: string): string {
+  if (day === null) return '';
+  return day < today ? `, expired on ${formatDay(day)}` : `, expires on ${formatDay(day)}`;
+}
+
+function requiredText({ state, expires_on }: RequiredDocument, today: string): string {
+  if (state !== 'expired') return `${requiredStateNames[state]}${expiryText(expires_on, today)}`;
+  if (expires_on === null || expires_on < today) return `expired${expires_on ? ` on ${formatDay(expires_on)}` : ''}`;
+  return `expires on ${formatDay(expires_on)}, before the course ends`;
+}
+
+type Required = NonNullable<StudentRecord['required_documents']>;
+
+/** The documents that the booked courses require, those that the student still lacks in bold. */
+function RequiredDocuments({ required, today }: { required: Required; today: string }) {
+  if (required.length === 0)
+    return <Text c="dimmed">No current or coming course of this student requires documents that can be checked.</Text>;
+  return required.map(({ course_name, start_date, end_date, documents }) => (
+    <Stack key={`${course_name} ${start_date}`} gap="xs">
+      <Title order={3} size="h5" className="anywhere">
+        Required for {course_name}, {formatDays(start_date, end_date)}
+      </Title>
+      <List
+        empty=""
+        items={documents.map((document) => ({
+          key: document.name,
+          content: (
+            <>
+              {document.name}:{' '}
+              <Text span fw={document.state === 'verified' ? undefined : 600}>
+                {requiredText(document, today)}
+              </Text>
+            </>
+          ),
+        }))}
+      />
+    </Stack>
+  ));
+}
+
+type DocumentsProps = { documents: NonNullable<StudentRecord['documents']>; required: Required };
+
+function Documents({ documents, required }: DocumentsProps) {
+  const today = academyDay();
   const items = documents.map(({ id, document_name, state, expires_on }) => ({
     key: id,
     content: (
@@ -96,12 +141,16 @@ function Documents({ documents }: { documents: NonNullable<StudentRecord['docume
           {document_name}
         </Anchor>{' '}
         ({documentStateNames[state]}
-        {expires_on ? `, valid until ${formatDay(expires_on)}` : ''})
+        {expiryText(expires_on, today)})
       </>
     ),
   }));
   return (
     <Section title="Documents">
+      <RequiredDocuments {...{ required, today }} />
+      <Title order={3} size="h5">
+        Stored documents
+      </Title>
       <List items={items} empty="No documents." />
     </Section>
   );
@@ -156,7 +205,7 @@ function Content({ record }: { record: StudentRecord }) {
   const { staff } = studentRoute.useRouteContext();
   const [open, setOpen] = useState<'profile' | 'booking' | 'credit' | null>(null);
   const close = () => setOpen(null);
-  const { profile, documents, enquiries, allowed_booking } = record;
+  const { profile, documents, required_documents: required, enquiries, allowed_booking } = record;
   const mayManage = mayDo(staff.role, 'students.manage');
   const opener = (name: NonNullable<typeof open>, label: string) => (
     <Button variant="outline" onClick={() => setOpen(name)}>
@@ -171,7 +220,7 @@ function Content({ record }: { record: StudentRecord }) {
         </Notice>
       )}
       <Profile record={record} action={mayManage ? opener('profile', 'Change profile') : null} />
-      {documents ? <Documents documents={documents} /> : null}
+      {documents && required ? <Documents {...{ documents, required }} /> : null}
       <Bookings record={record} />
       <Money record={record} action={mayDo(staff.role, 'wallet.manage') ? opener('credit', 'Add money') : null} />
       {mayManage ? (

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { addDays } from '../../../contract/days.ts';
 import type { Enrolment } from '../../../contract/enrolments.ts';
-import { enrolmentStatus } from '../../../server/enrolments/enrolment.repo.ts';
+import { enrolmentStatus, listRequired } from '../../../server/enrolments/enrolment.repo.ts';
 import { day } from '../../support/clock.ts';
 import { openAcademy, type StudentBrowser } from '../booking/academy.ts';
 import { batches, courses } from '../booking/academy-seed.ts';
@@ -133,6 +134,12 @@ describe('the courses of a student', () => {
     await storeDocument(student.id, 'Continuous Discharge Certificate', enrolled?.end_date ?? null);
     await storeDocument(student.id, 'medical 2025', '2026-03-31');
     expect(await missing()).toEqual(['Medical fitness certificate (yours ends on 31 Mar 2026)', 'INDoS number']);
+
+    const lastDay = enrolled?.end_date ?? '';
+    expect(await listRequired(db, student.id, lastDay)).toMatchObject([
+      { end_date: lastDay, documents: { length: 4 } },
+    ]);
+    expect(await listRequired(db, student.id, addDays(lastDay, 1))).toEqual([]);
   });
 
   it('a package gives one enrolment for each course, sorted by first day', async () => {

@@ -136,6 +136,19 @@ describe('the documents of a student on a roster', () => {
       'INDoS',
       'Photo (yours was not accepted)',
     ]);
+    const { body } = await call(registrar, 'GET', `students/${student}`);
+    expect(body.data.required_documents).toEqual([
+      {
+        ...{ course_name: booked.course_name, start_date: firstDay, end_date: lastDay },
+        documents: [
+          { name: 'Passport', state: 'verified', expires_on: null },
+          { name: 'CDC', state: 'waiting', expires_on: lastDay },
+          { name: 'Medical', state: 'expired', expires_on: '2026-03-31' },
+          { name: 'INDoS', state: 'missing', expires_on: null },
+          { name: 'Photo', state: 'rejected', expires_on: null },
+        ],
+      },
+    ]);
   });
 
   it('a student with all required documents verified is complete, whatever other documents wait', async () => {

@@ -88,7 +88,9 @@ describe('the record of a student', () => {
   it('a student’s record has no documents or enquiries for a role without access to them', async () => {
     const { id } = await createStudent(app.db);
     await plantDocument(app.db, id);
-    expect((await read(id, accounts.headers)).data).toMatchObject({ documents: null, enquiries: null });
+    expect((await read(id, accounts.headers)).data).toMatchObject({
+      ...{ documents: null, required_documents: null, enquiries: null },
+    });
   });
 });
 

@@ -25,7 +25,7 @@ function record(change: Partial<StudentRecord> = {}): StudentRecord {
     },
     contacts: { email: 'verified', mobile: 'unverified', whatsapp_number: 'verified' },
     ...{ allowed_booking: true, has_password: true, created_at: '2026-01-01T00:00:00.000Z' },
-    ...{ documents: [], bookings: [], notes: [], enquiries: [] },
+    ...{ documents: [], required_documents: [], bookings: [], notes: [], enquiries: [] },
     payments: { paid: 9000.5, refunded: 0, refunds_due: 0, attempts: 2 },
     wallet: { balance: 1500, lastUpdate: null, recentTransaction: [] },
     ...change,
@@ -63,6 +63,38 @@ describe('the page of a student', () => {
     };
     await open({}, 'registrar', { bookings: [booking] });
     expect(await screen.findByText(/not completed: failed, order/)).toBeTruthy();
+  });
+
+  it('the student page names the documents that a booked course requires, with the state of each', async () => {
+    const document = (name: string, state: string, expires_on: string | null = null) => ({ name, state, expires_on });
+    const booked = { course_name: 'Fire Fighting', start_date: '2040-03-01', end_date: '2040-03-03' };
+    const documents = [
+      document('Passport', 'verified', '2041-05-31'),
+      document('CDC', 'waiting'),
+      document('Photo', 'rejected'),
+      document('INDoS', 'missing'),
+      document('Medical', 'expired', '2020-01-31'),
+      document('Vaccination', 'expired', '2040-02-29'),
+    ];
+    await open({}, 'registrar', { required_documents: [{ ...booked, documents }] });
+    const section = await screen.findByRole('region', { name: 'Documents' });
+    expect(
+      within(section).getByRole('heading', { name: 'Required for Fire Fighting, 1 Mar 2040 - 3 Mar 2040' }),
+    ).toBeTruthy();
+    const [required] = within(section).getAllByRole('list');
+    expect(
+      required &&
+        within(required)
+          .getAllByRole('listitem')
+          .map(({ textContent }) => textContent),
+    ).toEqual([
+      'Passport: verified, expires on 31 May 2041',
+      'CDC: to verify',
+      'Photo: rejected',
+      'INDoS: missing',
+      'Medical: expired on 31 Jan 2020',
+      'Vaccination: expires on 29 Feb 2040, before the course ends',
+    ]);
   });
 
   it('the profile dialog sends only changed fields', async () => {
@@ -177,7 +209,7 @@ describe('the page of a student', () => {
   });
 
   it('the student page offers each role only what it may do', async () => {
-    await open({}, 'auditor', { documents: null, enquiries: null });
+    await open({}, 'auditor', { documents: null, required_documents: null, enquiries: null });
     await screen.findByRole('heading', { name: 'Asha Nair' });
     expect(screen.queryByRole('heading', { name: 'Documents' })).toBeNull();
     for (const name of ['Change profile', 'Add money', 'Forbid booking', 'Add note'])

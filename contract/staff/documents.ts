@@ -88,7 +88,8 @@ const rejectionSchema = z
 
 /**
  * PUT /staff/documents/{id}/state verifies a document, rejects it with a reason, which is emailed to the student, or
- * returns it to the queue. `seen` is the state that the caller saw; 409 REVIEWED_MEANWHILE if it is different by now.
+ * returns it to the queue. `seen` is the state that the caller saw; 409 REVIEWED_MEANWHILE if it is different by now. 409
+ * DOCUMENT_EXPIRED if a document is to be verified whose expiry date, as sent, is before today.
  */
 export const reviewDocument = defineStaffEndpoint({
   name: 'reviewDocument',
@@ -109,5 +110,5 @@ export const reviewDocument = defineStaffEndpoint({
     z.object({ state: z.literal('waiting'), seen: z.enum(documentStates) }),
   ]),
   answers: { 200: answer({ data: reviewedDocumentSchema }) },
-  refusals: { NOT_FOUND: 404, REVIEWED_MEANWHILE: 409 },
+  refusals: { NOT_FOUND: 404, REVIEWED_MEANWHILE: 409, DOCUMENT_EXPIRED: 409 },
 });

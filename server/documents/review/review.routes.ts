@@ -12,7 +12,7 @@ import {
 import { recordStaffAction } from '../../db/audit-entry.ts';
 import type { Tx } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transactions/transaction.ts';
-import type { Clock } from '../../http/clock.ts';
+import { type Clock, today } from '../../http/clock.ts';
 import { StreamResponse } from '../../http/mount/call.ts';
 import type { Mount } from '../../http/mount/mount.ts';
 import { notFound, refuse } from '../../http/refusal.ts';
@@ -98,6 +98,10 @@ export function documentReviewRoutes(mount: Mount, deps: ReviewDeps): void {
         'REVIEWED_MEANWHILE',
         'This document was changed meanwhile. Look at it again.',
       );
+    if (body.state === 'verified' && body.expires_on !== null && body.expires_on < today(deps.clock)) {
+      const text = `This document expired on ${body.expires_on} and cannot be verified. Reject it, or correct the date.`;
+      throw refuse(reviewDocument.refusals, 'DOCUMENT_EXPIRED', text, { fields: { expires_on: text } });
+    }
     const rejection = body.state === 'rejected' ? body.reason : null;
     const expires_on = body.state === 'verified' ? body.expires_on : document.expires_on;
     const reviewed =

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { type ReviewedDocument, reviewDocument } from '../../../contract/staff/documents.ts';
-import { formatDay, formatInstant } from '../../lib/format/format.ts';
+import { academyDay, formatDay, formatInstant } from '../../lib/format/format.ts';
 import { formatBytes } from '../../lib/format/format-bytes.ts';
 import { isRefusal } from '../../lib/refusals.ts';
 import { Notice } from '../../ui/messages/notice.tsx';
@@ -79,7 +79,7 @@ export function DocumentReview({ document, canReview, onBack, onReviewed }: Revi
 
 function ReviewForm({ document, onReviewed }: Pick<ReviewProps, 'document' | 'onReviewed'>) {
   const [key] = useState(() => crypto.randomUUID());
-  const [lastDay, setLastDay] = useState(document.expires_on ?? '');
+  const [expiryDate, setExpiryDate] = useState(document.expires_on ?? '');
   const [reason, setReason] = useState<string | null>(null);
   const reasonInput = useRef<HTMLTextAreaElement>(null);
   const reviewing = useMutation({
@@ -94,12 +94,13 @@ function ReviewForm({ document, onReviewed }: Pick<ReviewProps, 'document' | 'on
     },
   });
   const seen = document.state;
-  const verify = () => reviewing.mutate({ state: 'verified', seen, expires_on: lastDay || null });
+  const isExpired = expiryDate !== '' && expiryDate < academyDay();
+  const verify = () => reviewing.mutate({ state: 'verified', seen, expires_on: expiryDate || null });
   const startRejecting = () => {
     setReason((before) => before ?? '');
     requestAnimationFrame(() => reasonInput.current?.focus());
   };
-  usePageKeys(seen === 'waiting' ? { v: () => reviewing.isPending || verify(), r: startRejecting } : {});
+  usePageKeys(seen === 'waiting' ? { v: () => reviewing.isPending || isExpired || verify(), r: startRejecting } : {});
   const failure = reviewing.isError ? (
     <Notice tone="error" role="alert" title={failureMessage(reviewing.error)}>
       {isRefusal(reviewing.error, reviewDocument, 'REVIEWED_MEANWHILE') ? 'Reload the page to see it.' : null}
@@ -125,20 +126,27 @@ function ReviewForm({ document, onReviewed }: Pick<ReviewProps, 'document' | 'on
       <Group align="end">
         <TextInput
           type="date"
-          label="Last valid day"
-          description="Leave empty if it does not expire"
-          value={lastDay}
-          onChange={(event) => setLastDay(event.currentTarget.value)}
+          label="Expiry date"
+          description="The last day on which it is valid. Leave empty if it does not expire"
+          value={expiryDate}
+          onChange={(event) => setExpiryDate(event.currentTarget.value)}
         />
-        <Button loading={reviewing.isPending} onClick={verify}>
-          Verify
-        </Button>
+        {isExpired ? null : (
+          <Button loading={reviewing.isPending} onClick={verify}>
+            Verify
+          </Button>
+        )}
         {reason === null ? (
           <Button variant="outline" color="red" onClick={startRejecting}>
             Reject…
           </Button>
         ) : null}
       </Group>
+      {isExpired ? (
+        <Notice tone="error" role="status" title={`This document expired on ${formatDay(expiryDate)}.`}>
+          It cannot be verified. Reject it, or correct the date if it is wrong.
+        </Notice>
+      ) : null}
       {reason === null ? null : (
         <Stack gap="xs">
           <Textarea

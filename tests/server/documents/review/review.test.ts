@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { addDays } from '../../../../contract/days.ts';
 import type { StudentDocument } from '../../../../contract/documents.ts';
 import type { ReviewedDocument } from '../../../../contract/staff/documents.ts';
+import { today } from '../../../../server/http/clock.ts';
 import { plantDocument } from '../../../support/documents.ts';
 import { createStudent, signIn, startTestApp } from '../../../support/server.ts';
 import { hire } from '../../../support/staff.ts';
@@ -74,6 +76,21 @@ describe('reviewing a document', () => {
         body: expect.stringMatching(/The scan is blurred\.[\s\S]+tab=documents/),
       },
     ]);
+  });
+
+  it('a document can be verified until its expiry date, and only rejected after it', async () => {
+    const { student, document } = await enrol();
+    const day = today(app.clock);
+    const expired = await review(document.id, { state: 'verified', expires_on: addDays(day, -1) });
+    expect(expired).toMatchObject({
+      status: 409,
+      body: { code: 'DOCUMENT_EXPIRED', message: expect.stringContaining(`expired on ${addDays(day, -1)}`) },
+    });
+    expect(await asStudent(student.id)).toMatchObject([{ state: 'waiting', expires_on: null }]);
+    expect((await review(document.id, { state: 'verified', expires_on: day })).status).toBe(200);
+
+    const other = await plantDocument(app.db, student.id, { expires_on: addDays(day, -1) });
+    expect((await review(other.id, { state: 'rejected', reason: 'The document has expired.' })).status).toBe(200);
   });
 
   it('rejecting a document requires a reason', async () => {

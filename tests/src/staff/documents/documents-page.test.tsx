@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ReviewedDocument } from '../../../../contract/staff/documents.ts';
 import '../../../../src/staff/documents/documents-page.tsx';
@@ -86,6 +86,21 @@ describe('the queue of documents', () => {
     expect(sent.filter(({ method }) => method === 'PUT').map(({ body }) => body)).toEqual([
       { state: 'rejected', seen: 'waiting', reason: 'very blurred' },
     ]);
+  });
+
+  it('an expired document can be rejected, but is verified only with a later expiry date', async () => {
+    const { user, sent } = await openQueue([waiting(1, 'Passport', { expires_on: '2020-05-31' })]);
+    const open = await findOpen('Passport');
+    expect(within(open).getByText('This document expired on 31 May 2020.')).toBeTruthy();
+    expect(within(open).queryByRole('button', { name: 'Verify' })).toBeNull();
+    expect(within(open).getByRole('button', { name: 'Reject…' })).toBeTruthy();
+    await user.keyboard('v');
+    expect(sent.some(({ method }) => method === 'PUT')).toBe(false);
+    fireEvent.change(within(open).getByLabelText('Expiry date'), { target: { value: '2099-05-31' } });
+    expect(within(open).queryByText(/This document expired/)).toBeNull();
+    await user.click(within(open).getByRole('button', { name: 'Verify' }));
+    await screen.findByText('No documents to verify');
+    expect(sent.find(({ method }) => method === 'PUT')?.body).toMatchObject({ expires_on: '2099-05-31' });
   });
 
   it('the document page says when another staff member has reviewed the document in the meantime', async () => {

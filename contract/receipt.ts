@@ -27,7 +27,7 @@ export const receiptStudentSchema = z.object({
 export const receiptStates = ['completed', 'refund_due', 'refunded'] as const;
 
 /**
- * The receipt of a completed order. Only `state` can change later: names, prices and dates come from the order, and the
+ * The receipt of a completed order, or of an amount due that was paid later. Only `state` can change later: names, prices and dates come from the order, and the
  * details of the student and the academy are those of the day of completion. Amounts are in rupees, days in
  * Asia/Kolkata.
  */
@@ -36,6 +36,8 @@ const receiptSchema = z.object({
   receipt_number: z.string(),
   issued_on: daySchema,
   order_id: z.string(),
+  /** Only on the receipt of an amount due after a move: the number of the order's own receipt, which stays valid. */
+  adds_to: z.string().optional(),
   state: z.enum(receiptStates),
   academy: academyDetailsSchema,
   student: receiptStudentSchema,
@@ -60,8 +62,10 @@ export type Receipt = z.infer<typeof receiptSchema>;
 export type ReceiptLine = Receipt['lines'][number];
 
 const params = z.object({ id: z.string().max(60) });
+/** `number`: the number of the receipt of an amount due; without it, the call is about the order's own receipt. */
+export const receiptQuerySchema = z.object({ number: z.string().max(40).optional() });
 
-/** GET /orders/{id}/receipt: the receipt of an order. 404 if the order is unknown, unpaid or another student's. */
+/** GET /orders/{id}/receipt: a receipt of an order. 404 if the order is unknown, unpaid or another student's. */
 export const getReceipt = defineEndpoint({
   name: 'getReceipt',
   summary: 'Receipt of a completed order',
@@ -71,6 +75,7 @@ export const getReceipt = defineEndpoint({
   rate: 'read',
   idempotency: 'safe',
   params,
+  query: receiptQuerySchema,
   answers: { 200: answer({ data: receiptSchema }) },
   refusals: { NOT_FOUND: 404 },
 });
@@ -85,6 +90,7 @@ export const getReceiptFile = defineEndpoint({
   rate: 'order',
   idempotency: 'safe',
   params,
+  query: receiptQuerySchema,
   answers: { 200: z.file().mime('application/pdf') },
   refusals: { NOT_FOUND: 404 },
 });

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { answer, daySchema, idSchema, instantSchema, rupeesSchema } from '../answer.ts';
 import { cartItemTypes } from '../cart.ts';
 import { orderStates } from '../orders.ts';
+import { receiptQuerySchema } from '../receipt.ts';
 import { refundPolicySchema } from './refund-policy.ts';
 import { defineStaffEndpoint, reasonSchema } from './staff-endpoint.ts';
 
@@ -23,13 +24,15 @@ const listedOrderSchema = z.object({
   /** How many of the items are cancelled. */
   cancelled: z.number().int(),
   total: rupeesSchema,
+  /** What the student still has to pay at the office after a move to a dearer course; 0 if nothing. */
+  due: rupeesSchema,
   receipt_number: z.string().nullable(),
 });
 export type ListedOrder = z.infer<typeof listedOrderSchema>;
 
 /**
  * GET /staff/orders: orders, newest first, by page. `q` is an order or receipt number, a payment reference, or the
- * beginnings of words of the student's name, contacts or numbers. `after` is the `next` of the previous page.
+ * beginnings of words of the student's name, contacts or numbers. `due` lists those with an amount due. `after` is the `next` of the previous page.
  */
 export const listStaffOrders = defineStaffEndpoint({
   name: 'listStaffOrders',
@@ -42,6 +45,7 @@ export const listStaffOrders = defineStaffEndpoint({
   query: z.object({
     q: z.string().trim().max(200, 'At most 200 characters').optional(),
     state: z.enum(orderStates).optional(),
+    due: z.literal('open').optional(),
     after: orderIdSchema.optional(),
   }),
   answers: { 200: answer({ data: z.array(listedOrderSchema), next: z.string().nullable() }) },
@@ -115,6 +119,8 @@ const staffOrderSchema = z.object({
       created_at: instantSchema,
     }),
   ),
+  /** The receipts of amounts due that were paid, oldest first. */
+  due_receipts: z.array(z.object({ receipt_number: z.string(), amount: rupeesSchema })),
   /** Price differences of transfers that have not been paid yet. */
   dues: z.array(z.object({ change_id: idSchema, amount: rupeesSchema, at: instantSchema, text: z.string() })),
   /** Everything that happened to the order, oldest first. */
@@ -145,7 +151,7 @@ export const getStaffOrder = defineStaffEndpoint({
   refusals: { NOT_FOUND: 404 },
 });
 
-/** GET /staff/orders/{id}/receipt.pdf: the receipt, as the student gets it. */
+/** GET /staff/orders/{id}/receipt.pdf: a receipt, as the student gets it. */
 export const getStaffReceiptFile = defineStaffEndpoint({
   name: 'getStaffReceiptFile',
   summary: 'The receipt of an order as PDF',
@@ -155,6 +161,7 @@ export const getStaffReceiptFile = defineStaffEndpoint({
   rate: 'read',
   idempotency: 'safe',
   params,
+  query: receiptQuerySchema,
   answers: { 200: z.file().mime('application/pdf') },
   refusals: { NOT_FOUND: 404 },
 });

@@ -132,6 +132,8 @@ const studentRecordSchema = z.object({
   ),
   /** Sums over all orders, in rupees. `attempts`: number of payment attempts. */
   payments: z.object({ paid: rupeesSchema, refunded: rupeesSchema, refunds_due: rupeesSchema, attempts: z.number() }),
+  /** What is still to be paid at the office for moved bookings, oldest first. `text` is the booked course or package. */
+  dues: z.array(z.object({ order_id: z.string(), amount: rupeesSchema, text: z.string() })),
   wallet: walletSchema,
   notes: z.array(noteSchema),
   /** The student's enquiries and grievances, the newest first; null if the caller's role may not see them. */

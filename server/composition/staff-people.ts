@@ -6,6 +6,7 @@ import { documentReviewRoutes } from '../documents/review/review.routes.ts';
 import { listEnrolled, listRequired } from '../enrolments/enrolment.repo.ts';
 import { openFile, parseRange } from '../files/open-file.ts';
 import { today } from '../http/clock.ts';
+import { listDues } from '../orders/changes/dues.repo.ts';
 import { listPayments } from '../orders/payment-list.repo.ts';
 import { newStudentRoutes } from '../student/import/new-student.routes.ts';
 import { studentImportRoutes } from '../student/import/student-import.routes.ts';
@@ -20,7 +21,7 @@ import type { AppContext } from './app-context.ts';
 export function composeStaffPeople({ env, clock, mount, ports }: AppContext): void {
   const { blobs, mail } = ports;
   staffStudentRoutes(mount, {
-    ...{ clock, mail, greet, invalidateResetLinks, readDocuments, listPayments, readWallet },
+    ...{ clock, mail, greet, invalidateResetLinks, readDocuments, listPayments, listDues, readWallet },
     ...{ listEnquiriesOf, readBalance, creditWallet },
     listRequiredDocuments: (db, studentId) => listRequired(db, studentId, today(clock)),
     listBookings: (db, studentId) => listEnrolled(db, studentId, today(clock)),

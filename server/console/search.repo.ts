@@ -34,6 +34,8 @@ export async function findOrders(db: Kysely<Database>, text: string, year: numbe
       union (select id from orders where id = any(${orderNumbers(text, year)}::text[]))
       union (select id from orders where ${beginsWith(sql`receipt_number collate "C"`, upper)}
         order by receipt_number collate "C" desc limit ${limit})
+      union (select a.order_id from due_receipts d join payment_attempts a on a.id = d.attempt_id
+        where ${beginsWith(sql`d.receipt_number`, upper)} order by d.receipt_number desc limit ${limit})
       union (select a.order_id from provider_payments p join payment_attempts a on a.id = p.attempt_id
         where ${beginsWith(sql`lower(p.payment_id) collate "C"`, lower)} limit ${limit})
     )

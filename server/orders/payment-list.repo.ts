@@ -5,7 +5,7 @@ import { toRupees } from '../db/paise.ts';
 import type { Database, PaymentAttemptRow } from '../db/schema.ts';
 import { nameMethod } from './receipts/receipt.repo.ts';
 
-type Stored = Pick<StudentPayment, 'attempt_id' | 'order_id' | 'method' | 'receipt_number'> & {
+type Stored = Pick<StudentPayment, 'attempt_id' | 'order_id' | 'method' | 'receipt_number' | 'pays_due'> & {
   created_at: Date;
   amount_paise: number;
   state: PaymentAttemptRow['state'];
@@ -40,9 +40,11 @@ function toPayment({ created_at, amount_paise, state, refund_paise, is_refunded,
 export async function listPayments(db: Kysely<Database>, studentId: string): Promise<StudentPayment[]> {
   const { rows } = await sql<Stored>`
     select a.id as attempt_id, a.order_id, a.created_at, a.amount_paise, a.state,
-      case a.state when 'approved' then o.receipt_number end as receipt_number, paid.method,
+      case when a.state <> 'approved' then null when a.change_id is null then o.receipt_number else d.receipt_number end
+        as receipt_number,
+      a.change_id is not null as pays_due, paid.method,
       owed.refund_paise, owed.is_refunded
-    from orders o join payment_attempts a on a.order_id = o.id
+    from orders o join payment_attempts a on a.order_id = o.id left join due_receipts d on d.attempt_id = a.id
     left join lateral (select p.method from provider_payments p where p.attempt_id = a.id
       order by p.outcome = 'approved' desc, p.seen_at desc limit 1) paid on true
     left join lateral (select sum(r.amount_paise)::bigint as refund_paise, bool_and(r.state = 'settled') as is_refunded

@@ -1,17 +1,25 @@
 import { createFileRoute } from '@tanstack/react-router';
+import * as z from 'zod';
 import { useBrand } from '../content/use-brand.ts';
 import { useIsOffline } from '../offline/connection/page-connection.ts';
 import { privateHead } from '../site/page-head/page-head.ts';
 import { ReceiptPage } from '../student/receipt/receipt-page.tsx';
 
+const searchSchema = z.object({
+  /** The number of the receipt of an amount due; none for the order's own receipt. */
+  number: z.string().max(40).optional().catch(undefined),
+});
+
 export const Route = createFileRoute('/course-booking/receipt/$id')({
+  validateSearch: searchSchema,
   head: ({ match, params }) => privateHead(match.context.queryClient, `Receipt ${params.id}`),
   component: Receipt,
 });
 
 function Receipt() {
   const { id } = Route.useParams();
+  const { number } = Route.useSearch();
   const isOffline = useIsOffline();
   const phone = useBrand()?.admissions_phones[0] ?? null;
-  return <ReceiptPage orderId={id} phone={phone} isOnline={!isOffline} />;
+  return <ReceiptPage orderId={id} number={number} phone={phone} isOnline={!isOffline} />;
 }

@@ -135,9 +135,18 @@ type RefundPolicyRow = {
 
 type ReceiptNumberRow = { year: number; last: number };
 
+/** The receipt of an amount due that was paid at the office. */
+type DueReceiptRow = {
+  attempt_id: string;
+  receipt_number: string;
+  details: ColumnType<unknown, string, never>;
+  issued_at: DefaultTimestamp;
+};
+
 /**
  * Tables of orders, seats and enrolments (0003-booking.sql), of changed bookings (0041-changed-bookings.sql), of moved
- * and cancelled batches (0045-batch-runs.sql), and of refund policies (0047-orders-in-the-console.sql).
+ * and cancelled batches (0045-batch-runs.sql), of refund policies (0047-orders-in-the-console.sql), and of receipts of
+ * amounts due (0064-receipts-of-amounts-due.sql).
  */
 export type OrderTables = {
   orders: OrderRow;
@@ -147,6 +156,7 @@ export type OrderTables = {
   seat_claims: SeatClaimRow;
   enrolments: EnrolmentRow;
   receipt_numbers: ReceiptNumberRow;
+  due_receipts: DueReceiptRow;
   booking_changes: BookingChangeRow;
   batch_runs: BatchRunRow;
   batch_run_items: BatchRunItemRow;

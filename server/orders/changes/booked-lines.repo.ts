@@ -30,15 +30,6 @@ export const paidForItemSql = sql<number>`(i.price_paise
   + coalesce((select sum(a.amount_paise) from booking_changes c join payment_attempts a on a.change_id = c.id
       where c.order_item_id = i.id and a.state = 'approved'), 0))::bigint`;
 
-/**
- * SQL for whether the amount due of change `c` (booking_changes) still has to be paid: it is unpaid, and its line has
- * neither been cancelled nor moved to another course since, which settled the price anew.
- */
-export const isDueSql = sql<boolean>`(c.due_paise > 0
-  and not exists (select from payment_attempts a where a.change_id = c.id)
-  and not exists (select from booking_changes later where later.order_item_id = c.order_item_id and later.id > c.id
-    and later.before #> '{courses,0,course_id}' is distinct from later.after #> '{courses,0,course_id}'))`;
-
 /** The lines of an order that are still booked. Empty if the order does not exist or is not completed. */
 export async function readBookedLines(db: Kysely<Database>, orderId: string): Promise<BookedLine[]> {
   const { rows } = await sql<BookedLine>`

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { OfficeMethod } from '../../../contract/staff/order-money.ts';
 import type { Tx } from '../../db/schema.ts';
-import { isDueSql } from '../changes/booked-lines.repo.ts';
+import { isDueSql } from '../changes/dues.repo.ts';
 import { officeProvider, postLedgerSql } from '../ledger.ts';
+import { receiptDetailsSql, takeReceiptNumberSql } from '../receipts/receipt-details.ts';
 
 /** A payment received at the office. `reference`: the number of the transfer or card slip; none for cash. */
 export type OfficePayment = { method: OfficeMethod; reference?: string | undefined };
@@ -30,15 +31,35 @@ export async function recordOfficePayment(
 
 type Due = { due_paise: number; number: number; is_paid: boolean; is_due: boolean };
 
+/** Issues the receipt of a paid amount due, under the next number of the year. Returns the number. */
+async function issueDueReceipt(tx: Tx, orderId: string, attemptId: string, year: string): Promise<string> {
+  const { rows } = await sql<{ receipt_number: string }>`
+    with receipt as (${takeReceiptNumberSql(year)})
+    insert into due_receipts (attempt_id, receipt_number, details)
+    select ${attemptId}, receipt.number, ${receiptDetailsSql(attemptId)} from receipt, orders where orders.id = ${orderId}
+    returning receipt_number`.execute(tx);
+  const [issued] = rows;
+  if (!issued) throw new Error(`no receipt was issued for ${attemptId}`);
+  return issued.receipt_number;
+}
+
+type DuePayment = {
+  orderId: string;
+  changeId: number;
+  payment: OfficePayment;
+  /** The year of the receipt number. */
+  year: string;
+};
+
 /**
- * Records that the student has paid, at the office, the higher price of a transferred booking, and posts it to the
- * ledger. Returns the amount, or why nothing was recorded. `settled`: a later change of the booking settled its price
- * anew.
+ * Records that the student has paid, at the office, the higher price of a transferred booking, posts it to the ledger and
+ * issues a receipt. Returns the amount and the receipt number, or why nothing was recorded. `settled`: a later change of the
+ * booking settled its price anew.
  */
 export async function recordDuePayment(
   tx: Tx,
-  { orderId, changeId, payment }: { orderId: string; changeId: number; payment: OfficePayment },
-): Promise<number | 'unknown' | 'paid' | 'settled'> {
+  { orderId, changeId, payment, year }: DuePayment,
+): Promise<{ paise: number; receiptNumber: string } | 'unknown' | 'paid' | 'settled'> {
   await sql`select id from orders where id = ${orderId} for update`.execute(tx);
   const { rows } = await sql<Due>`
     select c.due_paise, 1 + (select max(a.number) from payment_attempts a where a.order_id = c.order_id) as number,
@@ -62,5 +83,5 @@ export async function recordDuePayment(
     { account: 'office', paise: due.due_paise },
     { account: 'revenue', paise: -due.due_paise },
   ]).execute(tx);
-  return due.due_paise;
+  return { paise: due.due_paise, receiptNumber: await issueDueReceipt(tx, orderId, id, year) };
 }

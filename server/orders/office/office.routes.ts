@@ -60,7 +60,8 @@ export function officeRoutes(mount: Mount, deps: SaleDeps & { pricePackage: Pric
   });
 
   mount(settleDue, async ({ db, params: { id }, body: { change_id, payment, reason }, staff }) => {
-    const paid = await recordDuePayment(db, { orderId: id, changeId: change_id, payment });
+    const year = today(deps.clock).slice(0, 4);
+    const paid = await recordDuePayment(db, { orderId: id, changeId: change_id, payment, year });
     if (paid === 'unknown') throw notFound();
     if (paid === 'paid') throw refuse(settleDue.refusals, 'ALREADY_PAID', 'This amount has been paid already.');
     if (paid === 'settled')
@@ -69,7 +70,7 @@ export function officeRoutes(mount: Mount, deps: SaleDeps & { pricePackage: Pric
         'NO_LONGER_DUE',
         'This amount is no longer due, because the booking has been changed since. Please load the order again.',
       );
-    const after = { change_id, amount: toRupees(paid), ...payment };
+    const after = { change_id, amount: toRupees(paid.paise), receipt_number: paid.receiptNumber, ...payment };
     await recordStaffAction(db, staff, { action: 'order due paid', subject: `order:${id}`, after, reason }, now());
     return { statusCode: 200 };
   });

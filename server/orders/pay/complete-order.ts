@@ -8,7 +8,7 @@ import { type EmailedOrder, emailedOrderQuery } from '../messages/emailed-order.
 import { bookingEmailSql, refundEmailSql } from '../messages/order-emails.ts';
 import { bookedNotification, refundDueNotification } from '../messages/order-notifications.ts';
 import type { OrderDeps } from '../order-deps.ts';
-import { receiptDetailsSql } from '../receipts/receipt-details.ts';
+import { receiptDetailsSql, takeReceiptNumberSql } from '../receipts/receipt-details.ts';
 import { requestRefundSql } from '../refunds/refund.repo.ts';
 
 /** An order whose row is locked, with the amount paid for it in paise and the provider's id of the payment. */
@@ -84,12 +84,8 @@ export function lockForCompletion(deps: OrderDeps, orderId: RawBuilder<unknown>)
 function completeSql(order: PaidOrder, year: string, ctes: ReadonlyArray<RawBuilder<unknown>>): RawBuilder<unknown> {
   const included = ctes.map((cte, index) => sql`${sql.ref(`included_${index}`)} as (${cte}),`);
   return sql`
-    with ${sql.join(included, sql` `)} receipt as (
-      insert into receipt_numbers (year, last) values (${Number(year)}, 1)
-      on conflict (year) do update set last = receipt_numbers.last + 1 returning last
-    ), done as (
-      update orders set state = 'completed', completed_at = now(),
-        receipt_number = ${`LFR-${year}-`} || lpad(receipt.last::text, greatest(6, length(receipt.last::text)), '0'),
+    with ${sql.join(included, sql` `)} receipt as (${takeReceiptNumberSql(year)}), done as (
+      update orders set state = 'completed', completed_at = now(), receipt_number = receipt.number,
         receipt_details = ${receiptDetailsSql(order.reference)}
       from receipt where id = ${order.id} and state = ${order.state} returning id, student_id
     ), enrolled as (

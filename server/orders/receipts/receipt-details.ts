@@ -13,6 +13,16 @@ export const receiptDetailsSchema = z.object({
   reference: z.string().nullable(),
 });
 
+/**
+ * SQL that takes the next receipt number of the year, in the column `number`. It locks the row of the year until the end of
+ * the transaction, because receipt numbers must have no gaps: run it as late as possible.
+ */
+export function takeReceiptNumberSql(year: string): RawBuilder<unknown> {
+  return sql`insert into receipt_numbers (year, last) values (${Number(year)}, 1)
+    on conflict (year) do update set last = receipt_numbers.last + 1
+    returning ${`LFR-${year}-`} || lpad(last::text, greatest(6, length(last::text)), '0') as number`;
+}
+
 /** SQL for `update orders set receipt_details = …`. It reads the current details for the row of `orders`. */
 export function receiptDetailsSql(reference: string): RawBuilder<unknown> {
   return sql`(select jsonb_build_object(

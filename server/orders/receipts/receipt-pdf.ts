@@ -29,6 +29,7 @@ function drawParties(pdf: PdfWriter, { student, payment, ...receipt }: Receipt):
     ['Receipt number', receipt.receipt_number],
     ['Date', formatDay(receipt.issued_on)],
     ['Order number', receipt.order_id],
+    ...(receipt.adds_to ? [['Adds to receipt', receipt.adds_to] satisfies [string, string]] : []),
     ['Paid by', payment ? (payment.method ?? 'Online payment') : 'Nothing to pay'],
     ...(payment ? [['Payment reference', payment.reference] satisfies [string, string]] : []),
   ];
@@ -40,9 +41,9 @@ function drawParties(pdf: PdfWriter, { student, payment, ...receipt }: Receipt):
   pdf.skip(18);
 }
 
-function drawTableHeader(pdf: PdfWriter, hasDiscount: boolean): void {
+function drawTableHeader(pdf: PdfWriter, { discount, adds_to }: Receipt): void {
   pdf.draw('Course and batch', { size: 9, isMuted: true });
-  const title = hasDiscount ? 'Fee after discount' : 'Fee';
+  const title = adds_to ? 'Price difference' : discount > 0 ? 'Fee after discount' : 'Fee';
   pdf.skip(
     pdf.draw(title, { size: 9, isMuted: true, align: 'right' }, { left: pdf.width - amountWidth, width: amountWidth }),
   );
@@ -107,7 +108,7 @@ const refundNotes = {
 export async function drawReceiptPdf(receipt: Receipt, { isCompressed = true } = {}): Promise<Uint8Array<ArrayBuffer>> {
   const title = `Receipt ${receipt.receipt_number}`;
   const pdf = new PdfWriter({ title, createdAt: new Date(`${receipt.issued_on}T00:00:00Z`), isCompressed });
-  const writeTableHeader = () => drawTableHeader(pdf, receipt.discount > 0);
+  const writeTableHeader = () => drawTableHeader(pdf, receipt);
   drawHeader(pdf, receipt);
   pdf.write('Receipt', { size: 20, isBold: true });
   pdf.skip(10);

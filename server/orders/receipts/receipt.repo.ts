@@ -16,6 +16,8 @@ type ReceiptRow = Pick<Receipt, 'order_id' | 'state' | 'receipt_number' | 'issue
   /** The reference that staff entered for a payment at the office. */
   office_reference: string | null;
   lines: Line[];
+  /** Of a receipt of an amount due: the number of the order's receipt. */
+  adds_to?: string;
 };
 
 /** SQL for the lines of the receipt of order `o` as they are booked now. */
@@ -26,30 +28,58 @@ export const receiptLinesSql = sql`(
       from order_item_courses c where c.order_item_id = i.id)) order by i.position)
   from order_items i where i.order_id = o.id)`;
 
-// Orders that were completed before the server stored receipt details may lack the academy's details. Use the current
-// ones.
-const details = sql`case when o.receipt_details -> 'academy' = 'null' then o.receipt_details
-  || jsonb_build_object('academy', (select body from cms_documents where key = 'receipt')) else o.receipt_details end`;
+// Receipts that were issued before the server stored the academy's details lack them. Use the current ones.
+const detailsSql = (column: 'o.receipt_details' | 'd.details') => {
+  const stored = sql.ref(column);
+  return sql`case when ${stored} -> 'academy' = 'null' then ${stored}
+    || jsonb_build_object('academy', (select body from cms_documents where key = 'receipt')) else ${stored} end`;
+};
+const daySql = (column: 'o.completed_at' | 'd.issued_at') =>
+  sql`to_char(${sql.ref(column)} at time zone 'Asia/Kolkata', 'YYYY-MM-DD')`;
+/** SQL: whether order `o` has receipts and is of this student; null for staff. */
+const isVisible = (studentId: string | null) =>
+  sql`o.student_id = coalesce(${studentId}::uuid, o.student_id) and o.receipt_number is not null
+    and o.state = any(${[...receiptStates]}::text[])`;
 
 const payment = (
   column: 'method' | 'reference',
 ) => sql`(select p.${sql.ref(column)} from provider_payments p join payment_attempts a on a.id = p.attempt_id
   where a.order_id = o.id and p.outcome = 'approved' and p.payment_id = o.receipt_details ->> 'reference')`;
 
-/** The receipt of an order; null if the order has none, or is not of the student `studentId` (null for staff). */
+const ownReceiptSql = (orderId: string, studentId: string | null) => sql<ReceiptRow>`
+  select o.id as order_id, o.state, o.receipt_number, o.subtotal_paise, o.discount_paise, o.total_paise,
+    ${daySql('o.completed_at')} as issued_on, ${detailsSql('o.receipt_details')} as details,
+    ${payment('method')} as method, ${payment('reference')} as office_reference,
+    coalesce(o.receipt_details -> 'lines', ${receiptLinesSql}) as lines
+  from orders o where o.id = ${orderId} and ${isVisible(studentId)}`;
+
+/** The line is the booking to which the transfer led, at the amount that was due for it. */
+const dueReceiptSql = (orderId: string, studentId: string | null, number: string) => sql<ReceiptRow>`
+  select o.id as order_id, o.state, d.receipt_number, o.receipt_number as adds_to, a.amount_paise as subtotal_paise,
+    0 as discount_paise, a.amount_paise as total_paise, ${daySql('d.issued_at')} as issued_on,
+    ${detailsSql('d.details')} as details, p.method, p.reference as office_reference,
+    jsonb_build_array(jsonb_build_object('type', i.type, 'name', c.after -> 'name', 'price_paise', a.amount_paise,
+      'courses', (select jsonb_agg(jsonb_build_object('name', booked -> 'course_name',
+          'batch_start_date', booked -> 'start_date', 'batch_end_date', booked -> 'end_date'))
+        from jsonb_array_elements(c.after -> 'courses') booked))) as lines
+  from due_receipts d join payment_attempts a on a.id = d.attempt_id join orders o on o.id = a.order_id
+    join booking_changes c on c.id = a.change_id join order_items i on i.id = c.order_item_id
+    join provider_payments p on p.attempt_id = a.id and p.outcome = 'approved'
+  where d.receipt_number = ${number} and o.id = ${orderId} and ${isVisible(studentId)}`;
+
+/**
+ * A receipt of an order: its own, or that of an amount due with this number. Null if there is none, or if the order is not
+ * of the student `studentId` (null for staff).
+ */
 export async function findReceipt(
   db: Kysely<Database>,
   studentId: string | null,
   orderId: string,
+  dueNumber?: string,
 ): Promise<Receipt | null> {
-  const { rows } = await sql<ReceiptRow>`
-    select o.id as order_id, o.state, o.receipt_number, o.subtotal_paise, o.discount_paise, o.total_paise,
-      to_char(o.completed_at at time zone 'Asia/Kolkata', 'YYYY-MM-DD') as issued_on,
-      ${details} as details, ${payment('method')} as method, ${payment('reference')} as office_reference,
-      coalesce(o.receipt_details -> 'lines', ${receiptLinesSql}) as lines
-    from orders o where o.id = ${orderId} and o.student_id = coalesce(${studentId}::uuid, o.student_id) and o.receipt_number is not null
-      and o.state = any(${[...receiptStates]}::text[])`.execute(db);
-  const [row] = rows;
+  const query =
+    dueNumber === undefined ? ownReceiptSql(orderId, studentId) : dueReceiptSql(orderId, studentId, dueNumber);
+  const [row] = (await query.execute(db)).rows;
   return row ? toReceipt(row) : null;
 }
 

@@ -28,9 +28,11 @@ const queries: Record<ExportKind, (days: Days) => RawBuilder<Row>> = {
     order by o.created_at, o.id`,
   payments: (days) => sql<Row>`
     select ${time('p.seen_at')} as received_at, a.order_id, p.payment_id, p.provider, p.outcome, p.method, p.reference,
-      ${rupees(sql`p.amount_paise`)} as amount, ${name} as student
+      ${rupees(sql`p.amount_paise`)} as amount, ${name} as student,
+      coalesce(d.receipt_number, case when p.outcome = 'approved' and p.payment_id = o.receipt_details ->> 'reference'
+        then o.receipt_number end) as receipt_number
     from provider_payments p join payment_attempts a on a.id = p.attempt_id join orders o on o.id = a.order_id
-    join students s on s.id = o.student_id where ${isBetween('p.seen_at', days)} order by p.seen_at, p.payment_id`,
+    join students s on s.id = o.student_id left join due_receipts d on d.attempt_id = a.id where ${isBetween('p.seen_at', days)} order by p.seen_at, p.payment_id`,
   refunds: (days) => sql<Row>`
     select r.id as refund_id, ${time('r.created_at')} as due_since, r.order_id, r.payment_id, r.provider, r.state,
       ${rupees(sql`r.amount_paise`)} as amount, r.reason, r.provider_ref as reference, ${name} as student

@@ -4,9 +4,19 @@ import type { ListedOrder } from '../../../contract/staff/orders.ts';
 import { toRupees } from '../../db/paise.ts';
 import type { Database } from '../../db/schema.ts';
 import { toWordQuery } from '../../db/search-patterns.ts';
+import { orderDueSql, ordersWithDueSql } from '../changes/dues.repo.ts';
 
-type Filter = { q?: string | undefined; state?: OrderState | undefined; after?: string | undefined };
-type Row = Omit<ListedOrder, 'created_at' | 'total'> & { created_at: Date; total_paise: number };
+type Filter = {
+  q?: string | undefined;
+  state?: OrderState | undefined;
+  due?: 'open' | undefined;
+  after?: string | undefined;
+};
+type Row = Omit<ListedOrder, 'created_at' | 'total' | 'due'> & {
+  created_at: Date;
+  total_paise: number;
+  due_paise: number;
+};
 
 /** SQL for the ids of orders that match a search by number or by words about the student. */
 function foundSql(q: string): RawBuilder<unknown> {
@@ -14,6 +24,8 @@ function foundSql(q: string): RawBuilder<unknown> {
   return sql`
     select id from orders where id = ${number} or receipt_number = ${number}
     union select a.order_id from payment_attempts a where a.id = ${number}
+    union select a.order_id from due_receipts d join payment_attempts a on a.id = d.attempt_id
+      where d.receipt_number = ${number}
     union select a.order_id from provider_payments p join payment_attempts a on a.id = p.attempt_id
       where lower(p.payment_id) = lower(${q}) or p.reference = ${q}
     union select o.id from orders o where o.student_id in (
@@ -22,7 +34,7 @@ function foundSql(q: string): RawBuilder<unknown> {
 
 /** A page of orders that match the filter, newest first. `after` is the last order of the previous page. */
 export async function listStaffOrderPage(db: Kysely<Database>, filter: Filter, limit: number): Promise<ListedOrder[]> {
-  const { q, state, after } = filter;
+  const { q, state, due, after } = filter;
   const isAfter = after
     ? sql`(o.created_at, o.id) < (select last.created_at, last.id from orders last where last.id = ${after})`
     : sql`true`;
@@ -32,16 +44,18 @@ export async function listStaffOrderPage(db: Kysely<Database>, filter: Filter, l
     page as materialized (
       select o.* from orders o
       where ${q ? sql`o.id in (select id from found)` : sql`true`} and ${state ? sql`o.state = ${state}` : sql`true`}
-        and ${isAfter} order by o.created_at desc, o.id desc limit ${limit}
+        and ${due ? sql`o.id in ${ordersWithDueSql}` : sql`true`} and ${isAfter} order by o.created_at desc, o.id desc limit ${limit}
     )
     select o.id as order_id, o.created_at, o.state, o.total_paise, o.receipt_number,
       jsonb_build_object('id', s.id, 'name', concat_ws(' ', s.first_name, s.last_name)) as student,
       (select coalesce(jsonb_agg(i.name order by i.position), '[]') from order_items i where i.order_id = o.id) as items,
-      (select count(*)::integer from order_items i where i.order_id = o.id and i.cancelled_at is not null) as cancelled
+      (select count(*)::integer from order_items i where i.order_id = o.id and i.cancelled_at is not null) as cancelled,
+      ${orderDueSql} as due_paise
     from page o join students s on s.id = o.student_id order by o.created_at desc, o.id desc`.execute(db);
-  return rows.map(({ created_at, total_paise, ...row }) => ({
+  return rows.map(({ created_at, total_paise, due_paise, ...row }) => ({
     ...row,
     created_at: created_at.toISOString(),
     total: toRupees(total_paise),
+    due: toRupees(due_paise),
   }));
 }

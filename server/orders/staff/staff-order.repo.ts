@@ -2,7 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import type { StaffOrder } from '../../../contract/staff/orders.ts';
 import { toRupees } from '../../db/paise.ts';
 import type { Database } from '../../db/schema.ts';
-import { isDueSql, paidForItemSql } from '../changes/booked-lines.repo.ts';
+import { paidForItemSql } from '../changes/booked-lines.repo.ts';
+import { isDueSql } from '../changes/dues.repo.ts';
 import { readTimeline } from './timeline.repo.ts';
 
 /** An order as stored, with amounts in paise. */
@@ -18,6 +19,7 @@ type Stored = {
   attempts: StaffOrder['attempts'];
   refunds: StaffOrder['refunds'];
   dues: StaffOrder['dues'];
+  due_receipts: StaffOrder['due_receipts'];
 };
 
 const orderSql = sql`jsonb_build_object('order_id', o.id, 'state', o.state, 'created_at', o.created_at,
@@ -50,17 +52,21 @@ const duesSql = sql`(select coalesce(jsonb_agg(jsonb_build_object('change_id', c
     'text', c.after ->> 'name') order by c.id), '[]')
   from booking_changes c where c.order_id = o.id and ${isDueSql})`;
 
+const dueReceiptsSql = sql`(select coalesce(jsonb_agg(jsonb_build_object('receipt_number', d.receipt_number,
+    'amount', a.amount_paise) order by a.number), '[]')
+  from payment_attempts a join due_receipts d on d.attempt_id = a.id where a.order_id = o.id)`;
+
 const iso = (time: string) => new Date(time).toISOString();
 
 /** Reads an order as the console shows it; null if there is none with this id. */
 export async function readStaffOrder(db: Kysely<Database>, id: string): Promise<StaffOrder | null> {
   const { rows } = await sql<Stored>`
     select ${orderSql} as "order", ${linesSql} as lines, ${attemptsSql} as attempts, ${refundsSql} as refunds,
-      ${duesSql} as dues
+      ${duesSql} as dues, ${dueReceiptsSql} as due_receipts
     from orders o join students s on s.id = o.student_id where o.id = ${id}`.execute(db);
   const [row] = rows;
   if (!row) return null;
-  const { order, lines, attempts, refunds, dues } = row;
+  const { order, lines, attempts, refunds, dues, due_receipts } = row;
   return {
     ...order,
     created_at: iso(order.created_at),
@@ -82,6 +88,7 @@ export async function readStaffOrder(db: Kysely<Database>, id: string): Promise<
     })),
     refunds: refunds.map((one) => ({ ...one, amount: toRupees(one.amount), created_at: iso(one.created_at) })),
     dues: dues.map((one) => ({ ...one, amount: toRupees(one.amount), at: iso(one.at) })),
+    due_receipts: due_receipts.map(({ amount, ...receipt }) => ({ ...receipt, amount: toRupees(amount) })),
     timeline: await readTimeline(db, id),
   };
 }

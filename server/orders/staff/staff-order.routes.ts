@@ -45,8 +45,8 @@ export function staffOrderRoutes(mount: Mount, deps: OrderDeps & { emails: Forei
     return { statusCode: 200, data };
   });
 
-  mount(getStaffReceiptFile, async ({ db, params: { id } }) => {
-    const receipt = await findReceipt(db, null, id);
+  mount(getStaffReceiptFile, async ({ db, params: { id }, query }) => {
+    const receipt = await findReceipt(db, null, id, query.number);
     if (!receipt) throw notFound();
     // The PDF library and the fonts are loaded only when a PDF is first requested, because nothing else needs them.
     const { drawReceiptPdf } = await import('../receipts/receipt-pdf.ts');

@@ -33,6 +33,7 @@ export type StaffStudentDeps = SaveDeps & {
   listRequiredDocuments: Read<NonNullable<StudentRecord['required_documents']>>;
   listBookings: Read<Enrolment[]>;
   listPayments: Read<StudentPayment[]>;
+  listDues: Read<StudentRecord['dues']>;
   readWallet: Read<Wallet>;
   listEnquiriesOf: Read<NonNullable<StudentRecord['enquiries']>>;
   readBalance: Read<number>;
@@ -79,6 +80,7 @@ export function staffStudentRoutes(mount: Mount, deps: StaffStudentDeps): void {
       required_documents: maySeeDocuments ? await deps.listRequiredDocuments(db, id) : null,
       bookings: await deps.listBookings(db, id),
       payments: summarise(await deps.listPayments(db, id)),
+      dues: await deps.listDues(db, id),
       wallet: await deps.readWallet(db, id),
       notes: await readNotes(db, id),
       enquiries: mayDo(staff.role, 'enquiries.read') ? await deps.listEnquiriesOf(db, id) : null,

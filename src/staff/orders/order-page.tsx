@@ -163,6 +163,14 @@ function Recheck({ id }: { id: string }) {
   );
 }
 
+function ReceiptLink({ href, number }: { href: string; number: string }) {
+  return (
+    <Anchor underline="always" href={href} download>
+      {number} (PDF)
+    </Anchor>
+  );
+}
+
 type Opened = { what: 'cancel' } | { what: 'transfer'; courseId: number } | { what: 'due'; changeId: number };
 
 function Content({ order }: { order: StaffOrder }) {
@@ -206,13 +214,19 @@ function Content({ order }: { order: StaffOrder }) {
           <Fact name="Total">{formatTotal(order.total)}</Fact>
           <Fact name="Receipt">
             {order.receipt_number ? (
-              <Anchor underline="always" href={`/api/staff/orders/${id}/receipt.pdf`} download>
-                {order.receipt_number} (PDF)
-              </Anchor>
+              <ReceiptLink href={`/api/staff/orders/${id}/receipt.pdf`} number={order.receipt_number} />
             ) : (
               'none'
             )}
           </Fact>
+          {order.due_receipts.map(({ receipt_number, amount }) => (
+            <Fact key={receipt_number} name={`Receipt of ${formatTotal(amount)} due`}>
+              <ReceiptLink
+                href={`/api/staff/orders/${id}/receipt.pdf?number=${receipt_number}`}
+                number={receipt_number}
+              />
+            </Fact>
+          ))}
         </Facts>
       </Section>
       <Section

@@ -19,18 +19,21 @@ import { apiOf } from '../../lib/api.ts';
 
 const root = ['staff-orders'] as const;
 /** The queries that a change of an order makes outdated: orders and refunds. */
-const changed = [root, ['staff-money']];
+const changed = [root, ['staff-money'], ['staff-students'], ['staff-today']];
 
 type TransferInput = { course_id: number; to_batch_id: number };
 
 export const orderQueries = {
-  list: (filter: { q?: string | undefined; state?: OrderState | undefined }) =>
+  list: (filter: { q?: string | undefined; state?: OrderState | undefined; due?: 'open' | undefined }) =>
     infiniteQueryOptions({
       queryKey: [...root, 'list', filter],
       initialPageParam: undefined as string | undefined,
       queryFn: ({ client, signal, pageParam }) => {
-        const { q, state } = filter;
-        const query = { ...(q ? { q } : {}), ...(state ? { state } : {}), ...(pageParam ? { after: pageParam } : {}) };
+        const { q, state, due } = filter;
+        const query = {
+          ...{ ...(q ? { q } : {}), ...(state ? { state } : {}), ...(due ? { due } : {}) },
+          ...(pageParam ? { after: pageParam } : {}),
+        };
         return apiOf(client).call(listStaffOrders, { query }, { signal });
       },
       getNextPageParam: ({ next }) => next ?? undefined,

@@ -7,6 +7,7 @@ import { requirePermission, shellRoute } from '../frame/root-routes.tsx';
 const searchSchema = z.object({
   q: z.string().max(200).optional().catch(undefined),
   state: z.enum(orderStates).optional().catch(undefined),
+  due: z.literal('open').optional().catch(undefined),
 });
 type Search = z.input<typeof searchSchema>;
 

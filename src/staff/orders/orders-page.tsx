@@ -15,7 +15,7 @@ import { orderStateNames } from './order-texts.ts';
 import { ordersRoute } from './orders-feature.ts';
 
 function Row({ order }: { order: ListedOrder }) {
-  const { order_id, student, items, cancelled, state } = order;
+  const { order_id, student, items, cancelled, due, state } = order;
   const isAllCancelled = cancelled > 0 && cancelled === items.length;
   return (
     <Link to="/staff/orders/$id" params={{ id: order_id }} className={lists.row} data-row>
@@ -27,6 +27,11 @@ function Row({ order }: { order: ListedOrder }) {
           {cancelled > 0 ? (
             <Badge color="red" variant="light">
               {isAllCancelled ? 'Cancelled' : `${cancelled} of ${items.length} cancelled`}
+            </Badge>
+          ) : null}
+          {due > 0 ? (
+            <Badge color="yellow" variant="light">
+              {formatTotal(due)} due
             </Badge>
           ) : null}
           <Badge variant="light">{orderStateNames[state]}</Badge>
@@ -46,17 +51,18 @@ function Row({ order }: { order: ListedOrder }) {
 const stateOptions = [
   { value: '', label: 'All states' },
   ...orderStates.map((value) => ({ value, label: orderStateNames[value] })),
+  { value: 'due', label: 'With an amount due' },
 ];
 
 /** All orders, searched by number, payment or student. */
 export function OrdersPage() {
-  const { q = '', state } = ordersRoute.useSearch();
+  const { q = '', state, due } = ordersRoute.useSearch();
   const { staff } = ordersRoute.useRouteContext();
   const navigate = useNavigate();
-  const list = useInfiniteQuery(orderQueries.list({ q, state }));
+  const list = useInfiniteQuery(orderQueries.list({ q, state, due }));
   const rows = list.data?.pages.flatMap(({ data }) => data);
-  const show = (filter: { q?: string | undefined; state?: OrderState | undefined }) =>
-    navigate({ to: '/staff/orders', search: { q: q || undefined, state, ...filter }, replace: true });
+  const show = (filter: { q?: string | undefined; state?: OrderState | undefined; due?: 'open' | undefined }) =>
+    navigate({ to: '/staff/orders', search: { q: q || undefined, state, due, ...filter }, replace: true });
   useListKeys();
   return (
     <StaffPage
@@ -76,15 +82,17 @@ export function OrdersPage() {
         <NativeSelect
           aria-label="State"
           data={stateOptions}
-          value={state ?? ''}
-          onChange={({ currentTarget: { value } }) => show({ state: orderStates.find((one) => one === value) })}
+          value={due ? 'due' : (state ?? '')}
+          onChange={({ currentTarget: { value } }) =>
+            show({ state: orderStates.find((one) => one === value), due: value === 'due' ? 'open' : undefined })
+          }
         />
       </Group>
       <ListStates
         query={{ ...list, rows }}
         what="orders"
         empty={
-          q || state
+          q || state || due
             ? { title: 'No order matches', text: 'Type a complete number, or the start of a name.' }
             : { title: 'No orders yet', text: 'Orders appear here when students order or the office sells.' }
         }

@@ -31,9 +31,9 @@ export function confirmationPath(order: Pick<Order, 'order_id'>): string {
   return `${paths.checkoutConfirmation}/${attemptIdOf(order)}`;
 }
 
-/** Path of the order's receipt page. */
-export function receiptPath({ order_id }: Pick<Order, 'order_id'>): string {
-  return `${paths.receipt}/${order_id}`;
+/** Path of the page of the order's receipt, or of the receipt of an amount due with this number. */
+export function receiptPath({ order_id }: Pick<Order, 'order_id'>, dueNumber?: string): string {
+  return `${paths.receipt}/${order_id}${dueNumber ? `?number=${encodeURIComponent(dueNumber)}` : ''}`;
 }
 
 /** The order id of a payment attempt: `LF-2026-000123-1` belongs to `LF-2026-000123`. */

@@ -42,9 +42,12 @@ function methodOf({ method, amount }: StudentPayment): string {
 }
 
 function toRow(payment: StudentPayment) {
-  const { attempt_id, date, order_id, amount, receipt_number } = payment;
+  const { attempt_id, date, order_id, amount, receipt_number, pays_due } = payment;
   const receipt = receipt_number ? (
-    <PageLink href={receiptPath({ order_id })} className={`touch ${classes.link}`}>
+    <PageLink
+      href={receiptPath({ order_id }, pays_due ? receipt_number : undefined)}
+      className={`touch ${classes.link}`}
+    >
       <span className="visually-hidden">Receipt</span> {receipt_number}
     </PageLink>
   ) : (

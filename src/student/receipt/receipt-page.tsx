@@ -20,7 +20,13 @@ import classes from './receipt.module.css';
 import { receiptQueries } from './receipt.queries.ts';
 import { ReceiptSheet } from './receipt-sheet.tsx';
 
-type ReceiptPageProps = { orderId: string; phone: string | null; isOnline: boolean };
+type ReceiptPageProps = {
+  orderId: string;
+  /** The number of the receipt of an amount due; none for the order's own receipt. */
+  number?: string | undefined;
+  phone: string | null;
+  isOnline: boolean;
+};
 
 function ReceiptLoading() {
   return (
@@ -31,12 +37,17 @@ function ReceiptLoading() {
   );
 }
 
-function Actions({ orderId, isOnline }: { orderId: string; isOnline: boolean }) {
+function Actions({ orderId, number, isOnline }: Omit<ReceiptPageProps, 'phone'>) {
   const { when } = useUnreachable();
   return (
     <div className={`row wrap middle gap-3 screen-only ${classes.actions}`}>
       {isOnline ? (
-        <Button component="a" href={endpointUrl(getReceiptFile, { params: { id: orderId } })} download color="orange">
+        <Button
+          component="a"
+          href={endpointUrl(getReceiptFile, { params: { id: orderId }, query: number ? { number } : {} })}
+          download
+          color="orange"
+        >
           Download PDF
         </Button>
       ) : null}
@@ -50,12 +61,13 @@ function Actions({ orderId, isOnline }: { orderId: string; isOnline: boolean }) 
   );
 }
 
-function StudentReceipt({ studentId, orderId, phone, isOnline }: ReceiptPageProps & { studentId: string }) {
-  const { data: receipt, isError, isFetching, refetch } = useQuery(receiptQueries.detail(studentId, orderId));
+function StudentReceipt({ studentId, ...props }: ReceiptPageProps & { studentId: string }) {
+  const { orderId, number, phone, isOnline } = props;
+  const { data: receipt, isError, isFetching, refetch } = useQuery(receiptQueries.detail(studentId, orderId, number));
   if (receipt)
     return (
       <>
-        <Actions orderId={orderId} isOnline={isOnline} />
+        <Actions {...{ orderId, number, isOnline }} />
         <ReceiptSheet receipt={receipt} />
       </>
     );
@@ -83,7 +95,7 @@ function StudentReceipt({ studentId, orderId, phone, isOnline }: ReceiptPageProp
 /** The page with a receipt to read, print and download. Once opened, the receipt is available offline. */
 export function ReceiptPage(props: ReceiptPageProps) {
   const { status, student } = useSession();
-  const login = `${paths.login}?from=${encodeURIComponent(receiptPath({ order_id: props.orderId }))}`;
+  const login = `${paths.login}?from=${encodeURIComponent(receiptPath({ order_id: props.orderId }, props.number))}`;
   return (
     <Page>
       <div className="screen-only">

@@ -48,11 +48,12 @@ function Totals({ receipt: { subtotal, discount, total, total_in_words } }: { re
 }
 
 function Facts({ receipt }: { receipt: Receipt }) {
-  const { receipt_number, issued_on, order_id, payment } = receipt;
+  const { receipt_number, issued_on, order_id, adds_to, payment } = receipt;
   const facts: Array<[name: string, value: string]> = [
     ['Receipt number', receipt_number],
     ['Date', formatDay(issued_on)],
     ['Order number', order_id],
+    ...(adds_to ? [['Adds to receipt', adds_to] satisfies [string, string]] : []),
     ['Paid by', payment ? (payment.method ?? 'Online payment') : 'Nothing to pay'],
   ];
   if (payment) facts.push(['Payment reference', payment.reference]);
@@ -76,7 +77,7 @@ const refundNotes = {
 
 /** The receipt as a sheet of paper. Only this part is printed. */
 export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
-  const { academy, student, lines, state, discount } = receipt;
+  const { academy, student, lines, state, discount, adds_to } = receipt;
   return (
     <article className={`stack gap-6 surface anywhere ${classes.sheet}`} aria-labelledby="receipt-number">
       <header className={`soft small ${classes.head}`}>
@@ -104,7 +105,7 @@ export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
         <thead>
           <tr>
             <th scope="col">Course and batch</th>
-            <th scope="col">{discount > 0 ? 'Fee after discount' : 'Fee'}</th>
+            <th scope="col">{adds_to ? 'Price difference' : discount > 0 ? 'Fee after discount' : 'Fee'}</th>
           </tr>
         </thead>
         {lines.map((line) => (

@@ -6,13 +6,22 @@ import { isRefusal } from '../../lib/refusals.ts';
 
 export const receiptQueries = {
   all: () => ['receipts'] as const,
-  /** The receipt of an order; null if the order has none. Saved on the device, to be read offline. @throws ApiError */
-  detail: (studentId: string, orderId: string) =>
+  /**
+   * The receipt of an order, or that of an amount due with this number; null if there is none. Saved on the device, to be
+   * read offline. @throws ApiError
+   */
+  detail: (studentId: string, orderId: string, number?: string) =>
     queryOptions({
-      queryKey: [...receiptQueries.all(), studentId, orderId],
+      queryKey: [...receiptQueries.all(), studentId, orderId, ...(number ? [number] : [])],
       queryFn: async ({ client, signal }) => {
         try {
-          return (await apiOf(client).call(getReceipt, { params: { id: orderId } }, { signal })).data;
+          return (
+            await apiOf(client).call(
+              getReceipt,
+              { params: { id: orderId }, query: number ? { number } : {} },
+              { signal },
+            )
+          ).data;
         } catch (error) {
           if (isRefusal(error, getReceipt, 'NOT_FOUND')) return null;
           throw error;

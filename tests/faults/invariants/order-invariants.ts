@@ -30,9 +30,9 @@ const oneLiveOrder: Invariant = ({ orders }) => {
   return live.filter((id, position) => live.indexOf(id) !== position).map((id) => `student ${id}: two unpaid orders`);
 };
 
-/** Receipt numbers have no gap, and exactly the completed orders have one. */
-const receiptsHaveNoGap: Invariant = ({ orders, receipts }) => {
-  const numbered = orders.flatMap(({ receipt_number }) => receipt_number ?? []).sort();
+/** Receipt numbers have no gap, and exactly the completed orders and the paid amounts due have one. */
+const receiptsHaveNoGap: Invariant = ({ orders, due_receipts, receipts }) => {
+  const numbered = [...orders, ...due_receipts].flatMap(({ receipt_number }) => receipt_number ?? []).sort();
   const wanted = receipts.flatMap(({ year, last }) =>
     Array.from({ length: last }, (_, position) => `LFR-${year}-${String(position + 1).padStart(6, '0')}`),
   );

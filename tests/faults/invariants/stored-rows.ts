@@ -23,6 +23,7 @@ export type StoredRows = {
   refunds: Array<{ id: string; payment_id: string; order_id: string; state: string; amount_paise: number }>;
   enrolments: Array<{ student_id: string; order_id: string; course_id: number; batch_id: number }>;
   receipts: Array<{ year: number; last: number }>;
+  due_receipts: Array<{ receipt_number: string }>;
   cart: Array<{ student_id: string; item: string }>;
   mails: Array<{ dedupe_key: string; state: string }>;
   keys: Array<{ subject: string; endpoint: string; key: string; status: number | null }>;
@@ -44,6 +45,7 @@ const queries: Record<keyof StoredRows, ReturnType<typeof sql>> = {
   refunds: sql`select id, payment_id, order_id, state, amount_paise from refunds`,
   enrolments: sql`select student_id, order_id, course_id, batch_id from enrolments`,
   receipts: sql`select year, last from receipt_numbers`,
+  due_receipts: sql`select receipt_number from due_receipts`,
   cart: sql`select k.student_id, ${item('k')} as item from cart_items k`,
   mails: sql`select dedupe_key, state from mail_outbox`,
   keys: sql`select subject, endpoint, key, status from idempotency_keys`,

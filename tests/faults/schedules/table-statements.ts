@@ -18,7 +18,7 @@ const ageless = [
   ...['students', 'sessions', 'staff_sessions', 'lookup_tickets', 'used_code_tokens', 'rate_counters'],
   'idempotency_keys',
   // These refuse every change, and nothing compares their times.
-  ...['audit_entries', 'booking_changes'],
+  ...['audit_entries', 'booking_changes', 'due_receipts'],
 ];
 
 /** The tables that the random sequences fill. Each table comes before the tables that it refers to. */

@@ -36,6 +36,7 @@ describe('the payment list of a student', () => {
         status: 'APPROVED',
         refund: null,
         receipt_number: expect.stringMatching(/^LFR-/),
+        pays_due: false,
       },
     ]);
   });

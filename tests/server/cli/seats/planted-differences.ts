@@ -104,7 +104,7 @@ export function plantedDifferences(made: MadeOrders): Planted[] {
     {
       check: 'receipt gap',
       plant: (tx) => sql`update receipt_numbers set last = last + 1`.execute(tx),
-      says: () => 'receipts 2026: numbers given: 3, orders that have one: 2',
+      says: () => 'receipts 2026: numbers given: 3, receipts that have one: 2',
     },
     {
       check: 'history',

@@ -76,6 +76,13 @@ describe('the PDF of a receipt', () => {
     ]);
   });
 
+  it('the receipt PDF of an amount due names the receipt to which it adds', async () => {
+    const { pages } = await draw({ adds_to: 'LFR-2026-000044', discount: 0 });
+    const [texts = []] = pages;
+    expect(texts[texts.indexOf('Adds to receipt') + 1]).toBe('LFR-2026-000044');
+    expect(texts).toContain('Price difference');
+  });
+
   it('the receipt PDF prints one date for a course of one day', async () => {
     const oneDay = { ...fire, batch_end_date: fire.batch_start_date };
     const lines = [{ type: 'course' as const, name: 'Fire Fighting', price: 1000, courses: [oneDay] }];

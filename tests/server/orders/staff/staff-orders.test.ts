@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openAcademy } from '../../booking/academy.ts';
 import { batches, courses } from '../../booking/academy-seed.ts';
 import { bookOrder, cancel, expectConsistent, transfer } from '../changes/booked-order.ts';
@@ -119,6 +119,8 @@ it.each([
   expect(body.fields).toHaveProperty('steps');
 });
 
+const listDue = async () => (await accounts.call('GET', '/orders?due=open')).body.data;
+
 it('a transfer to a more expensive course shows the difference, which can then be paid at the office', async () => {
   const { orderId } = await bookOrder(academy, { fire: batches.fireOpen });
   const chosen = { course_id: courses.fire, to_batch_id: batches.radarOpen };
@@ -134,13 +136,75 @@ it('a transfer to a more expensive course shows the difference, which can then b
   const pay = (body: object = { reason }) =>
     accounts.call('POST', `/orders/${orderId}/due`, { change_id, payment, ...body });
   expect((await pay({})).status).toBe(400);
+  expect(await listDue()).toMatchObject([{ order_id: orderId, due: 3249.59 }]);
   expect((await pay()).status).toBe(200);
+  expect(await listDue()).toEqual([]);
   expect((await pay()).body.code).toBe('ALREADY_PAID');
   const { data } = (await registrar.call('GET', `/orders/${orderId}`)).body;
   expect(data).toMatchObject({ dues: [], lines: [{ name: 'Radar Simulator', paid: 8750.09 }] });
   const paid = data.timeline.find(({ title }: { title: string }) => title === 'Amount due paid at the office');
   expect(paid.detail).toContain(reason);
   await expectConsistent(academy);
+});
+
+describe('the receipt of an amount due', () => {
+  const wish = { courseId: courses.fire, toBatchId: batches.radarOpen, duePaise: 324_959 };
+  const payment = { method: 'upi', reference: 'UPI 4711' } as const;
+
+  async function payDue() {
+    const booked = await bookOrder(academy, { fire: batches.fireOpen });
+    const { orderId, student } = booked;
+    const { id: change_id } = await transfer(academy, { orderId, ...wish });
+    const bought = (await student.get(`/api/orders/${orderId}/receipt`)).json().data;
+    const record = (await registrar.call('GET', `/students/${student.id}`)).body.data;
+    expect(record.dues).toEqual([{ order_id: orderId, amount: 3249.59, text: 'Radar Simulator' }]);
+    await accounts.call('POST', `/orders/${orderId}/due`, { change_id, payment, reason });
+    expect((await registrar.call('GET', `/students/${student.id}`)).body.data.dues).toEqual([]);
+    const { due_receipts, receipt_number } = (await registrar.call('GET', `/orders/${orderId}`)).body.data;
+    const [{ receipt_number: number }] = due_receipts;
+    return { ...booked, bought, number, due_receipts, receipt_number };
+  }
+  const serial = (number: string) => Number(number.split('-').at(-1));
+
+  it('the receipt of an amount due has the next number and the amount to the paisa, and the first stays the same', async () => {
+    const { orderId, student, bought, number, due_receipts, receipt_number } = await payDue();
+    expect(due_receipts).toEqual([{ receipt_number: number, amount: 3249.59 }]);
+    expect(serial(number)).toBe(serial(receipt_number) + 1);
+    const receipt = (await student.get(`/api/orders/${orderId}/receipt?number=${number}`)).json().data;
+    expect(receipt).toMatchObject({
+      ...{ receipt_number: number, adds_to: receipt_number, order_id: orderId, state: 'completed' },
+      lines: [{ type: 'course', name: 'Radar Simulator', price: 3249.59, courses: [{ name: 'Radar Simulator' }] }],
+      ...{ subtotal: 3249.59, discount: 0, total: 3249.59 },
+      total_in_words: 'Rupees Three Thousand Two Hundred Forty Nine and Fifty Nine Paise Only',
+      payment: { method: 'UPI', reference: 'UPI 4711' },
+      ...{ student: bought.student, academy: bought.academy },
+    });
+    expect((await student.get(`/api/orders/${orderId}/receipt`)).json().data).toEqual(bought);
+    const [due, first] = (await student.get('/api/users/student/payments')).json().data;
+    expect(due).toMatchObject({ amount: 3249.59, pays_due: true, receipt_number: number });
+    expect(first).toMatchObject({ pays_due: false, receipt_number });
+    await expectConsistent(academy);
+  });
+
+  it('the receipt of an amount due is a PDF for the student and the staff, and nobody else', async () => {
+    const { orderId, student, number } = await payDue();
+    const path = `orders/${orderId}/receipt.pdf?number=${number}`;
+    const file = await student.get(`/api/${path}`);
+    expect([file.statusCode, file.headers['content-type']]).toEqual([200, 'application/pdf']);
+    expect(file.headers['content-disposition']).toContain(`receipt-${number}.pdf`);
+    expect(await registrar.call('GET', `/${path}`)).toMatchObject({ status: 200, text: file.body });
+    const other = await bookOrder(academy, { fire: batches.fireOpen });
+    expect((await other.student.get(`/api/${path}`)).statusCode).toBe(404);
+    expect((await other.student.get(`/api/orders/${other.orderId}/receipt?number=${number}`)).statusCode).toBe(404);
+  });
+
+  it('staff find an order by the number of the receipt of its amount due', async () => {
+    const { orderId, number } = await payDue();
+    const { data } = (await registrar.call('GET', `/orders?q=${number}`)).body;
+    expect(data).toMatchObject([{ order_id: orderId, due: 0 }]);
+    const { orders } = (await registrar.call('GET', `/search?q=${number}`)).body.data;
+    expect(orders).toMatchObject([{ id: orderId }]);
+  });
 });
 
 it('a transfer after an unpaid transfer, and a cancellation, leave nothing due of the transfer before', async () => {

@@ -42,7 +42,7 @@ function order(change: Partial<StaffOrder> = {}): StaffOrder {
         courses: [fire],
       },
     ],
-    ...{ attempts: [], refunds: [], dues: [] },
+    ...{ attempts: [], refunds: [], dues: [], due_receipts: [] },
     timeline: [
       { at, kind: 'order', title: 'Paid and booked', detail: null },
       { at, kind: 'email', title: 'Email sent', detail: 'Booking confirmed', email_id: 7 },
@@ -80,7 +80,7 @@ const open = (role: StaffRole, answers: Answers = {}, change: Partial<StaffOrder
 describe('the list of orders', () => {
   it('the staff’s order list shows the state of each order and searches as staff type', async () => {
     const row = { ...{ order_id: id, created_at: at, state: 'completed', student, items: ['Fire Fighting'] } };
-    const listed = answered([{ ...row, cancelled: 1, total: 5500.5, receipt_number: null }], { next: null });
+    const listed = answered([{ ...row, cancelled: 1, total: 5500.5, due: 0, receipt_number: null }], { next: null });
     const { sent, user } = await openConsole('/staff/orders', {
       'GET /api/staff/orders': listed,
     });
@@ -89,6 +89,19 @@ describe('the list of orders', () => {
     expect(shown?.textContent).not.toContain('booked');
     await user.type(screen.getByRole('searchbox'), 'asha');
     await waitFor(() => expect(sent.at(-1)?.url).toContain('q=asha'));
+  });
+
+  it('the staff’s order list shows what is due, and can be narrowed to orders with an amount due', async () => {
+    const row = { ...{ order_id: id, created_at: at, state: 'completed', student, items: ['Radar Simulator'] } };
+    const listed = answered([{ ...row, cancelled: 0, total: 5500.5, due: 3249.59, receipt_number: null }], {
+      next: null,
+    });
+    const { sent, user } = await openConsole('/staff/orders', { 'GET /api/staff/orders': listed });
+    expect(await screen.findByText('₹3,249.59 due')).toBeTruthy();
+    await user.selectOptions(screen.getByLabelText('State'), 'With an amount due');
+    await waitFor(() => expect(sent.at(-1)?.url).toContain('due=open'));
+    await user.selectOptions(screen.getByLabelText('State'), 'Paid');
+    await waitFor(() => expect(sent.at(-1)?.url).toMatch(/orders\?state=completed$/));
   });
 });
 
@@ -107,6 +120,16 @@ describe('the page of an order', () => {
     expect(sent.find(({ method }) => method === 'POST')?.body).toEqual({
       ...{ item_ids: [7], refund: 2750.25, reason: 'fell ill' },
     });
+  });
+
+  it('the page of an order has the receipt of a paid amount due beside the first receipt', async () => {
+    await open('registrar', {}, { due_receipts: [{ receipt_number: 'LFR-2026-000046', amount: 3249.59 }] });
+    expect(await screen.findByText('Receipt of ₹3,249.59 due')).toBeTruthy();
+    const links = screen.getAllByRole('link', { name: /^LFR-/ });
+    expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['LFR-2026-000045 (PDF)', `${address}/receipt.pdf`],
+      ['LFR-2026-000046 (PDF)', `${address}/receipt.pdf?number=LFR-2026-000046`],
+    ]);
   });
 
   it('accounts staff can choose another refund, but not more than was paid', async () => {

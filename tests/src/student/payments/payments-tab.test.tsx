@@ -17,6 +17,7 @@ const payment = (change: Partial<StudentPayment> = {}): StudentPayment => ({
   status: 'APPROVED',
   refund: null,
   receipt_number: 'LFR-2026-000045',
+  pays_due: false,
   ...change,
 });
 const listed = (...payments: StudentPayment[]): Answered => ({ body: { statusCode: 200, data: payments } });
@@ -49,6 +50,16 @@ describe('Payments', () => {
     ]);
     const [link] = screen.getAllByRole('link', { name: 'Receipt LFR-2026-000045' });
     expect(link?.getAttribute('href')).toBe('/course-booking/receipt/LF-2026-000123');
+  });
+
+  it('the Payments tab links the payment of an amount due to its own receipt', async () => {
+    const due = { attempt_id: 'b', pays_due: true, amount: 3249.59, receipt_number: 'LFR-2026-000046' };
+    await open(listed(payment(due), payment()));
+    const hrefs = (await screen.findAllByRole('link')).map((link) => link.getAttribute('href'));
+    expect(hrefs).toEqual([
+      '/course-booking/receipt/LF-2026-000123?number=LFR-2026-000046',
+      '/course-booking/receipt/LF-2026-000123',
+    ]);
   });
 
   it('the Payments tab shows refunds that are due and refunds that were paid', async () => {

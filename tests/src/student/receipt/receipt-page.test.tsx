@@ -88,6 +88,24 @@ describe('the receipt', () => {
     expect(print).toHaveBeenCalledTimes(1);
   });
 
+  it('the receipt of an amount due says to which receipt it adds, and has a PDF of its own', async () => {
+    vi.spyOn(document, 'cookie', 'get').mockReturnValue(`${sessionHintCookie}=h`);
+    const due = { receipt_number: 'LFR-2026-000046', adds_to: 'LFR-2026-000045', discount: 0, total: 3249.59 };
+    const { api } = answeringApi({
+      'POST /api/auth/verify/login/status': {
+        body: { statusCode: 200, user: { id: studentId, name: 'Asha Nair', image: null } },
+      },
+      [`GET /api/orders/${orderId}/receipt`]: ({ url }) =>
+        url.endsWith('?number=LFR-2026-000046') ? response(due) : refusal(404, 'NOT_FOUND'),
+    });
+    await renderInPage(<ReceiptPage orderId={orderId} number="LFR-2026-000046" phone={null} isOnline />, { api });
+    const sheet = await screen.findByRole('article', { name: 'Receipt LFR-2026-000046' });
+    expect(within(sheet).getByText('Adds to receipt').nextElementSibling?.textContent).toBe('LFR-2026-000045');
+    expect(within(sheet).getByRole('columnheader', { name: 'Price difference' })).toBeTruthy();
+    const link = screen.getByRole('link', { name: 'Download PDF' });
+    expect(link.getAttribute('href')).toBe(`/api/orders/${orderId}/receipt.pdf?number=LFR-2026-000046`);
+  });
+
   it('the receipt is stored on the device and says while offline that the PDF needs a connection', async () => {
     expect(receiptQueries.detail(studentId, orderId).meta).toEqual({ persist: 'student' });
     await open(response(), { isOnline: false });

@@ -23,6 +23,7 @@ const attentionKinds = [
   'refundsByHand',
   'refundsOnTheWay',
   'paymentsPending',
+  'amountsDue',
   'documentsWaiting',
   'enquiriesOpen',
   'grievancesOpen',

@@ -3,6 +3,7 @@ import { listBatchesSql } from '../booking/batches/batch-list.repo.ts';
 import { settingsRoutes } from '../booking/settings.routes.ts';
 import { consoleSearchRoutes } from '../console/search.routes.ts';
 import {
+  countAmountsDue,
   countOpenEnquiries,
   countOpenGrievances,
   countPendingPayments,
@@ -14,6 +15,7 @@ import { checkSettingText } from '../content/check/setting-text.ts';
 import { countWaiting } from '../documents/review/review.repo.ts';
 import { countUndeliveredEmails } from '../mail/undelivered.repo.ts';
 import { undeliveredEmailRoutes } from '../mail/undelivered.routes.ts';
+import { ordersWithDueSql } from '../orders/changes/dues.repo.ts';
 import { isPaymentPending } from '../orders/pay/pending-payment.ts';
 import { isRefundByHandSql } from '../orders/refunds/refund.repo.ts';
 import { reportRoutes } from '../reports/reports.routes.ts';
@@ -32,6 +34,7 @@ export function composeStaffConsole({ clock, mount }: AppContext): void {
       { kind: 'refundsByHand', permission: 'payments.read', count: countRefundsByHand(isRefundByHandSql) },
       { kind: 'refundsOnTheWay', permission: 'payments.read', count: countRefundsOnTheWay(isRefundByHandSql) },
       { kind: 'paymentsPending', permission: 'payments.read', count: countPendingPayments(isPaymentPending) },
+      { kind: 'amountsDue', permission: 'orders.read', count: countAmountsDue(ordersWithDueSql) },
       { kind: 'documentsWaiting', permission: 'documents.read', count: countWaiting },
       { kind: 'enquiriesOpen', permission: 'enquiries.read', count: countOpenEnquiries },
       { kind: 'grievancesOpen', permission: 'enquiries.read', count: countOpenGrievances },

@@ -28,6 +28,9 @@ export const countPendingPayments = (isPending: RawBuilder<unknown>): Count =>
     select from payment_attempts a where a.order_id = o.id
       and a.created_at < now() - make_interval(mins => ${patience.paymentMinutes}) and ${isPending})`);
 
+/** Counts the orders of which an amount is due at the office. `ordersWithDue`: SQL for these orders, each once. */
+export const countAmountsDue = (ordersWithDue: RawBuilder<unknown>): Count => countBy(sql`${ordersWithDue} due`);
+
 /** Booked orders and revenue of each day from `from` to `to`, dates in the academy's time zone. */
 export async function readDays(db: Kysely<Database>, from: string, to: string): Promise<NonNullable<Today['days']>> {
   const academyDay = (time: string) => sql`(${sql.ref(time)} at time zone 'Asia/Kolkata')::date`;

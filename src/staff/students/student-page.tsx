@@ -205,7 +205,7 @@ function Content({ record }: { record: StudentRecord }) {
   const { staff } = studentRoute.useRouteContext();
   const [open, setOpen] = useState<'profile' | 'booking' | 'credit' | null>(null);
   const close = () => setOpen(null);
-  const { profile, documents, required_documents: required, enquiries, allowed_booking } = record;
+  const { profile, documents, required_documents: required, enquiries, allowed_booking, dues } = record;
   const mayManage = mayDo(staff.role, 'students.manage');
   const opener = (name: NonNullable<typeof open>, label: string) => (
     <Button variant="outline" onClick={() => setOpen(name)}>
@@ -219,6 +219,16 @@ function Content({ record }: { record: StudentRecord }) {
           The cart asks the student to contact admissions.
         </Notice>
       )}
+      {dues.map(({ order_id, amount, text }) => (
+        <Notice key={`${order_id} ${text}`} title={`${formatTotal(amount)} are due at the office for ${text}.`}>
+          <Anchor
+            underline="always"
+            renderRoot={(props) => <Link to="/staff/orders/$id" params={{ id: order_id }} {...props} />}
+          >
+            Order {order_id}
+          </Anchor>
+        </Notice>
+      ))}
       <Profile record={record} action={mayManage ? opener('profile', 'Change profile') : null} />
       {documents && required ? <Documents {...{ documents, required }} /> : null}
       <Bookings record={record} />

@@ -12,6 +12,10 @@ const kinds: Record<AttentionKind, { label: string; link: LinkProps }> = {
     label: 'payments pending for over an hour',
     link: linkOptions({ to: '/staff/money', search: { tab: 'pending' } }),
   },
+  amountsDue: {
+    label: 'orders with an amount due',
+    link: linkOptions({ to: '/staff/orders', search: { due: 'open' } }),
+  },
   documentsWaiting: {
     label: 'documents to verify',
     link: linkOptions({ to: '/staff/documents', search: { state: 'waiting' } }),

@@ -7,7 +7,8 @@ import { batchNeeds } from '../../../server/console/today.routes.ts';
 import { today } from '../../../server/http/clock.ts';
 import { hire } from '../../support/staff.ts';
 import { openAcademy } from '../booking/academy.ts';
-import { batches } from '../booking/academy-seed.ts';
+import { batches, courses } from '../booking/academy-seed.ts';
+import { bookOrder, cancel, transfer } from '../orders/changes/booked-order.ts';
 import { addFire, orderFire, pay, placeOrder } from '../orders/ordering.ts';
 
 const academy = await openAcademy();
@@ -158,6 +159,15 @@ describe('what needs attention', () => {
     expect(await countOf('paymentsPending')).toBe(1);
   });
 
+  it('the Today page counts orders with an amount due until it is paid or the booking is cancelled', async () => {
+    const { orderId, lines } = await bookOrder(academy, { fire: batches.fireOpen });
+    expect(await countOf('amountsDue')).toBe(0);
+    await transfer(academy, { orderId, courseId: courses.fire, toBatchId: batches.firstAidOpen, duePaise: 100 });
+    expect(await countOf('amountsDue')).toBe(1);
+    await cancel(academy, { orderId, lines: [{ itemId: lines[0]?.itemId ?? 0, refundPaise: 0 }] });
+    expect(await countOf('amountsDue')).toBe(0);
+  });
+
   it('the Today page counts emails that were given up or have waited for an hour, but no sent or new ones', async () => {
     const email = { recipient: 'asha@example.com', subject: 'Hello', body: 'Hello' };
     const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
@@ -227,5 +237,6 @@ it.each(staffRoles)('the Today page shows the role %s only what its permissions 
   expect(coming !== null).toBe(role !== 'instructor');
   expect(kinds.includes('documentsWaiting')).toBe(seesAll || role === 'registrar');
   expect(kinds.includes('refundsByHand')).toBe(seesAll || role === 'registrar' || role === 'accounts');
+  expect(kinds.includes('amountsDue')).toBe(seesAll || role === 'registrar' || role === 'accounts');
   if (role === 'instructor') expect(kinds).toEqual([]);
 });

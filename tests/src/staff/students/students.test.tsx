@@ -25,7 +25,7 @@ function record(change: Partial<StudentRecord> = {}): StudentRecord {
     },
     contacts: { email: 'verified', mobile: 'unverified', whatsapp_number: 'verified' },
     ...{ allowed_booking: true, has_password: true, created_at: '2026-01-01T00:00:00.000Z' },
-    ...{ documents: [], required_documents: [], bookings: [], notes: [], enquiries: [] },
+    ...{ documents: [], required_documents: [], bookings: [], dues: [], notes: [], enquiries: [] },
     payments: { paid: 9000.5, refunded: 0, refunds_due: 0, attempts: 2 },
     wallet: { balance: 1500, lastUpdate: null, recentTransaction: [] },
     ...change,
@@ -53,6 +53,14 @@ describe('the page of a student', () => {
     };
     await open({}, 'registrar', { bookings: [booking] });
     const link = await screen.findByRole('link', { name: 'LF-2026-000123' });
+    expect(link.getAttribute('href')).toBe('/staff/orders/LF-2026-000123');
+  });
+
+  it('the student page shows an amount due with a link to its order', async () => {
+    const due = { order_id: 'LF-2026-000123', amount: 3249.59, text: 'Radar Simulator' };
+    await open({}, 'accounts', { dues: [due] });
+    expect(await screen.findByText('₹3,249.59 are due at the office for Radar Simulator.')).toBeTruthy();
+    const link = screen.getByRole('link', { name: 'Order LF-2026-000123' });
     expect(link.getAttribute('href')).toBe('/staff/orders/LF-2026-000123');
   });
 

@@ -39,6 +39,7 @@ it('each box of the Today page leads to a page of the console', async () => {
     refundsByHand: '/staff/money',
     refundsOnTheWay: '/staff/money',
     paymentsPending: '/staff/money?tab=pending',
+    amountsDue: '/staff/orders?due=open',
     documentsWaiting: '/staff/documents?state=waiting',
     enquiriesOpen: '/staff/enquiries?kind=contact',
     grievancesOpen: '/staff/enquiries?kind=grievance',

@@ -4,6 +4,8 @@ import { defineStaffEndpoint } from './staff-endpoint.ts';
 
 /** Number of days of bookings and revenue, up to and including today, and number of days ahead for upcoming batches. */
 export const todayWindow = 30;
+/** Number of days, beginning with today, of which an instructor sees the sessions. */
+export const teachingWindow = 14;
 /** Maximum number of coming batches in the response, so that a large calendar does not block the server. */
 export const mostComingBatches = 500;
 
@@ -43,6 +45,26 @@ const todaySchema = z.object({
    */
   days: z.array(z.object({ day: daySchema, orders: z.number().int(), revenue: z.number() })).nullable(),
   /**
+   * An instructor's own sessions of the next 14 days, by time; null for other roles. `is_connected`: whether the account is
+   * connected with an instructor of the calendar, without which it has no sessions.
+   */
+  teaching: z
+    .object({
+      is_connected: z.boolean(),
+      sessions: z.array(
+        z.object({
+          batch_id: z.number().int(),
+          course_name: z.string(),
+          day: daySchema,
+          start_time: z.string().nullable(),
+          end_time: z.string().nullable(),
+          venue: z.string().nullable(),
+          students: z.number().int(),
+        }),
+      ),
+    })
+    .nullable(),
+  /**
    * Published batches that start within the next 30 days, by date, at most 500; null without the permission to see
    * batches.
    */
@@ -63,13 +85,15 @@ const todaySchema = z.object({
     .nullable(),
 });
 export type Today = z.infer<typeof todaySchema>;
+/** What an instructor teaches in the next days. */
+export type Teaching = NonNullable<Today['teaching']>;
 /** A batch that starts within the coming days. */
 export type ComingBatch = NonNullable<Today['batches']>[number];
 
 /** GET /staff/today: the start page of the console, as far as the caller's role may see it. */
 export const getToday = defineStaffEndpoint({
   name: 'getToday',
-  summary: 'What needs attention, bookings and revenue, and the seats of the coming batches',
+  summary: 'What needs attention, own sessions, bookings and revenue, and the seats of the coming batches',
   method: 'GET',
   url: '/api/staff/today',
   permission: null,

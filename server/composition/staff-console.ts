@@ -11,6 +11,7 @@ import {
   countRefundsOnTheWay,
 } from '../console/today.repo.ts';
 import { todayRoutes } from '../console/today.routes.ts';
+import { readAcademyCalendar } from '../content/academy-calendar.repo.ts';
 import { checkSettingText } from '../content/check/setting-text.ts';
 import { countWaiting } from '../documents/review/review.repo.ts';
 import { countUndeliveredEmails } from '../mail/undelivered.repo.ts';
@@ -19,6 +20,7 @@ import { ordersWithDueSql } from '../orders/changes/dues.repo.ts';
 import { isPaymentPending } from '../orders/pay/pending-payment.ts';
 import { isRefundByHandSql } from '../orders/refunds/refund.repo.ts';
 import { reportRoutes } from '../reports/reports.routes.ts';
+import { readTeaching } from '../rosters/roster.repo.ts';
 import { listStudentPage } from '../student/staff/student-list.repo.ts';
 import type { AppContext } from './app-context.ts';
 
@@ -40,6 +42,8 @@ export function composeStaffConsole({ clock, mount }: AppContext): void {
       { kind: 'grievancesOpen', permission: 'enquiries.read', count: countOpenGrievances },
       { kind: 'emailsUndelivered', permission: 'emails.read', count: countUndeliveredEmails },
     ],
+    readTeaching: async (db, staff, from, until) =>
+      readTeaching(db, staff, { from, until, calendar: await readAcademyCalendar(db) }),
     listBatches: async (db, from, until) => {
       const { rows } = await listBatchesSql({ from, until }).execute(db);
       return rows

@@ -7,11 +7,14 @@ import {
   type ComingBatch,
   getToday,
   mostComingBatches,
+  type Teaching,
   type Today,
+  teachingWindow,
   todayWindow,
 } from '../../contract/staff/today.ts';
 import type { Database } from '../db/schema.ts';
 import { type Clock, today } from '../http/clock.ts';
+import type { StaffCaller } from '../http/mount/call.ts';
 import type { Mount } from '../http/mount/mount.ts';
 import { readDays } from './today.repo.ts';
 
@@ -23,6 +26,8 @@ export type TodayDeps = {
     permission: StaffPermission;
     count: (db: Kysely<Database>, role: StaffRole) => Promise<number>;
   }>;
+  /** The caller's own sessions of these days. */
+  readTeaching: (db: Kysely<Database>, staff: StaffCaller, from: string, until: string) => Promise<Teaching>;
   /** The published batches that start within these days, by date. */
   listBatches: (
     db: Kysely<Database>,
@@ -45,7 +50,7 @@ export function batchNeeds({ start_date, capacity, sold, free, isOpen }: Seats, 
 }
 
 /** The call of the console's start page (docs/product.md#today). */
-export function todayRoutes(mount: Mount, { clock, counts, listBatches }: TodayDeps): void {
+export function todayRoutes(mount: Mount, { clock, counts, readTeaching, listBatches }: TodayDeps): void {
   const readBatches = async (db: Kysely<Database>, day: string): Promise<ComingBatch[]> => {
     const batches = await listBatches(db, day, addDays(day, todayWindow - 1));
     return batches.map(({ free, isOpen, ...batch }) => ({
@@ -54,14 +59,16 @@ export function todayRoutes(mount: Mount, { clock, counts, listBatches }: TodayD
     }));
   };
 
-  mount(getToday, async ({ db, staff: { role } }) => {
+  mount(getToday, async ({ db, staff }) => {
+    const { role } = staff;
     const day = today(clock);
-    const [attention, days, batches] = await Promise.all([
+    const [attention, teaching, days, batches] = await Promise.all([
       Promise.all(
         counts
           .filter(({ permission }) => mayDo(role, permission))
           .map(async ({ kind, count }) => ({ kind, count: await count(db, role) })),
       ),
+      role === 'instructor' ? readTeaching(db, staff, day, addDays(day, teachingWindow - 1)) : null,
       mayDo(role, 'payments.read') ? readDays(db, addDays(day, 1 - todayWindow), day) : null,
       mayDo(role, 'batches.read') ? readBatches(db, day) : null,
     ]);
@@ -72,6 +79,7 @@ export function todayRoutes(mount: Mount, { clock, counts, listBatches }: TodayD
     const data: Today = {
       day,
       attention: [...attention, ...(batches ? ofBatches : [])],
+      teaching,
       days,
       batches: batches?.slice(0, mostComingBatches) ?? null,
     };

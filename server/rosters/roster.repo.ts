@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { AcademyCalendar } from '../../contract/academy-calendar.ts';
 import { addDays, daysBetween } from '../../contract/days.ts';
 import type { Roster, RosterStudent, RosterSummary } from '../../contract/staff/rosters.ts';
+import type { Teaching } from '../../contract/staff/today.ts';
 import { isMarkSetSql } from '../db/attendance-marks.ts';
 import { type JoiningSource, joiningDetailSql, ownDocumentsSql, readRequiredDocuments } from '../db/joining.ts';
 import type { Db } from '../db/schema.ts';
@@ -52,6 +53,29 @@ async function readSessions(
   const days = Array.from({ length: count }, (_, place) => addDays(start_date, place));
   const taught = days.filter((day) => calendar.reasonOff(day) === null);
   return (taught.length > 0 ? taught : days).map((day) => ({ day, start_time: null, end_time: null }));
+}
+
+/** The sessions of the days that the caller, an instructor, teaches, by time. */
+export async function readTeaching(
+  db: Db,
+  staff: StaffCaller,
+  { from, until, calendar }: { from: string; until: string; calendar: AcademyCalendar },
+): Promise<Teaching> {
+  const { rows } = await sql<{ is_connected: boolean }>`
+    select instructor_id is not null as is_connected from staff_members where id = ${staff.staffId}`.execute(db);
+  const batches = await listRosterBatches(db, staff, { from, until });
+  const sessions: Teaching['sessions'] = [];
+  for (const batch of batches) {
+    const { batch_id, course_name, venue, students } = batch;
+    const planned = await readSessions(db, batch, calendar);
+    const within = planned.filter(({ day }) => from <= day && day <= until);
+    sessions.push(...within.map((session) => ({ batch_id, course_name, ...session, venue, students })));
+  }
+  const timeOf = ({ day, start_time }: Teaching['sessions'][number]) => `${day} ${start_time ?? ''}`;
+  return {
+    is_connected: rows[0]?.is_connected ?? false,
+    sessions: sessions.toSorted((a, b) => timeOf(a).localeCompare(timeOf(b)) || a.batch_id - b.batch_id),
+  };
 }
 
 /** Students with a seat on the batch, by name, with what is known about each. */

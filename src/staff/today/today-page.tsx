@@ -8,14 +8,15 @@ import { StaffPage } from '../frame/staff-page.tsx';
 import { AttentionList } from './attention-list.tsx';
 import { BookingsSection } from './bookings-section.tsx';
 import { SeatsSection } from './seats-section.tsx';
+import { TeachingSection } from './teaching-section.tsx';
 import { todayQuery, todayRoute } from './today-feature.ts';
 
-/** The start page: what needs attention, bookings, revenue, and the seats of upcoming batches. */
+/** The start page: what needs attention, an instructor's own sessions, bookings, revenue, and the seats of upcoming batches. */
 export function TodayPage() {
   const { staff } = todayRoute.useRouteContext();
   const today = useQuery(todayQuery);
   const { data } = today;
-  const isEmpty = data && !data.days && !data.batches && data.attention.length === 0;
+  const isEmpty = data && !data.teaching && !data.days && !data.batches && data.attention.length === 0;
   return (
     <StaffPage
       title={data ? `Today, ${formatDay(data.day)}` : 'Today'}
@@ -40,6 +41,7 @@ export function TodayPage() {
       ) : null}
       {isEmpty ? <Notice title={`Welcome, ${staff.name}`}>Your pages are in the menu.</Notice> : null}
       {data && data.attention.length > 0 ? <AttentionList attention={data.attention} /> : null}
+      {data?.teaching ? <TeachingSection day={data.day} teaching={data.teaching} /> : null}
       {data?.days ? <BookingsSection days={data.days} /> : null}
       {data?.batches ? <SeatsSection batches={data.batches} /> : null}
     </StaffPage>

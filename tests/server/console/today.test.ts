@@ -16,6 +16,7 @@ const { app, db, clock } = academy;
 // Orders and the ledger use the time of the database.
 clock.advance(Date.now() - clock.now());
 const day = today(clock);
+const instructor = await hire(academy, 'instructor');
 const later = addDays(day, 60);
 await db
   .updateTable('batches')
@@ -226,6 +227,40 @@ describe('what needs attention', () => {
     expect([await countOf('refundsOnTheWay'), await countOf('refundsByHand')]).toEqual([0, 1]);
     await db.updateTable('refunds').set({ state: 'settled', next_try_at: null }).where('id', '=', 'REFUND1').execute();
     expect([await countOf('refundsOnTheWay'), await countOf('refundsByHand')]).toEqual([0, 0]);
+  });
+});
+
+describe('the sessions of an instructor', () => {
+  const read = async () => {
+    const { headers } = instructor;
+    return (await app.server.inject({ method: 'GET', url: '/api/staff/today', headers })).json().data as Today;
+  };
+
+  it('the Today page says that an instructor’s account is not connected, and has no sessions of others', async () => {
+    expect((await read()).teaching).toEqual({ is_connected: false, sessions: [] });
+  });
+
+  it('the Today page lists an instructor’s own sessions of the next 14 days by time, and no cancelled batch', async () => {
+    await db.insertInto('instructors').values({ id: 'rao', name: 'Capt. Rao' }).execute();
+    await db.updateTable('staff_members').set({ instructor_id: 'rao' }).where('id', '=', instructor.id).execute();
+    const plan = async (id: number, change: { start_date: string; publication?: 'cancelled' }) => {
+      const set = { instructor_id: 'rao', end_date: addDays(change.start_date, 2), ...change };
+      await db.updateTable('batches').set(set).where('id', '=', id).execute();
+    };
+    await plan(batches.fireOpen, { start_date: addDays(day, -1) });
+    await plan(batches.firstAidOpen, { start_date: addDays(day, 13) });
+    await plan(batches.radarOpen, { start_date: day, publication: 'cancelled' });
+    const time = { start_time: '09:00', end_time: '12:30' };
+    const sessions = [-1, 0, 1].map((after) => ({ batch_id: batches.fireOpen, day: addDays(day, after), ...time }));
+    await db.insertInto('batch_sessions').values(sessions).execute();
+    const { teaching } = await read();
+    expect(teaching?.is_connected).toBe(true);
+    expect(teaching?.sessions.map(({ batch_id, day: on, start_time }) => [batch_id, on, start_time])).toEqual([
+      [batches.fireOpen, day, '09:00'],
+      [batches.fireOpen, addDays(day, 1), '09:00'],
+      [batches.firstAidOpen, addDays(day, 13), null],
+    ]);
+    expect((await readToday('registrar')).teaching).toBeNull();
   });
 });
 

@@ -10,7 +10,7 @@ const found: StaffSearchResults = {
   batches: [],
   courses: [],
 };
-const nothing = { data: { day: '2030-01-01', attention: [], days: null, batches: null } };
+const nothing = { data: { day: '2030-01-01', attention: [], teaching: null, days: null, batches: null } };
 
 it('the console’s search opens by its shortcut, waits for two characters and says when nothing is found', async () => {
   const { inputsOf, user } = showConsole('/staff', 'registrar', {

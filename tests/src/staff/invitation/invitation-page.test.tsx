@@ -15,7 +15,7 @@ it('an invited staff member sets up a password, an authenticator app and recover
     beginTotp: () => ({ data: { secret: 'ABCDEFGH', uri: 'otpauth://totp/Landfall:esha?secret=ABCDEFGH' } }),
     confirmTotp: () => ({ data: signedIn }),
     createRecoveryCodes: () => ({ data: ['aaaa-bbbb'] }),
-    getToday: () => ({ data: { day: '2030-01-01', attention: [], days: null, batches: null } }),
+    getToday: () => ({ data: { day: '2030-01-01', attention: [], teaching: null, days: null, batches: null } }),
   });
   await user.type(await screen.findByLabelText('New password'), 'Bridge#2027');
   await user.type(screen.getByLabelText('Repeat the password'), 'Bridge#2027');

@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { AttentionKind, Today } from '../../../../contract/staff/today.ts';
 import { ApiError } from '../../../../src/lib/api.ts';
 import '../../../../src/staff/money/money-page.tsx';
@@ -13,6 +13,7 @@ const today: Today = {
     { kind: 'documentsWaiting', count: 5 },
     { kind: 'batchesNearlyFull', count: 1 },
   ],
+  teaching: null,
   days: Array.from({ length: 30 }, (_, index) => ({
     day: day(index + 1),
     orders: index < 2 ? 1 : 0,
@@ -102,4 +103,48 @@ it('the Today page welcomes a role that may see no figures, and offers a retry i
   isDown = false;
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   await screen.findByText('Welcome, Ravi Pillai');
+});
+
+describe('the Today page of an instructor', () => {
+  const session = {
+    ...{ batch_id: 7, course_name: 'Fire Fighting', day: day(30), start_time: '09:00', end_time: '12:30' },
+    ...{ venue: 'Simulator 1', students: 1 },
+  };
+  const show = (teaching: Today['teaching']) => {
+    const data = { ...today, attention: [], days: null, batches: null, teaching };
+    return showConsole('/staff', 'instructor', { getToday: () => ({ data }) });
+  };
+
+  it('the Today page lists the instructor’s own sessions by day, with links to the rosters', async () => {
+    const later = {
+      ...session,
+      batch_id: 8,
+      day: day(31),
+      start_time: null,
+      end_time: null,
+      venue: null,
+      students: 12,
+    };
+    show({ is_connected: true, sessions: [session, later] });
+    const section = await screen.findByRole('region', { name: 'Your sessions of the next 14 days' });
+    const [, ...rows] = within(section).getAllByRole('row');
+    expect(rows.map((row) => [...row.children].map(({ textContent }) => textContent))).toEqual([
+      ['Today09:00 - 12:30', 'Fire FightingSimulator 1', '1'],
+      ['31 Jan 2030', 'Fire Fighting', '12'],
+    ]);
+    const links = within(section).getAllByRole('link', { name: 'Fire Fighting' });
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(['/staff/rosters/7', '/staff/rosters/8']);
+  });
+
+  it('the Today page of an instructor without sessions says so and leads to all rosters', async () => {
+    show({ is_connected: true, sessions: [] });
+    expect(await screen.findByText('You have no sessions in the next 14 days.')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'All your rosters' }).getAttribute('href')).toBe('/staff/rosters');
+  });
+
+  it('the Today page tells an instructor whose account is not connected whom to ask', async () => {
+    show({ is_connected: false, sessions: [] });
+    expect(await screen.findByText('Your account is not connected with an instructor of the calendar.')).toBeTruthy();
+    expect(screen.getByText(/Ask an administrator/)).toBeTruthy();
+  });
 });

@@ -1,19 +1,22 @@
 import { UnstyledButton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { Spotlight, type SpotlightActionData, type SpotlightActionGroupData, spotlight } from '@mantine/spotlight';
+import { createSpotlight, Spotlight, type SpotlightActionData, type SpotlightActionGroupData } from '@mantine/spotlight';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { mayDo, type StaffRole } from '../../../contract/staff/permissions.ts';
 import { type StaffSearchResults, searchStaffConsole } from '../../../contract/staff/staff-search.ts';
 import { apiOf } from '../../lib/api.ts';
 import { formatDay, formatDays, formatInstant } from '../../lib/format/format.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { failureMessage } from '../forms/form-errors.ts';
+import { useFirstMatch } from '../forms/use-first-match.ts';
 import { useHasPage } from './known-link.tsx';
 import classes from './search.module.css';
 
 type Result = Required<Pick<SpotlightActionData, 'id' | 'label' | 'description'>>;
+
+const [spotlightStore, spotlight] = createSpotlight();
 
 const orderStates: Record<StaffSearchResults['orders'][number]['state'], string> = {
   awaiting_payment: 'awaiting payment',
@@ -75,23 +78,40 @@ export function SearchEverywhere({ role }: { role: StaffRole }) {
   const isLongEnough = q.length >= 2;
   const results = useQuery({
     queryKey: ['staff-search', q],
-    queryFn: async ({ signal }) => (await api.call(searchStaffConsole, { query: { q } }, { signal })).data,
+    queryFn: async ({ signal }) => ({ q, ...(await api.call(searchStaffConsole, { query: { q } }, { signal })).data }),
     enabled: isLongEnough,
     placeholderData: keepPreviousData,
     gcTime: 60_000,
   });
-  const groups: SpotlightActionGroupData[] = (isLongEnough && results.data ? toGroups(results.data, role) : [])
-    .map(({ group, actions }) => ({
-      group,
-      actions: actions
-        .filter(({ id }) => hasPage(id))
-        .map((action) => ({ ...action, onClick: () => router.history.push(action.id) })),
-    }))
+  const found = isLongEnough ? results.data : undefined;
+  const isCurrent = found?.q === text.trim();
+  const groups = (found ? toGroups(found, role) : [])
+    .map(({ group, actions }) => ({ group, actions: actions.filter(({ id }) => hasPage(id)) }))
     .filter(({ actions }) => actions.length > 0);
+  const first = groups[0]?.actions[0];
+  const actions: SpotlightActionGroupData[] = groups.map((one) => ({
+    group: one.group,
+    actions: one.actions.map((action) => ({
+      ...action,
+      // Rows of another search are new elements, so that none is still highlighted from before.
+      id: `${found?.q} ${action.id}`,
+      'data-selected': action === first || undefined,
+      onClick: () => router.history.push(action.id),
+    })),
+  }));
+  // Spotlight counts on from the highlighted row when an arrow key is pressed.
+  useEffect(() => {
+    if (isCurrent) spotlightStore.updateState((state) => ({ ...state, selected: 0 }));
+  }, [isCurrent]);
+  const openFirst = useFirstMatch(text.trim(), isCurrent, () => {
+    if (!first) return;
+    router.history.push(first.id);
+    spotlight.close();
+  });
   const explain = () => {
     if (!isLongEnough) return 'Type a name, phone, INDOS number, order, receipt or course.';
     if (results.isError) return failureMessage(results.error);
-    return results.isFetching || q !== text.trim() ? 'Searching…' : 'Nothing found.';
+    return results.isFetching || !isCurrent ? 'Searching…' : 'Nothing found.';
   };
   return (
     <>
@@ -101,7 +121,8 @@ export function SearchEverywhere({ role }: { role: StaffRole }) {
         <kbd className={classes.keys}>Ctrl K</kbd>
       </UnstyledButton>
       <Spotlight
-        actions={groups}
+        store={spotlightStore}
+        actions={actions}
         query={text}
         onQueryChange={setText}
         filter={(_, actions) => actions}
@@ -111,6 +132,10 @@ export function SearchEverywhere({ role }: { role: StaffRole }) {
           placeholder: 'Student, order, receipt, payment, batch or course',
           leftSection: <Icon name="search" />,
           maxLength: 100,
+          onKeyDownCapture: (event) => {
+            // Once the results have arrived, Spotlight opens the highlighted one by itself.
+            if (!isCurrent) openFirst(event);
+          },
         }}
         scrollable
         maxHeight="70dvh"

@@ -1,9 +1,16 @@
 import { mergeThemeOverrides } from '@mantine/core';
+import type { KeyboardEvent } from 'react';
 import { scales } from '../../app/theme/colour-scales.ts';
 import { theme } from '../../app/theme/theme.ts';
 
 const dense = { defaultProps: { size: 'sm' } };
 const control = () => ({ wrapper: { '--input-height': 'var(--control-height)' } });
+
+/** Enter in an open list chooses an option. It never submits the form around the field, even if nothing matches. */
+const keepEnterInList = (event: KeyboardEvent<HTMLInputElement>) => {
+  if (event.key === 'Enter' && event.currentTarget.getAttribute('aria-expanded') === 'true') event.preventDefault();
+};
+const combobox = { selectFirstOptionOnChange: true, onKeyDown: keepEnterInList };
 
 /** The site's theme with smaller controls, because the console's pages are denser. */
 export const staffTheme = mergeThemeOverrides(theme, {
@@ -14,7 +21,10 @@ export const staffTheme = mergeThemeOverrides(theme, {
     Input: { vars: control },
     TextInput: dense,
     PasswordInput: dense,
-    Select: dense,
+    // Without `allowDeselect: false`, Enter on the chosen option would remove it.
+    Select: { defaultProps: { size: 'sm', allowDeselect: false, ...combobox } },
+    MultiSelect: { defaultProps: combobox },
+    Autocomplete: { defaultProps: combobox },
     NativeSelect: dense,
     Textarea: dense,
     Checkbox: dense,

@@ -10,6 +10,7 @@ import { ErrorState } from '../../ui/messages/error-state.tsx';
 import { Notice } from '../../ui/messages/notice.tsx';
 import { failureMessage, fieldErrors } from '../forms/form-errors.ts';
 import { useRequestKey } from '../forms/request-key.ts';
+import { useFirstMatch } from '../forms/use-first-match.ts';
 import { StaffPage } from '../frame/staff-page.tsx';
 import { Fact, Facts } from '../lists/facts.tsx';
 import { type ChosenStudent, NewStudentDialog } from '../students/new-student-dialog.tsx';
@@ -36,6 +37,11 @@ function StudentField({ value, onChange, onCreate }: StudentFieldProps) {
   const [q] = useDebouncedValue(text.trim(), searchPauseMs);
   const found = useInfiniteQuery({ ...studentQueries.list(q), enabled: q.length > 1 && value === null });
   const students = found.data?.pages.flatMap(({ data }) => data).slice(0, mostStudents) ?? [];
+  const choose = ({ id, first_name, last_name }: (typeof students)[number]) =>
+    onChange({ id, name: `${first_name} ${last_name}` });
+  const chooseFirst = useFirstMatch(text.trim(), found.isSuccess && q === text.trim(), () => {
+    if (students[0]) choose(students[0]);
+  });
   if (value)
     return (
       <Group gap="sm">
@@ -54,17 +60,13 @@ function StudentField({ value, onChange, onCreate }: StudentFieldProps) {
         value={text}
         maxLength={200}
         data-autofocus
+        onKeyDown={chooseFirst}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
       />
       {found.isError ? <Notice tone="error" role="alert" title={failureMessage(found.error)} /> : null}
-      {students.map(({ id, first_name, last_name, mobile, email }) => (
-        <Button
-          key={id}
-          variant="default"
-          justify="start"
-          onClick={() => onChange({ id, name: `${first_name} ${last_name}` })}
-        >
-          {[`${first_name} ${last_name}`, mobile ?? email].filter(Boolean).join(', ')}
+      {students.map((student) => (
+        <Button key={student.id} variant="default" justify="start" onClick={() => choose(student)}>
+          {[`${student.first_name} ${student.last_name}`, student.mobile ?? student.email].filter(Boolean).join(', ')}
         </Button>
       ))}
       {found.isSuccess && students.length === 0 ? (

@@ -5,6 +5,7 @@ import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { StaffRole } from '../../../contract/staff/permissions.ts';
 import type { SignedInStaff } from '../../../contract/staff/staff-account.ts';
+import { staffTheme } from '../../../src/staff/frame/staff-theme.ts';
 import { createStaffRouter } from '../../../src/staff/staff-router.ts';
 import { ToastHost } from '../../../src/ui/toasts/toast-host.tsx';
 import '../../../src/ui/toasts/toast-region.tsx';
@@ -23,7 +24,7 @@ export function renderConsole(path: string, client: QueryClient) {
   router.update({ ...router.options, history: createMemoryHistory({ initialEntries: [path] }) });
   render(
     <QueryClientProvider client={client}>
-      <MantineProvider withCssVariables={false} env="test">
+      <MantineProvider theme={staffTheme} withCssVariables={false} env="test">
         <RouterProvider router={router} />
         <ToastHost />
       </MantineProvider>

@@ -86,6 +86,21 @@ describe('creating batches in the console', () => {
     expect(form.rows()).toHaveLength(4);
   });
 
+  it('Enter chooses the first course that matches, and does not submit the form', async () => {
+    const form = await openForm(monday);
+    const course = screen.getByRole('combobox', { name: 'Course' });
+    await form.user.type(course, '{Enter}');
+    expect(course).toHaveProperty('value', 'Fire Fighting, 3 days');
+    await form.user.clear(course);
+    await form.user.type(course, 'radar{Enter}');
+    expect(course).toHaveProperty('value', 'Radar, 1 week');
+    await form.user.type(course, ' of another academy{Enter}');
+    await form.user.tab();
+    expect(course).toHaveProperty('value', 'Radar, 1 week');
+    expect(screen.queryByText('Enter the number of seats')).toBeNull();
+    expect(form.created()).toEqual([]);
+  });
+
   it('clashes of new batches are listed before anything is created', async () => {
     const clash = {
       ...{ batch_id: 8, course_name: 'Radar', start_date: '2027-01-11', end_date: '2027-01-15' },

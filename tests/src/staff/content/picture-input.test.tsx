@@ -61,6 +61,20 @@ async function openDialog({ kind = 'notices' as ContentKind } = {}) {
 
 const queryOf = ({ url }: { url: string }) => Object.fromEntries(new URL(url, 'http://localhost').searchParams);
 
+it('Enter chooses the first picture that matches the typed text', async () => {
+  const { user } = showConsole('/staff/content/notices/1', 'editor', {
+    getContent: () => ({ data: opened() }),
+    listContentPictures: () => ({ data: ['/media/campus/gate-640.webp', path] }),
+    saveContentDraft: () => ({ data: { revision: 1, by: 'Ravi Pillai', at: '2040-03-10T06:30:00.000Z' } }),
+  });
+  const field = await screen.findByRole('combobox', { name: 'Picture' });
+  await user.clear(field);
+  await user.type(field, 'pool');
+  await screen.findByRole('option', { name: path });
+  await user.keyboard('{Enter}');
+  expect(field).toHaveProperty('value', path);
+});
+
 describe('the upload of a picture for a document', () => {
   it('an uploaded picture is sent with its name and crop, shows its progress and is then the value of the field', async () => {
     const { dialog, send, inputsOf, button } = await openDialog();

@@ -28,26 +28,44 @@ it('the console’s search opens by its shortcut, waits for two characters and s
   expect(inputsOf('searchStaffConsole')).toEqual([{ query: { q: 'nair' } }]);
 });
 
-it('a result of the console’s search can be opened by keyboard', async () => {
-  const id = 'f3f0e3ae-61f4-4e61-8d1f-6f6f2e0f4d0a';
+const id = 'f3f0e3ae-61f4-4e61-8d1f-6f6f2e0f4d0a';
+const asha = { id, name: 'Asha Nair', contact: 'asha@example.com', indos_number: '24EL0001' };
+
+/** Opens the search of a registrar. Each text finds Asha Nair and a course that is named after the text. */
+async function openSearch() {
   const { router, user } = showConsole('/staff', 'registrar', {
     getToday: () => nothing,
-    searchStaffConsole: () => ({
-      data: {
-        ...found,
-        students: [{ id, name: 'Asha Nair', contact: 'asha@example.com', indos_number: '24EL0001' }],
-        courses: [{ id: 101, course_code: 'FPFF', course_name: 'Nair Fire' }],
-      },
-    }),
+    searchStaffConsole: ({ query }) => {
+      const { q } = query as { q: string };
+      return { data: { ...found, students: [asha], courses: [{ id: 101, course_code: 'FPFF', course_name: q }] } };
+    },
     getStudentRecord() {
       throw new ApiError('offline', 'No response from server');
     },
   });
   await user.click(await screen.findByRole('button', { name: 'Search everywhere' }));
   await user.type(await screen.findByRole('textbox', { name: 'Search everywhere' }), 'nair');
+  return { router, user };
+}
+
+it('Enter opens the first result of the console’s search, and arrow keys reach the others', async () => {
+  const { router, user } = await openSearch();
   await screen.findByText('asha@example.com · INDOS 24EL0001');
-  screen.getByText('Nair Fire');
-  await user.keyboard('{ArrowDown}{Enter}');
+  const selected = () => [...document.querySelectorAll('[data-selected]')].map(({ textContent }) => textContent);
+  expect(selected()).toEqual(['Asha Nairasha@example.com · INDOS 24EL0001']);
+  await user.keyboard('{ArrowDown}');
+  expect(selected()).toEqual(['nairFPFF']);
+  await user.keyboard(' fire');
+  await screen.findByText('nair fire');
+  expect(selected()).toEqual(['Asha Nairasha@example.com · INDOS 24EL0001']);
+  await user.keyboard('{Enter}');
+  await expect.poll(() => router.state.location.pathname).toBe(`/staff/students/${id}`);
+});
+
+it('Enter right after typing opens the first result of the console’s search when it arrives', async () => {
+  const { router, user } = await openSearch();
+  await user.keyboard('{Enter}');
+  expect(router.state.location.pathname).toBe('/staff');
   await expect.poll(() => router.state.location.pathname).toBe(`/staff/students/${id}`);
 });
 

@@ -292,10 +292,10 @@ describe('a sale at the office', () => {
       },
       'accounts',
     );
-    await user.type(await screen.findByRole('searchbox', { name: 'Student' }), 'asha');
-    await user.click(await screen.findByRole('button', { name: /Asha Nair/ }));
-    await user.click(screen.getByRole('combobox', { name: 'Course or package' }));
-    await user.click(await screen.findByRole('option', { name: /Fire Fighting/ }));
+    // Enter chooses the first match, of the students as soon as they have been found.
+    await user.type(await screen.findByRole('searchbox', { name: 'Student' }), 'asha{Enter}');
+    await screen.findByText('Student: Asha Nair');
+    await user.type(screen.getByRole('combobox', { name: 'Course or package' }), 'fire{Enter}');
     await user.click(screen.getByRole('combobox', { name: 'Batch' }));
     await user.click(await screen.findByRole('option', { name: /4 free/ }));
     // Cash has no reference.

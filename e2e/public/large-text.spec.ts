@@ -35,5 +35,14 @@ for (const width of [390, 360]) {
     await page.goto('/profile?tab=payments');
     await expect(page.getByRole('table', { name: /^Payments/ })).toBeVisible();
     expect(await outsideWindow(page), 'payments').toEqual([]);
+
+    await page.goto('/course-booking');
+    const lines = await page.getByRole('heading', { name: 'Latest Announcements' }).evaluate((heading) => {
+      const word = document.createRange();
+      word.setStart(heading.firstChild ?? heading, 'Latest '.length);
+      word.setEndAfter(heading.lastChild ?? heading);
+      return word.getClientRects().length;
+    });
+    expect(lines, 'lines of one word').toBe(1);
   });
 }

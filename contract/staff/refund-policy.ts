@@ -24,7 +24,7 @@ export const newRefundPolicySchema = refundPolicySchema
   .refine((steps) => new Set(steps.map(({ days }) => days)).size === steps.length, 'Name each number of days once')
   .refine(
     (steps) => mostDaysFirst(steps).every(({ percent }, at, sorted) => percent >= (sorted[at + 1]?.percent ?? 0)),
-    'Who cancels earlier must not get less',
+    'A student who cancels earlier must not get less',
   );
 
 /**

@@ -73,7 +73,7 @@ test('an accountant sells at the office, refunds a part after step-up, and the r
   await test.step('the refund is due at the office, and is recorded as paid back by hand', async () => {
     await accountant.opens('Refunds and payments');
     const due = page.getByRole('listitem').filter({ hasText: 'fell ill' });
-    await due.getByRole('button', { name: 'Mark as paid by hand' }).click();
+    await due.getByRole('button', { name: 'Record as paid by hand' }).click();
     const dialog = page.getByRole('dialog', { name: 'Record as paid by hand' });
     await dialog.getByLabel('Reference').fill('voucher 17');
     await dialog.getByLabel('Reason').fill('paid in cash');

@@ -53,9 +53,9 @@ function Batch({ batch }: { batch: BatchRecord }) {
         </Alert>
       ))}
       {batch.has_many_holds ? (
-        <Alert color="yellow" title="Many unpaid holds">
-          {batch.held} of {batch.capacity} seats are held, mostly by orders that are not paid. A hold whose payment does
-          not succeed ends by itself.
+        <Alert color="yellow" title="Many unpaid orders">
+          {batch.held} of {batch.capacity} seats {batch.held === 1 ? 'is' : 'are'} held, mostly by orders that are not
+          paid. A hold whose payment does not succeed ends by itself.
         </Alert>
       ) : null}
       {run_id === null ? null : <RunSection id={run_id} mayListStudents={mayDo(role, 'students.read')} />}

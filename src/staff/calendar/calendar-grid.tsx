@@ -2,6 +2,7 @@ import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type DragEvent, useRef } from 'react';
 import type { AcademyCalendar } from '../../../contract/academy-calendar.ts';
+import { counted } from '../../../contract/counted.ts';
 import { addDays, daysBetween, weekdays } from '../../../contract/days.ts';
 import type { CalendarBatch } from '../../../contract/staff/batches.ts';
 import { formatDay, formatDays } from '../../lib/format/format.ts';
@@ -32,9 +33,9 @@ function batchText(batch: CalendarBatch): string {
   const marks = [
     state === 'open' ? '' : state,
     clashes.length > 0 ? 'clash' : '',
-    hasManyHolds ? 'many unpaid holds' : '',
+    hasManyHolds ? 'many unpaid orders' : '',
   ].filter(Boolean);
-  const seats = `${capacity - free} of ${capacity} seats taken`;
+  const seats = `${capacity - free} of ${counted(capacity, 'seat')} taken`;
   return [course_name, formatDays(start_date, end_date), seats, ...marks].join(', ');
 }
 

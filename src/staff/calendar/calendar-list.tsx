@@ -1,5 +1,6 @@
 import { Badge, Group, Progress, Stack, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { counted } from '../../../contract/counted.ts';
 import type { CalendarBatch } from '../../../contract/staff/batches.ts';
 import { formatDay, formatDays } from '../../lib/format/format.ts';
 import lists from '../lists/lists.module.css';
@@ -22,7 +23,7 @@ function Row({ batch }: { batch: CalendarBatch }) {
           ) : null}
           {batch.has_many_holds ? (
             <Badge color="yellow" variant="light">
-              Many unpaid holds
+              Many unpaid orders
             </Badge>
           ) : null}
           {state === 'open' ? null : <Badge variant="light">{state}</Badge>}
@@ -35,7 +36,7 @@ function Row({ batch }: { batch: CalendarBatch }) {
         </Text>
       ) : null}
       <Text size="sm">
-        {taken} of {capacity} seats taken
+        {taken} of {counted(capacity, 'seat')} taken
       </Text>
       <Progress value={(taken / capacity) * 100} aria-hidden />
     </Link>

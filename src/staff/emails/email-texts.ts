@@ -48,5 +48,3 @@ export const causeTexts: Record<FailureCause, CauseText> = {
     advice: 'Read the message of the mail server below the email.',
   },
 };
-
-export const emailCount = (count: number) => `${count.toLocaleString('en-IN')} ${count === 1 ? 'email' : 'emails'}`;

@@ -2,6 +2,7 @@ import { Anchor, Badge, Button, Group, NativeSelect, Stack, Text } from '@mantin
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { counted } from '../../../contract/counted.ts';
 import { type FailedCount, failureCauses, type UndeliveredEmail } from '../../../contract/staff/emails.ts';
 import { mayDo } from '../../../contract/staff/permissions.ts';
 import { formatInstant } from '../../lib/format/format.ts';
@@ -13,7 +14,7 @@ import lists from '../lists/lists.module.css';
 import { useListKeys } from '../lists/page-keys.ts';
 import { SearchField } from '../lists/search-field.tsx';
 import { emailQueries, type Resent } from './email.queries.ts';
-import { causeTexts, emailCount } from './email-texts.ts';
+import { causeTexts } from './email-texts.ts';
 import { type EmailFilter, emailsRoute } from './emails-feature.ts';
 import { ResendDialog } from './resend-dialog.tsx';
 
@@ -62,7 +63,7 @@ function EmailRow({ email, onResend }: EmailRowProps) {
           {subject}
         </Text>
         <Badge variant="light" color={state === 'failed' ? 'red' : 'orange'}>
-          {state === 'failed' ? 'given up' : 'waiting'}
+          {state === 'failed' ? 'failed' : 'waiting'}
         </Badge>
       </Group>
       <Text size="sm" className="anywhere">
@@ -103,11 +104,11 @@ function EmailRow({ email, onResend }: EmailRowProps) {
 /** Why emails were given up, with a button for each reason that sends all of them again. */
 function FailedByCause({ failed, onResend }: { failed: FailedCount[]; onResend: ((one: FailedCount) => void) | null }) {
   return (
-    <Section title="Why emails were given up">
+    <Section title="Why emails failed">
       {failed.map((one) => (
         <Stack key={one.cause} gap={4} align="start">
           <Text fw={600}>
-            {causeTexts[one.cause].name}: {emailCount(one.count)}
+            {causeTexts[one.cause].name}: {counted(one.count, 'email')}
           </Text>
           <Text size="sm">{causeTexts[one.cause].advice}</Text>
           {onResend && one.sendable > 0 ? (
@@ -144,8 +145,8 @@ function Filters({
         aria-label="State"
         value={filter.state ?? ''}
         data={[
-          { value: '', label: 'Given up and waiting' },
-          { value: 'failed', label: 'Given up' },
+          { value: '', label: 'Failed and waiting' },
+          { value: 'failed', label: 'Failed' },
           { value: 'waiting', label: 'Waiting' },
         ]}
         onChange={({ currentTarget }) => onChange({ state: currentTarget.value || undefined })}
@@ -165,18 +166,25 @@ function Filters({
 
 function resultText({ queued, left }: Resent): string {
   if (queued === 0) return 'Nothing was left to send: somebody else has sent it again.';
-  const done = `${emailCount(queued)} will be sent again within a minute.`;
-  return left > 0 ? `${done} ${emailCount(left)} with the same reason are left: send them after these.` : done;
+  const done = `${counted(queued, 'email')} will be sent again within a minute.`;
+  return left > 0
+    ? `${done} ${counted(left, 'email')} with the same reason ${left === 1 ? 'is left: send it' : 'are left: send them'} after these.`
+    : done;
 }
 
 function OpenedDialog({ opened, ...rest }: { opened: Opened; onDone: (result: Resent) => void; onClose: () => void }) {
   if ('failed' in opened) {
     const { cause, sendable } = opened.failed;
     return (
-      <ResendDialog target={{ cause }} title="Send all again" submit={`Send ${emailCount(sendable)} again`} {...rest}>
+      <ResendDialog
+        target={{ cause }}
+        title="Send all again"
+        submit={`Send ${counted(sendable, 'email')} again`}
+        {...rest}
+      >
         <Text>
-          {emailCount(sendable)} with the reason “{causeTexts[cause].name}” will be sent again, each to the same address
-          as before. {causeTexts[cause].advice}
+          {counted(sendable, 'email')} with the reason “{causeTexts[cause].name}” will be sent again, each to the same
+          address as before. {causeTexts[cause].advice}
         </Text>
       </ResendDialog>
     );

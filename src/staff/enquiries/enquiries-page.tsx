@@ -96,7 +96,7 @@ export function EnquiriesPage() {
         <>
           {open ? (
             <Text size="sm">
-              {open.received} new, {open.in_work} in work
+              {open.received} new, {open.in_work} in progress
             </Text>
           ) : null}
           <Anchor underline="always" renderRoot={(props) => <Link to="/staff/enquiries/templates" {...props} />}>

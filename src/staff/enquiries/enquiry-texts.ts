@@ -2,7 +2,7 @@ import type { Enquiry, EnquiryState, ListedEnquiry } from '../../../contract/sta
 
 export const stateNames: Record<EnquiryState, string> = {
   received: 'New',
-  in_work: 'In work',
+  in_work: 'In progress',
   answered: 'Answered',
   closed: 'Closed',
 };

@@ -45,7 +45,7 @@ export function ExportsPanel() {
           type="date"
           label="To"
           value={to}
-          error={isValid ? undefined : 'Not before From'}
+          error={isValid ? undefined : 'Choose the same day as From, or a later one'}
           onChange={({ currentTarget }) => setTo(currentTarget.value)}
         />
         <Button onClick={download} disabled={!isValid}>

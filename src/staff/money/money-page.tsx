@@ -54,7 +54,7 @@ function RefundRow({ refund, onOpen }: { refund: StaffRefund; onOpen: ((opened: 
             </Button>
           ) : null}
           <Button size="compact-sm" variant="outline" onClick={() => onOpen({ what: 'settle', refund })}>
-            Mark as paid by hand
+            Record as paid by hand
           </Button>
         </Group>
       ) : null}

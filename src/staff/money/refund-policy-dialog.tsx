@@ -43,7 +43,7 @@ export function RefundPolicyDialog({ policy, onClose }: { policy: RefundPolicy; 
       {steps.map(({ id }, at) => (
         <Group key={id} gap="xs" align="start" wrap="nowrap">
           <NumberInput
-            label="From days before"
+            label="Days before, at least"
             allowNegative={false}
             allowDecimal={false}
             {...form.getInputProps(`steps.${at}.days`)}

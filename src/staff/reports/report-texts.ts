@@ -5,7 +5,8 @@ import { formatDay, formatTotal } from '../../lib/format/format.ts';
 export const reportTexts: Record<ReportKind, { title: string; about: string }> = {
   months: {
     title: 'Revenue by month',
-    about: 'Payments that booked something, less refunds of cancelled and moved bookings, on the day of the ledger.',
+    about:
+      'Payments that booked something, less refunds of cancelled and moved bookings, each on the day when it was recorded.',
   },
   courses: {
     title: 'Revenue by course',

@@ -65,7 +65,7 @@ function ReportFilter({ search, period, gst, onChange }: FilterProps) {
         type="date"
         label="To"
         value={period.to}
-        error={isValid ? undefined : 'Not before From'}
+        error={isValid ? undefined : 'Choose the same day as From, or a later one'}
         onChange={({ currentTarget }) => currentTarget.value && change({ to: currentTarget.value })}
       />
       {search.report === 'gst' ? (

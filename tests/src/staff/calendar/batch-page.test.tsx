@@ -244,7 +244,7 @@ describe('a batch in the console', () => {
   it('a batch page says that unpaid orders hold many seats', async () => {
     const held = { has_many_holds: true, held: 9 };
     showConsole('/staff/batches/7', 'auditor', { getStaffBatch: () => ({ data: { ...batch, ...held } }) });
-    const alert = await screen.findByRole('alert', { name: 'Many unpaid holds' });
+    const alert = await screen.findByRole('alert', { name: 'Many unpaid orders' });
     expect(alert.textContent).toContain('9 of 24 seats are held');
   });
 

@@ -94,13 +94,13 @@ describe('the calendar of the console', () => {
     expect(inputsOf('listStaffBatches')).toEqual([{ query: { from: '2027-03-01', to: '2027-03-31' } }]);
   });
 
-  it('the calendar marks a batch with many unpaid holds, in the list and in the name of its bar', async () => {
+  it('the calendar marks a batch with many unpaid orders, in the list and in the name of its bar', async () => {
     const batches = [{ ...batch, has_many_holds: true }];
     open({ isPhone: true, batches });
-    await screen.findByText('Many unpaid holds');
+    await screen.findByText('Many unpaid orders');
     cleanup();
     open({ batches });
-    await screen.findByLabelText(`${barText}, many unpaid holds`);
+    await screen.findByLabelText(`${barText}, many unpaid orders`);
   });
 
   it('keyboard shortcuts of the calendar open the next month and new batches', async () => {

@@ -169,7 +169,7 @@ describe('the inbox', () => {
         open: { received: 2, in_work: 0 },
       }),
     });
-    expect(await screen.findByText('2 new, 0 in work')).toBeTruthy();
+    expect(await screen.findByText('2 new, 0 in progress')).toBeTruthy();
     await user.keyboard('j');
     expect(document.activeElement?.textContent).toContain('Joy Roy');
     await user.selectOptions(screen.getByLabelText('State'), 'New');

@@ -386,7 +386,7 @@ describe('refunds and payments', () => {
     const path = `/api/staff/refunds/${refund.refund_id}/settle`;
     const done = { body: { statusCode: 200 } };
     const { sent, user } = await openConsole('/staff/money', { ...listed, [`POST ${path}`]: done }, 'accounts');
-    await user.click(await screen.findByRole('button', { name: 'Mark as paid by hand' }));
+    await user.click(await screen.findByRole('button', { name: 'Record as paid by hand' }));
     const dialog = await screen.findByRole('dialog', { name: 'Record as paid by hand' });
     await user.type(within(dialog).getByLabelText(/Reference/), 'UTR 5');
     await user.type(within(dialog).getByLabelText(/Reason/), 'bank refused');

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { counted } from './counted.ts';
 import { addDays, type CourseLength, daysBetween, lastDay, realDaySchema, weekdayOf, weekdays } from './days.ts';
 
 const nameSchema = z.string().min(1, 'has no name').max(100);
@@ -85,8 +86,8 @@ export class AcademyCalendar {
     const slack = slackOf[length.duration_unit];
     if (end >= addDays(plain, -slack.before) && end <= addDays(latest, slack.after)) return null;
     const days = daysBetween(start, end) + 1;
-    const unit = `${length.duration_unit}${length.duration === 1 ? '' : 's'}`;
+    const { duration, duration_unit: unit } = length;
     const right = latest === plain ? plain : `${plain}, or ${latest} without the days off`;
-    return `makes ${days} day${days === 1 ? '' : 's'}, but the course takes ${length.duration} ${unit}; it would end on ${right}`;
+    return `makes ${counted(days, 'day')}, but the course takes ${counted(duration, unit)}; it would end on ${right}`;
   }
 }

@@ -1,4 +1,5 @@
 import type { CalendarEvent } from './calendar-file.ts';
+import { counted } from './counted.ts';
 import type { Enrolment } from './enrolments.ts';
 import { type Joining, joiningInstructions } from './joining.ts';
 
@@ -18,7 +19,7 @@ type BookedCourse = Pick<
 /** How a course is held, with the e-learning that comes before it. */
 export function modeOf({ joining: { e_learning, e_learning_hours: hours } }: { joining: Joining }): string {
   if (!e_learning) return 'In person';
-  return `In person, after e-learning${hours ? ` of ${hours} hours` : ''}`;
+  return `In person, after e-learning${hours ? ` of ${counted(hours, 'hour')}` : ''}`;
 }
 
 function descriptionOf(course: BookedCourse): string {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { counted } from './counted.ts';
 
 /**
  * Joining instructions of a booked course, from its content; a field is null when the academy wrote nothing. The optional
@@ -54,7 +55,9 @@ const oneText = (text: string | null): InstructionText[] => (text ? [{ text }] :
 const allTexts = (texts: readonly string[] = []): InstructionText[] => texts.map((text) => ({ text }));
 
 function eLearning({ e_learning, e_learning_hours: hours }: Joining): InstructionText[] {
-  return e_learning ? [{ text: `E-learning${hours ? ` of ${hours} hours` : ''}, before the first day` }] : [];
+  return e_learning
+    ? [{ text: `E-learning${hours ? ` of ${counted(hours, 'hour')}` : ''}, before the first day` }]
+    : [];
 }
 
 /** The joining instructions of courses that are booked together: when and where to report, what to wear and to bring. */

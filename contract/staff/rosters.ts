@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { answer, daySchema, idSchema, instantSchema } from '../answer.ts';
+import { counted } from '../counted.ts';
 import { defineStaffEndpoint, reasonSchema } from './staff-endpoint.ts';
 
 export const attendanceMarks = ['present', 'late', 'absent', 'excused'] as const;
@@ -65,7 +66,7 @@ export function documentsNote({ verified, open, required }: RosterStudent['docum
     return texts.join('. ') || null;
   }
   if (verified === 0) return 'No verified document';
-  return open > 0 ? `${open} ${open === 1 ? 'document' : 'documents'} not verified` : null;
+  return open > 0 ? `${counted(open, 'document')} not verified` : null;
 }
 
 export const rosterSchema = rosterSummarySchema.extend({

@@ -1,3 +1,4 @@
+import { counted } from '../../contract/counted.ts';
 import { documentsNote, type Roster, type RosterStudent } from '../../contract/staff/rosters.ts';
 import { formatDay } from '../pdf/pdf-text.ts';
 import { PdfWriter } from '../pdf/pdf-writer.ts';
@@ -77,7 +78,7 @@ export async function drawRosterPdf(
   const { course_name, start_date, end_date, venue, instructor } = roster;
   const days = start_date === end_date ? formatDay(start_date) : `${formatDay(start_date)} to ${formatDay(end_date)}`;
   const pdf = new PdfWriter({ title: `Roster of ${course_name}`, createdAt, isCompressed, isLandscape: true });
-  const count = roster.roster.length === 1 ? '1 student' : `${roster.roster.length} students`;
+  const count = counted(roster.roster.length, 'student');
   const printed = printedSessions(roster);
   const isShortened = printed.length < roster.sessions.length;
   const legend = 'P present, L late, A absent, E excused, empty not marked.';

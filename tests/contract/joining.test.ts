@@ -45,10 +45,15 @@ describe('joining instructions', () => {
   });
 
   it('joining instructions say which e-learning comes before the first day', () => {
-    const group = joiningInstructions([course('Radar', { e_learning: true, e_learning_hours: 8 })]);
-    expect(group.find(({ name }) => name === 'Prepare')?.instructions[0]?.text).toBe(
+    const texts = [8, 1, null].map((e_learning_hours) => {
+      const group = joiningInstructions([course('Radar', { e_learning: true, e_learning_hours })]);
+      return group.find(({ name }) => name === 'Prepare')?.instructions[0]?.text;
+    });
+    expect(texts).toEqual([
       'E-learning of 8 hours, before the first day',
-    );
+      'E-learning of 1 hour, before the first day',
+      'E-learning, before the first day',
+    ]);
   });
 
   it('joining instructions that a device saved before they said what to bring can still be shown', () => {

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import * as z from 'zod';
+import { counted } from '../../../contract/counted.ts';
 import { pictureFolders } from '../../../contract/staff/content-pictures.ts';
 import { faultLine } from '../../content/files/content-fault.ts';
 import { insertAuditEntry } from '../../db/audit-entry.ts';
@@ -37,7 +38,7 @@ const checkFolder: Action = {
       await context.out(`${path}: no errors\n`);
       return 0;
     }
-    await context.err(`${path}: ${faults.length} error${faults.length === 1 ? '' : 's'}\n`);
+    await context.err(`${path}: ${counted(faults.length, 'error')}\n`);
     await context.err(`${faults.map(faultLine).join('\n')}\n`);
     return 1;
   },
@@ -101,7 +102,7 @@ files are copied from CONTENT_DIR.`,
     const { files, left } = await withDatabase(context, ({ db, clock }) =>
       exportContent(db, { path, from, today: today(clock) }),
     );
-    await context.out(`${path}: ${files} files written\n`);
+    await context.out(`${path}: ${counted(files, 'file')} written\n`);
     for (const line of left) await context.out(`not in the export: ${line}\n`);
     return 0;
   },

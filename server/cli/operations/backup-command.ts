@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { counted } from '../../../contract/counted.ts';
 import { restoreBackup } from '../../backup/restore-backup.ts';
 import { type BackupReport, writeBackup } from '../../backup/write-backup.ts';
 import { type Env, readEnv } from '../../env.ts';
@@ -10,7 +11,6 @@ import { textArg } from '../command/arg-schemas.ts';
 import { CommandError } from '../command/command-errors.ts';
 
 const megabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`;
-const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`;
 
 const externalNotes = `The database is your own PostgreSQL (DATABASE_URL). Back it up with its own tools, before the uploads:
   pg_dump --format=custom --no-owner --file=landfall.dump "$DATABASE_URL"
@@ -31,7 +31,7 @@ async function withUrl<T>(env: Env, work: (url: string) => Promise<T>): Promise<
 }
 
 function reportText({ tables, rows, files, missing }: BackupReport, path: string, bytes: number): string {
-  const parts = [...(tables > 0 ? [plural(tables, 'table'), plural(rows, 'row')] : []), plural(files, 'upload')];
+  const parts = [...(tables > 0 ? [counted(tables, 'table'), counted(rows, 'row')] : []), counted(files, 'upload')];
   const deleted = missing
     .map((id) => `the upload ${id} is not in the backup: it was deleted, or is missing\n`)
     .join('');
@@ -83,9 +83,9 @@ Use the same SECRET as before: lookups and retries that were under way depend on
       restoreFolderId,
       hasOwnDatabase: env.DATABASE_URL !== undefined,
     });
-    const what = report.hasDatabase ? `${plural(report.rows, 'row')} and ` : '';
+    const what = report.hasDatabase ? `${counted(report.rows, 'row')} and ` : '';
     await context.out(
-      `${env.DATA_DIR}: ${what}${plural(report.files, 'upload')} of ${report.createdAt}\n` +
+      `${env.DATA_DIR}: ${what}${counted(report.files, 'upload')} of ${report.createdAt}\n` +
         'Now run landfall seats reconcile, then start the server.\n',
     );
     return 0;

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Kysely, sql } from 'kysely';
+import { counted } from '../../../contract/counted.ts';
 import { markerHeader } from '../../../contract/headers.ts';
 import { getLiveness } from '../../../contract/health.ts';
 import { sha256 } from '../../backup/archive.ts';
@@ -70,7 +71,7 @@ async function describeDatabase(db: Kysely<Database>, isPooled: boolean): Promis
   if (row.unsafe) throw new Problem(`bookings are lost when power fails: switch ${row.unsafe} on`);
   const difference = Math.round(Math.abs(row.now.getTime() - (before + Date.now()) / 2) / 1000);
   if (difference > maxClockDifference)
-    throw new Problem(`its clock and this machine's are ${difference} seconds apart: set both by NTP`);
+    throw new Problem(`its clock and this machine's are ${counted(difference, 'second')} apart: set both by NTP`);
   const [own, applied, newer] = [
     await listMigrations(),
     await readAppliedMigrations(db),

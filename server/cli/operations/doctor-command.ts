@@ -1,3 +1,4 @@
+import { counted } from '../../../contract/counted.ts';
 import { describeMode } from '../../composition/start-mode.ts';
 import { readEnv } from '../../env.ts';
 import type { Action } from '../command/action.ts';
@@ -23,7 +24,7 @@ export const doctorAction: Action = {
       if (finding.isProblem) problems += 1;
       await print(out, finding);
     }
-    await out(problems === 0 ? 'no problems\n' : `${problems} problem${problems === 1 ? '' : 's'}\n`);
+    await out(problems === 0 ? 'no problems\n' : `${counted(problems, 'problem')}\n`);
     return problems === 0 ? 0 : 1;
   },
 };

@@ -1,3 +1,4 @@
+import { counted } from '../../../contract/counted.ts';
 import { orderStates } from '../../../contract/orders.ts';
 import { readOrderDetail } from '../../orders/staff/order-detail.repo.ts';
 import { dayArg, flag, oneOf, textArg } from '../command/arg-schemas.ts';
@@ -39,7 +40,7 @@ spreadsheet would run as a formula (it starts with = + - @) gets a leading apost
     if (out === undefined) await write(context.out);
     else {
       const count = await writeNewFile(out, write);
-      await context.out(`${count} order${count === 1 ? '' : 's'} written to ${out}\n`);
+      await context.out(`${counted(count, 'order')} written to ${out}\n`);
     }
     return 0;
   },

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { counted } from '../../../contract/counted.ts';
 import { clockTimeSchema } from '../../../contract/days.ts';
 import { readAffected } from '../../booking/batches/affected.repo.ts';
 import {
@@ -120,8 +121,8 @@ const setSeats = changingAction({
   async change({ tx, args, options }): Promise<Change> {
     const { batch, isChanged } = await setCapacity(tx, args.batch_id, args.capacity);
     const { capacity, taken } = batch;
-    if (!isChanged) return { lines: [`${titleOf(batch)} has ${capacity} seats already`], changed: null };
-    const lines = [`${titleOf(batch)}: ${capacity} seats before, ${args.capacity} now, ${taken} taken`];
+    if (!isChanged) return { lines: [`${titleOf(batch)} has ${counted(capacity, 'seat')} already`], changed: null };
+    const lines = [`${titleOf(batch)}: ${counted(capacity, 'seat')} before, ${args.capacity} now, ${taken} taken`];
     const before = { batch_id: batch.id, capacity };
     return { lines, changed: { before, after: { ...args, reason: options.reason }, subject: subjectOf(batch.id) } };
   },

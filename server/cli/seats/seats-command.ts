@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { counted } from '../../../contract/counted.ts';
 import { fixCounters, type SeatCounter, seatChecks } from '../../booking/reconcile.repo.ts';
 import type { ConsistencyCheck } from '../../db/consistency-check.ts';
 import type { Database } from '../../db/schema.ts';
@@ -57,7 +58,7 @@ The exit code is also 1 if there is any difference, or with --fix if any remains
       await applyChange(call, async (tx) => toChange(await fixCounters(tx)));
     }
     const count = await printDifferences(db, context.out);
-    await context.out(count === 0 ? 'no differences\n' : `${count} difference${count === 1 ? '' : 's'}\n`);
+    await context.out(count === 0 ? 'no differences\n' : `${counted(count, 'difference')}\n`);
     return count === 0 ? 0 : 1;
   },
 });

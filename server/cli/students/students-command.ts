@@ -1,3 +1,4 @@
+import { counted } from '../../../contract/counted.ts';
 import { type ImportFault, importColumns, neededColumns } from '../../../contract/staff/student-import.ts';
 import { normaliseMobile, normaliseNumber } from '../../auth/identifier.ts';
 import { errorCode } from '../../db/connection/database-errors.ts';
@@ -19,7 +20,7 @@ function importRefused(name: string, faults: readonly ImportFault[]): CommandErr
   const lines = faults.map(({ line, column, reason }) =>
     toPlain(`  line ${line}  ${column === '' ? '' : `${column}  `}${reason}`),
   );
-  const many = faults.length === 1 ? '1 error' : `${faults.length} errors`;
+  const many = counted(faults.length, 'error');
   return new CommandError(`${name} has ${many}; nothing was imported:\n${lines.join('\n')}`);
 }
 
@@ -53,7 +54,7 @@ database already is an error too. New students have no password: they set one wh
       );
     });
     const after = { students: count, file: prepared.name, sha256: prepared.sha256 };
-    const lines = [`${count} student${count === 1 ? '' : 's'} added; each sets a password when signing in first`];
+    const lines = [`${counted(count, 'student')} added; each sets a password when signing in first`];
     return { lines, changed: { before: null, after } };
   },
 });

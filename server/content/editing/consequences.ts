@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { counted } from '../../../contract/counted.ts';
 import type { ContentBody, ContentChange, DocumentName } from '../../../contract/staff/content.ts';
 import type { Tx } from '../../db/schema.ts';
 
@@ -10,8 +11,6 @@ type Publication = DocumentName & {
   /** Today's date in the academy's time zone. */
   today: string;
 };
-
-const count = (number: number, one: string, many = `${one}s`) => `${number} ${number === 1 ? one : many}`;
 
 async function countRows(tx: Tx, rows: RawBuilder<unknown>): Promise<number> {
   const { rows: found } = await sql<{ count: number }>`select count(*)::integer as count from ${rows} found`.execute(
@@ -38,10 +37,10 @@ async function priceConsequences(tx: Tx, column: 'course_id' | 'package_id', id:
   return [
     'Bookings that are paid keep their price.',
     ...(carts > 0
-      ? [`${count(carts, 'student has', 'students have')} it in the cart. They see the new price before they pay.`]
+      ? [`${counted(carts, 'student has', 'students have')} it in the cart. They see the new price before they pay.`]
       : []),
     ...(unpaid > 0
-      ? [`${count(unpaid, 'payment')} under way ${unpaid === 1 ? 'is' : 'are'} still taken at the old price.`]
+      ? [`${counted(unpaid, 'payment')} under way ${unpaid === 1 ? 'is' : 'are'} still taken at the old price.`]
       : []),
   ];
 }
@@ -67,11 +66,11 @@ async function withdrawalConsequences(tx: Tx, courseId: number, today: string): 
     'Visitors do not see the course any more, and nobody can book it.',
     ...(students > 0
       ? [
-          `${count(students, 'student is', 'students are')} booked on ${count(batches, 'batch', 'batches')} that ${batches === 1 ? 'has' : 'have'} not ended. These batches take place, and nobody is refunded. To call a batch off, cancel it in the calendar.`,
+          `${counted(students, 'student is', 'students are')} booked on ${counted(batches, 'batch', 'batches')} that ${batches === 1 ? 'has' : 'have'} not ended. These batches take place, and nobody is refunded. To call a batch off, cancel it in the calendar.`,
         ]
       : []),
     ...(carts > 0
-      ? [`${count(carts, 'student has', 'students have')} it in the cart, and must remove it before they pay.`]
+      ? [`${counted(carts, 'student has', 'students have')} it in the cart, and must remove it before they pay.`]
       : []),
     ...(packages.length > 0
       ? [
@@ -95,7 +94,7 @@ async function courseConsequences(tx: Tx, { id, body, changes, isNew, today }: P
     ...(!isWithdrawn && changed(/^(total_fee|discounts)/) ? await priceConsequences(tx, 'course_id', courseId) : []),
     ...(batches > 0
       ? [
-          `${count(batches, 'batch', 'batches')} with ${count(students, 'student')} keep${batches === 1 ? 's' : ''} the old dates. Change them in the calendar.`,
+          `${counted(batches, 'batch', 'batches')} with ${counted(students, 'student')} keep${batches === 1 ? 's' : ''} the old dates. Change them in the calendar.`,
         ]
       : []),
   ];
@@ -105,7 +104,7 @@ async function packageConsequences(tx: Tx, { id, body, changes, isNew }: Publica
   const changed = (pattern: RegExp) => changes.some(({ path }) => pattern.test(path));
   if (isNew) return ['The package is on Book Online as soon as a group there names it.'];
   const { carts } = await countBuyers(tx, 'package_id', Number(id));
-  const inCart = carts > 0 ? ` ${count(carts, 'student has', 'students have')} it in the cart.` : '';
+  const inCart = carts > 0 ? ` ${counted(carts, 'student has', 'students have')} it in the cart.` : '';
   if (changed(/^is_active$/) && body.is_active !== true)
     return [`Nobody can book the package any more. Bookings that are paid stay as they are.${inCart}`];
   return [
@@ -119,14 +118,18 @@ async function packageConsequences(tx: Tx, { id, body, changes, isNew }: Publica
 async function departmentConsequences(tx: Tx, { id, body }: Publication): Promise<string[]> {
   if (body.status === 'active' && body.show_on_website === true) return [];
   const courses = await countRows(tx, sql`(select from courses where department_id = ${Number(id)} and is_active)`);
-  return courses > 0 ? [`${count(courses, 'course')} of the department stay on the site, without its name.`] : [];
+  return courses > 0
+    ? [
+        `${counted(courses, 'course')} of the department ${courses === 1 ? 'stays' : 'stay'} on the site, without its name.`,
+      ]
+    : [];
 }
 
 async function venueConsequences(tx: Tx, { id, isNew, today }: Publication): Promise<string[]> {
   if (isNew) return ['It can be chosen for batches as soon as it is published.'];
   const { batches, students } = await bookedBatches(tx, sql`b.venue_id = ${id}`, today);
   if (students === 0) return [];
-  const booked = `${count(students, 'student is', 'students are')} booked on ${count(batches, 'batch', 'batches')} here`;
+  const booked = `${counted(students, 'student is', 'students are')} booked on ${counted(batches, 'batch', 'batches')} here`;
   return [`${booked}. They find the change in My Courses; nobody is emailed.`];
 }
 

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { counted } from '../../../contract/counted.ts';
 
 /** A fault in a content folder: the file, the JSON path in it ('' for the whole file) and the reason. */
 export type ContentFault = { file: string; path: string; reason: string };
@@ -9,7 +10,7 @@ export class ContentError extends Error {
   readonly faults: ContentFault[];
 
   constructor(folder: string, faults: ContentFault[]) {
-    const count = faults.length === 1 ? '1 error' : `${faults.length} errors`;
+    const count = counted(faults.length, 'error');
     super(`The content in ${folder} has ${count}; nothing was loaded:\n${faults.map(faultLine).join('\n')}`);
     this.faults = faults;
   }

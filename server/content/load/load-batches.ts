@@ -1,3 +1,4 @@
+import { counted } from '../../../contract/counted.ts';
 import type { Tx } from '../../db/schema.ts';
 import { academyCalendar } from '../files/calendar-file.ts';
 import type { Content } from '../files/content.ts';
@@ -31,11 +32,13 @@ function plannedFor(planned: Planned, current: CurrentBatch): { fields: BatchFie
     Object.assign(fields, { start_date, end_date, sessions });
   if (planned.has_real_dates && isMoved && current.claimed > 0)
     notes.push(
-      `${current.claimed} seats are booked or held, so it stays on ${start_date} to ${end_date}; the content says ` +
+      `${counted(current.claimed, 'seat is', 'seats are')} booked or held, so it stays on ${start_date} to ${end_date}; the content says ` +
         `${planned.start_date} to ${planned.end_date}. Move it: landfall batches move ${current.id}`,
     );
   if (fields.publication !== 'published' && current.claimed > 0) {
-    notes.push(`${current.claimed} seats are booked or held, so it is closed instead of ${fields.publication}`);
+    notes.push(
+      `${counted(current.claimed, 'seat is', 'seats are')} booked or held, so it is closed instead of ${fields.publication}`,
+    );
     fields.publication = 'published';
   }
   return { fields, notes };

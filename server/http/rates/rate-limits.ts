@@ -1,3 +1,4 @@
+import { counted } from '../../../contract/counted.ts';
 import { baseRefusals, type RateClass } from '../../../contract/endpoint.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
@@ -81,8 +82,7 @@ export function readLimits(env: RateSettings): RateLimits {
 }
 
 function formatWait(seconds: number): string {
-  const [count, unit] = seconds < 60 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute'];
-  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+  return seconds < 60 ? counted(seconds, 'second') : counted(Math.ceil(seconds / 60), 'minute');
 }
 
 /** Creates a 429 refusal that says when to try again. */

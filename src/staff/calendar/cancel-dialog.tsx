@@ -3,6 +3,7 @@ import { schemaResolver, useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as z from 'zod';
+import { counted } from '../../../contract/counted.ts';
 import { type BatchCancellation, cancelStaffBatch } from '../../../contract/staff/batch-runs.ts';
 import { reasonSchema } from '../../../contract/staff/staff-endpoint.ts';
 import { apiOf } from '../../lib/api.ts';
@@ -14,8 +15,6 @@ import { KnownLink } from '../frame/known-link.tsx';
 import { calendarKey, calendarQueries } from './calendar.queries.ts';
 
 const schema = z.object({ reason: reasonSchema });
-
-const emailsText = (count: number) => `${count} ${count === 1 ? 'email' : 'emails'}`;
 
 /** The first students of the batch by name, each with the refund, and a link to all of them. */
 function Students({ id, affected }: { id: number; affected: BatchCancellation }) {
@@ -52,8 +51,8 @@ function Consequences({ id, affected }: { id: number; affected: BatchCancellatio
             Refunds: <b>{formatTotal(refund)}</b> in total, less what students keep by taking another batch.
           </Text>
           <Text className="anywhere">
-            {emailsText(booked - without_email)}: “{email_subject}”. A link in it lets the student choose within 7 days;
-            who does not choose is refunded in full. Another email confirms each choice and each refund.
+            {counted(booked - without_email, 'email')}: “{email_subject}”. A link in it lets the student choose within 7
+            days; who does not choose is refunded in full. Another email confirms each choice and each refund.
           </Text>
         </>
       ) : null}

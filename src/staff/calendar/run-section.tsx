@@ -1,6 +1,7 @@
 import { Anchor, Button, Group, Progress, Skeleton, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { counted } from '../../../contract/counted.ts';
 import type { RunItemState } from '../../../contract/staff/batch-runs.ts';
 import { formatInstant } from '../../lib/format/format.ts';
 import { KnownLink } from '../frame/known-link.tsx';
@@ -94,8 +95,8 @@ export function RunSection({ id, mayListStudents }: { id: number; mayListStudent
   return (
     <Section title={run.kind === 'cancel' ? 'Cancellation' : 'Move'}>
       <Text role="status">
-        {written} of {total} students notified. Emails: {emails.sent} delivered, {emails.failed} failed. Without an
-        email address: {without_email}.
+        {written} of {counted(total, 'student')} notified. Emails: {emails.sent} delivered, {emails.failed} failed.
+        Without an email address: {without_email}.
       </Text>
       <Progress value={total === 0 ? 100 : (written / total) * 100} aria-hidden />
       <Facts>

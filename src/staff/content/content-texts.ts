@@ -1,3 +1,4 @@
+import { counted } from '../../../contract/counted.ts';
 import type { ContentKind, ListedContent } from '../../../contract/staff/content.ts';
 import { formatInstant } from '../../lib/format/format.ts';
 
@@ -92,7 +93,7 @@ export function valueText(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (Array.isArray(value)) {
     const isPlain = value.every((one) => typeof one === 'string' || typeof one === 'number');
-    return isPlain ? value.join(', ') || 'nothing' : `${value.length} ${value.length === 1 ? 'entry' : 'entries'}`;
+    return isPlain ? value.join(', ') || 'nothing' : counted(value.length, 'entry', 'entries');
   }
   if (typeof value === 'object') {
     const texts = Object.values(value).filter((one) => typeof one === 'string' || typeof one === 'number');

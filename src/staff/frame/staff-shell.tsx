@@ -3,6 +3,7 @@ import { useDisclosure, useNetwork } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { counted } from '../../../contract/counted.ts';
 import { mayDo } from '../../../contract/staff/permissions.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { ConfirmDialog } from '../../ui/messages/confirm-dialog.tsx';
@@ -129,8 +130,8 @@ function AccountMenu({ id, name, role }: { id: string; name: string; role: strin
         onClose={() => setUnsent(0)}
       >
         <p>
-          {unsent === 1 ? '1 attendance mark has' : `${unsent} attendance marks have`} not been delivered. Signing out
-          deletes them from this device.
+          {counted(unsent, 'attendance mark has', 'attendance marks have')} not been delivered. Signing out deletes them
+          from this device.
         </p>
       </ConfirmDialog>
       <Menu position="bottom-end">

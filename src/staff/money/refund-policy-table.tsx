@@ -1,14 +1,17 @@
 import { Group, NumberInput, Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
+import { counted } from '../../../contract/counted.ts';
 import { mostDaysFirst, type RefundPolicy, refundFor } from '../../../contract/staff/refund-policy.ts';
 import { formatTotal } from '../../lib/format/format.ts';
 import { RupeesInput } from '../forms/rupees-input.tsx';
 
 /** When a step applies: from `days` up to one day less than those of the step above it. */
 function whenText(days: number, above: number | undefined): string {
-  if (above === undefined) return days === 0 ? 'Until the first day' : `${days} days or more before the first day`;
-  if (days === 0) return above === 1 ? 'On the first day' : `Less than ${above} days before, until the first day`;
-  return above - 1 === days ? `${days} days before` : `${days} to ${above - 1} days before`;
+  if (above === undefined)
+    return days === 0 ? 'Until the first day' : `${counted(days, 'day')} or more before the first day`;
+  if (days === 0)
+    return above === 1 ? 'On the first day' : `Less than ${counted(above, 'day')} before, until the first day`;
+  return above - 1 === days ? `${counted(days, 'day')} before` : `${days} to ${above - 1} days before`;
 }
 
 /** The rows of the table: when each step applies, its percentage, and the refund of `paidPaise`. */
@@ -20,7 +23,7 @@ function rowsOf(policy: RefundPolicy, paidPaise: number) {
     paise: refundFor(policy, days, paidPaise).paise,
   }));
   const last = steps.at(-1)?.days ?? 0;
-  const when = last === 0 ? 'After the first day' : `Less than ${last} days before, or later`;
+  const when = last === 0 ? 'After the first day' : `Less than ${counted(last, 'day')} before, or later`;
   return [...rows, { when, percent: 0, paise: 0 }];
 }
 

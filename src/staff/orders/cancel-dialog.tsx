@@ -1,6 +1,7 @@
 import { Checkbox, Radio, Skeleton, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { counted } from '../../../contract/counted.ts';
 import type { CancellationLine } from '../../../contract/staff/orders.ts';
 import { mayDo, type StaffRole } from '../../../contract/staff/permissions.ts';
 import { formatTotal } from '../../lib/format/format.ts';
@@ -18,7 +19,7 @@ const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => su
 /** Explains how the refund policy computed the refund of a line. */
 function computation({ days_before, percent, paid, refund, is_batch_cancelled }: CancellationLine): string {
   if (is_batch_cancelled) return `The academy cancelled the batch, so everything is refunded: ${formatTotal(refund)}`;
-  const when = days_before < 0 ? 'after the first day' : `${days_before} days before the first day`;
+  const when = days_before < 0 ? 'after the first day' : `${counted(days_before, 'day')} before the first day`;
   return `Cancelled ${when}: ${percent} % of ${formatTotal(paid)} = ${formatTotal(refund)}`;
 }
 

@@ -1,3 +1,4 @@
+import { counted } from '../../../contract/counted.ts';
 import type { OrderState } from '../../../contract/orders.ts';
 import type { OfficeMethod } from '../../../contract/staff/order-money.ts';
 import type { StaffOrder } from '../../../contract/staff/orders.ts';
@@ -32,4 +33,4 @@ export const methodNames: Record<OfficeMethod, string> = {
 
 /** The refund policy in one sentence. */
 export const policyText = (policy: RefundPolicy) =>
-  policy.map(({ days, percent }) => `${percent} % from ${days} days before`).join(', ');
+  policy.map(({ days, percent }) => `${percent} % from ${counted(days, 'day')} before`).join(', ');

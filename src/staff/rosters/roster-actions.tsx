@@ -1,6 +1,7 @@
 import { Button, Menu } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { counted } from '../../../contract/counted.ts';
 import { endpointUrl } from '../../../contract/endpoint-url.ts';
 import { exportRoster, type Roster, type RosterFormat } from '../../../contract/staff/rosters.ts';
 import { Icon } from '../../ui/icons.tsx';
@@ -17,9 +18,7 @@ export function RosterActions({ roster, mayGrade, mayCertify }: RosterActionsPro
   return (
     <>
       {mayCertify && roster.today >= roster.end_date && passed.length > 0 ? (
-        <Button onClick={() => setDialog('issue')}>
-          Issue {passed.length === 1 ? '1 certificate' : `${passed.length} certificates`}
-        </Button>
+        <Button onClick={() => setDialog('issue')}>Issue {counted(passed.length, 'certificate')}</Button>
       ) : null}
       {mayGrade && roster.today <= roster.start_date && roster.roster.length > 0 ? (
         <Button variant="outline" onClick={() => setDialog('joining')}>

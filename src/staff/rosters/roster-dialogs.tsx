@@ -2,6 +2,7 @@ import { List, NativeSelect, Text, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { counted } from '../../../contract/counted.ts';
 import {
   issueCertificates,
   type Roster,
@@ -19,7 +20,6 @@ type DialogProps = { roster: Roster; students: readonly RosterStudent[]; onClose
 
 const idsOf = (students: readonly RosterStudent[]) => students.map(({ student_id }) => student_id);
 const invalidates = ({ batch_id }: Roster) => [rosterQueries.one(batch_id).queryKey];
-const countOf = (count: number, one: string) => (count === 1 ? `1 ${one}` : `${count} ${one}s`);
 
 const lacks = { result: 'has not passed', attendance: 'has not attended enough' };
 
@@ -47,7 +47,7 @@ export function IssueDialog({ roster, students, onClose }: DialogProps) {
   };
   return (
     <ActionDialog
-      title={`Issue ${countOf(students.length, 'certificate')}`}
+      title={`Issue ${counted(students.length, 'certificate')}`}
       submit="Issue"
       done="The certificates are issued. The students get an email."
       {...{ form, send, onClose, invalidates: invalidates(roster) }}

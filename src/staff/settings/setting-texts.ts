@@ -1,3 +1,4 @@
+import { counted } from '../../../contract/counted.ts';
 import {
   type ConsoleSettingName,
   type ConsoleSettings,
@@ -21,16 +22,17 @@ export function valueText(name: ConsoleSettingName, value: string | boolean): st
   return value === '' ? 'none' : `“${value}”`;
 }
 
-const students = (count: number, one: string, many: string) =>
-  `${count.toLocaleString('en-IN')} ${count === 1 ? `student ${one}` : `students ${many}`}`;
-
 const bookingTexts = {
   closed: ({ carts, paying }: Counts) => [
     'Book Online and the checkout say “Online booking is closed at present.”, with your phone number.',
     ...(carts > 0
-      ? [`${students(carts, 'has', 'have')} something in the cart. Carts stay as they are, but nobody can pay.`]
+      ? [
+          `${counted(carts, 'student has', 'students have')} something in the cart. Carts stay as they are, but nobody can pay.`,
+        ]
       : []),
-    ...(paying > 0 ? [`${students(paying, 'has', 'have')} begun to pay. They can finish, and are booked.`] : []),
+    ...(paying > 0
+      ? [`${counted(paying, 'student has', 'students have')} begun to pay. They can finish, and are booked.`]
+      : []),
     'Nobody can join a waiting list or book a seat that is on offer. Offers still end at their deadline.',
     'Bookings stay as they are. Sales at the office are possible as before.',
   ],

@@ -2,6 +2,7 @@ import { Anchor, Button, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
+import { counted } from '../../../contract/counted.ts';
 import { mayDo } from '../../../contract/staff/permissions.ts';
 import type { ContactState, RequiredDocument, StudentRecord } from '../../../contract/staff/students.ts';
 import { ApiError } from '../../lib/api.ts';
@@ -162,7 +163,7 @@ function Money({ record, action }: { record: StudentRecord; action: ReactNode })
     <Section title="Payments and wallet" action={action}>
       <Facts>
         <Fact name="Paid">
-          {formatTotal(payments.paid)} in {payments.attempts} payment {payments.attempts === 1 ? 'attempt' : 'attempts'}
+          {formatTotal(payments.paid)} in {counted(payments.attempts, 'payment attempt')}
         </Fact>
         <Fact name="Refunded">{formatTotal(payments.refunded)}</Fact>
         <Fact name="Refunds due">{formatTotal(payments.refunds_due)}</Fact>

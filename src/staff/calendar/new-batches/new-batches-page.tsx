@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { AcademyCalendar } from '../../../../contract/academy-calendar.ts';
+import { counted } from '../../../../contract/counted.ts';
 import {
   type BatchRecord,
   type CalendarOptions,
@@ -28,8 +29,6 @@ import { type BatchPlan, type Corrections, emptyPlan, planBatches, planSchema, t
 import { PlanFields } from './plan-fields.tsx';
 import { PlannedList } from './planned-list.tsx';
 
-const count = (number: number, one: string, many = `${one}es`) => `${number} ${number === 1 ? one : many}`;
-
 /** Asks the server for the clashes of the batches to create, a moment after the last change of the form. */
 function useCheck(batches: readonly NewStaffBatch[], keys: readonly string[]) {
   const { settled: current, isCurrent } = useSettled({ batches, keys });
@@ -47,7 +46,11 @@ type Created = { ids: readonly number[]; first: string; last: string };
 function CreatedNotice({ created: { ids, first, last } }: { created: Created }) {
   const [id] = ids;
   return (
-    <Notice tone="success" role="status" title={`${count(ids.length, 'batch')} created, ${formatDays(first, last)}`}>
+    <Notice
+      tone="success"
+      role="status"
+      title={`${counted(ids.length, 'batch', 'batches')} created, ${formatDays(first, last)}`}
+    >
       <Group gap="md">
         <Anchor
           underline="always"
@@ -135,7 +138,7 @@ function PlanForm({ initial, options }: { initial: BatchPlan; options: CalendarO
         {length && rows.length === 0 ? <Text c="dimmed">No batch starts on these days.</Text> : null}
         {rows.length > 0 ? (
           <Text role="status">
-            {count(taking.length, 'batch')}
+            {counted(taking.length, 'batch', 'batches')}
             {rows.length > taking.length ? `, ${rows.length - taking.length} left out` : ''}
             {clashing > 0 ? `, ${clashing} with a clash` : ''}
             {faults > 0 ? `, ${faults} to correct` : ''}.
@@ -165,7 +168,7 @@ function PlanForm({ initial, options }: { initial: BatchPlan; options: CalendarO
           loading={creating.isPending}
           disabled={obstacle !== null || (toCheck.length > 0 && isChecking)}
         >
-          {taking.length === 0 ? 'Create' : `Create ${count(taking.length, 'batch')}`}
+          {taking.length === 0 ? 'Create' : `Create ${counted(taking.length, 'batch', 'batches')}`}
         </Button>
         {obstacle ? <Text size="sm">{obstacle}</Text> : null}
         {!obstacle && toCheck.length > 0 && isChecking ? <Text size="sm">Looking for clashes…</Text> : null}

@@ -1,4 +1,5 @@
 import { Button, Group, List, Stack, Text } from '@mantine/core';
+import { counted } from '../../../../contract/counted.ts';
 import { formatDay } from '../../../lib/format/format.ts';
 import { Notice } from '../../../ui/messages/notice.tsx';
 import { markName, markNames, type WaitingMark } from './waiting-mark.ts';
@@ -26,7 +27,7 @@ export function WaitingNotice({ marks, isSending, onSend, onKeepMine, onDrop }: 
         <Notice
           tone="waiting"
           role="status"
-          title={waiting === 1 ? '1 mark waits on this device' : `${waiting} marks wait on this device`}
+          title={`${counted(waiting, 'mark waits', 'marks wait')} on this device`}
           action={
             <Button variant="outline" size="xs" onClick={onSend}>
               Send now

@@ -2,6 +2,7 @@ import { Anchor, Button, Checkbox, FileInput, Group, Progress, Stack, Table, Tex
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { counted } from '../../../../contract/counted.ts';
 import {
   type ImportFault,
   importColumns,
@@ -16,12 +17,10 @@ import { failureMessage } from '../../forms/form-errors.ts';
 import { StaffPage } from '../../frame/staff-page.tsx';
 import { type CheckedFile, checkFile, type ImportFile, type ImportProgress, importRows } from './run-import.ts';
 
-const count = (n: number, one: string) => `${n.toLocaleString('en-IN')} ${one}${n === 1 ? '' : 's'}`;
-
 function Faults({ faults, total }: { faults: readonly ImportFault[]; total: number }) {
   return (
     <Stack gap="xs">
-      <Notice tone="error" role="alert" title={`The file has ${count(total, 'error')}. Nothing was imported.`}>
+      <Notice tone="error" role="alert" title={`The file has ${counted(total, 'error')}. Nothing was imported.`}>
         Correct the file and choose it again.
       </Notice>
       <Table.ScrollContainer minWidth={320}>
@@ -44,14 +43,14 @@ function Faults({ faults, total }: { faults: readonly ImportFault[]; total: numb
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
-      {total > faults.length ? <Text>{count(total - faults.length, 'more error')} not shown.</Text> : null}
+      {total > faults.length ? <Text>{counted(total - faults.length, 'more error')} not shown.</Text> : null}
     </Stack>
   );
 }
 
 function Running({ progress: { done, total, added, known } }: { progress: ImportProgress }) {
   const isDone = done === total;
-  const text = `${done.toLocaleString('en-IN')} of ${count(total, 'line')}: ${count(added, 'student')} added, ${known.toLocaleString('en-IN')} existed already`;
+  const text = `${done.toLocaleString('en-IN')} of ${counted(total, 'line')}: ${counted(added, 'student')} added, ${known.toLocaleString('en-IN')} existed already`;
   return (
     <Stack gap="xs">
       <Progress value={total === 0 ? 100 : (100 * done) / total} aria-label="Lines imported" />
@@ -75,7 +74,7 @@ function ImportSteps({ file, checked }: { file: ImportFile; checked: CheckedFile
   return (
     <Stack gap="md">
       <Text>
-        {file.file_name}: {count(fresh, 'new student')}, {checked.known.toLocaleString('en-IN')} who exist already and
+        {file.file_name}: {counted(fresh, 'new student')}, {checked.known.toLocaleString('en-IN')} who exist already and
         stay as they are.
       </Text>
       {progress ? <Running progress={progress} /> : null}
@@ -87,7 +86,7 @@ function ImportSteps({ file, checked }: { file: ImportFile; checked: CheckedFile
       ) : null}
       {importing.isSuccess || checked.rows.length === 0 ? null : (
         <Button loading={importing.isPending} onClick={() => importing.mutate()} style={{ alignSelf: 'start' }}>
-          {importing.isError ? 'Continue the import' : `Import ${count(fresh, 'student')}`}
+          {importing.isError ? 'Continue the import' : `Import ${counted(fresh, 'student')}`}
         </Button>
       )}
     </Stack>

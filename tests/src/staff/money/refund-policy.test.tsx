@@ -46,6 +46,17 @@ it('the refund policy is shown as a table with the refunds for an example price,
   expect(screen.getByText('The student gets 50 %: ₹2,750.25.')).toBeTruthy();
 });
 
+it('a step of the refund policy for one day says so in the singular', async () => {
+  const policy = [{ days: 1, percent: 50 }];
+  await open('accounts', { 'GET /api/staff/refund-policy': answered({ steps: policy, history: [] }) });
+  const rows = cellsOf(await screen.findByRole('table', { name: 'The refund policy' }));
+  expect(rows.map(([when]) => when)).toEqual([
+    'Cancelled',
+    '1 day or more before the first day',
+    'Less than 1 day before, or later',
+  ]);
+});
+
 it('the history of the refund policy says who changed it, to what and why', async () => {
   await open('registrar');
   const history = await screen.findByRole('region', { name: 'History' });
@@ -65,7 +76,7 @@ it('an administrator changes the steps of the refund policy, sees their refunds,
   const { user, sent, dialog, save } = await openDialog({ 'PUT /api/staff/refund-policy': answered(steps) });
   await user.click(dialog.getByLabelText('Remove step 3'));
   await user.click(dialog.getByText('Add a step'));
-  await user.type(dialog.getAllByLabelText('From days before')[2] as HTMLElement, '2');
+  await user.type(dialog.getAllByLabelText('Days before, at least')[2] as HTMLElement, '2');
   await user.type(dialog.getAllByLabelText('Refund in percent')[2] as HTMLElement, '20');
   expect(dialog.getByText('2 to 6 days before')).toBeTruthy();
   await user.type(dialog.getByLabelText(/Reason/), 'board');
@@ -81,7 +92,7 @@ it('a refund policy that gives more for a later cancellation is refused before i
   const { user, sent, dialog, save } = await openDialog();
   await user.type(dialog.getAllByLabelText('Refund in percent')[2] as HTMLElement, '60');
   await user.click(save);
-  expect(await dialog.findByText('Who cancels earlier must not get less')).toBeTruthy();
+  expect(await dialog.findByText('A student who cancels earlier must not get less')).toBeTruthy();
   expect(dialog.getByText('Say why, in a few words')).toBeTruthy();
   expect(sent.some(({ method }) => method === 'PUT')).toBe(false);
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { answer, daySchema, idSchema, instantSchema, rupeesSchema } from '../answer.ts';
 import { realDaySchema } from '../days.ts';
-import { batchParams, batchRecordAnswer } from './batches.ts';
+import { batchParams, batchRecordAnswer, clashSchema } from './batches.ts';
 import { defineStaffEndpoint, reasonSchema } from './staff-endpoint.ts';
 
 const datesSchema = z.object({ start_date: daySchema, end_date: daySchema });
@@ -42,8 +42,9 @@ export const checkBatchMove = defineStaffEndpoint({
       data: z.object({
         before: datesSchema,
         after: datesSchema,
-        /** Clashes that the batch would have, in one sentence each. */
-        clashes: z.array(z.string()),
+        clashes: z.array(clashSchema),
+        /** Other batches of the course that start on the new first day. */
+        same_start: z.array(idSchema),
         affected: affectedCountsSchema,
       }),
     }),

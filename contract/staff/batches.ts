@@ -21,7 +21,7 @@ const timesSchema = z
   });
 
 /** Another batch that needs the same venue or instructor at the same time. `day`: the first day on which they clash. */
-const clashSchema = z.object({
+export const clashSchema = z.object({
   batch_id: idSchema,
   course_name: z.string(),
   start_date: daySchema,
@@ -174,12 +174,15 @@ const checkedBatchSchema = z.object({
   start_date: daySchema,
   end_date: daySchema,
   clashes: z.array(clashSchema.extend({ batch_id: idSchema.nullable() })),
+  /** Other batches of the course that start on the same day; null is another new one. */
+  same_start: z.array(idSchema.nullable()),
 });
 export type CheckedBatch = z.infer<typeof checkedBatchSchema>;
 
 /**
  * POST /staff/batches/check returns what creating the batches would result in, and creates none: the last day of each,
- * and its clashes with existing batches or with other new ones (`batch_id` null).
+ * its clashes with existing batches or with other new ones (`batch_id` null), and whether its course already has a batch
+ * with the same first day.
  */
 export const checkNewBatches = defineStaffEndpoint({
   name: 'checkNewBatches',

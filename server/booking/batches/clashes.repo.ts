@@ -48,3 +48,23 @@ export async function findClashes(db: Kysely<Database>, batchIds: readonly numbe
     order by clash.day, a.id, b.id, shared.what`.execute(db);
   return rows;
 }
+
+/** The other batches of the same course that start on the same day, for each of these batches. Cancelled ones do not count. */
+export async function findSameStarts(
+  db: Kysely<Database>,
+  batchIds: readonly number[],
+): Promise<Array<{ batch_id: number; other_id: number }>> {
+  return db
+    .selectFrom('batches as a')
+    .innerJoin('batches as b', (join) =>
+      join
+        .onRef('b.course_id', '=', 'a.course_id')
+        .onRef('b.start_date', '=', 'a.start_date')
+        .onRef('b.id', '<>', 'a.id'),
+    )
+    .select(['a.id as batch_id', 'b.id as other_id'])
+    .where('a.id', 'in', batchIds)
+    .where('b.publication', '<>', 'cancelled')
+    .orderBy('b.id')
+    .execute();
+}

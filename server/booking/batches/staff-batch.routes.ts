@@ -21,6 +21,7 @@ import { type Calendar, createBatches, type NewBatch } from './batch-change.repo
 import { changeDetails } from './batch-details.repo.ts';
 import { clashesById, listCalendar, readBatchRecord, readOptions } from './batch-record.repo.ts';
 import { BatchRefusal } from './batch-refusal.ts';
+import { findSameStarts } from './clashes.repo.ts';
 
 export type StaffBatchDeps = {
   clock: Clock;
@@ -83,6 +84,7 @@ export function staffBatchRoutes(mount: Mount, deps: StaffBatchDeps): void {
     const checked = inDiscardedTransaction(db, async (tx) => {
       const ids = await createBatches(tx, batches.map(toNewBatch), on);
       const clashes = await clashesById(tx, ids);
+      const sameStarts = await findSameStarts(tx, ids);
       const rows = await tx
         .selectFrom('batches')
         .select(['id', 'start_date', 'end_date'])
@@ -95,6 +97,9 @@ export function staffBatchRoutes(mount: Mount, deps: StaffBatchDeps): void {
         end_date: dates.get(id)?.end_date ?? '',
         clashes: (clashes.get(id) ?? []).map((clash) =>
           isNew.has(clash.batch_id) ? { ...clash, batch_id: null } : clash,
+        ),
+        same_start: sameStarts.flatMap(({ batch_id, other_id }) =>
+          batch_id === id ? [isNew.has(other_id) ? null : other_id] : [],
         ),
       }));
     });

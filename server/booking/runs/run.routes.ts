@@ -19,8 +19,8 @@ import type { Mount } from '../../http/mount/mount.ts';
 import { notFound } from '../../http/refusal.ts';
 import { type AffectedStudent, countWaiting, readAffected } from '../batches/affected.repo.ts';
 import { cancelBatch, moveBatch, requireBatch } from '../batches/batch-change.repo.ts';
-import { readBatchRecord } from '../batches/batch-record.repo.ts';
-import { findClashes } from '../batches/clashes.repo.ts';
+import { clashesById, readBatchRecord } from '../batches/batch-record.repo.ts';
+import { findSameStarts } from '../batches/clashes.repo.ts';
 import { readCalendarDeps, refusing, type StaffBatchDeps } from '../batches/staff-batch.routes.ts';
 import type { BookingChanges } from './booking-changes.ts';
 import { readRun, listRunStudents as readRunStudents, startRun } from './run.repo.ts';
@@ -90,11 +90,13 @@ export function runRoutes(mount: Mount, deps: StaffBatchDeps & Pick<ChoiceDeps, 
       const affected = countAffected(await readAffected(tx, id), office);
       const wanted = { ...dates, ignoresLength: ignores_length, affected: affected.booked + affected.paying };
       const { batch, after } = await moveBatch(tx, id, wanted, on);
-      const clashes = await findClashes(tx, [id]);
+      const isNewStart = after.start_date !== batch.start_date;
+      const sameStarts = isNewStart ? await findSameStarts(tx, [id]) : [];
       return {
         before: { start_date: batch.start_date, end_date: batch.end_date },
         after,
-        clashes: clashes.map(({ name, day, other_course }) => `${name} is taken on ${day} by ${other_course}`),
+        clashes: (await clashesById(tx, [id])).get(id) ?? [],
+        same_start: sameStarts.map(({ other_id }) => other_id),
         affected,
       };
     });

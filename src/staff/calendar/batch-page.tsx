@@ -13,8 +13,10 @@ import { calendarQueries } from './calendar.queries.ts';
 import { batchRoute } from './calendar-feature.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { ChangeDialog } from './change-dialog.tsx';
+import { clashCount, clashText } from './clash-text.ts';
 import { MoveDialog } from './move-dialog.tsx';
 import { RunSection } from './run-section.tsx';
+import { WarningLines } from './warnings.tsx';
 
 /** Links to what other pages show about the batch, as far as the role may see it. */
 function BatchLinks({ id }: { id: number }) {
@@ -47,11 +49,11 @@ function Batch({ batch }: { batch: BatchRecord }) {
   const { clashes, sessions, history, students, run_id } = batch;
   return (
     <>
-      {clashes.map((clash) => (
-        <Alert key={`${clash.batch_id}-${clash.what}`} color="red" title="Clash">
-          {clash.name} is taken on {formatDay(clash.day)} by {clash.course_name} (batch {clash.batch_id}).
+      {clashes.length > 0 ? (
+        <Alert color="red" title={clashCount(clashes.length)}>
+          <WarningLines lines={clashes.map(clashText)} />
         </Alert>
-      ))}
+      ) : null}
       {batch.has_many_holds ? (
         <Alert color="yellow" title="Many unpaid orders">
           {batch.held} of {batch.capacity} seats {batch.held === 1 ? 'is' : 'are'} held, mostly by orders that are not

@@ -7,9 +7,10 @@ import { apiOf } from '../../lib/api.ts';
 import { Notice } from '../../ui/messages/notice.tsx';
 import { ActionDialog } from '../forms/action-dialog.tsx';
 import { calendarKey, calendarQueries } from './calendar.queries.ts';
-import { clashText } from './clash-text.ts';
+import { clashCount, clashText } from './clash-text.ts';
 import { clockTimes } from './clock-times.ts';
 import { useSettled } from './use-settled.ts';
+import { AcceptanceField, useAcceptance, WarningLines } from './warnings.tsx';
 
 type Change = {
   capacity: number | string;
@@ -101,6 +102,7 @@ export function ChangeDialog({ batch, onClose }: { batch: BatchRecord; onClose: 
   };
   const form = useForm({ initialValues: before, validate: schemaResolver(schema, { sync: true }) });
   const { clashes, isChecking, isUnknown } = useClashes(id, placeChangesOf(before, form.values));
+  const acceptance = useAcceptance({ clashes: clashes.map(clashText), sameStarts: [] });
   const states = choosable(state);
   // The batch's own venue or instructor is offered even if it is no longer in use.
   const items = (known: Array<{ value: string; label: string }>, own: { value: string; label: string } | null) => [
@@ -114,6 +116,7 @@ export function ChangeDialog({ batch, onClose }: { batch: BatchRecord; onClose: 
       submit="Save"
       done="Batch changed"
       {...{ form, onClose, invalidates: [calendarKey], isDisabled: isChecking }}
+      canSend={acceptance.check}
       send={(after, key) => {
         const body = { ...changesOf(before, after), reason: after.reason };
         return apiOf(client).call(changeStaffBatch, { params: { id }, body }, { key });
@@ -155,10 +158,8 @@ export function ChangeDialog({ batch, onClose }: { batch: BatchRecord; onClose: 
         <Text size="sm">The days have different times. Times entered here replace them all.</Text>
       ) : null}
       {clashes.length > 0 ? (
-        <Notice tone="error" role="status" title={clashes.length === 1 ? 'Clash' : 'Clashes'}>
-          {clashes.map((clash) => (
-            <p key={`${clash.batch_id}-${clash.what}`}>{clashText(clash)}</p>
-          ))}
+        <Notice tone="error" role="status" title={clashCount(clashes.length)}>
+          <WarningLines lines={clashes.map(clashText)} />
         </Notice>
       ) : null}
       {isChecking ? <Text size="sm">Looking for clashes…</Text> : null}
@@ -170,6 +171,7 @@ export function ChangeDialog({ batch, onClose }: { batch: BatchRecord; onClose: 
         <Text size="sm">Payments that are running can finish. The waiting list of the batch ends.</Text>
       ) : null}
       <Textarea label="Reason" description="For the audit log" required {...form.getInputProps('reason')} />
+      <AcceptanceField action="Save the change" acceptance={acceptance} />
     </ActionDialog>
   );
 }

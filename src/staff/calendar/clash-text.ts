@@ -6,3 +6,12 @@ export function clashText({ batch_id, course_name, name, day }: CheckedBatch['cl
   const other = batch_id === null ? 'another batch of this list' : `${course_name} (batch ${batch_id})`;
   return `Clash on ${formatDay(day)}: ${name} is taken by ${other}.`;
 }
+
+/** Says that a course would have two batches with the same first day. `id` is null for another batch of the list. */
+export function sameStartText(day: string, id: number | null): string {
+  return id === null
+    ? `Another batch of this list also starts on ${formatDay(day)}.`
+    : `A batch of this course already starts on ${formatDay(day)} (batch ${id}).`;
+}
+
+export const clashCount = (clashes: number): string => (clashes === 1 ? '1 clash' : `${clashes} clashes`);

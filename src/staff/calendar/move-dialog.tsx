@@ -9,9 +9,11 @@ import type { CalendarBatch, CalendarOptions } from '../../../contract/staff/bat
 import { apiOf } from '../../lib/api.ts';
 import { academyDay, formatDays } from '../../lib/format/format.ts';
 import { Notice } from '../../ui/messages/notice.tsx';
-import { failureMessage, readableDays } from '../forms/form-errors.ts';
+import { failureMessage } from '../forms/form-errors.ts';
 import { calendarKey, calendarQueries } from './calendar.queries.ts';
+import { clashText, sameStartText } from './clash-text.ts';
 import { useSettled } from './use-settled.ts';
+import { AcceptanceField, useAcceptance, WarningLines } from './warnings.tsx';
 
 type Move = {
   start_date: string;
@@ -89,9 +91,13 @@ export function MoveDialog({ batch, to, onClose }: MoveDialogProps) {
     },
   });
   const affected = checked ? checked.affected.booked + checked.affected.paying : 0;
+  const clashes = checked?.clashes.map(clashText) ?? [];
+  const sameStarts = checked?.same_start.map((other) => sameStartText(checked.after.start_date, other)) ?? [];
+  const warnings = [...clashes, ...sameStarts];
+  const acceptance = useAcceptance({ clashes, sameStarts });
   const failure = error ?? moving.error;
   const save = form.onSubmit((move) => {
-    if (checked) moving.mutate({ ...move, affected });
+    if (checked && acceptance.check()) moving.mutate({ ...move, affected });
   });
   return (
     <Modal opened onClose={onClose} title="Move this batch" closeButtonProps={{ 'aria-label': 'Close' }}>
@@ -129,7 +135,7 @@ export function MoveDialog({ batch, to, onClose }: MoveDialogProps) {
           <Textarea label="Reason" description="For the audit log" required {...form.getInputProps('reason')} />
           {checked ? (
             <Notice
-              tone={checked.clashes.length > 0 ? 'error' : 'plain'}
+              tone={warnings.length > 0 ? 'error' : 'plain'}
               role="status"
               title={`New dates: ${formatDays(checked.after.start_date, checked.after.end_date)}`}
             >
@@ -137,11 +143,10 @@ export function MoveDialog({ batch, to, onClose }: MoveDialogProps) {
                 {checked.affected.booked} booked, {checked.affected.paying} paying now, {checked.affected.without_email}{' '}
                 without an email address.
               </p>
-              {checked.clashes.map((clash) => (
-                <p key={clash}>Clash: {readableDays(clash)}</p>
-              ))}
+              <WarningLines lines={warnings} />
             </Notice>
           ) : null}
+          <AcceptanceField action="Move the batch" acceptance={acceptance} />
           {isChecking ? <Text c="dimmed">Looking for students and clashes…</Text> : null}
           <Group>
             <Button type="submit" disabled={!checked} loading={moving.isPending}>

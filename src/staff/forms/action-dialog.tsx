@@ -13,6 +13,8 @@ type ActionDialogProps<Values extends Record<string, unknown>> = {
   isDangerous?: boolean;
   isDisabled?: boolean;
   form: UseFormReturnType<Values>;
+  /** Called when the fields are valid. If it returns false, nothing is sent; it then shows why. */
+  canSend?: () => boolean;
   /** Sends the form. `key` is the same for every attempt, so that a repeat has no second effect. */
   send: (values: Values, key: string) => Promise<unknown>;
   /** The text of the toast after success. */
@@ -33,6 +35,7 @@ export function ActionDialog<Values extends Record<string, unknown>>(props: Acti
     isDangerous = false,
     isDisabled = false,
     form,
+    canSend = () => true,
     send,
     done,
     invalidates,
@@ -55,7 +58,9 @@ export function ActionDialog<Values extends Record<string, unknown>>(props: Acti
       isBusy={change.isPending}
       failure={change.error ? failureMessage(change.error) : null}
       noValidate
-      onSubmit={form.onSubmit((values) => change.mutate(values))}
+      onSubmit={form.onSubmit((values) => {
+        if (canSend()) change.mutate(values);
+      })}
     >
       {children}
     </FormDialog>

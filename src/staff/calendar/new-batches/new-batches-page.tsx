@@ -8,6 +8,7 @@ import { counted } from '../../../../contract/counted.ts';
 import {
   type BatchRecord,
   type CalendarOptions,
+  type CheckedBatch,
   createStaffBatches,
   mostNewBatches,
   type NewStaffBatch,
@@ -21,24 +22,40 @@ import { Section } from '../../frame/section.tsx';
 import { StaffPage } from '../../frame/staff-page.tsx';
 import { calendarKey, calendarQueries } from '../calendar.queries.ts';
 import { newBatchesRoute } from '../calendar-feature.ts';
-import { clashText } from '../clash-text.ts';
+import { clashText, sameStartText } from '../clash-text.ts';
 import { clockTimes } from '../clock-times.ts';
 import { LeaveDialog } from '../leave-dialog.tsx';
 import { useSettled } from '../use-settled.ts';
-import { type BatchPlan, type Corrections, emptyPlan, planBatches, planSchema, toNewBatches } from './batch-plan.ts';
+import { AcceptanceField, useAcceptance } from '../warnings.tsx';
+import {
+  type BatchPlan,
+  type Corrections,
+  emptyPlan,
+  type PlannedBatch,
+  planBatches,
+  planSchema,
+  toNewBatches,
+} from './batch-plan.ts';
 import { PlanFields } from './plan-fields.tsx';
 import { PlannedList } from './planned-list.tsx';
 
-/** Asks the server for the clashes of the batches to create, a moment after the last change of the form. */
+const noConflicts = { clashes: new Map<string, string[]>(), sameStarts: new Map<string, string[]>() };
+
+/** Asks the server with what the batches to create are in conflict, a moment after the last change of the form. */
 function useCheck(batches: readonly NewStaffBatch[], keys: readonly string[]) {
   const { settled: current, isCurrent } = useSettled({ batches, keys });
   const isPossible = current.batches.length > 0 && current.batches.length <= mostNewBatches;
   const query = useQuery({ ...calendarQueries.check(current.batches), enabled: isPossible });
-  const clashes = useMemo(
-    () => new Map((query.data ?? []).map((one, index) => [current.keys[index] ?? '', one.clashes.map(clashText)])),
-    [query.data, current],
-  );
-  return { clashes, error: isCurrent ? query.error : null, isChecking: !isCurrent || query.isFetching };
+  const { clashes, sameStarts } = useMemo(() => {
+    if (!isPossible || !query.data) return noConflicts;
+    const byKey = (read: (one: CheckedBatch) => string[]) =>
+      new Map(query.data.map((one, index) => [current.keys[index] ?? '', read(one)]));
+    return {
+      clashes: byKey((one) => one.clashes.map(clashText)),
+      sameStarts: byKey((one) => one.same_start.map((id) => sameStartText(one.start_date, id))),
+    };
+  }, [isPossible, query.data, current]);
+  return { clashes, sameStarts, error: isCurrent ? query.error : null, isChecking: !isCurrent || query.isFetching };
 }
 
 type Created = { ids: readonly number[]; first: string; last: string };
@@ -72,6 +89,30 @@ function CreatedNotice({ created: { ids, first, last } }: { created: Created }) 
   );
 }
 
+type SummaryProps = { rows: readonly PlannedBatch[]; conflicts: ReturnType<typeof useCheck> };
+
+/** How many batches will be created, and how many of them staff should look at. */
+function PlanSummary({ rows, conflicts: { clashes, sameStarts } }: SummaryProps) {
+  const taking = rows.filter(({ leftOut }) => leftOut === null);
+  const having = (lines: ReadonlyMap<string, string[]>) => taking.filter(({ key }) => lines.get(key)?.length).length;
+  const faults = taking.filter(({ fault }) => fault !== null).length;
+  const notes = [
+    [rows.length - taking.length, 'left out'],
+    [having(clashes), 'with a clash'],
+    [having(sameStarts), 'on the first day of another batch of the course'],
+    [faults, 'to correct'],
+  ] as const;
+  return (
+    <Text role="status">
+      {[
+        counted(taking.length, 'batch', 'batches'),
+        ...notes.flatMap(([number, what]) => (number > 0 ? [`${number} ${what}`] : [])),
+      ].join(', ')}
+      .
+    </Text>
+  );
+}
+
 function PlanForm({ initial, options }: { initial: BatchPlan; options: CalendarOptions }) {
   const client = useQueryClient();
   const [key, setKey] = useState(() => crypto.randomUUID());
@@ -87,20 +128,26 @@ function PlanForm({ initial, options }: { initial: BatchPlan; options: CalendarO
     Number(plan.capacity) >= 1 && taking.every(({ fault, isAcceptable }) => fault === null || isAcceptable);
   // Also check for clashes before staff have accepted an unusual length.
   const toCheck = isSound ? toNewBatches(plan, rows).map((batch) => ({ ...batch, ignores_length: true })) : [];
-  const { clashes, error, isChecking } = useCheck(
+  const check = useCheck(
     toCheck,
     taking.map((row) => row.key),
   );
-  const clashing = taking.filter((row) => (clashes.get(row.key) ?? []).length > 0).length;
-  const faults = taking.filter(({ fault }) => fault !== null).length;
-  const obstacle =
-    faults > 0
-      ? 'Correct or leave out what is marked in the list.'
-      : taking.length > mostNewBatches
-        ? `At most ${mostNewBatches} batches can be created at once. Choose an earlier last day.`
-        : rows.length > 0 && taking.length === 0
-          ? 'Every batch is left out.'
-          : null;
+  const { clashes, sameStarts, error, isChecking } = check;
+  const conflicts = useMemo(
+    () => new Map([...clashes].map(([day, lines]) => [day, [...lines, ...(sameStarts.get(day) ?? [])]])),
+    [clashes, sameStarts],
+  );
+  const acceptance = useAcceptance({
+    clashes: [...clashes.values()].flat(),
+    sameStarts: [...sameStarts.values()].flat(),
+  });
+  const obstacle = taking.some(({ fault }) => fault !== null)
+    ? 'Correct or leave out what is marked in the list.'
+    : taking.length > mostNewBatches
+      ? `At most ${mostNewBatches} batches can be created at once. Choose an earlier last day.`
+      : rows.length > 0 && taking.length === 0
+        ? 'Every batch is left out.'
+        : null;
 
   const creating = useMutation({
     mutationFn: async ({ reason, batches }: { reason: string; batches: NewStaffBatch[] }) =>
@@ -124,7 +171,7 @@ function PlanForm({ initial, options }: { initial: BatchPlan; options: CalendarO
   });
 
   const save = form.onSubmit(({ reason }) => {
-    if (taking.length === 0 || obstacle) return;
+    if (taking.length === 0 || obstacle || !acceptance.check()) return;
     setCreated(null);
     creating.mutate({ reason, batches: toNewBatches(plan, rows) });
   });
@@ -136,18 +183,11 @@ function PlanForm({ initial, options }: { initial: BatchPlan; options: CalendarO
       <Section title="Batches to create">
         {length ? null : <Text c="dimmed">Choose the course and the days first.</Text>}
         {length && rows.length === 0 ? <Text c="dimmed">No batch starts on these days.</Text> : null}
-        {rows.length > 0 ? (
-          <Text role="status">
-            {counted(taking.length, 'batch', 'batches')}
-            {rows.length > taking.length ? `, ${rows.length - taking.length} left out` : ''}
-            {clashing > 0 ? `, ${clashing} with a clash` : ''}
-            {faults > 0 ? `, ${faults} to correct` : ''}.
-          </Text>
-        ) : null}
+        {rows.length > 0 ? <PlanSummary rows={rows} conflicts={check} /> : null}
         {length ? (
           <PlannedList
             rows={rows}
-            clashes={clashes}
+            conflicts={conflicts}
             onCorrect={(day, correction) =>
               setCorrections((all) => ({ ...all, [day]: { ...all[day], ...correction } }))
             }
@@ -161,6 +201,7 @@ function PlanForm({ initial, options }: { initial: BatchPlan; options: CalendarO
         maw={720}
         {...form.getInputProps('reason')}
       />
+      <AcceptanceField action="Create the batches" acceptance={acceptance} />
       {failure ? <Notice tone="error" role="alert" title={failureMessage(failure)} /> : null}
       <Group gap="sm">
         <Button

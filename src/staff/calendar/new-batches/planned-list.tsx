@@ -4,6 +4,7 @@ import { realDaySchema, weekdayOf } from '../../../../contract/days.ts';
 import { formatDay } from '../../../lib/format/format.ts';
 import { readableDays } from '../../forms/form-errors.ts';
 import lists from '../../lists/lists.module.css';
+import { WarningLines } from '../warnings.tsx';
 import type { Correction, PlannedBatch } from './batch-plan.ts';
 
 type Correct = (key: string, correction: Correction) => void;
@@ -16,10 +17,10 @@ const withWeekday = (day: string) =>
         .replace(/^./, (letter) => letter.toUpperCase())} ${formatDay(day)}`
     : 'no date';
 
-type RowProps = { row: PlannedBatch; clashes: readonly string[]; onCorrect: Correct };
+type RowProps = { row: PlannedBatch; conflicts: readonly string[]; onCorrect: Correct };
 
 /** One planned batch: its dates, which can be corrected, what is wrong or unusual, and whether it takes place. */
-const PlannedRow = memo(function PlannedRow({ row, clashes, onCorrect }: RowProps) {
+const PlannedRow = memo(function PlannedRow({ row, conflicts, onCorrect }: RowProps) {
   const { key, start_date, end_date, leftOut, isPast, fault, isAcceptable, ignores_length, warnings } = row;
   const [isOpen, setOpen] = useState(false);
   const name = `batch of ${formatDay(key)}`;
@@ -79,28 +80,22 @@ const PlannedRow = memo(function PlannedRow({ row, clashes, onCorrect }: RowProp
           onChange={({ currentTarget }) => onCorrect(key, { ignores_length: currentTarget.checked })}
         />
       ) : null}
-      {leftOut === null
-        ? [...warnings, ...clashes].map((warning) => (
-            <Text key={warning} size="sm" c="var(--signal)">
-              {warning}
-            </Text>
-          ))
-        : null}
+      {leftOut === null ? <WarningLines lines={[...warnings, ...conflicts]} c="var(--signal)" /> : null}
     </li>
   );
 });
 
 type PlannedListProps = {
   rows: readonly PlannedBatch[];
-  /** The clashes of the batches to create, by planned day. */
-  clashes: ReadonlyMap<string, readonly string[]>;
+  /** Clashes and same first days of the batches to create, by planned day. */
+  conflicts: ReadonlyMap<string, readonly string[]>;
   onCorrect: Correct;
 };
 
-const noClashes: readonly string[] = [];
+const noConflicts: readonly string[] = [];
 
 /** The planned batches as a list to correct, and a field that adds a day. */
-export function PlannedList({ rows, clashes, onCorrect }: PlannedListProps) {
+export function PlannedList({ rows, conflicts, onCorrect }: PlannedListProps) {
   const [day, setDay] = useState('');
   const add = () => {
     if (!isDay(day)) return;
@@ -111,7 +106,7 @@ export function PlannedList({ rows, clashes, onCorrect }: PlannedListProps) {
     <Stack gap="sm">
       <ul className={lists.list}>
         {rows.map((row) => (
-          <PlannedRow key={row.key} row={row} clashes={clashes.get(row.key) ?? noClashes} onCorrect={onCorrect} />
+          <PlannedRow key={row.key} row={row} conflicts={conflicts.get(row.key) ?? noConflicts} onCorrect={onCorrect} />
         ))}
       </ul>
       <Group gap="sm" align="end">

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import type { BatchRecord, CalendarBatch, CalendarOptions } from '../../../../contract/staff/batches.ts';
+import type { BatchRecord, CalendarBatch, CalendarOptions, CheckedBatch } from '../../../../contract/staff/batches.ts';
 import { fakeClock } from '../../../support/clock.ts';
 import { startTestApp } from '../../../support/server.ts';
 import { hire } from '../../../support/staff.ts';
@@ -114,6 +114,19 @@ describe('creating batches', () => {
       { end_date: '2026-11-12', clashes: [{ batch_id: null, start_date: '2026-11-09' }] },
     ]);
     expect(await list({ from: '2026-11-05', to: '2026-11-30' })).toEqual([]);
+  });
+
+  it('checking new batches says which batches of the course start on the same day, without cancelled ones', async () => {
+    const start_date = '2026-11-23';
+    const [old = 0, cancelled = 0] = await create(
+      batch({ start_date }),
+      batch({ start_date }),
+      batch({ start_date, course_id: courses.radar }),
+    );
+    await db.updateTable('batches').set({ publication: 'cancelled' }).where('id', '=', cancelled).execute();
+    const list = [start_date, '2026-11-30', '2026-11-30', '2026-12-07'].map((day) => batch({ start_date: day }));
+    const { body } = await post('/check', { batches: list });
+    expect((body.data as CheckedBatch[]).map(({ same_start }) => same_start)).toEqual([[old], [null], [null], []]);
   });
 
   it('staff create batches all or none, and the history of each begins with the reason', async () => {

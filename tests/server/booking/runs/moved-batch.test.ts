@@ -30,9 +30,17 @@ describe('moving a batch with students', () => {
       before: { start_date: '2026-05-04', end_date: '2026-05-06' },
       after: { start_date: '2026-05-25', end_date: '2026-05-27' },
       clashes: [],
+      same_start: [],
       affected: { booked: 1, paying: 1, without_email: 0, in_package: 0, office: 0 },
     });
     expect((await office.read(id)).start_date).toBe('2026-05-04');
+  });
+
+  it('checking the move of a batch names batches of the course on the same day', async () => {
+    const [id, other] = [await office.create('2026-08-03'), await office.create('2026-08-13')];
+    const check = async (body: object) => (await office.checkMove(id, body)).body.data;
+    expect(await check({ start_date: '2026-08-13' })).toMatchObject({ same_start: [other] });
+    expect(await check({ start_date: '2026-08-03' })).toMatchObject({ same_start: [] });
   });
 
   it('moving a batch is refused unless the number of affected students is the one that staff saw', async () => {

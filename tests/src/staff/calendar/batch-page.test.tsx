@@ -115,8 +115,12 @@ describe('a batch in the console', () => {
       getCalendarOptions: () => ({ data: { courses: [], venues: [], instructors: [] } }),
       checkBatchMove({ body }) {
         const after = body as { start_date: string; end_date: string };
-        const clashes = after.start_date === '2027-03-08' ? ['Bridge 1 is taken on 2027-03-08 by Radar'] : [];
-        return { data: { before: batch, after, clashes, affected } };
+        const isOther = after.start_date === '2027-03-08';
+        const conflicts = {
+          clashes: isOther ? batch.clashes : [],
+          same_start: isOther ? [9] : [],
+        };
+        return { data: { before: batch, after, ...conflicts, affected } };
       },
       moveStaffBatch: () => ({ data: batch }),
     });
@@ -126,9 +130,14 @@ describe('a batch in the console', () => {
     await dialog.findByText(/^12 booked, 1 paying now/);
     fireEvent.change(dialog.getByLabelText(/^First day/), { target: { value: '2027-03-08' } });
     expect(move().disabled).toBe(true);
-    await dialog.findByText('Clash: Bridge 1 is taken on 8 Mar 2027 by Radar');
+    await dialog.findByText('Clash on 3 Mar 2027: Bridge 1 is taken by Radar (batch 8).');
+    dialog.getByText('A batch of this course already starts on 8 Mar 2027 (batch 9).');
     await user.type(dialog.getByRole('textbox', { name: /Reason/ }), 'simulator in repair');
     await user.selectOptions(dialog.getByRole('combobox', { name: 'Booked students' }), 'email');
+    await user.click(move());
+    dialog.getByText('Read the warnings, then tick this box');
+    expect(inputsOf('moveStaffBatch')).toEqual([]);
+    await user.click(dialog.getByRole('checkbox', { name: /^Move the batch in spite of 1 clash, and although/ }));
     await user.click(move());
     const dates = { start_date: '2027-03-08', end_date: '2027-03-10', ignores_length: false };
     expect(inputsOf('checkBatchMove').at(-1)).toEqual({ params: { id: 7 }, body: dates });
@@ -158,10 +167,19 @@ describe('a batch in the console', () => {
     expect(save().disabled).toBe(true);
     await dialog.findByText('Clash on 3 Mar 2027: Capt. Rao is taken by Radar (batch 8).');
     expect(save().disabled).toBe(false);
+    fireEvent.change(dialog.getByLabelText(/^Reason/), { target: { value: 'Capt. Menon is ill' } });
+    await user.click(save());
+    const accept = dialog.getByRole('checkbox', { name: 'Save the change in spite of 1 clash' });
+    expect(document.activeElement).toBe(accept);
     expect(inputsOf('changeStaffBatch')).toEqual([]);
     fireEvent.change(dialog.getByLabelText(/^Instructor/), { target: { value: '' } });
     await waitFor(() => expect(dialog.queryByText(/^Clash on/)).toBeNull());
-    expect(inputsOf('checkBatchChange')).toEqual([{ params: { id: 7 }, body: { instructor_id: 'rao' } }]);
+    expect(dialog.queryByRole('checkbox')).toBeNull();
+    fireEvent.change(dialog.getByLabelText(/^Instructor/), { target: { value: 'rao' } });
+    await user.click(await dialog.findByRole('checkbox'));
+    await user.click(save());
+    await waitFor(() => expect(inputsOf('changeStaffBatch')).toHaveLength(1));
+    expect(inputsOf('checkBatchChange')[0]).toEqual({ params: { id: 7 }, body: { instructor_id: 'rao' } });
   });
 
   it('a change of a batch sends only the changed fields, and a refusal loses nothing that was entered', async () => {
@@ -241,6 +259,16 @@ describe('a batch in the console', () => {
     expect(screen.getByText('LF-2027-000002').closest('a')?.getAttribute('href')).toBe('/staff/orders/LF-2027-000002');
   });
 
+  it('a batch page counts the clashes, and shows all but three on demand', async () => {
+    const clashes = Array.from({ length: 27 }, (_, index) => ({ ...batch.clashes[0], batch_id: 100 + index }));
+    showConsole('/staff/batches/7', 'auditor', { getStaffBatch: () => ({ data: { ...batch, clashes } }) });
+    const alert = within(await screen.findByRole('alert', { name: '27 clashes' }));
+    const more = alert.getByText('Show the other 24 of 27').closest('details');
+    expect(more?.open).toBe(false);
+    expect(alert.getAllByText(/^Clash on/).filter((text) => !more?.contains(text))).toHaveLength(3);
+    expect(screen.getAllByRole('alert')).toHaveLength(1);
+  });
+
   it('a batch page says that unpaid orders hold many seats', async () => {
     const held = { has_many_holds: true, held: 9 };
     showConsole('/staff/batches/7', 'auditor', { getStaffBatch: () => ({ data: { ...batch, ...held } }) });
@@ -272,7 +300,7 @@ describe('a batch in the console', () => {
         },
       }),
     });
-    await screen.findByText(/Bridge 1 is taken on 3 Mar 2027 by Radar/);
+    await screen.findByText('Clash on 3 Mar 2027: Bridge 1 is taken by Radar (batch 8).');
     await screen.findByRole('button', { name: 'Show the students' });
     expect(screen.queryByRole('button', { name: 'Cancel batch' })).toBeNull();
   });

@@ -19,9 +19,20 @@ const failure = { statusCode: 409, errorCode: 'CONFLICT', requestId: 'r1' };
 
 const noClashes = ({ body }: { body?: unknown }) => ({
   data: (body as { batches: NewStaffBatch[] }).batches.map(({ start_date, end_date = start_date }) => ({
-    ...{ start_date, end_date, clashes: [] },
+    ...{ start_date, end_date, clashes: [], same_start: [] },
   })),
 });
+
+/** Answers that the batch that starts on `day` has conflicts. */
+const checkedWith = (day: string, conflicts: object) => (input: { body?: unknown }) => ({
+  data: noClashes(input).data.map((one) => (one.start_date === day ? { ...one, ...conflicts } : one)),
+});
+
+const clashesOf = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    ...{ batch_id: 8 + index, course_name: 'Radar', start_date: '2027-01-11', end_date: '2027-01-15' },
+    ...{ what: 'venue', name: 'Bridge 1', day: '2027-01-12' },
+  }));
 
 type Answers = Parameters<typeof showConsole>[2];
 
@@ -101,23 +112,48 @@ describe('creating batches in the console', () => {
     expect(form.created()).toEqual([]);
   });
 
-  it('clashes of new batches are listed before anything is created', async () => {
-    const clash = {
-      ...{ batch_id: 8, course_name: 'Radar', start_date: '2027-01-11', end_date: '2027-01-15' },
-      ...{ what: 'venue', name: 'Bridge 1', day: '2027-01-12' },
-    };
-    const form = await openForm(monday, {
-      checkNewBatches: (input) => ({
-        data: noClashes(input).data.map((one) =>
-          one.start_date === '2027-01-11' ? { ...one, clashes: [clash] } : one,
-        ),
-      }),
-    });
+  it('clashes of new batches are listed and must be accepted before anything is created', async () => {
+    const form = await openForm(monday, { checkNewBatches: checkedWith('2027-01-11', { clashes: clashesOf(1) }) });
     await form.planMondays();
     const text = await screen.findByText('Clash on 12 Jan 2027: Bridge 1 is taken by Radar (batch 8).');
     expect(text.closest('li')?.getAttribute('aria-label')).toBe('Mon 11 Jan 2027');
     screen.getByText('3 batches, 1 left out, 1 with a clash.');
+    await form.create('Create 3 batches');
+    await screen.findByText('Read the warnings, then tick this box');
     expect(form.created()).toEqual([]);
+    const accept = screen.getByLabelText('Create the batches in spite of 1 clash');
+    expect(document.activeElement).toBe(accept);
+    fireEvent.click(accept);
+    await form.create('Create 3 batches');
+    await screen.findByText(/^3 batches created/);
+    expect(form.created()).toHaveLength(1);
+  });
+
+  it('a batch that its course already has is named, and is created again only if staff say so', async () => {
+    const form = await openForm(monday, { checkNewBatches: checkedWith('2027-01-04', { same_start: [8, null] }) });
+    form.fill('Seats', '24');
+    form.fill('Reason', 'second group');
+    await screen.findByText('A batch of this course already starts on 4 Jan 2027 (batch 8).');
+    screen.getByText('Another batch of this list also starts on 4 Jan 2027.');
+    screen.getByText('1 batch, 1 on the first day of another batch of the course.');
+    await form.create('Create 1 batch');
+    await screen.findByText('Read the warnings, then tick this box');
+    expect(form.created()).toEqual([]);
+    fireEvent.click(
+      screen.getByLabelText('Create the batches although another batch of the course starts on the same day'),
+    );
+    await form.create('Create 1 batch');
+    await waitFor(() => expect(form.created()).toHaveLength(1));
+  });
+
+  it('of many clashes of a new batch the first three are shown, and the others on demand', async () => {
+    const form = await openForm(monday, { checkNewBatches: checkedWith('2027-01-04', { clashes: clashesOf(27) }) });
+    form.fill('Seats', '24');
+    const more = (await screen.findByText('Show the other 24 of 27')).closest('details');
+    expect(more?.open).toBe(false);
+    const texts = screen.getAllByText(/^Clash on 12 Jan 2027/);
+    expect(texts.filter((text) => !more?.contains(text))).toHaveLength(3);
+    expect(texts).toHaveLength(27);
   });
 
   it('a refused form for new batches keeps its entries, and is sent again under a new idempotency key', async () => {

@@ -1,0 +1,76 @@
+import { Checkbox, Text, type TextProps } from '@mantine/core';
+import { useRef, useState } from 'react';
+import { clashCount } from './clash-text.ts';
+
+const mostShown = 3;
+
+type WarningLinesProps = Pick<TextProps, 'c'> & { lines: readonly string[] };
+
+/** Warnings about a batch: the first few, and the others on demand, because a busy venue can have dozens of clashes. */
+export function WarningLines({ lines, c }: WarningLinesProps) {
+  const line = (text: string) => (
+    <Text key={text} size="sm" className="anywhere" {...(c ? { c } : {})}>
+      {text}
+    </Text>
+  );
+  const more = lines.slice(mostShown);
+  return (
+    <>
+      {lines.slice(0, mostShown).map(line)}
+      {more.length > 0 ? (
+        <details>
+          <summary>
+            Show the other {more.length} of {lines.length}
+          </summary>
+          {more.map(line)}
+        </details>
+      ) : null}
+    </>
+  );
+}
+
+/** What staff must accept before a batch is saved, in one sentence each. */
+type Warnings = { clashes: readonly string[]; sameStarts: readonly string[] };
+
+/** Whether staff have accepted the warnings. Other warnings must be accepted anew. */
+export function useAcceptance({ clashes, sameStarts }: Warnings) {
+  const text = [...clashes, ...sameStarts].join('\n');
+  const [accepted, setAccepted] = useState('');
+  const [missing, setMissing] = useState('');
+  const input = useRef<HTMLInputElement>(null);
+  const isGiven = text === '' || accepted === text;
+  return {
+    counts: { clashes: clashes.length, sameStarts: sameStarts.length },
+    field: {
+      ref: input,
+      checked: isGiven,
+      error: !isGiven && missing === text ? 'Read the warnings, then tick this box' : null,
+      onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) =>
+        setAccepted(currentTarget.checked ? text : ''),
+    },
+    /** Returns whether the batch may be saved. If not, the checkbox says what is missing. */
+    check(): boolean {
+      if (isGiven) return true;
+      setMissing(text);
+      input.current?.focus();
+      return false;
+    },
+  };
+}
+
+type AcceptanceFieldProps = {
+  /** What happens all the same, such as 'Save the change'. */
+  action: string;
+  acceptance: ReturnType<typeof useAcceptance>;
+};
+
+/** The checkbox by which staff accept clashes and a second batch of a course on the same day. */
+export function AcceptanceField({ action, acceptance: { counts, field } }: AcceptanceFieldProps) {
+  const { clashes, sameStarts } = counts;
+  if (clashes + sameStarts === 0) return null;
+  const label = [
+    ...(clashes > 0 ? [`in spite of ${clashCount(clashes)}`] : []),
+    ...(sameStarts > 0 ? ['although another batch of the course starts on the same day'] : []),
+  ];
+  return <Checkbox label={`${action} ${label.join(', and ')}`} {...field} />;
+}

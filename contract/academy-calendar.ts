@@ -77,6 +77,23 @@ export class AcademyCalendar {
   }
 
   /**
+   * The days off about which staff are warned before a batch gets these dates: its first or last day, or a break. A last
+   * day that follows from the length of the course is right, because weeks, months and years run through days off.
+   */
+  dayOffWarnings(start: string, end: string, length: CourseLength): string[] {
+    const first = this.reasonOff(start);
+    const isUsualEnd = end === start || end === this.lastDay(start, length);
+    const last = isUsualEnd ? null : this.reasonOff(end);
+    const isShort = length.duration_unit === 'day' || length.duration_unit === 'week';
+    const pause = isShort && first === null && last === null ? this.breakOf(start, end) : null;
+    return [
+      ...(first ? [`Starts on a day off: ${first}`] : []),
+      ...(last ? [`Ends on a day off: ${last}`] : []),
+      ...(pause ? [`Runs into a break: ${pause}`] : []),
+    ];
+  }
+
+  /**
    * Why dates do not match the length of the course; null if they do. A course counted in days may include days off or
    * skip them. Other courses may end a few days earlier or later.
    */

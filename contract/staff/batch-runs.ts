@@ -45,6 +45,8 @@ export const checkBatchMove = defineStaffEndpoint({
         clashes: z.array(clashSchema),
         /** Other batches of the course that start on the new first day. */
         same_start: z.array(idSchema),
+        /** Days off that the new dates or lessons fall on, in one sentence each. */
+        days_off: z.array(z.string()),
         affected: affectedCountsSchema,
       }),
     }),

@@ -38,6 +38,21 @@ describe('the academy’s calendar', () => {
     },
   );
 
+  it.each([
+    ['2027-01-03', '2027-01-06', 3, 'day', ['Starts on a day off: sunday']],
+    ['2027-01-22', '2027-01-24', 3, 'day', ['Ends on a day off: sunday']],
+    ['2027-06-30', '2027-07-13', 3, 'day', ['Runs into a break: Monsoon']],
+    ['2027-01-11', '2027-01-24', 2, 'week', []],
+    ['2027-01-13', '2027-01-26', 2, 'week', []],
+    ['2027-01-14', '2027-01-26', 2, 'week', ['Ends on a day off: Republic Day']],
+    ['2027-06-01', '2027-08-31', 3, 'month', []],
+  ] as const)(
+    'the dates %s to %s of a course of %s %s lead to the warnings: %j',
+    (start, end, duration, unit, warnings) => {
+      expect(calendar.dayOffWarnings(start, end, { duration, duration_unit: unit })).toEqual(warnings);
+    },
+  );
+
   it('a day is off because of a holiday, a break or its weekday', () => {
     expect(['2027-01-26', '2027-07-04', '2027-01-03', '2027-01-04'].map((day) => calendar.reasonOff(day))).toEqual([
       'Republic Day',

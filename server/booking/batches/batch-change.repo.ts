@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { AcademyCalendar } from '../../../contract/academy-calendar.ts';
 import type { BatchSession, CourseLength } from '../../../contract/days.ts';
 import { expandSeries, type Series } from '../../../contract/series.ts';
-import type { Tx } from '../../db/schema.ts';
+import type { Database, Tx } from '../../db/schema.ts';
 import { releaseOffersInSql } from '../seats.repo.ts';
 import { type AffectedStudent, readAffected } from './affected.repo.ts';
 import { BatchRefusal } from './batch-refusal.ts';
@@ -189,6 +189,14 @@ export async function setOfficeSeats(tx: Tx, id: number, seats: number): Promise
   return { batch, isChanged: true };
 }
 
+/** The sessions of a batch in order. */
+export async function readSessions(db: Kysely<Database>, id: number): Promise<BatchSession[]> {
+  const { rows } = await sql<BatchSession>`
+    select day, to_char(start_time, 'HH24:MI') as start_time, to_char(end_time, 'HH24:MI') as end_time
+    from batch_sessions where batch_id = ${id} order by day, start_time`.execute(db);
+  return rows;
+}
+
 /** Replaces the sessions (days with lessons) of a locked batch. */
 export async function replaceSessions(tx: Tx, id: number, sessions: readonly BatchSession[]): Promise<void> {
   await tx.deleteFrom('batch_sessions').where('batch_id', '=', id).execute();
@@ -327,9 +335,7 @@ export async function moveBatch(
   checkDates(after, batch.length, isRunning ? { ...on, today: '' } : on, ignoresLength);
   const affected = await requireAffected(tx, id, move.affected);
   const before = { start_date: batch.start_date, end_date: batch.end_date };
-  const { rows: sessions } = await sql<BatchSession>`
-    select day, to_char(start_time, 'HH24:MI') as start_time, to_char(end_time, 'HH24:MI') as end_time
-    from batch_sessions where batch_id = ${id} order by day, start_time`.execute(tx);
+  const sessions = await readSessions(tx, id);
   await tx.updateTable('batches').set(after).where('id', '=', id).execute();
   await tx.updateTable('enrolments').set(after).where('batch_id', '=', id).execute();
   await replaceSessions(tx, id, movedSessions(sessions, before, after, on.calendar));

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { BatchClash, BatchRecord, CalendarBatch, CalendarOptions } from '../../../contract/staff/batches.ts';
 import type { Database } from '../../db/schema.ts';
 import { readAffected } from './affected.repo.ts';
+import { readSessions } from './batch-change.repo.ts';
 import { type ListedBatch, listBatchesSql } from './batch-list.repo.ts';
 import { batchState } from './batch-state.ts';
 import { findClashes } from './clashes.repo.ts';
@@ -75,9 +76,6 @@ export async function readBatchRecord(
   if (!batch) return undefined;
   const affected = await readAffected(db, id);
   const booked = affected.filter(({ kind }) => kind === 'booking').length;
-  const sessions = await sql<BatchRecord['sessions'][number]>`
-    select day, to_char(start_time, 'HH24:MI') as start_time, to_char(end_time, 'HH24:MI') as end_time
-    from batch_sessions where batch_id = ${id} order by day, start_time`.execute(db);
   const run = await db
     .selectFrom('batch_runs')
     .select('id')
@@ -86,7 +84,7 @@ export async function readBatchRecord(
     .executeTakeFirst();
   return {
     ...batch,
-    sessions: sessions.rows,
+    sessions: await readSessions(db, id),
     students: { booked, paying: affected.length - booked },
     run_id: run?.id ?? null,
     history: await readHistory(db, id),

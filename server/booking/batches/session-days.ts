@@ -45,3 +45,16 @@ export function movedSessions(
     .map((session) => ({ ...session, day: addDays(session.day, days) }))
     .filter(({ day }) => day <= after.end_date);
 }
+
+/** Warns of sessions on days off, one sentence each, except on the first day, of which staff are warned anyway. */
+export function sessionsOnDaysOff(
+  sessions: readonly BatchSession[],
+  { start_date }: Dates,
+  calendar: AcademyCalendar,
+): string[] {
+  const days = new Set(sessions.map(({ day }) => day));
+  return [...days].flatMap((day) => {
+    const reason = day === start_date ? null : calendar.reasonOff(day);
+    return reason ? [`Has lessons on a day off: ${day}, ${reason}`] : [];
+  });
+}

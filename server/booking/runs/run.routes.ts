@@ -18,9 +18,10 @@ import { today } from '../../http/clock.ts';
 import type { Mount } from '../../http/mount/mount.ts';
 import { notFound } from '../../http/refusal.ts';
 import { type AffectedStudent, countWaiting, readAffected } from '../batches/affected.repo.ts';
-import { cancelBatch, moveBatch, requireBatch } from '../batches/batch-change.repo.ts';
+import { cancelBatch, moveBatch, readSessions, requireBatch } from '../batches/batch-change.repo.ts';
 import { clashesById, readBatchRecord } from '../batches/batch-record.repo.ts';
 import { findSameStarts } from '../batches/clashes.repo.ts';
+import { sessionsOnDaysOff } from '../batches/session-days.ts';
 import { readCalendarDeps, refusing, type StaffBatchDeps } from '../batches/staff-batch.routes.ts';
 import type { BookingChanges } from './booking-changes.ts';
 import { readRun, listRunStudents as readRunStudents, startRun } from './run.repo.ts';
@@ -97,6 +98,10 @@ export function runRoutes(mount: Mount, deps: StaffBatchDeps & Pick<ChoiceDeps, 
         after,
         clashes: (await clashesById(tx, [id])).get(id) ?? [],
         same_start: sameStarts.map(({ other_id }) => other_id),
+        days_off: [
+          ...on.calendar.dayOffWarnings(after.start_date, after.end_date, batch.length),
+          ...sessionsOnDaysOff(await readSessions(tx, id), after, on.calendar),
+        ],
         affected,
       };
     });

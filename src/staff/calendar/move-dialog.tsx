@@ -9,7 +9,7 @@ import type { CalendarBatch, CalendarOptions } from '../../../contract/staff/bat
 import { apiOf } from '../../lib/api.ts';
 import { academyDay, formatDays } from '../../lib/format/format.ts';
 import { Notice } from '../../ui/messages/notice.tsx';
-import { failureMessage } from '../forms/form-errors.ts';
+import { failureMessage, readableDays } from '../forms/form-errors.ts';
 import { calendarKey, calendarQueries } from './calendar.queries.ts';
 import { clashText, sameStartText } from './clash-text.ts';
 import { useSettled } from './use-settled.ts';
@@ -93,7 +93,7 @@ export function MoveDialog({ batch, to, onClose }: MoveDialogProps) {
   const affected = checked ? checked.affected.booked + checked.affected.paying : 0;
   const clashes = checked?.clashes.map(clashText) ?? [];
   const sameStarts = checked?.same_start.map((other) => sameStartText(checked.after.start_date, other)) ?? [];
-  const warnings = [...clashes, ...sameStarts];
+  const warnings = [...clashes, ...sameStarts, ...(checked?.days_off.map((text) => `${readableDays(text)}.`) ?? [])];
   const acceptance = useAcceptance({ clashes, sameStarts });
   const failure = error ?? moving.error;
   const save = form.onSubmit((move) => {

@@ -139,17 +139,11 @@ function correct(planned: PlannedDates, correction: Correction, rules: Rules): P
   const [fault, isAcceptable] = faultOf(dates, rules);
   const isPast = isDay(start_date) && start_date <= today;
   const { takes_place = planned.leftOut === null, ignores_length = false } = correction;
-  const reasonOff = isDay(start_date) ? calendar.reasonOff(start_date) : null;
-  const isShort = length.duration_unit === 'day' || length.duration_unit === 'week';
-  const pause = isShort && reasonOff === null && fault === null ? calendar.breakOf(start_date, end_date) : null;
   return {
     ...{ ...dates, ignores_length, isPast, isAcceptable },
     leftOut: isPast ? 'not in the future' : takes_place ? null : (planned.leftOut ?? 'by hand'),
     fault: fault !== null && isAcceptable && ignores_length ? null : fault,
-    warnings: [
-      ...(reasonOff ? [`Starts on a day off: ${reasonOff}`] : []),
-      ...(pause ? [`Runs into a break: ${pause}`] : []),
-    ],
+    warnings: isDay(start_date) && isDay(end_date) ? calendar.dayOffWarnings(start_date, end_date, length) : [],
   };
 }
 

@@ -31,16 +31,39 @@ describe('moving a batch with students', () => {
       after: { start_date: '2026-05-25', end_date: '2026-05-27' },
       clashes: [],
       same_start: [],
+      days_off: [],
       affected: { booked: 1, paying: 1, without_email: 0, in_package: 0, office: 0 },
     });
     expect((await office.read(id)).start_date).toBe('2026-05-04');
   });
 
-  it('checking the move of a batch names batches of the course on the same day', async () => {
+  it('checking the move of a batch names days off and batches of the course on the same day', async () => {
+    const daysOff = { weekly_off: ['sunday'], holidays: [{ date: '2026-08-15', name: 'Independence Day' }] };
+    const stored = { path: 'calendar.json', body: JSON.stringify(daysOff) };
+    await db.insertInto('content_files').values(stored).execute();
     const [id, other] = [await office.create('2026-08-03'), await office.create('2026-08-13')];
+    const times = { start_time: '09:00', end_time: '17:00' };
+    const sessions = [
+      { day: '2026-08-03', ...times },
+      { day: '2026-08-05', ...times, start_time: '13:00' },
+    ];
+    await db
+      .insertInto('batch_sessions')
+      .values(sessions.map((session) => ({ batch_id: id, ...session })))
+      .execute();
     const check = async (body: object) => (await office.checkMove(id, body)).body.data;
-    expect(await check({ start_date: '2026-08-13' })).toMatchObject({ same_start: [other] });
-    expect(await check({ start_date: '2026-08-03' })).toMatchObject({ same_start: [] });
+    expect(await check({ start_date: '2026-08-13' })).toMatchObject({
+      after: { end_date: '2026-08-17' },
+      same_start: [other],
+      days_off: ['Has lessons on a day off: 2026-08-15, Independence Day'],
+    });
+    expect(await check({ start_date: '2026-08-14', end_date: '2026-08-16' })).toMatchObject({
+      same_start: [],
+      days_off: ['Ends on a day off: sunday', 'Has lessons on a day off: 2026-08-16, sunday'],
+    });
+    expect(await check({ start_date: '2026-08-16' })).toMatchObject({ days_off: ['Starts on a day off: sunday'] });
+    expect(await check({ start_date: '2026-08-03' })).toMatchObject({ same_start: [], days_off: [] });
+    await db.deleteFrom('content_files').where('path', '=', stored.path).execute();
   });
 
   it('moving a batch is refused unless the number of affected students is the one that staff saw', async () => {

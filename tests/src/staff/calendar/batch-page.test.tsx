@@ -119,6 +119,7 @@ describe('a batch in the console', () => {
         const conflicts = {
           clashes: isOther ? batch.clashes : [],
           same_start: isOther ? [9] : [],
+          days_off: isOther ? ['Has lessons on a day off: 2027-03-09, Holi'] : [],
         };
         return { data: { before: batch, after, ...conflicts, affected } };
       },
@@ -132,6 +133,7 @@ describe('a batch in the console', () => {
     expect(move().disabled).toBe(true);
     await dialog.findByText('Clash on 3 Mar 2027: Bridge 1 is taken by Radar (batch 8).');
     dialog.getByText('A batch of this course already starts on 8 Mar 2027 (batch 9).');
+    dialog.getByText('Has lessons on a day off: 9 Mar 2027, Holi.');
     await user.type(dialog.getByRole('textbox', { name: /Reason/ }), 'simulator in repair');
     await user.selectOptions(dialog.getByRole('combobox', { name: 'Booked students' }), 'email');
     await user.click(move());

@@ -88,9 +88,14 @@ export function CancelDialog({ id, onClose }: { id: number; onClose: () => void 
     },
   });
   const total = affected ? affected.booked + affected.paying : 0;
+  const save = form.onSubmit(
+    ({ reason }) => cancelling.mutate({ affected: total, reason }),
+    // The refusal of an earlier attempt is outdated.
+    () => cancelling.reset(),
+  );
   return (
     <Modal opened onClose={onClose} title="Cancel this batch" closeButtonProps={{ 'aria-label': 'Close' }}>
-      <form onSubmit={form.onSubmit(({ reason }) => cancelling.mutate({ affected: total, reason }))} noValidate>
+      <form onSubmit={save} noValidate>
         <Stack gap="sm">
           {cancelling.isError ? <Notice tone="error" role="alert" title={failureMessage(cancelling.error)} /> : null}
           {isError ? (

@@ -46,6 +46,9 @@ type MoveDialogProps = {
 
 type Dates = Pick<Move, 'start_date' | 'end_date' | 'ignores_length'>;
 
+const isSameMove = (one: Dates, other: Dates) =>
+  one.start_date === other.start_date && one.end_date === other.end_date && one.ignores_length === other.ignores_length;
+
 /** Asks the server what a move would lead to, a moment after the last change of the dates. */
 function useMoveCheck(id: number, dates: Dates) {
   const areDates = ({ start_date, end_date }: Dates) =>
@@ -95,10 +98,17 @@ export function MoveDialog({ batch, to, onClose }: MoveDialogProps) {
   const sameStarts = checked?.same_start.map((other) => sameStartText(checked.after.start_date, other)) ?? [];
   const warnings = [...clashes, ...sameStarts, ...(checked?.days_off.map((text) => `${readableDays(text)}.`) ?? [])];
   const acceptance = useAcceptance({ clashes, sameStarts });
-  const failure = error ?? moving.error;
-  const save = form.onSubmit((move) => {
-    if (checked && acceptance.check()) moving.mutate({ ...move, affected });
-  });
+  // A refusal of other dates is outdated.
+  const isRefused = moving.isError && isSameMove(moving.variables, dates);
+  const failure = error ?? (isRefused ? moving.error : null);
+  const save = form.onSubmit(
+    (move) => {
+      if (!checked) return;
+      if (acceptance.check()) moving.mutate({ ...move, affected });
+      else moving.reset();
+    },
+    () => moving.reset(),
+  );
   return (
     <Modal opened onClose={onClose} title="Move this batch" closeButtonProps={{ 'aria-label': 'Close' }}>
       <form onSubmit={save} noValidate>

@@ -58,9 +58,11 @@ export function ActionDialog<Values extends Record<string, unknown>>(props: Acti
       isBusy={change.isPending}
       failure={change.error ? failureMessage(change.error) : null}
       noValidate
-      onSubmit={form.onSubmit((values) => {
-        if (canSend()) change.mutate(values);
-      })}
+      onSubmit={form.onSubmit(
+        (values) => (canSend() ? change.mutate(values) : change.reset()),
+        // The refusal of an earlier attempt is outdated.
+        () => change.reset(),
+      )}
     >
       {children}
     </FormDialog>

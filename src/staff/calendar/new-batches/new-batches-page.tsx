@@ -2,7 +2,7 @@ import { Anchor, Button, Group, Skeleton, Text, Textarea } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { AcademyCalendar } from '../../../../contract/academy-calendar.ts';
 import { counted } from '../../../../contract/counted.ts';
 import {
@@ -58,34 +58,39 @@ function useCheck(batches: readonly NewStaffBatch[], keys: readonly string[]) {
   return { clashes, sameStarts, error: isCurrent ? query.error : null, isChecking: !isCurrent || query.isFetching };
 }
 
-type Created = { ids: readonly number[]; first: string; last: string };
+type Created = { ids: readonly number[]; course: number | undefined; first: string; last: string };
 
-function CreatedNotice({ created: { ids, first, last } }: { created: Created }) {
+/** Says what was created, at the top of the form. It takes the focus, because the form was sent from its end. */
+function CreatedNotice({ created: { ids, course, first, last } }: { created: Created }) {
   const [id] = ids;
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => ref.current?.focus(), []);
   return (
-    <Notice
-      tone="success"
-      role="status"
-      title={`${counted(ids.length, 'batch', 'batches')} created, ${formatDays(first, last)}`}
-    >
-      <Group gap="md">
-        <Anchor
-          underline="always"
-          renderRoot={(props) => <Link to="/staff/calendar" search={{ day: first }} {...props} />}
-        >
-          Show in the calendar
-        </Anchor>
-        {ids.length === 1 && id !== undefined ? (
+    <div ref={ref} tabIndex={-1}>
+      <Notice
+        tone="success"
+        role="status"
+        title={`${counted(ids.length, 'batch', 'batches')} created, ${formatDays(first, last)}`}
+      >
+        <Group gap="md">
           <Anchor
             underline="always"
-            renderRoot={(props) => <Link to="/staff/batches/$id" params={{ id }} {...props} />}
+            renderRoot={(props) => <Link to="/staff/calendar" search={{ day: first, course }} {...props} />}
           >
-            Open the batch
+            Show in the calendar
           </Anchor>
-        ) : null}
-      </Group>
-      <p>Choose another course below to go on with the same days, seats and place.</p>
-    </Notice>
+          {ids.length === 1 && id !== undefined ? (
+            <Anchor
+              underline="always"
+              renderRoot={(props) => <Link to="/staff/batches/$id" params={{ id }} {...props} />}
+            >
+              Open the batch
+            </Anchor>
+          ) : null}
+        </Group>
+        <p>Choose another course below to go on with the same days, seats and place.</p>
+      </Notice>
+    </div>
   );
 }
 
@@ -155,7 +160,7 @@ function PlanForm({ initial, options }: { initial: BatchPlan; options: CalendarO
     meta: { invalidates: [calendarKey] },
     onSuccess({ ids }, { batches }) {
       const days = batches.map(({ start_date }) => start_date).sort();
-      setCreated({ ids, first: days[0] ?? '', last: days.at(-1) ?? '' });
+      setCreated({ ids, course: batches[0]?.course_id, first: days[0] ?? '', last: days.at(-1) ?? '' });
       setCorrections({});
       setKey(crypto.randomUUID());
       const next = { ...plan, course_id: '' };
@@ -170,12 +175,19 @@ function PlanForm({ initial, options }: { initial: BatchPlan; options: CalendarO
     },
   });
 
-  const save = form.onSubmit(({ reason }) => {
+  const send = form.onSubmit(({ reason }) => {
     if (taking.length === 0 || obstacle || !acceptance.check()) return;
-    setCreated(null);
     creating.mutate({ reason, batches: toNewBatches(plan, rows) });
   });
-  const failure = creating.error ?? error;
+  const save = (event: FormEvent<HTMLFormElement>) => {
+    // Whatever this attempt leads to, the result of an earlier one is outdated.
+    setCreated(null);
+    if (!creating.isPending) creating.reset();
+    send(event);
+  };
+  // A refusal of other batches is outdated.
+  const isRefused = JSON.stringify(creating.variables?.batches) === JSON.stringify(toNewBatches(plan, rows));
+  const failure = (isRefused ? creating.error : null) ?? error;
   return (
     <form onSubmit={save} noValidate className="stack gap-4">
       {created ? <CreatedNotice created={created} /> : null}

@@ -148,6 +148,66 @@ describe('a batch in the console', () => {
     ]);
   });
 
+  it('the refusal of a move is gone when other dates are entered, or when the form is incomplete', async () => {
+    const message = 'Batch 7 has 14 booked or paying students, not 13.';
+    const { user } = showConsole('/staff/batches/7', 'registrar', {
+      getStaffBatch: () => ({ data: batch }),
+      getCalendarOptions: () => ({ data: { courses: [], venues: [], instructors: [] } }),
+      checkBatchMove: ({ body }) => ({
+        data: { before: batch, after: body, clashes: [], same_start: [], days_off: [], affected },
+      }),
+      moveStaffBatch() {
+        const failure = { statusCode: 409, code: 'AFFECTED_CHANGED', errorCode: 'CONFLICT', message, requestId: 'r1' };
+        throw new ApiError('refused', message, 409, { failure });
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Move batch' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Move this batch' }));
+    const fill = (label: RegExp, value: string) =>
+      fireEvent.change(dialog.getByLabelText(label), { target: { value } });
+    const move = async () => {
+      const button = dialog.getByRole<HTMLButtonElement>('button', { name: 'Move the batch' });
+      await waitFor(() => expect(button.disabled).toBe(false));
+      await user.click(button);
+    };
+    fill(/^Reason/, 'simulator in repair');
+    await move();
+    await dialog.findByText(message);
+    fill(/^First day/, '2027-03-08');
+    expect(dialog.queryByText(message)).toBeNull();
+    await move();
+    await dialog.findByText(message);
+    fill(/^Reason/, '');
+    await move();
+    expect(dialog.queryByText(message)).toBeNull();
+    dialog.getByText('Say why, in a few words');
+  });
+
+  it('a cancellation that was refused is not reported any more when the reason is missing', async () => {
+    const message = 'Batch 7 has 14 booked or paying students, not 13.';
+    const { user } = showConsole('/staff/batches/7', 'registrar', {
+      getStaffBatch: () => ({ data: batch }),
+      previewBatchCancellation: () => ({ data: cancellation }),
+      cancelStaffBatch() {
+        const failure = { statusCode: 409, code: 'AFFECTED_CHANGED', errorCode: 'CONFLICT', message, requestId: 'r1' };
+        throw new ApiError('refused', message, 409, { failure });
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Cancel batch' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Cancel this batch' }));
+    const cancel = () => dialog.getByRole<HTMLButtonElement>('button', { name: 'Cancel the batch' });
+    const reason = dialog.getByLabelText(/^Reason/);
+    fireEvent.change(reason, { target: { value: 'simulator in repair' } });
+    await waitFor(() => expect(cancel().disabled).toBe(false));
+    await user.click(cancel());
+    await dialog.findByText(message);
+    fireEvent.change(reason, { target: { value: '' } });
+    await waitFor(() => expect(cancel().disabled).toBe(false));
+    await user.click(cancel());
+    dialog.getByText('Say why, in a few words');
+    expect(dialog.queryByText(message)).toBeNull();
+  });
+
   it('changing a batch shows the clashes of another venue, instructor or times before it is saved', async () => {
     const { inputsOf, user } = showConsole('/staff/batches/7', 'registrar', {
       getStaffBatch: () => ({ data: batch }),
@@ -214,6 +274,11 @@ describe('a batch in the console', () => {
     await waitFor(() => expect(save.disabled).toBe(false));
     await user.click(save);
     expect((await dialog.findByRole('alert')).textContent).toContain('15 taken');
+    fill(/^Reason/, '');
+    await user.click(save);
+    dialog.getByText('Say why, in a few words');
+    expect(dialog.queryByRole('alert')).toBeNull();
+    fill(/^Reason/, 'room with fewer chairs');
     fill(/^Seats/, '20');
     await user.click(dialog.getByText('Save'));
     await waitFor(() => expect(screen.queryByText('Change this batch')).toBeNull());

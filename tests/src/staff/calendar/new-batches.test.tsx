@@ -156,6 +156,27 @@ describe('creating batches in the console', () => {
     expect(texts).toHaveLength(27);
   });
 
+  it('the message about created batches gets the focus and links to them', async () => {
+    const form = await openForm(monday);
+    await form.planMondays();
+    await form.create('Create 3 batches');
+    const message = (await screen.findByText(/^3 batches created/)).closest('[role=status]');
+    expect(document.activeElement).toBe(message?.parentElement);
+    const link = screen.getByRole('link', { name: 'Show in the calendar' });
+    expect(link.getAttribute('href')).toBe('/staff/calendar?day=2027-01-04&course=101');
+  });
+
+  it('the message about created batches is gone when the next ones cannot be created', async () => {
+    const form = await openForm(monday);
+    await form.planMondays();
+    await form.create('Create 3 batches');
+    await screen.findByText(/^3 batches created/);
+    form.fill('Reason', '');
+    await form.create('Create');
+    await screen.findByText('Choose the course');
+    expect(screen.queryByText(/batches created/)).toBeNull();
+  });
+
   it('a refused form for new batches keeps its entries, and is sent again under a new idempotency key', async () => {
     const keys: unknown[] = [];
     const form = await openForm(monday, {
@@ -173,6 +194,10 @@ describe('creating batches in the console', () => {
     await form.create('Create 3 batches');
     await screen.findByRole('alert');
     expect(new Set(keys).size).toBe(2);
+    form.fill('Reason', '');
+    await form.create('Create 3 batches');
+    await screen.findByText('Say why, in a few words');
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 
   it('a missing field in the form for new batches is reported, and nothing is sent', async () => {

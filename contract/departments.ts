@@ -20,6 +20,8 @@ const facilitySchema = z.object({
   name: text.optional(),
   description: text.optional(),
   image_url: text.optional(),
+  /** What the picture shows, for people who cannot see it. */
+  image_alt: text.optional(),
 });
 const departmentCourseSchema = z.object({
   id: idSchema,
@@ -41,6 +43,7 @@ export const departmentSchema = z.object({
   show_on_website: z.boolean(),
   description: text.optional(),
   banner_image_url: text.optional(),
+  banner_image_alt: text.optional(),
   department_head: z
     .object({ showProfile: z.boolean(), message: text.optional(), hodDetails: staffSchema.partial().optional() })
     .optional(),

@@ -18,6 +18,28 @@ async function readPages(): Promise<Array<{ page: string; pictures: string[] }>>
   return [...pages, ...departments.map((one) => ({ page: one.slug, pictures: picturesIn(one) }))];
 }
 
+type Described = Record<string, unknown>;
+
+/** The objects of a value that name a picture of a place, with the name of the picture's field. */
+function placesIn(value: unknown): Array<{ one: Described; field: string }> {
+  if (typeof value !== 'object' || value === null) return [];
+  const one = value as Described;
+  const fields = Object.keys(one).filter((name) => String(one[name]).startsWith('/media/campus/'));
+  return [...fields.map((field) => ({ one, field })), ...Object.values(one).flatMap(placesIn)];
+}
+
+it('every picture of a place in the demo academy has a description', async () => {
+  const files = await readdir(content, { recursive: true });
+  const pictures: string[] = [];
+  for (const file of files.filter((name) => /^(?:cms|courses|departments).*\.json$/.test(name)))
+    for (const { one, field } of placesIn(JSON.parse(await readFile(join(content, file), 'utf8')))) {
+      const alt = field.replace(/_url$/, '_alt').replace(/Url$/, 'Alt');
+      expect(one[alt], `${file}: ${field} ${one[field]}`).toMatch(/\S/);
+      pictures.push(file);
+    }
+  for (const file of ['cms/about.json', 'courses/pst.json', 'departments.json']) expect(pictures).toContain(file);
+});
+
 it('no page of the demo academy shows the same picture for two subjects', async () => {
   for (const { page, pictures } of await readPages()) expect(pictures, page).toEqual([...new Set(pictures)]);
 });

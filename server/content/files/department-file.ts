@@ -24,7 +24,10 @@ const facultySchema = z.object({
   profile_url: text.optional(),
 });
 
-const facilitySchema = z.object({ id: idSchema, name: text, description: text, image_url: text.optional() });
+const facilitySchema = z.object({
+  ...{ id: idSchema, name: text, description: text },
+  ...{ image_url: text.optional(), image_alt: text.optional() },
+});
 
 /** A department in a content file. It does not list its courses, because each course names its department. */
 export const departmentSchema = z.object({
@@ -36,6 +39,7 @@ export const departmentSchema = z.object({
   body: z.object({
     description: text,
     banner_image_url: text,
+    banner_image_alt: text.optional(),
     department_head: headSchema,
     faculty: z.object({ showOnSite: z.boolean(), title: text, faculty_list: z.array(facultySchema) }),
     facility: z.object({ showOnSite: z.boolean(), title: text, facility_list: z.array(facilitySchema) }),

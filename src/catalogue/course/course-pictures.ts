@@ -1,13 +1,19 @@
 import type { Course } from '../../../contract/course.ts';
 import { layoutOf } from '../course-layout.ts';
 
-/** The main picture at the top of a course page, and the remaining ones for the gallery. */
-export function picturesOf(course: Pick<Course, 'course_template' | 'banner_image_url' | 'featured_image_url'>): {
-  main: string | undefined;
-  gallery: string[];
-} {
-  const { banner_image_url: banner, featured_image_url: featured } = course;
+type Pictured = Pick<
+  Course,
+  'course_template' | 'banner_image_url' | 'banner_image_alt' | 'featured_image_url' | 'featured_image_alt'
+>;
+type Picture = { url: string; alt: string };
+
+const toPicture = (url: string | undefined, alt = ''): Picture | undefined => (url ? { url, alt } : undefined);
+
+/** The main picture at the top of a course page, and the remaining ones for the gallery, with their descriptions. */
+export function picturesOf(course: Pictured): { main: Picture | undefined; gallery: Picture[] } {
+  const banner = toPicture(course.banner_image_url, course.banner_image_alt);
+  const featured = toPicture(course.featured_image_url, course.featured_image_alt);
   const [preferred, other] = layoutOf(course.course_template) === 'short' ? [featured, banner] : [banner, featured];
-  const shown = preferred ?? other;
-  return { main: shown, gallery: other && other !== shown ? [other] : [] };
+  const main = preferred ?? other;
+  return { main, gallery: other && other.url !== main?.url ? [other] : [] };
 }

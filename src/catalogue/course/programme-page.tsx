@@ -23,6 +23,7 @@ export function ProgrammePage({ course, tab, today, phone }: CourseViewProps) {
     { label: 'Courses', url: paths.coursesList },
     { label: course.category.name, url: category?.path ?? paths.coursesList },
   ];
+  const { main: picture } = picturesOf(course);
   return (
     <Page>
       <PageTitle
@@ -40,8 +41,9 @@ export function ProgrammePage({ course, tab, today, phone }: CourseViewProps) {
           <div className={`stack gap-6 top ${classes.opening}`}>
             <div className="frame">
               <CoursePicture
-                url={picturesOf(course).main}
-                name={course.course_name}
+                url={picture?.url}
+                alt={picture?.alt}
+                name={picture?.alt || course.course_name}
                 sizes="(min-width: 40em) 20rem, 100vw"
                 isEager
               />

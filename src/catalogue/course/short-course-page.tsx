@@ -15,6 +15,7 @@ import { CourseTabs } from './course-tabs.tsx';
 /** Page of a Post-Sea or Value-added course: taken between two contracts at sea, so dates and seats come before the description. */
 export function ShortCoursePage({ course, tab, today, phone }: CourseViewProps) {
   const category = categoryById(course.category_id);
+  const { main: picture } = picturesOf(course);
   return (
     <Page>
       <PageTitle
@@ -34,8 +35,9 @@ export function ShortCoursePage({ course, tab, today, phone }: CourseViewProps) 
           today={today}
           picture={
             <CoursePicture
-              url={picturesOf(course).main}
-              name={course.course_name}
+              url={picture?.url}
+              alt={picture?.alt}
+              name={picture?.alt || course.course_name}
               sizes="(min-width: 62em) 22rem, (min-width: 40em) 40vw, 100vw"
               isEager
             />

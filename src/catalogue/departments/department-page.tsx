@@ -14,10 +14,10 @@ import { HeadProfile } from './head-profile.tsx';
 export function DepartmentPage({ departmentId, tab }: { departmentId: number; tab: DepartmentTab | undefined }) {
   const { data: department } = useQuery(departmentQueries.detail(departmentId));
   if (!department) return <ContentSkeleton />;
-  const { department_name: name, page_title: title = name, description, banner_image_url: banner } = department;
+  const { department_name: name, page_title: title = name, description } = department;
   return (
     <>
-      <HeroFrame picture={banner}>
+      <HeroFrame picture={department.banner_image_url} alt={department.banner_image_alt}>
         <Breadcrumb trail={departmentTrail} here={name} />
         <h1>{title}</h1>
         {description ? <p className={classes.lead}>{description}</p> : null}

@@ -20,7 +20,7 @@ export const courseSections: readonly Section[] = [
     title: 'Texts and pictures',
     fields: [
       ...['short_description', 'full_description', 'course_overview', 'key_features', 'learning_outcomes'],
-      ...['featured_image_url', 'banner_image_url', 'course_brochure_url'],
+      ...['featured_image_url', 'featured_image_alt', 'banner_image_url', 'banner_image_alt', 'course_brochure_url'],
     ],
   },
   {
@@ -54,6 +54,7 @@ export const courseSections: readonly Section[] = [
   { title: 'For search engines', fields: ['meta_title', 'meta_description'] },
 ];
 
+const pictureWords = 'What it shows, in one short sentence. Empty if the picture says no more than the name';
 const position = { label: 'Place in the list', help: 'Lower numbers come first' };
 const discountTexts: FieldTexts = {
   discounts: { help: 'On each day, only the first one that counts then' },
@@ -107,7 +108,9 @@ export const courseTexts: FieldTexts = {
   withdrawl_notes: { label: 'Notes on withdrawal' },
   short_description: { help: 'One line of at most 110 characters, shown in lists' },
   featured_image_url: { label: 'Picture in lists' },
+  featured_image_alt: { label: 'Picture in lists, in words', help: pictureWords },
   banner_image_url: { label: 'Large picture' },
+  banner_image_alt: { label: 'Large picture, in words', help: pictureWords },
   course_brochure_url: { label: 'Brochure' },
   duration: { label: 'Length', help: 'Batches that are in the calendar keep their dates' },
   commencement: { label: 'When it starts', help: 'Such as: Every second week' },
@@ -178,6 +181,8 @@ export const departmentTexts: FieldTexts = {
   'body.faculty.faculty_list': { label: 'Members' },
   'body.faculty.faculty_list.professional_designation': { label: 'Designation' },
   'body.facility.showOnSite': { label: 'Show the facilities' },
+  'body.banner_image_url': { label: 'Large picture' },
+  'body.banner_image_alt': { label: 'Large picture, in words', help: pictureWords },
   'body.facility': { label: 'Facilities' },
   'body.facility.facility_list': { label: 'Facilities' },
   'body.courses.showOnSite': { label: 'Show the courses' },

@@ -58,11 +58,11 @@ function Gallery({ course }: { course: Course }) {
   if (gallery.length === 0) return null;
   return (
     <DetailSection title="Pictures">
-      {gallery.map((url) => (
+      {gallery.map(({ url, alt }) => (
         <div key={url} className={`frame ${classes.picture}`}>
           <CoursePicture
             url={url}
-            alt={`${course.course_name} at the academy`}
+            alt={alt || `${course.course_name} at the academy`}
             sizes="(min-width: 40em) 30rem, 100vw"
           />
         </div>

@@ -31,17 +31,17 @@ function textsOf(value: unknown): string[] {
 
 const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text);
 
-/** Reads all texts and all link and picture addresses on the seven tabs of the page. */
+/** Reads all texts, and the addresses and descriptions of links and pictures, on the seven tabs of the page. */
 async function readWholePage(course: Course): Promise<string> {
   const read: string[] = [];
   for (const { key } of courseTabs) {
     const page = <CoursePage courseId={course.id} tab={key} today={today} />;
     const { container } = await renderInPage(page, { api: apiWith({ course }), at: '/course' });
     await expect.poll(() => container.textContent, { timeout: 10_000 }).toContain(course.course_name);
-    const addresses = [...container.querySelectorAll('[href], [src]')].map(
-      (element) => element.getAttribute('href') ?? element.getAttribute('src'),
+    const attributes = [...container.querySelectorAll('[href], [src]')].flatMap((element) =>
+      ['href', 'src', 'alt'].map((name) => element.getAttribute(name) ?? ''),
     );
-    read.push(container.textContent ?? '', ...addresses.filter((address) => address !== null));
+    read.push(container.textContent ?? '', ...attributes);
     cleanup();
   }
   return read.join('\n');

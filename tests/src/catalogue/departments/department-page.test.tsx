@@ -31,7 +31,8 @@ describe('a department', () => {
     const trail = within(screen.getByRole('navigation', { name: 'Breadcrumb' })).getAllByRole('listitem');
     expect(trail.map((step) => step.textContent)).toEqual(['Home', 'Departments', 'Nautical Science']);
     expect(screen.getByText('Navigation and cargo work.')).toBeTruthy();
-    expect(document.querySelector('img')?.getAttribute('src')).toBe('/media/campus/chart-room-640.webp');
+    const banner = screen.getByRole('img', { name: 'A chart table with dividers' });
+    expect(banner.getAttribute('src')).toBe('/media/campus/chart-room-640.webp');
   });
 
   it('a department without a page title is titled with its name', async () => {
@@ -103,6 +104,7 @@ describe('the tabs of a department', () => {
     await person.keyboard('{ArrowRight}');
     const panel = within(await screen.findByRole('tabpanel', { name: 'Facilities' }));
     expect(panel.getByText('Forty chart tables.')).toBeTruthy();
+    expect(panel.getByRole('img').getAttribute('alt')).toBe('Cadets at chart tables');
     await waitFor(() => expect(router.state.location.search).toEqual({ tab: 'facilities' }));
     await person.keyboard('{End}');
     expect(await screen.findByRole('tabpanel', { name: 'Courses' })).toBeTruthy();

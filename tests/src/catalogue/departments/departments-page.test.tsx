@@ -34,6 +34,8 @@ describe('the departments list', () => {
     expect(inCard.getByText('Faculty').nextElementSibling?.textContent).toBe('4');
     expect(inCard.getByText('Courses').nextElementSibling?.textContent).toBe('31');
     expect(card.querySelector('img')?.getAttribute('src')).toBe('/media/campus/chart-room-640.webp');
+    // The name beside the picture says what it stands for.
+    expect(card.querySelector('img')?.getAttribute('alt')).toBe('');
     const link = inCard.getByRole('link', { name: 'View department: Nautical Science' });
     expect(link.getAttribute('href')).toBe('/departments/details/1/nautical-science');
     expect(sent[0]?.url).toContain('courseCount=true&facultyCount=true');

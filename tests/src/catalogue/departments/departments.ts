@@ -10,6 +10,7 @@ export function department(change: Partial<Department> = {}): Department {
     show_on_website: true,
     description: 'Navigation and cargo work.',
     banner_image_url: '/media/campus/chart-room-640.webp',
+    banner_image_alt: 'A chart table with dividers',
     department_head: {
       showProfile: true,
       message: 'A good watchkeeper looks out of the window first.',
@@ -43,6 +44,7 @@ export function department(change: Partial<Department> = {}): Department {
           name: 'Chart room',
           description: 'Forty chart tables.',
           image_url: '/media/campus/chart-room-640.webp',
+          image_alt: 'Cadets at chart tables',
         },
       ],
     },

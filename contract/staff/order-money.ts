@@ -172,8 +172,7 @@ export const listSalePackages = defineStaffEndpoint({
 
 /**
  * POST /staff/sales sells a course or package at the office: it creates a paid and booked order with a receipt. `price`
- * is the price that the staff member saw. `from_office_seats`: take the seat from those already counted as sold at the
- * office.
+ * is the price that the staff member saw. `from_office_seats`: take the seat from those that are kept for the office.
  */
 export const sellAtOffice = defineStaffEndpoint({
   name: 'sellAtOffice',

@@ -295,7 +295,7 @@ export const cancelWithRefund = defineStaffEndpoint({
 
 const openBatchSchema = bookedCourseSchema.extend({
   free: z.number().int(),
-  /** Seats that were sold at the office. */
+  /** Seats that are kept for the office. */
   office: z.number().int(),
   price: rupeesSchema,
 });

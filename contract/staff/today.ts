@@ -75,7 +75,7 @@ const todaySchema = z.object({
         course_name: z.string(),
         start_date: daySchema,
         capacity: z.number().int(),
-        /** Seats that are booked or sold at the office. */
+        /** Seats that are booked or kept for the office. */
         sold: z.number().int(),
         /** Seats held by orders that await payment. */
         held: z.number().int(),

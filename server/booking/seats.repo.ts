@@ -255,7 +255,7 @@ async function releaseBookings(tx: Tx, orderId: string, batchIds: readonly numbe
 }
 
 /**
- * Releases one of a batch's office seats, so that it can be booked for a student. The caller must have locked the
+ * Releases one of a batch's seats kept for the office, so that it can be booked for a student. The caller must have locked the
  * batch. Returns false if there is none.
  */
 async function releaseOfficeSeat(tx: Tx, batchId: number): Promise<boolean> {

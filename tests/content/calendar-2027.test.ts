@@ -74,7 +74,7 @@ async function enter() {
   return folder;
 }
 
-it('a calendar for 2027 entered in the content files becomes dated batches with sessions, venues and office seats', async () => {
+it('a calendar for 2027 entered in the content files becomes dated batches with sessions, venues and seats kept for the office', async () => {
   const folder = await enter();
   expect(await checkFolder(folder)).toEqual([]);
   await loadContent(db, folder.path, { today: '2026-11-24' });

@@ -13,14 +13,14 @@ export class Staff {
     await this.#site.command('batches', 'close', batchId);
   }
 
-  /** Reduces a batch without bookings to one seat and sells that seat at the office. */
+  /** Reduces a batch without bookings to one seat and keeps that seat for the office. */
   async fillsBatch(batchId: string): Promise<void> {
     await this.#site.command('batches', 'set-office', batchId, '0', '--reason', 'as agreed');
     await this.#site.command('batches', 'set-seats', batchId, '1', '--reason', 'as agreed');
     await this.#site.command('batches', 'set-office', batchId, '1', '--reason', 'as agreed');
   }
 
-  /** Releases the seat that was sold at the office. */
+  /** Releases the seat that was kept for the office. */
   async freesSeat(batchId: string): Promise<void> {
     await this.#site.command('batches', 'set-office', batchId, '0', '--reason', 'as agreed');
   }

@@ -12,7 +12,7 @@ import { movedSessions, usualSessions } from './session-days.ts';
 /** Today's date in the academy's time zone, and the academy's days off. */
 export type Calendar = { today: string; calendar: AcademyCalendar };
 
-/** A locked batch with the numbers of seats that are booked, held, and sold by the office. */
+/** A locked batch with the numbers of seats that are booked, held, and kept for the office. */
 export type StaffBatch = {
   id: number;
   course_id: number;
@@ -68,7 +68,7 @@ export async function setCapacity(tx: Tx, id: number, capacity: number): Promise
   if (capacity < taken)
     throw new BatchRefusal(
       'TOO_FEW_SEATS',
-      `batch ${id} (${batch.course_name}, ${batch.start_date}) can't have ${capacity} seats: ${taken} taken (${booked} booked, ${held} held, ${office} sold at the office)`,
+      `batch ${id} (${batch.course_name}, ${batch.start_date}) can't have ${capacity} seats: ${taken} taken (${booked} booked, ${held} held, ${office} kept for the office)`,
     );
   await storeCapacity(tx, id, capacity);
   return { batch, isChanged: true };
@@ -133,7 +133,7 @@ export async function cancelUnbookedBatch(tx: Tx, id: number): Promise<StaffBatc
   if (batch.taken > 0)
     throw new BatchRefusal(
       'BATCH_HAS_STUDENTS',
-      `batch ${id} has ${batch.taken} taken seats (${batch.booked} booked, ${batch.held} held, ${batch.office} sold at the ` +
+      `batch ${id} has ${batch.taken} taken seats (${batch.booked} booked, ${batch.held} held, ${batch.office} kept for the ` +
         'office); close it, and settle these seats first',
     );
   await tx.updateTable('batches').set({ publication: 'cancelled', status: 'closed' }).where('id', '=', id).execute();
@@ -143,7 +143,7 @@ export async function cancelUnbookedBatch(tx: Tx, id: number): Promise<StaffBatc
 /**
  * Cancels a batch that may have students. It disappears from the site at once. Its students keep their seats until they
  * have chosen another batch or a refund (`server/booking/runs`). Holds are released: a payment that still succeeds
- * finds no seat and is refunded. Its waiting list ends. Seats sold at the office stay, because their students are
+ * finds no seat and is refunded. Its waiting list ends. Seats kept for the office stay, because their students are
  * unknown. `affected`: how many booked or paying students the caller has seen. @throws BatchRefusal
  */
 export async function cancelBatch(tx: Tx, id: number, affected: number, today: string): Promise<StaffBatch> {
@@ -172,7 +172,7 @@ async function requireAffected(tx: Tx, id: number, known: number): Promise<Affec
   );
 }
 
-/** Sets how many seats the office has sold. They are not offered online. @throws BatchRefusal */
+/** Sets how many seats are kept for the office. They are not offered online. @throws BatchRefusal */
 export async function setOfficeSeats(tx: Tx, id: number, seats: number): Promise<ChangedBatch> {
   const batch = await requireBatch(tx, id);
   const free = batch.capacity - batch.taken + batch.office;
@@ -180,7 +180,7 @@ export async function setOfficeSeats(tx: Tx, id: number, seats: number): Promise
   if (seats > free)
     throw new BatchRefusal(
       'TOO_FEW_SEATS',
-      `batch ${id} can have at most ${free} office seats: ${batch.capacity} seats, ${batch.booked} booked, ${batch.held} held`,
+      `batch ${id} can have at most ${free} seats kept for the office: ${batch.capacity} seats, ${batch.booked} booked, ${batch.held} held`,
     );
   await tx.deleteFrom('seat_claims').where('batch_id', '=', id).where('kind', '=', 'office').execute();
   if (seats > 0) await tx.insertInto('seat_claims').values({ batch_id: id, kind: 'office', seats }).execute();
@@ -280,7 +280,10 @@ export async function createBatches(tx: Tx, batches: readonly NewBatch[], on: Ca
     const end_date = batch.end_date ?? on.calendar.lastDay(start_date, length);
     checkDates({ start_date, end_date }, length, on, batch.ignoresLength ?? false);
     if (office_seats > capacity)
-      throw new BatchRefusal('TOO_FEW_SEATS', `${office_seats} office seats are more than the ${capacity} seats`);
+      throw new BatchRefusal(
+        'TOO_FEW_SEATS',
+        `${office_seats} seats kept for the office are more than all ${capacity} seats`,
+      );
     const state = batch.isDraft ? ({ publication: 'draft', status: 'closed' } as const) : ({ status: 'open' } as const);
     const place = { venue_id: batch.venue_id ?? null, instructor_id: batch.instructor_id ?? null };
     if (!places.has(JSON.stringify(place))) await requirePlace(tx, place);

@@ -37,7 +37,7 @@ async function changePlace(tx: Tx, id: number, { venue_id, instructor_id }: Batc
 
 /**
  * Changes capacity, venue, instructor, times and status of a batch in one transaction. Capacity grows before office
- * seats are added and shrinks after office seats are removed. @throws BatchRefusal
+ * seats are added and shrinks after seats kept for the office are removed. @throws BatchRefusal
  */
 export async function changeDetails(tx: Tx, id: number, change: BatchDetails, on: Calendar): Promise<void> {
   const batch = await requireBatch(tx, id);

@@ -53,7 +53,7 @@ const toColumns = (day: string): ReadonlyArray<Column<ListedBatch>> => [
 const list = readingAction({
   name: 'list',
   summary:
-    'lists batches with their dates, places and seats: booked, held by running payments, sold at the office, free',
+    'lists batches with their dates, places and seats: booked, held by running payments, kept for the office, free',
   readsPersonalData: false,
   args: {},
   options: {
@@ -130,17 +130,18 @@ const setSeats = changingAction({
 
 const setOffice = changingAction({
   name: 'set-office',
-  summary: 'sets how many seats the office has sold, which are then not offered online',
-  args: { batch_id: batchArg, seats: { about: 'seats sold at the office', schema: numberArg } },
+  summary: 'sets how many seats are kept for the office, which are then not offered online',
+  args: { batch_id: batchArg, seats: { about: 'seats kept for the office', schema: numberArg } },
   options: { reason: reasonOption },
   prepare: prepareNothing,
   async change({ tx, args, options }): Promise<Change> {
     const { batch, isChanged } = await setOfficeSeats(tx, args.batch_id, args.seats);
-    if (!isChanged) return { lines: [`${titleOf(batch)} has ${batch.office} office seats already`], changed: null };
+    if (!isChanged)
+      return { lines: [`${titleOf(batch)} has ${batch.office} seats kept for the office already`], changed: null };
     const before = { batch_id: batch.id, office: batch.office };
     const after = { batch_id: batch.id, office: args.seats, reason: options.reason };
     return {
-      lines: [`${titleOf(batch)}: ${batch.office} office seats before, ${args.seats} now`],
+      lines: [`${titleOf(batch)}: ${batch.office} seats kept for the office before, ${args.seats} now`],
       changed: { before, after, subject: subjectOf(batch.id) },
     };
   },
@@ -223,7 +224,7 @@ const create = changingAction({
   },
   options: {
     end: { hint: 'day', about: 'the last day; default: as long as the course takes', schema: dayArg.optional() },
-    office: { hint: 'seats', about: 'seats sold at the office', schema: numberArg.optional() },
+    office: { hint: 'seats', about: 'seats kept for the office', schema: numberArg.optional() },
     times: { hint: 'times', about: 'the times of each day, like 09:00-17:00', schema: timesOption.optional() },
     venue: { hint: 'id', about: 'a venue of joining.json', schema: textArg.optional() },
     instructor: { hint: 'id', about: 'an instructor of calendar.json', schema: textArg.optional() },

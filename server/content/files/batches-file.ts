@@ -24,7 +24,7 @@ const backward = { path: ['end'], message: 'is not after start; a session ends o
  */
 const batchShape = {
   capacity: z.number().int().min(1).max(10_000).optional(),
-  /** Seats that are sold at the office and not offered online. */
+  /** Seats that are kept for the office and not offered online. */
   office_seats: seats.optional(),
   state: z.enum(['draft', 'open', 'closed', 'cancelled']).optional(),
   /** An id of a venue in `joining.json`. */

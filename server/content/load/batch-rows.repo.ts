@@ -17,7 +17,7 @@ export type BatchFields = {
   sessions: BatchSession[];
 };
 
-/** A batch in the database. `claimed`: seats that are booked or held online. `office_seats` are those sold at the office. */
+/** A batch in the database. `claimed`: seats that are booked or held online. `office_seats` are those kept for the office. */
 export type CurrentBatch = BatchFields & {
   id: number;
   course_id: number;
@@ -89,7 +89,7 @@ export async function insertBatches(tx: Tx, added: readonly NewBatch[]): Promise
 
 export type Update = { id: number; current: CurrentBatch; target: BatchFields };
 
-/** Writes the batches whose fields differ, with their office seats and sessions. */
+/** Writes the batches whose fields differ, with their seats kept for the office and sessions. */
 export async function updateBatches(tx: Tx, updates: readonly Update[]): Promise<void> {
   for (const { id, current, target } of updates) {
     const { sessions, office_seats, ...fields } = target;

@@ -44,7 +44,7 @@ function plannedFor(planned: Planned, current: CurrentBatch): { fields: BatchFie
   return { fields, notes };
 }
 
-/** Limits seats to what is possible: no fewer than are taken, and no more office seats than are free. */
+/** Limits seats to what is possible: no fewer than are taken, and no more seats kept for the office than are free. */
 function withPossibleSeats(target: BatchFields, current: CurrentBatch): BatchFields {
   const others = current.taken - current.office_seats;
   const wanted = target.office_seats ?? current.office_seats;

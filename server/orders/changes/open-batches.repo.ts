@@ -15,7 +15,7 @@ type Discount = {
 /** Computes the price of a course in paise from its fee and discounts. */
 export type PriceCourse = (feePaise: number, discounts: readonly Discount[]) => { main: number };
 
-/** A batch that can be booked, with its free seats, its office seats, and the price of its course in paise. */
+/** A batch that can be booked, with its free seats, its seats kept for the office, and the price of its course in paise. */
 export type OpenBatchOffer = Omit<StaffOpenBatch, 'price'> & { pricePaise: number };
 
 type Row = StaffBookedCourse & { free: number; office: number; fee: number; discounts: Stored<Discount>[] };

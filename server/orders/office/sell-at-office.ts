@@ -81,11 +81,11 @@ async function requireSeats(tx: Tx, { seats, clock }: SaleDeps, batchIds: readon
   if (fromOfficeSeats)
     for (const batchId of batchIds)
       if (!(await seats.releaseOfficeSeat(tx, batchId)))
-        throw refuse(refusals, 'NO_OFFICE_SEAT', 'No seat of this batch is counted as sold by the office.');
+        throw refuse(refusals, 'NO_OFFICE_SEAT', 'No seat of this batch is kept for the office.');
   for (const { trouble, free } of await seats.open(tx, batchIds, firstStart(clock), true)) {
     if (trouble === 'started') throw refuse(refusals, 'BATCH_STARTED', 'The batch has started.');
     if (trouble) throw refuse(refusals, 'BATCH_CLOSED', 'The batch is closed for booking.');
-    // The seat that the office had sold already is not one of those that the waiting list is waiting for.
+    // A seat that was kept for the office is not one of those that the waiting list is waiting for.
     if (!fromOfficeSeats && free < 1) throw refuse(refusals, 'BATCH_FULL', 'No seats are available for this batch.');
   }
 }

@@ -72,7 +72,7 @@ function Batch({ batch }: { batch: BatchRecord }) {
           <Fact name="Seats">{batch.capacity}</Fact>
           <Fact name="Booked">{batch.booked}</Fact>
           <Fact name="Held">{batch.held}</Fact>
-          <Fact name="Sold at the office">{batch.office}</Fact>
+          <Fact name="Kept for the office">{batch.office}</Fact>
           <Fact name="Free">{batch.free}</Fact>
           <Fact name="Students">
             {students.booked} booked, {students.paying} paying now

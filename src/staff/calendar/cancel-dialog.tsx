@@ -42,7 +42,7 @@ function Consequences({ id, affected }: { id: number; affected: BatchCancellatio
   return (
     <>
       <Text>
-        {booked} booked, {paying} paying now, {office} sold at the office.
+        {booked} booked, {paying} paying now, {office} kept for the office.
       </Text>
       {booked > 0 ? (
         <>
@@ -65,7 +65,7 @@ function Consequences({ id, affected }: { id: number; affected: BatchCancellatio
         </Text>
       ) : null}
       {waiting > 0 ? <Text>The waiting list of {waiting} ends; each verified email address gets an email.</Text> : null}
-      {office > 0 ? <Text>Tell those who bought at the office yourself.</Text> : null}
+      {office > 0 ? <Text>Tell those to whom you gave a seat kept for the office yourself.</Text> : null}
     </>
   );
 }

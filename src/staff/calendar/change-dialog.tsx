@@ -128,7 +128,7 @@ export function ChangeDialog({ batch, onClose }: { batch: BatchRecord; onClose: 
       <Group gap="sm" grow align="start">
         <NumberInput label="Seats" min={1} allowDecimal={false} data-autofocus {...form.getInputProps('capacity')} />
         <NumberInput
-          label="Of these, sold by the office"
+          label="Of these, kept for the office"
           min={0}
           allowDecimal={false}
           {...form.getInputProps('office_seats')}

@@ -104,7 +104,7 @@ export function RunSection({ id, mayListStudents }: { id: number; mayListStudent
         <Fact name="Accepted">{states.accepted}</Fact>
         <Fact name="Another batch">{states.transferred}</Fact>
         <Fact name="Refunded">{states.refunded}</Fact>
-        <Fact name="For the office">{states.office}</Fact>
+        <Fact name="To be settled by the office">{states.office}</Fact>
         <Fact name="Choices until">{formatInstant(choose_until)}</Fact>
       </Facts>
       {isListed ? <RunStudents id={id} /> : null}

@@ -185,8 +185,8 @@ function SaleForm({ batches, offers, onSold }: SaleFormProps) {
           ))}
           {hasOfficeSeats ? (
             <Checkbox
-              label="The seat is one of those that are counted as sold by the office already"
-              description="Otherwise a free seat is taken"
+              label="Take a seat that is kept for the office"
+              description="Otherwise one of the seats on offer online is taken"
               checked={isFromOffice}
               onChange={({ currentTarget }) => setFromOffice(currentTarget.checked)}
             />

@@ -136,7 +136,7 @@ export async function expireHolds({ db }: Academy, orderId: string): Promise<voi
   await sql`update seat_claims set expires_at = now() - interval '1 second' where order_id = ${orderId}`.execute(db);
 }
 
-/** Releases every seat except those sold at the office, so that the next test starts with empty batches. */
+/** Releases every seat except those kept for the office, so that the next test starts with empty batches. */
 export async function clearSeats({ db }: Academy): Promise<void> {
   await db.deleteFrom('seat_claims').where('kind', '<>', 'office').execute();
   await db.updateTable('batches').set({ taken: 0 }).where('id', '<>', batches.fireFull).execute();

@@ -191,7 +191,7 @@ describe('reports of money', () => {
 });
 
 describe('reports of seats and enquiries', () => {
-  it('the report of seats counts the month in which published batches start, with seats sold at the office', async () => {
+  it('the report of seats counts the month in which published batches start, with seats kept for the office', async () => {
     const { rows: expected } = await sql<{ month: string; offered: number; sold: number }>`
       select to_char(b.start_date, 'YYYY-MM') as month, sum(b.capacity)::integer as offered,
         sum((select count(*) from enrolments e where e.batch_id = b.id) + coalesce((select sum(s.seats) from seat_claims s

@@ -47,7 +47,7 @@ export async function waitingFor(
   return student;
 }
 
-/** Fills a batch with seats sold at the office. */
+/** Fills a batch with seats kept for the office. */
 export async function fill({ db }: Academy, batchId: number): Promise<void> {
   const free = sql<number>`capacity - taken`;
   const { seats } = await db

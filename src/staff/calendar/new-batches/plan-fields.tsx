@@ -118,7 +118,7 @@ export function PlanFields({ form, options }: FieldsProps) {
           <Group gap="sm" align="start">
             <NumberInput label="Seats" min={1} allowDecimal={false} required {...form.getInputProps('capacity')} />
             <NumberInput
-              label="Of these, sold by the office"
+              label="Of these, kept for the office"
               min={0}
               allowDecimal={false}
               {...form.getInputProps('office_seats')}

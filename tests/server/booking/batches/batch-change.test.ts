@@ -53,7 +53,7 @@ afterEach(async () => {
 });
 
 describe('creating batches', () => {
-  it('a new batch skips days off when its last day is computed, and its office seats are not sold online', async () => {
+  it('a new batch skips days off when its last day is computed, and its seats kept for the office are not sold online', async () => {
     const times = { start_time: '09:00', end_time: '17:00' };
     const id = await create({ start_date: '2026-06-05', office_seats: 3, times, venue_id: 'campus' });
     expect(await read(id)).toMatchObject({

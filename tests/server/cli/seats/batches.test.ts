@@ -48,11 +48,11 @@ it('batches set-seats refuses a capacity below the seats taken and prints how ma
     const { code, err } = await landfall('batches', 'set-seats', String(batches.fireOpen), '0', ...dry, ...why);
     expect(code).toBe(1);
     expect(err).toBe(
-      "batch 1 (Fire Fighting, 2026-04-01) can't have 0 seats: 1 taken (0 booked, 1 held, 0 sold at the office)\n",
+      "batch 1 (Fire Fighting, 2026-04-01) can't have 0 seats: 1 taken (0 booked, 1 held, 0 kept for the office)\n",
     );
   }
   expect((await landfall('batches', 'set-seats', String(batches.fireFull), '1', ...why)).err).toContain(
-    '2 sold at the office',
+    '2 kept for the office',
   );
   expect(await readBatch(batches.fireOpen)).toMatchObject({ capacity: 30, taken: 1 });
   expect((await landfall('batches', 'set-seats', String(batches.fireOpen), '1', ...why)).code).toBe(0);
@@ -150,9 +150,13 @@ it('batches create, open, move and cancel change a batch, name clashes and recor
   expect((await landfall('batches', 'move', id, '2096-03-12', ...why)).out).toContain(
     '2096-03-05 to 2096-03-07 before, 2096-03-12 to 2096-03-14 now',
   );
-  expect((await landfall('batches', 'cancel', id, ...why)).err).toContain('2 sold at the office');
-  expect((await landfall('batches', 'set-office', id, '9', ...why)).err).toContain('at most 8 office seats');
-  expect((await landfall('batches', 'set-office', id, '0', ...why)).out).toContain('2 office seats before, 0 now');
+  expect((await landfall('batches', 'cancel', id, ...why)).err).toContain('2 kept for the office');
+  expect((await landfall('batches', 'set-office', id, '9', ...why)).err).toContain(
+    'at most 8 seats kept for the office',
+  );
+  expect((await landfall('batches', 'set-office', id, '0', ...why)).out).toContain(
+    '2 seats kept for the office before, 0 now',
+  );
   expect((await landfall('batches', 'cancel', id, ...why)).out).toContain('is cancelled');
   expect((await landfall('batches', 'open', id)).err).toContain('is cancelled; create a new one');
   expect((await readAudit(db)).slice(before).map(({ command }) => command)).toEqual(

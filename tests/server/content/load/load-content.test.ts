@@ -235,7 +235,7 @@ describe('loading batches', () => {
     expect(after[3]).toMatchObject({ content_key: '3', start_date: '2026-09-10', end_date: '2026-09-18' });
   });
 
-  it('seats that are already taken at the first content load are stored as sold at the office', async () => {
+  it('seats that are already taken at the first content load are stored as kept for the office', async () => {
     const { path } = await createContentFolder();
     await loadContent(db, path, first);
     expect((await readBatches()).map(({ taken }) => taken)).toEqual([17, 0, 0]);

@@ -75,7 +75,7 @@ it.each([
   await expectInvariants(academy);
 });
 
-it('an office sale can turn a seat already counted as sold by the office into the student’s booking, even if others wait', async () => {
+it('an office sale can turn a seat kept for the office into the student’s booking, even if others wait', async () => {
   await waitingFor(academy);
   const sold = await sell({ line: fire(batches.fireFull), from_office_seats: true });
   expect(sold.status).toBe(200);

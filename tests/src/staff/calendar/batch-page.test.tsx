@@ -51,6 +51,21 @@ describe('a batch in the console', () => {
     expect(await screen.findByText(/Ravi Pillai: changed \(larger room\)/)).toBeTruthy();
   });
 
+  it('the page of a batch and its dialogs call seats that are not offered online kept for the office', async () => {
+    const { user } = showConsole('/staff/batches/7', 'registrar', {
+      getStaffBatch: () => ({ data: batch }),
+      getCalendarOptions: () => ({ data: { courses: [], venues: [], instructors: [] } }),
+      previewBatchCancellation: () => ({ data: cancellation }),
+    });
+    expect((await screen.findByText('Kept for the office')).nextElementSibling?.textContent).toBe('2');
+    await user.click(screen.getByRole('button', { name: 'Change' }));
+    expect(await screen.findByLabelText('Of these, kept for the office')).toBeTruthy();
+    await user.keyboard('{Escape}');
+    await user.click(await screen.findByRole('button', { name: 'Cancel batch' }));
+    expect(await screen.findByText('12 booked, 1 paying now, 2 kept for the office.')).toBeTruthy();
+    expect(screen.queryByText(/sold (by|at) the office/i)).toBeNull();
+  });
+
   it('cancelling a batch shows the affected students, requires a reason and sends the number that was shown', async () => {
     const { inputsOf, user } = showConsole('/staff/batches/7', 'registrar', {
       getStaffBatch: () => ({ data: batch }),
@@ -245,7 +260,7 @@ describe('a batch in the console', () => {
   });
 
   it('a change of a batch sends only the changed fields, and a refusal loses nothing that was entered', async () => {
-    const message = "Batch 7 can't have 10 seats: 15 taken (12 booked, 1 held, 2 sold at the office).";
+    const message = "Batch 7 can't have 10 seats: 15 taken (12 booked, 1 held, 2 kept for the office).";
     let isRefused = true;
     const { inputsOf, user } = showConsole('/staff/batches/7', 'registrar', {
       getStaffBatch: () => ({ data: batch }),

@@ -285,7 +285,7 @@ describe('a sale at the office', () => {
     const { sent, user } = await openConsole(
       '/staff/orders/new',
       {
-        'GET /api/staff/open-batches': answered([{ ...fire, free: 4, office: 0, price: 5500.5 }]),
+        'GET /api/staff/open-batches': answered([{ ...fire, free: 4, office: 2, price: 5500.5 }]),
         'GET /api/staff/sales/packages': answered([]),
         'GET /api/staff/students': answered([found], { next: null }),
         'POST /api/staff/sales': answered({ order_id: id, receipt_number: 'LFR-2026-000046' }),
@@ -300,6 +300,7 @@ describe('a sale at the office', () => {
     await user.click(await screen.findByRole('option', { name: /4 free/ }));
     // Cash has no reference.
     expect(screen.queryByLabelText(/Reference/)).toBeNull();
+    await user.click(screen.getByRole('checkbox', { name: 'Take a seat that is kept for the office' }));
     await user.type(screen.getByLabelText(/Reason/), 'at the counter');
     await user.click(screen.getByRole('button', { name: 'Sell for ₹5,500.50' }));
     expect(await screen.findByText('LFR-2026-000046')).toBeTruthy();
@@ -307,7 +308,7 @@ describe('a sale at the office', () => {
       `${address}/receipt.pdf`,
     );
     expect(sent.find(({ method }) => method === 'POST')?.body).toEqual({
-      ...{ student_id: student.id, price: 5500.5, payment: { method: 'cash' }, from_office_seats: false },
+      ...{ student_id: student.id, price: 5500.5, payment: { method: 'cash' }, from_office_seats: true },
       ...{ line: { type: 'course', id: 101, batches: [{ course_id: 101, batch_id: 1 }] }, reason: 'at the counter' },
     });
   });

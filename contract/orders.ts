@@ -57,6 +57,8 @@ const orderSchema = z.object({
   held_until: instantSchema.optional(),
   total: rupeesSchema,
   receipt_number: z.string().nullable(),
+  /** The numbers of the receipts of amounts due that were paid after a move, oldest first; only if there are some. */
+  due_receipts: z.array(z.string()).optional(),
   /** The email that confirms a completed order: its masked address, and whether it was delivered. */
   confirmation_email: z.object({ to: z.string(), state: z.enum(['waiting', 'sent', 'failed']) }).optional(),
   items: z.array(orderItemSchema),

@@ -13,6 +13,8 @@ const items = sql`(
   from order_items i where i.order_id = o.id)`;
 
 const order = sql`o.id as order_id, o.created_at as order_date, o.state, o.total_paise, o.receipt_number, ${items} as items,
+  (select jsonb_agg(d.receipt_number order by a.number) from payment_attempts a join due_receipts d on d.attempt_id = a.id
+    where a.order_id = o.id) as due_receipts,
   exists (select from payment_attempts a where a.order_id = o.id and ${isPaymentPending}) as is_payment_pending,
   case when o.state = 'awaiting_payment' then
     (select min(s.expires_at) from seat_claims s where s.order_id = o.id and s.kind = 'hold') end as held_until,

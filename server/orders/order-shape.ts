@@ -12,6 +12,7 @@ export type StoredOrder = {
   state: OrderState;
   total_paise: number;
   receipt_number: string | null;
+  due_receipts?: string[] | null;
   is_payment_pending: boolean;
   held_until: Date | null;
   confirmation_email: { to: string; state: 'waiting' | 'sent' | 'dead' } | null;
@@ -88,6 +89,7 @@ export function toOrder(stored: StoredOrder, today: string): Order {
     ...(stored.held_until ? { held_until: stored.held_until.toISOString() } : {}),
     total: toRupees(stored.total_paise),
     receipt_number: stored.receipt_number,
+    ...(stored.due_receipts ? { due_receipts: stored.due_receipts } : {}),
     ...(stored.confirmation_email ? { confirmation_email: toConfirmationEmail(stored.confirmation_email) } : {}),
     items,
   };

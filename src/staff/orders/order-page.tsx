@@ -220,7 +220,7 @@ function Content({ order }: { order: StaffOrder }) {
             )}
           </Fact>
           {order.due_receipts.map(({ receipt_number, amount }) => (
-            <Fact key={receipt_number} name={`Receipt of ${formatTotal(amount)} due`}>
+            <Fact key={receipt_number} name={`Receipt of the difference, ${formatTotal(amount)}`}>
               <ReceiptLink
                 href={`/api/staff/orders/${id}/receipt.pdf?number=${receipt_number}`}
                 number={receipt_number}

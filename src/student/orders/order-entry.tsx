@@ -63,6 +63,15 @@ function OrderLinks({ order }: { order: Order }) {
           View receipt <span className="visually-hidden">of {order.order_id}</span>
         </PageLink>
       ) : null}
+      {order.due_receipts?.map((number) => (
+        <PageLink
+          key={number}
+          href={receiptPath(order, number)}
+          className={`touch self-left small semibold ${classes.link}`}
+        >
+          Receipt of the price difference <span className="visually-hidden">{number}</span>
+        </PageLink>
+      ))}
     </div>
   );
 }

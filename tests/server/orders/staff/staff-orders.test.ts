@@ -180,6 +180,8 @@ describe('the receipt of an amount due', () => {
       ...{ student: bought.student, academy: bought.academy },
     });
     expect((await student.get(`/api/orders/${orderId}/receipt`)).json().data).toEqual(bought);
+    const [listed] = (await student.get('/api/users/student/orders')).json().data;
+    expect(listed).toMatchObject({ receipt_number, due_receipts: [number] });
     const [due, first] = (await student.get('/api/users/student/payments')).json().data;
     expect(due).toMatchObject({ amount: 3249.59, pays_due: true, receipt_number: number });
     expect(first).toMatchObject({ pays_due: false, receipt_number });

@@ -124,7 +124,7 @@ describe('the page of an order', () => {
 
   it('the page of an order has the receipt of a paid amount due beside the first receipt', async () => {
     await open('registrar', {}, { due_receipts: [{ receipt_number: 'LFR-2026-000046', amount: 3249.59 }] });
-    expect(await screen.findByText('Receipt of ₹3,249.59 due')).toBeTruthy();
+    expect(await screen.findByText('Receipt of the difference, ₹3,249.59')).toBeTruthy();
     const links = screen.getAllByRole('link', { name: /^LFR-/ });
     expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
       ['LFR-2026-000045 (PDF)', `${address}/receipt.pdf`],

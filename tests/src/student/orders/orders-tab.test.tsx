@@ -88,6 +88,15 @@ describe('an order of the list', () => {
     expect(courses.getByText('5 Dec 2026 - 6 Dec 2026')).toBeTruthy();
   });
 
+  it('an order links to the receipt of an amount due that was paid after a move, beside its own', async () => {
+    await open({ orders: listed(order({ due_receipts: ['LFR-2026-000046'] })) });
+    const due = await screen.findByRole('link', { name: 'Receipt of the price difference LFR-2026-000046' });
+    expect(due.getAttribute('href')).toBe('/course-booking/receipt/LF-2026-000123?number=LFR-2026-000046');
+    expect(screen.getByRole('link', { name: /^View receipt/ }).getAttribute('href')).toBe(
+      '/course-booking/receipt/LF-2026-000123',
+    );
+  });
+
   it('an order links to its confirmation, its receipt and the same course in Book Online', async () => {
     await open({ orders: listed(order({ items: [item({ status: 'Not Started' })] })) });
     const hrefOf = (name: RegExp) => screen.getByRole('link', { name }).getAttribute('href');

@@ -68,7 +68,7 @@ export type StudentNote = z.infer<typeof noteSchema>;
  * The state of a document that a booked course requires. `missing`: the student has stored none; `rejected`: staff have
  * rejected it; `expired`: it expires before the course ends; `waiting`: it is valid and waits for review.
  */
-export const requiredDocumentStates = ['missing', 'rejected', 'expired', 'waiting', 'verified'] as const;
+const requiredDocumentStates = ['missing', 'rejected', 'expired', 'waiting', 'verified'] as const;
 
 /** `expires_on`: the expiry date of the student's document that counts, if it has one. */
 const requiredDocumentSchema = z.object({

@@ -201,6 +201,22 @@ describe('creating a student', () => {
     });
   });
 
+  it('a student whom staff created gets no email, and sets a password by a link that they ask for', async () => {
+    const email = 'mira.das@ship.example';
+    await create({ mobile: '9650000041', email });
+    expect(await emailsTo(email)).toEqual([]);
+    expect((await app.call('POST', '/api/auth/user/forgot/pass', { body: { email } })).status).toBe(200);
+    const mail = app.db.selectFrom('mail_outbox').select('link').where('recipient', '=', email);
+    const tok = new URL((await mail.executeTakeFirstOrThrow()).link ?? '').searchParams.get('t');
+    const form = { email, tok, newPassword: 'Anchor#2027', confirmPassword: 'Anchor#2027' };
+    expect((await app.call('POST', '/api/auth/user/reset/pass', { body: form })).status).toBe(200);
+    const student = app.db.selectFrom('students').select(['email_standing', 'is_default_password']);
+    expect(await student.where('email', '=', email).executeTakeFirst()).toEqual({
+      email_standing: 'proven',
+      is_default_password: false,
+    });
+  });
+
   it('a student with invalid values is not created, and each invalid field is named', async () => {
     const { status, body } = await create({
       ...{ first_name: ' ', mobile: '12', email: 'nobody', dob: '2099-01-01', indos_number: '?' },

@@ -33,6 +33,8 @@ const slackOf = {
   year: { before: 7, after: 7 },
 } as const;
 
+const weekdayName = (weekday: string) => `${weekday.slice(0, 1).toUpperCase()}${weekday.slice(1)}`;
+
 /**
  * Looks up why a day is off. Create it once for each list of days off, because expanding series looks up thousands of
  * days.
@@ -48,10 +50,14 @@ export class AcademyCalendar {
     this.#breaks = breaks;
   }
 
-  /** The holiday, break or weekday that makes `day` a day off; null if there are lessons. */
+  /** The holiday, break or weekday, such as 'Sunday', that makes `day` a day off; null if there are lessons. */
   reasonOff(day: string): string | null {
-    const weekday = weekdayOf(day);
-    return this.#holidays.get(day) ?? this.breakOf(day, day) ?? (this.#weeklyOff.has(weekday) ? weekday : null);
+    return this.specialDayOff(day) ?? (this.#weeklyOff.has(weekdayOf(day)) ? weekdayName(weekdayOf(day)) : null);
+  }
+
+  /** The holiday or break that makes `day` a day off; null if there is none. */
+  specialDayOff(day: string): string | null {
+    return this.#holidays.get(day) ?? this.breakOf(day, day);
   }
 
   /** The name of the first break that shares a day with the dates; null if there is none. */

@@ -39,8 +39,8 @@ describe('the academy’s calendar', () => {
   );
 
   it.each([
-    ['2027-01-03', '2027-01-06', 3, 'day', ['Starts on a day off: sunday']],
-    ['2027-01-22', '2027-01-24', 3, 'day', ['Ends on a day off: sunday']],
+    ['2027-01-03', '2027-01-06', 3, 'day', ['Starts on a day off: Sunday']],
+    ['2027-01-22', '2027-01-24', 3, 'day', ['Ends on a day off: Sunday']],
     ['2027-06-30', '2027-07-13', 3, 'day', ['Runs into a break: Monsoon']],
     ['2027-01-11', '2027-01-24', 2, 'week', []],
     ['2027-01-13', '2027-01-26', 2, 'week', []],
@@ -57,7 +57,7 @@ describe('the academy’s calendar', () => {
     expect(['2027-01-26', '2027-07-04', '2027-01-03', '2027-01-04'].map((day) => calendar.reasonOff(day))).toEqual([
       'Republic Day',
       'Monsoon',
-      'sunday',
+      'Sunday',
       null,
     ]);
   });

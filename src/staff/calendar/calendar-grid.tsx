@@ -137,19 +137,19 @@ export function CalendarGrid({ batches, range, view, month, today, daysOff, mayM
           >
             <div className={classes.days}>
               {days.map((day) => {
-                const off = daysOff.reasonOff(day);
+                const special = daysOff.specialDayOff(day);
                 return (
                   <div
                     key={day}
                     className={classes.day}
-                    data-off={off !== null || undefined}
+                    data-off={daysOff.reasonOff(day) !== null || undefined}
                     data-outside={day.slice(0, 7) !== month.slice(0, 7) || undefined}
                     aria-current={day === today ? 'date' : undefined}
                   >
                     <DayNumber day={day} mayManage={mayManage} today={today} />
-                    {off && !weekdays.some((weekday) => weekday === off) ? (
-                      <span className={classes.off} title={off}>
-                        {off}
+                    {special ? (
+                      <span className={classes.off} title={special}>
+                        {special}
                       </span>
                     ) : null}
                   </div>

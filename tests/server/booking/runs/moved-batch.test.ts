@@ -59,9 +59,9 @@ describe('moving a batch with students', () => {
     });
     expect(await check({ start_date: '2026-08-14', end_date: '2026-08-16' })).toMatchObject({
       same_start: [],
-      days_off: ['Ends on a day off: sunday', 'Has lessons on a day off: 2026-08-16, sunday'],
+      days_off: ['Ends on a day off: Sunday', 'Has lessons on a day off: 2026-08-16, Sunday'],
     });
-    expect(await check({ start_date: '2026-08-16' })).toMatchObject({ days_off: ['Starts on a day off: sunday'] });
+    expect(await check({ start_date: '2026-08-16' })).toMatchObject({ days_off: ['Starts on a day off: Sunday'] });
     expect(await check({ start_date: '2026-08-03' })).toMatchObject({ same_start: [], days_off: [] });
     await db.deleteFrom('content_files').where('path', '=', stored.path).execute();
   });

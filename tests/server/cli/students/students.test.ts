@@ -189,7 +189,7 @@ describe('importing students', () => {
       'line 5002  email  a0@example.com is in line 2 already',
     );
     expect(await readStudents()).toEqual([]);
-    expect((await importing([header, ...lines].join('\n'))).out).toContain('5000 students added');
+    expect((await importing([header, ...lines].join('\n'))).out).toContain('5,000 students added');
     expect(await readStudents()).toHaveLength(5_000);
   });
 

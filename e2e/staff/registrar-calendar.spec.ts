@@ -68,7 +68,7 @@ test('a registrar enters a series, and moves a booked batch, whose student accep
     await expect(dialog.getByText('1 booked, 0 paying now, 0 without an email address.')).toBeVisible();
     await registrar.findsItAccessible();
     await dialog.getByRole('button', { name: 'Move the batch' }).click();
-    await expect(page.getByText(/^1 of 1 students notified/)).toBeVisible();
+    await expect(page.getByText(/^1 of 1 student notified/)).toBeVisible();
   });
 
   await test.step('the student accepts by the link, and the registrar sees it', async () => {

@@ -103,7 +103,7 @@ await call(
 await waitFor(full);
 for (const [name, address, text] of [
   ['orders', '/staff/orders', id],
-  ['refunds', '/staff/money', 'Mark as paid by hand'],
+  ['refunds', '/staff/money', 'Record as paid by hand'],
   ['reports', '/staff/reports', 'Total'],
   ['waiting-list', `/staff/waiting-lists/${full.batch_id}`, 'Asha Nair'],
   ['content', '/staff/content/notices', 'New notice'],

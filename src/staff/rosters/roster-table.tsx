@@ -183,6 +183,7 @@ function ResultCell({ roster, student, mayGrade }: ResultCellProps) {
     <Stack gap={4}>
       <NativeSelect
         aria-label={`Result of ${name}`}
+        miw="8.5rem"
         disabled={grading.isPending}
         value={result ?? ''}
         onChange={(event) => grading.mutate((event.currentTarget.value || null) as RosterStudent['result'])}

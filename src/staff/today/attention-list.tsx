@@ -4,38 +4,48 @@ import type { AttentionKind, Today } from '../../../contract/staff/today.ts';
 
 const seats = linkOptions({ to: '/staff', hash: 'seats' });
 
-/** The label of each kind, and the page on which staff deal with it. */
-const kinds: Record<AttentionKind, { label: string; link: LinkProps }> = {
-  refundsByHand: { label: 'refunds to pay by hand', link: linkOptions({ to: '/staff/money' }) },
-  refundsOnTheWay: { label: 'refunds on the way', link: linkOptions({ to: '/staff/money' }) },
+/** What is counted, as a noun with its plural and the words after it, and the page on which staff deal with it. */
+const kinds: Record<AttentionKind, { noun: [one: string, many: string]; rest: string; link: LinkProps }> = {
+  refundsByHand: { noun: ['refund', 'refunds'], rest: 'to pay by hand', link: linkOptions({ to: '/staff/money' }) },
+  refundsOnTheWay: { noun: ['refund', 'refunds'], rest: 'on the way', link: linkOptions({ to: '/staff/money' }) },
   paymentsPending: {
-    label: 'payments pending for over an hour',
+    noun: ['payment', 'payments'],
+    rest: 'pending for over an hour',
     link: linkOptions({ to: '/staff/money', search: { tab: 'pending' } }),
   },
   amountsDue: {
-    label: 'orders with an amount due',
+    noun: ['order', 'orders'],
+    rest: 'with an amount due',
     link: linkOptions({ to: '/staff/orders', search: { due: 'open' } }),
   },
   documentsWaiting: {
-    label: 'documents to verify',
+    noun: ['document', 'documents'],
+    rest: 'to verify',
     link: linkOptions({ to: '/staff/documents', search: { state: 'waiting' } }),
   },
   enquiriesOpen: {
-    label: 'enquiries to answer',
+    noun: ['enquiry', 'enquiries'],
+    rest: 'to answer',
     link: linkOptions({ to: '/staff/enquiries', search: { kind: 'contact' } }),
   },
   grievancesOpen: {
-    label: 'grievances to answer',
+    noun: ['grievance', 'grievances'],
+    rest: 'to answer',
     link: linkOptions({ to: '/staff/enquiries', search: { kind: 'grievance' } }),
   },
-  emailsUndelivered: { label: 'emails not delivered', link: linkOptions({ to: '/staff/emails' }) },
-  batchesNearlyFull: { label: 'batches nearly full', link: seats },
-  batchesNearlyEmpty: { label: 'batches nearly empty', link: seats },
+  emailsUndelivered: { noun: ['email', 'emails'], rest: 'not delivered', link: linkOptions({ to: '/staff/emails' }) },
+  batchesNearlyFull: { noun: ['batch', 'batches'], rest: 'nearly full', link: seats },
+  batchesNearlyEmpty: { noun: ['batch', 'batches'], rest: 'nearly empty', link: seats },
 };
 
-function KindLink({ kind }: { kind: AttentionKind }) {
-  const { label, link } = kinds[kind];
-  return <Anchor renderRoot={(props) => <Link {...props} {...link} />}>{label}</Anchor>;
+function KindLink({ kind, count }: Today['attention'][number]) {
+  const { noun, rest, link } = kinds[kind];
+  const [one, many] = noun;
+  return (
+    <Anchor renderRoot={(props) => <Link {...props} {...link} />}>
+      {count === 1 ? one : many} {rest}
+    </Anchor>
+  );
 }
 
 /** Lists what needs attention, with counts. Kinds with a count of zero are left out. */
@@ -60,7 +70,7 @@ export function AttentionList({ attention }: Pick<Today, 'attention'>) {
               <Text fz="h2" fw={650} component="span" display="block">
                 {count}
               </Text>
-              <KindLink kind={kind} />
+              <KindLink {...{ kind, count }} />
             </Paper>
           ))}
         </SimpleGrid>

@@ -31,8 +31,8 @@ it('the Today page lists what needs attention and leaves out counts of zero', as
   showConsole('/staff', 'registrar', { getToday: () => ({ data: today }) });
   await screen.findByRole('heading', { name: 'Today, 30 Jan 2030' });
   const list = within(screen.getByRole('region', { name: 'Needs attention' })).getAllByRole('listitem');
-  expect(list.map(({ textContent }) => textContent)).toEqual(['5documents to verify', '1batches nearly full']);
-  expect(screen.getByRole('link', { name: 'batches nearly full' }).getAttribute('href')).toBe('/staff#seats');
+  expect(list.map(({ textContent }) => textContent)).toEqual(['5documents to verify', '1batch nearly full']);
+  expect(screen.getByRole('link', { name: 'batch nearly full' }).getAttribute('href')).toBe('/staff#seats');
 });
 
 it('each box of the Today page leads to a page of the console', async () => {

@@ -1,5 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createRootRouteWithContext, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  lazyRouteComponent,
+  notFound,
+  redirect,
+} from '@tanstack/react-router';
 import { mayDo, type StaffPermission } from '../../../contract/staff/permissions.ts';
 import type { SignedInStaff } from '../../../contract/staff/staff-account.ts';
 import { staffSessionQuery } from '../session/session.queries.ts';
@@ -50,4 +56,10 @@ export function requirePermission(...permissions: StaffPermission[]) {
   return ({ context }: { context: { staff: SignedInStaff } }): void => {
     if (!permissions.some((permission) => mayDo(context.staff.role, permission))) throw new NotPermitted();
   };
+}
+
+/** Shows 'Page not found' if an id in the address, such as that of a batch, is not a whole number above zero. */
+export function requireNumbers({ params }: { params: Record<string, string | number> }): void {
+  const isId = (id: string | number) => Number.isSafeInteger(Number(id)) && Number(id) > 0;
+  if (!Object.values(params).every(isId)) throw notFound();
 }

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { NavigationEntry } from '../frame/navigation.ts';
-import { requirePermission, shellRoute } from '../frame/root-routes.tsx';
+import { requireNumbers, requirePermission, shellRoute } from '../frame/root-routes.tsx';
 
 export const rostersRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -12,7 +12,10 @@ export const rostersRoute = createRoute({
 export const rosterRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: 'rosters/$batchId',
-  beforeLoad: requirePermission('rosters.read'),
+  beforeLoad(options) {
+    requirePermission('rosters.read')(options);
+    requireNumbers(options);
+  },
   component: lazyRouteComponent(() => import('./roster-page.tsx'), 'RosterPage'),
 });
 

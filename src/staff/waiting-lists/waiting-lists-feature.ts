@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { NavigationEntry } from '../frame/navigation.ts';
-import { requirePermission, shellRoute } from '../frame/root-routes.tsx';
+import { requireNumbers, requirePermission, shellRoute } from '../frame/root-routes.tsx';
 
 export const waitingListsRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -12,7 +12,10 @@ export const waitingListsRoute = createRoute({
 export const waitingListRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/waiting-lists/$batchId',
-  beforeLoad: requirePermission('waitingLists.read'),
+  beforeLoad(options) {
+    requirePermission('waitingLists.read')(options);
+    requireNumbers(options);
+  },
   component: lazyRouteComponent(() => import('./waiting-list-page.tsx'), 'WaitingListPage'),
 });
 

@@ -1,5 +1,5 @@
 import { useActorRef, useSelector } from '@xstate/react';
-import { Suspense, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type RefObject, Suspense, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { Batch } from '../../../contract/batch.ts';
 import type { Prerequisite } from '../../../contract/booking-warnings.ts';
 import { createCartAddFlow } from '../../cart/changes/cart-add-flow.ts';
@@ -29,6 +29,8 @@ export type CourseAddProps = {
   waiting?: WaitingAdd | undefined;
   restoredKey: string | undefined;
   begun: BegunCourse;
+  /** The tag of the control that got the focus last before the machine was loaded, if the student moved it. */
+  lastFocused?: RefObject<string | null>;
   booking: BookingContext;
 };
 
@@ -37,9 +39,10 @@ function initialBatch({ waiting, batches }: CourseAddProps): number | undefined 
   return batches.some(({ id }) => id === wanted) ? wanted : undefined;
 }
 
-/** What the student used before the machine was loaded. */
-function focusedControl({ batchId, isAdd, isPreferred }: BegunCourse): string | null {
+/** The tag of the control that the student used before the machine was loaded. */
+function usedControl({ begun: { batchId, isAdd, isPreferred }, lastFocused }: CourseAddProps): string | null {
   if (isAdd) return 'button';
+  if (lastFocused?.current) return lastFocused.current;
   return batchId === null || isPreferred ? null : 'select';
 }
 
@@ -53,8 +56,8 @@ export function CourseAdd(props: CourseAddProps) {
   const actor = useActorRef(flow.course, { input, ...watched });
   const state = useSelector(actor, (snapshot) => snapshot);
   const selectRef = useRef<HTMLSelectElement>(null);
-  const controlsRef = useRestoredFocus(focusedControl(begun));
-  const noteRef = useRestoredFocus('a');
+  const controlsRef = useRestoredFocus(() => usedControl(props));
+  const noteRef = useRestoredFocus(() => 'a');
   const [wasPressed, setWasPressed] = useState(false);
   const noteId = useId();
   const { attendances } = useOwnAttendances(booking.studentId);

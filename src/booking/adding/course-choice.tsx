@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useId, useRef, useState } from 'react';
+import { Suspense, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { waitingText } from '../../cart/changes/queue-reason.ts';
 import { BatchSelect } from '../../catalogue/batch-select.tsx';
 import { lazyPart } from '../../lib/lazy-part.ts';
@@ -20,7 +20,7 @@ const preload = preloadOnTouch(load);
 export type BegunCourse = { batchId: number | null; isAdd: boolean; isPreferred?: boolean };
 const nothing: BegunCourse = { batchId: null, isAdd: false };
 
-type CourseChoiceProps = Omit<CourseAddProps, 'begun'> & { preferredBatch?: number | undefined };
+type CourseChoiceProps = Omit<CourseAddProps, 'begun' | 'lastFocused'> & { preferredBatch?: number | undefined };
 
 /**
  * Batch selector and add button of a course. The machine that adds the course is loaded when the student has chosen a batch, so
@@ -36,6 +36,14 @@ export function CourseChoice({ preferredBatch, ...props }: CourseChoiceProps) {
   const [isMissing, setMissing] = useState(false);
   const [isPressed, setPressed] = useState(false);
   const selectRef = useRef<HTMLSelectElement>(null);
+  // Not a state: to render at a focus could replace the button while it is pressed.
+  const lastFocused = useRef<string>(null);
+  const controlsRef = useCallback((element: HTMLElement | null) => {
+    preload(element);
+    element?.addEventListener('focusin', ({ target }) => {
+      if (target instanceof Element) lastFocused.current = target.localName;
+    });
+  }, []);
   const noteId = useId();
   useEffect(() => {
     if (isRecorded(window)) setBegun((before) => before ?? nothing);
@@ -71,7 +79,7 @@ export function CourseChoice({ preferredBatch, ...props }: CourseChoiceProps) {
   const isAdding = isPressed || (begun?.isAdd ?? false);
   const stage = isStored ? 'queued' : isAdding ? 'adding' : chosen === null ? 'open' : 'ready';
   const controls = (
-    <div ref={preload} className={classes.choice}>
+    <div ref={controlsRef} className={classes.choice}>
       <BatchSelect
         name={course.name}
         batches={batches}
@@ -96,7 +104,7 @@ export function CourseChoice({ preferredBatch, ...props }: CourseChoiceProps) {
   if (!begun || isPressed) return controls;
   return (
     <Suspense fallback={controls}>
-      <CourseAdd {...props} begun={begun} />
+      <CourseAdd {...props} {...{ begun, lastFocused }} />
     </Suspense>
   );
 }

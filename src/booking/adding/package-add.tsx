@@ -66,8 +66,8 @@ export function PackageAdd({ offer, courses, waiting, booking, ...props }: Packa
   const state = useSelector(actor, (snapshot) => snapshot);
   const coursesRef = useRef<HTMLDetailsElement>(null);
   const [isOpen, setIsOpen] = useState(props.begun !== null);
-  const controlsRef = useRestoredFocus(props.begun && focusedControl[props.begun]);
-  const noteRef = useRestoredFocus('a');
+  const controlsRef = useRestoredFocus(() => props.begun && focusedControl[props.begun]);
+  const noteRef = useRestoredFocus(() => 'a');
   const { attendances, isLoading } = useOwnAttendances(booking.studentId);
   const noteId = useId();
   useAddEffects(booking.adds.outbox, actor);

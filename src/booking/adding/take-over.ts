@@ -16,17 +16,18 @@ export function useOnce(work: () => void): void {
 }
 
 /**
- * The ref of the new controls. If the focus was lost with the previous controls, it goes to the element that `selector`
- * matches; null leaves it alone.
+ * The ref of the new controls. If the focus was lost with the previous controls, it goes to the element that matches the
+ * selector of `find`, which is called when the new controls appear; null leaves the focus alone.
  */
-export function useRestoredFocus(selector: string | null): RefCallback<HTMLElement> {
-  const wanted = useRef(selector);
+export function useRestoredFocus(find: () => string | null): RefCallback<HTMLElement> {
+  const isDone = useRef(false);
   const [ref] = useState<RefCallback<HTMLElement>>(() => (element: HTMLElement | null) => {
-    if (!element || !wanted.current) return;
+    const selector = element && !isDone.current ? find() : null;
+    if (!element || !selector) return;
+    isDone.current = true;
     const { activeElement, body } = element.ownerDocument;
     if (activeElement === body || activeElement === null)
-      element.querySelector<HTMLElement>(wanted.current)?.focus({ preventScroll: true });
-    wanted.current = null;
+      element.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true });
   });
   return ref;
 }

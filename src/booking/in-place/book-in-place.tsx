@@ -57,7 +57,7 @@ function Pressed({ course, batch, href, studentId, isOnline, outbox, waiting }: 
   const waitingAdd = findWaitingAdd(waiting, { type: 'course', id });
   const restoredKey = useRestoredKey(waitingAdd?.key, booking.ownKeys);
   const [ready, setReady] = useState<{ plan: BookingPlan; Controls: typeof CourseAdd } | null>(null);
-  const groupRef = useRestoredFocus('section');
+  const groupRef = useRestoredFocus(() => 'section');
   useOnce(() => {
     // If the code cannot be loaded, the link is followed as if this component were not there.
     const follow = () => void navigate(toPage(href));

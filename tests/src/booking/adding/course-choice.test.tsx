@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import { renderToString } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { CourseChoice } from '../../../../src/booking/adding/course-choice.tsx';
@@ -47,6 +47,17 @@ function openServerRendered(preferredBatch?: number) {
   };
   return { chooseBatch, submitted, hydrate: () => render(choice, { container, hydrate: true }) };
 }
+
+// The first test, because React shows the machine's controls at once in all others.
+it('the focus stays on the add button that it reached before the code of the card arrived', async () => {
+  const { hydrate } = openServerRendered();
+  hydrate();
+  fireEvent.change(screen.getByRole('combobox'), { target: { value: '4081' } });
+  const button = screen.getByRole('button', { name: 'Add to cart' });
+  act(() => button.focus());
+  await expect.poll(() => button.isConnected).toBe(false);
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add to cart' }));
+});
 
 it('a batch that was chosen before the scripts of the page ran is added', async () => {
   const { chooseBatch, hydrate, submitted } = openServerRendered();

@@ -16,6 +16,7 @@ import { enquiriesEntry, enquiriesRoute, enquiryRoute, templatesRoute } from './
 import type { NavigationEntry } from './frame/navigation.ts';
 import { rootRoute, shellRoute, signInRoute } from './frame/root-routes.tsx';
 import { RouteError } from './frame/route-error.tsx';
+import { UnknownPage } from './frame/unknown-page.tsx';
 import { invitationRoute } from './invitation/invitation-feature.ts';
 import { membersEntry, membersRoute } from './members/members-feature.ts';
 import { moneyEntry, moneyRoute } from './money/money-feature.ts';
@@ -72,6 +73,7 @@ export function createStaffRouter(client: QueryClient) {
     routeTree,
     context: { client, navigation },
     defaultErrorComponent: RouteError,
+    defaultNotFoundComponent: UnknownPage,
     defaultPreload: 'intent',
     scrollRestoration: true,
   });

@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import * as z from 'zod';
 import { realDaySchema } from '../../../contract/days.ts';
 import type { NavigationEntry } from '../frame/navigation.ts';
-import { requireNumbers, requirePermission, shellRoute } from '../frame/root-routes.tsx';
+import { requireNumber, requirePermission, shellRoute } from '../frame/root-routes.tsx';
 import { calendarViews } from './calendar-layout.ts';
 
 const idSchema = z.coerce.number().int().positive().optional().catch(undefined);
@@ -54,10 +54,8 @@ export const batchRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/batches/$id',
   params: { parse: ({ id }) => ({ id: Number(id) }), stringify: ({ id }) => ({ id: String(id) }) },
-  beforeLoad(options) {
-    beforeLoad(options);
-    requireNumbers(options);
-  },
+  beforeLoad,
+  loader: ({ params }) => requireNumber(params.id),
   component: lazyRouteComponent(() => import('./batch-page.tsx'), 'BatchPage'),
 });
 

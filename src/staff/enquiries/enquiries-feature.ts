@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import * as z from 'zod';
 import { enquiryKinds, enquiryStates } from '../../../contract/staff/enquiries.ts';
 import type { NavigationEntry } from '../frame/navigation.ts';
-import { requireNumbers, requirePermission, shellRoute } from '../frame/root-routes.tsx';
+import { requireNumber, requirePermission, shellRoute } from '../frame/root-routes.tsx';
 
 const searchSchema = z.object({
   state: z.enum(enquiryStates).optional().catch(undefined),
@@ -33,10 +33,8 @@ export const enquiryRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/enquiries/$id',
   params: { parse: ({ id }) => ({ id: Number(id) }), stringify: ({ id }) => ({ id: String(id) }) },
-  beforeLoad(options) {
-    beforeLoad(options);
-    requireNumbers(options);
-  },
+  beforeLoad,
+  loader: ({ params }) => requireNumber(params.id),
   component: lazyRouteComponent(() => import('./enquiry-page.tsx'), 'EnquiryPage'),
 });
 

@@ -13,7 +13,7 @@ export type FormDialogProps = {
   isDangerous?: boolean;
   isBusy: boolean;
   isDisabled?: boolean;
-  /** The error message above the buttons, for errors that belong to no field. */
+  /** The error message for errors that belong to no field. It is beside the buttons, which have just been pressed. */
   failure: string | null;
   /** True if the form validates its fields itself. Otherwise the browser validates attributes such as `required`. */
   noValidate?: boolean;
@@ -35,8 +35,8 @@ export function FormDialog(props: FormDialogProps) {
     >
       <form onSubmit={props.onSubmit} noValidate={props.noValidate}>
         <Stack gap="md">
-          {failure === null ? null : <Notice tone="error" role="alert" title={failure} />}
           {props.children}
+          {failure === null ? null : <Notice tone="error" role="alert" title={failure} />}
           <Group>
             <Button
               type="submit"

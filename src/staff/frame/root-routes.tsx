@@ -11,12 +11,10 @@ import type { SignedInStaff } from '../../../contract/staff/staff-account.ts';
 import { staffSessionQuery } from '../session/session.queries.ts';
 import type { NavigationEntry } from './navigation.ts';
 import { RouteError } from './route-error.tsx';
-import { UnknownPage } from './unknown-page.tsx';
 
 type RouterContext = { client: QueryClient; navigation: readonly NavigationEntry[] };
 
 export const rootRoute = createRootRouteWithContext<RouterContext>()({
-  notFoundComponent: UnknownPage,
   errorComponent: RouteError,
 });
 
@@ -42,7 +40,6 @@ export const shellRoute = createRoute({
     return { staff };
   },
   component: lazyRouteComponent(() => import('./staff-shell.tsx'), 'StaffShell'),
-  notFoundComponent: UnknownPage,
   errorComponent: RouteError,
 });
 
@@ -58,8 +55,10 @@ export function requirePermission(...permissions: StaffPermission[]) {
   };
 }
 
-/** Shows 'Page not found' if an id in the address, such as that of a batch, is not a whole number above zero. */
-export function requireNumbers({ params }: { params: Record<string, string | number> }): void {
-  const isId = (id: string | number) => Number.isSafeInteger(Number(id)) && Number(id) > 0;
-  if (!Object.values(params).every(isId)) throw notFound();
+/**
+ * Shows 'Page not found' if an id in the address, such as that of a batch, is not a whole number above zero. It is called by
+ * loaders: in `beforeLoad` the message would replace the menu too.
+ */
+export function requireNumber(id: string | number): void {
+  if (!Number.isSafeInteger(Number(id)) || Number(id) < 1) throw notFound();
 }

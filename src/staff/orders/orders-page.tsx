@@ -92,9 +92,11 @@ export function OrdersPage() {
         query={{ ...list, rows }}
         what="orders"
         empty={
-          q || state || due
+          q
             ? { title: 'No order matches', text: 'Type a complete number, or the start of a name.' }
-            : { title: 'No orders yet', text: 'Orders appear here when students order or the office sells.' }
+            : state || due
+              ? { title: 'No order is in this state', text: 'Choose another state to see other orders.' }
+              : { title: 'No orders yet', text: 'Orders appear here when students order or the office sells.' }
         }
       >
         {(found) => (

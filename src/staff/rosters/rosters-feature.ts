@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { NavigationEntry } from '../frame/navigation.ts';
-import { requireNumbers, requirePermission, shellRoute } from '../frame/root-routes.tsx';
+import { requireNumber, requirePermission, shellRoute } from '../frame/root-routes.tsx';
 
 export const rostersRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -12,10 +12,8 @@ export const rostersRoute = createRoute({
 export const rosterRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: 'rosters/$batchId',
-  beforeLoad(options) {
-    requirePermission('rosters.read')(options);
-    requireNumbers(options);
-  },
+  beforeLoad: requirePermission('rosters.read'),
+  loader: ({ params }) => requireNumber(params.batchId),
   component: lazyRouteComponent(() => import('./roster-page.tsx'), 'RosterPage'),
 });
 

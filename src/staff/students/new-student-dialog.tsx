@@ -100,7 +100,6 @@ export function NewStudentDialog({ searched, onDone, choose, onClose }: DialogPr
       onSubmit={form.onSubmit((values) => creating.mutate(values))}
       onClose={onClose}
     >
-      {taken.length > 0 ? <TakenNotice {...{ taken, onDone }} {...(choose ? { choose } : {})} /> : null}
       <Text size="sm">
         The student gets no message, and sets a password at the first sign-in. Leave empty what is not known.
       </Text>
@@ -115,6 +114,7 @@ export function NewStudentDialog({ searched, onDone, choose, onClose }: DialogPr
           />
         ))}
       </SimpleGrid>
+      {taken.length > 0 ? <TakenNotice {...{ taken, onDone }} {...(choose ? { choose } : {})} /> : null}
       {isShared ? (
         <Checkbox
           label="Both students use this mobile number, as families do"

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { NavigationEntry } from '../frame/navigation.ts';
-import { requireNumbers, requirePermission, shellRoute } from '../frame/root-routes.tsx';
+import { requireNumber, requirePermission, shellRoute } from '../frame/root-routes.tsx';
 
 export const waitingListsRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -12,10 +12,8 @@ export const waitingListsRoute = createRoute({
 export const waitingListRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/waiting-lists/$batchId',
-  beforeLoad(options) {
-    requirePermission('waitingLists.read')(options);
-    requireNumbers(options);
-  },
+  beforeLoad: requirePermission('waitingLists.read'),
+  loader: ({ params }) => requireNumber(params.batchId),
   component: lazyRouteComponent(() => import('./waiting-list-page.tsx'), 'WaitingListPage'),
 });
 

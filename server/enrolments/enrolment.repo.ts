@@ -119,9 +119,9 @@ async function readBooked(db: Kysely<Database>, studentId: string): Promise<Stor
 }
 
 /**
- * The student's booked courses, sorted by first day. Names are those of the order, dates those of the
- * batch, which staff may have moved; place and joining
- * instructions are those of the content now. The status is that on `today`, a date in the academy's time zone.
+ * The student's booked courses, sorted by first day. Names are those of the order, dates those of the batch, which staff may
+ * have moved; place and joining instructions are those of the content now. The status is that on `today`, a date in the
+ * academy's time zone.
  */
 export async function listEnrolled(db: Kysely<Database>, studentId: string, today: string): Promise<Enrolment[]> {
   const rows = await readBooked(db, studentId);

@@ -36,7 +36,7 @@ export function CourseChoice({ preferredBatch, ...props }: CourseChoiceProps) {
   const [isMissing, setMissing] = useState(false);
   const [isPressed, setPressed] = useState(false);
   const selectRef = useRef<HTMLSelectElement>(null);
-  // Not a state: to render at a focus could replace the button while it is pressed.
+  // Not a state, because rendering when the focus moves could replace the button while it is pressed.
   const lastFocused = useRef<string>(null);
   const controlsRef = useCallback((element: HTMLElement | null) => {
     preload(element);

@@ -62,17 +62,19 @@ export function recoverStyleSheets(page: Document): void {
   page.addEventListener('error', noteError, { capture: true });
 }
 
+/** Loads the code of a part of a page and its style sheets, and tries again for as long as it cannot. */
+export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
+  const part = await loadPatiently(load);
+  await Promise.all(lostStyleSheets);
+  return part;
+}
+
 /**
  * React's `lazy` for a part of a page, which retries while its code or a style sheet cannot be loaded and shows the loading
  * state meanwhile. With plain `lazy`, a failed load would replace the whole page by a permanent error. A handler in
  * `import(…).then` cannot prevent that, because Vite loads the style sheets before it runs.
  */
-export const lazyPart: typeof lazy = (load) =>
-  lazy(async () => {
-    const part = await loadPatiently(load);
-    await Promise.all(lostStyleSheets);
-    return part;
-  });
+export const lazyPart: typeof lazy = (load) => lazy(() => loadPart(load));
 
 /**
  * Whether this error means that code or its style sheet could not be loaded, in the words of Chromium, Firefox, Safari and

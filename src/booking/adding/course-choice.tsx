@@ -1,17 +1,17 @@
-import { Suspense, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import { waitingText } from '../../cart/changes/queue-reason.ts';
 import { BatchSelect } from '../../catalogue/batch-select.tsx';
-import { lazyPart } from '../../lib/lazy-part.ts';
 import { isRecorded } from '../../lib/machine-log/is-recorded.ts';
 import classes from '../booking-page.module.css';
 import { BatchMissing, InCartNote } from './add-notes.tsx';
 import type { CourseAddProps } from './course-add.tsx';
 import { preloadOnTouch } from './preload-on-touch.ts';
 import { storeUnlessLoaded } from './store-add.ts';
+import { type Loadable, useMachineCode } from './take-over.ts';
 
 const load = () => import('./course-add.tsx');
-const CourseAdd = lazyPart(async () => ({ default: (await load()).CourseAdd }));
 const preload = preloadOnTouch(load);
+const machinePart: Loadable<Awaited<ReturnType<typeof load>>> = { load, code: null };
 
 /**
  * What the student did before the machine of the card was loaded. `isAdd`: pressed the add button with a batch chosen.
@@ -44,6 +44,7 @@ export function CourseChoice({ preferredBatch, ...props }: CourseChoiceProps) {
       if (target instanceof Element) lastFocused.current = target.localName;
     });
   }, []);
+  const code = useMachineCode(machinePart, begun !== null);
   const noteId = useId();
   useEffect(() => {
     if (isRecorded(window)) setBegun((before) => before ?? nothing);
@@ -101,10 +102,6 @@ export function CourseChoice({ preferredBatch, ...props }: CourseChoiceProps) {
       </button>
     </div>
   );
-  if (!begun || isPressed) return controls;
-  return (
-    <Suspense fallback={controls}>
-      <CourseAdd {...props} {...{ begun, lastFocused }} />
-    </Suspense>
-  );
+  if (!begun || isPressed || !code) return controls;
+  return <code.CourseAdd {...props} {...{ begun, lastFocused }} />;
 }

@@ -1,5 +1,4 @@
-import { Suspense, useEffect, useState } from 'react';
-import { lazyPart } from '../../lib/lazy-part.ts';
+import { useEffect, useState } from 'react';
 import { isRecorded } from '../../lib/machine-log/is-recorded.ts';
 import { Icon } from '../../ui/icons.tsx';
 import classes from '../booking-page.module.css';
@@ -8,11 +7,12 @@ import { EarliestButton } from './earliest-button.tsx';
 import type { PackageAddProps } from './package-add.tsx';
 import { preloadOnTouch } from './preload-on-touch.ts';
 import { ProgressTicks } from './progress-ticks.tsx';
+import { type Loadable, useMachineCode } from './take-over.ts';
 import { unavailableCourses } from './unavailable-courses.ts';
 
 const load = () => import('./package-add.tsx');
-const PackageAdd = lazyPart(async () => ({ default: (await load()).PackageAdd }));
 const preload = preloadOnTouch(load);
+const machinePart: Loadable<Awaited<ReturnType<typeof load>>> = { load, code: null };
 
 /** What the student did before the machine of the card was loaded. */
 export type BegunPackage = 'show courses' | 'earliest' | 'add' | null;
@@ -24,6 +24,7 @@ export type BegunPackage = 'show courses' | 'earliest' | 'add' | null;
 export function PackageChoice(props: Omit<PackageAddProps, 'begun'>) {
   const { offer, courses, isInCart, restoredKey, booking } = props;
   const [begun, setBegun] = useState<BegunPackage | 'restore'>(restoredKey ? 'restore' : null);
+  const code = useMachineCode(machinePart, begun !== null);
   const missing = unavailableCourses(courses);
   useEffect(() => {
     if (isRecorded(window)) setBegun((before) => before ?? 'restore');
@@ -65,10 +66,6 @@ export function PackageChoice(props: Omit<PackageAddProps, 'begun'>) {
       </button>
     </div>
   );
-  if (!begun) return controls;
-  return (
-    <Suspense fallback={controls}>
-      <PackageAdd {...props} begun={begun === 'restore' ? null : begun} />
-    </Suspense>
-  );
+  if (!begun || !code) return controls;
+  return <code.PackageAdd {...props} begun={begun === 'restore' ? null : begun} />;
 }

@@ -31,6 +31,11 @@ const studentPages = [
   ...['/profile?tab=documents', '/profile?tab=bookings -> /course-booking/receipt/'],
 ];
 
+/** The heading that a page shows only after a call which it makes at once. */
+const laterHeadings: Partial<Record<string, string>> = {
+  '/login?identifier=9876500001': 'How would you like to sign in?',
+};
+
 /** The pages that are also looked at at 400 % zoom. */
 const zoomedPages = {
   visitor: ['/', '/course-booking/ecdis-type-specific-training-101', '/login'],
@@ -48,6 +53,8 @@ async function opens(page: Page, wanted: string): Promise<void> {
   };
   await page.goto(path);
   await loads();
+  const later = laterHeadings[path];
+  if (later) await expect(page.getByRole('heading', { name: later })).toBeVisible();
   if (!link) return;
   await page.goto((await page.getByRole('main').locator(`a[href^="${link}"]`).first().getAttribute('href')) ?? '');
   await loads();

@@ -10,9 +10,12 @@ test.use({ baseURL: ({ network }, use) => use(network.origin) });
 
 const shownEmail = (page: Page, { email }: StudentAccount) => page.getByText(email ?? '');
 
+/** Opens the profile and waits for its last part: the browser logs a call that arrives after the session has ended. */
 async function openProfile(page: Page, account: StudentAccount): Promise<void> {
   await page.goto('/profile');
   await expect(shownEmail(page, account)).toBeVisible();
+  await expect(page.getByRole('group', { name: 'What to notify you of' })).toBeVisible();
+  await new Screen(page).seesItLoaded();
 }
 
 async function logOut(page: Page): Promise<void> {

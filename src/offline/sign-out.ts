@@ -19,12 +19,12 @@ export async function signOutHere(student: string, { isResumed = false } = {}): 
   const result = isResumed || connection.isOffline ? null : await pendingSignOut.send();
   // If another page was opened while the server worked, it has signed the device out. Then the sign-out must stay pending:
   // otherwise the next visitor of this browser would find the session still open.
-  if (result === 'failed' && subject.student === student) {
+  if ((result === 'failed' || result === 'refused') && subject.student === student) {
     pendingSignOut.withdraw();
     return 'failed';
   }
   subject.leave();
   notifySignOut(student);
   await Promise.all([deleteRecords(deviceStore, student), outbox.discardAll(student, { withAnonymous: !isResumed })]);
-  return (result ?? (await pendingSignOut.send())) === 'done' ? 'done' : 'waiting';
+  return result === 'done' || (result === null && (await pendingSignOut.deliver())) ? 'done' : 'waiting';
 }

@@ -6,14 +6,16 @@ import { sendWithin } from './send-within.ts';
 const timeoutOnlineMs = 30_000;
 const timeoutOfflineMs = 10_000;
 
-// The URLs of the calls that sign in begin with this. Importing their endpoint objects would enlarge every page.
+// The URLs of the calls that sign in, and of those that work without a session, begin with these. Importing their endpoint
+// objects would enlarge every page.
 const signInUrl = '/api/auth/login';
+const authUrl = '/api/auth/';
 
 export type PageFetchDeps = {
   send: typeof fetch;
   connection: { readonly isOffline: boolean; report: (result: ProbeResult) => void };
-  /** The sign-out that has not reached the server yet, if there is one. */
-  pendingSignOut: { readonly isPending: boolean; deliver: () => Promise<boolean> };
+  /** The sign-out that has not reached the server yet. `student`: null if there is none. */
+  pendingSignOut: { readonly student: string | null; deliver: () => Promise<boolean> };
   subject: { readonly student: string | null; enter: (student: string) => void };
   /** Timeout of every call in milliseconds, instead of the default timeouts. */
   timeoutMs?: number;
@@ -31,7 +33,8 @@ function probeResultOf(response: Response): ProbeResult {
 
 /**
  * The fetch of all calls of the page. Every result is reported to the connection. A pending sign-out is delivered before any
- * other call; only public reads may continue without it. Each call names the page's student in a header. A response made for
+ * other call; only public reads may continue without it. A call of the student who signs out is not sent at all, because a tab
+ * may hear of the sign-out of another tab after its call has waited. Each call names the page's student in a header. A response made for
  * another student (who signed in elsewhere in this browser) is rejected, and the page switches to that student. A sign-in is not
  * rejected, because the page may still show the student of an expired session.
  */
@@ -39,11 +42,15 @@ export function createPageFetch(deps: PageFetchDeps): typeof fetch {
   const { send, connection, pendingSignOut, subject, timeoutMs } = deps;
   return async (input, init) => {
     const isPublic = isPublicRead(input, init);
-    const mustSignOutFirst = pendingSignOut.isPending && !(isPublic && connection.isOffline);
-    if (mustSignOutFirst && !(await pendingSignOut.deliver()) && !isPublic)
-      throw new TypeError('A sign-out is pending');
     // A call without credentials is anonymous, so it must not name the student in a header either.
-    const shownFor = init?.credentials === 'omit' ? null : subject.student;
+    const studentOfCall = () => (init?.credentials === 'omit' ? null : subject.student);
+    const leaving = pendingSignOut.student;
+    if (leaving !== null && !(isPublic && connection.isOffline)) {
+      const isOfLeaving = studentOfCall() === leaving && !String(input).startsWith(authUrl);
+      const isDelivered = await pendingSignOut.deliver();
+      if (!isPublic && (isOfLeaving || !isDelivered)) throw new TypeError('A sign-out is pending');
+    }
+    const shownFor = studentOfCall();
     if (init?.signal?.aborted) throw init.signal.reason;
     const request = shownFor ? { ...init, headers: { ...init?.headers, [subjectHeader]: shownFor } } : init;
     const limitMs = timeoutMs ?? (connection.isOffline ? timeoutOfflineMs : timeoutOnlineMs);

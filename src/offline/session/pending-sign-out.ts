@@ -7,8 +7,11 @@ export const pendingSignOutKey = 'landfall:signed-out';
 const lockName = 'landfall-sign-out';
 const timeoutMs = 8000;
 
-/** Result of sending a sign-out. `failed`: our server responded with an error; `unanswered`: there was no response. */
-type SignOutResult = 'done' | 'failed' | 'unanswered';
+/**
+ * Result of sending a sign-out. `refused`: our server would refuse it again (4xx); `failed`: it responded with another error;
+ * `unanswered`: there was no response.
+ */
+type SignOutResult = 'done' | 'refused' | 'failed' | 'unanswered';
 
 /**
  * Remembers a sign-out until the server has confirmed it. Until then the HttpOnly session cookie still works, and no script
@@ -47,9 +50,17 @@ export class PendingSignOut {
     this.#withStorage((storage) => storage.removeItem(pendingSignOutKey));
   }
 
-  /** Sends the sign-out. Resolves to true if no sign-out is left to send. */
+  /**
+   * Sends the sign-out of a device that has already forgotten the student. Resolves to true if no sign-out is left to send. One
+   * that the server refuses is given up and reported: otherwise it would hold up every later call.
+   */
   async deliver(): Promise<boolean> {
-    return (await this.send()) === 'done';
+    const result = await this.send();
+    if (result === 'refused') {
+      this.withdraw();
+      reportError(new Error('The server refused a sign-out'));
+    }
+    return result === 'done' || result === 'refused';
   }
 
   /**
@@ -76,7 +87,7 @@ export class PendingSignOut {
       return 'done';
     } catch (error) {
       if (!(error instanceof ApiError) || error.kind === 'offline') return 'unanswered';
-      return error.status >= 400 && error.status < 500 && error.status !== 429 ? 'done' : 'failed';
+      return error.status >= 400 && error.status < 500 && error.status !== 429 ? 'refused' : 'failed';
     }
   }
 

@@ -25,7 +25,7 @@ describe('an upload', () => {
     const report = vi.fn();
     const subject = new Subject(null);
     subject.enter('asha');
-    const pendingSignOut = { isPending: false, deliver: async () => true };
+    const pendingSignOut = { student: null, deliver: async () => true };
     const parts = { connection: { isOffline: true, report }, pendingSignOut, subject, timeoutMs: 3_600_000 };
     const upload = createUpload((send) => createPageFetch({ ...parts, send }));
     const ended = upload(uploadDocument, file, { key, ...options });

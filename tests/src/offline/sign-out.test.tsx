@@ -23,12 +23,15 @@ function answerWith(status: number, response = Promise.resolve()): { calls: numb
   return counted;
 }
 
-it.each([500, 503, 429])('a sign-out that our server answers with %i leaves the student signed in', async (status) => {
-  answerWith(status);
-  expect(await signOutHere('asha')).toBe('failed');
-  expect(subject.student).toBe('asha');
-  expect(pendingSignOut.isPending).toBe(false);
-});
+it.each([400, 403, 413, 429, 500, 503])(
+  'a sign-out that our server answers with %i leaves the student signed in',
+  async (status) => {
+    answerWith(status);
+    expect(await signOutHere('asha')).toBe('failed');
+    expect(subject.student).toBe('asha');
+    expect(pendingSignOut.isPending).toBe(false);
+  },
+);
 
 it('a sign-out that the server confirms ends on the device', async () => {
   answerWith(200);
@@ -41,6 +44,17 @@ it('a sign-out without a connection signs the device out and stays pending', asy
   expect(await signOutHere('asha')).toBe('waiting');
   expect(subject.student).toBeNull();
   expect(pendingSignOut.student).toBe('asha');
+});
+
+it('a sign-out without a connection that the server refuses later is given up', async () => {
+  const report = vi.fn();
+  vi.stubGlobal('reportError', report);
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')));
+  await signOutHere('asha');
+  answerWith(403);
+  expect(await signOutHere('asha', { isResumed: true })).toBe('done');
+  expect(pendingSignOut.isPending).toBe(false);
+  expect(report).toHaveBeenCalledTimes(1);
 });
 
 it('a sign-out that the server answers with an error stays pending if another tab has signed the device out meanwhile', async () => {

@@ -11,14 +11,17 @@ import { listenLocally } from '../../../support/local-http.ts';
 
 const ours = { [markerHeader]: '1' };
 
-function pageWith(send: typeof fetch, { isPending = false, isDelivered = false, isOffline = false } = {}) {
+function pageWith(
+  send: typeof fetch,
+  { leaving = null as string | null, isDelivered = false, isOffline = false } = {},
+) {
   const report = vi.fn();
   const deliver = vi.fn(async () => isDelivered);
   const subject = new Subject(null);
   const pageFetch = createPageFetch({
     send,
     connection: { isOffline, report },
-    pendingSignOut: { isPending, deliver },
+    pendingSignOut: { student: leaving, deliver },
     subject,
   });
   return { pageFetch, report, deliver, subject };
@@ -140,7 +143,7 @@ describe('the page’s fetch', () => {
         order.push('call');
         return new Response('{}', { headers: ours });
       },
-      { isPending: true, isDelivered: true },
+      { leaving: 'asha', isDelivered: true },
     );
     deliver.mockImplementation(async () => {
       order.push('sign-out');
@@ -152,10 +155,31 @@ describe('the page’s fetch', () => {
 
   it('page fetch sends only public calls while a sign-out cannot be delivered', async () => {
     const send = answering(ours);
-    const { pageFetch } = pageWith(send, { isPending: true, isDelivered: false });
+    const { pageFetch } = pageWith(send, { leaving: 'asha', isDelivered: false });
     await expect(pageFetch('/api/cart')).rejects.toThrow();
     expect(send).not.toHaveBeenCalled();
     await pageFetch('/api/course?search=fire');
+    expect(send).toHaveBeenCalledTimes(1);
+  });
+
+  it('page fetch does not send a call of the student who signs out in another tab meanwhile, but lets them sign in', async () => {
+    const send = answering(ours);
+    const { pageFetch, subject } = pageWith(send, { leaving: 'asha', isDelivered: true });
+    subject.enter('asha');
+    await expect(pageFetch('/api/users/student/notifications')).rejects.toThrow('sign-out');
+    expect(send).not.toHaveBeenCalled();
+    await pageFetch(getLoginStatus.url, { method: 'POST' });
+    await pageFetch(signInByPassword.url, { method: 'POST' });
+    await pageFetch('/api/form/grievance', { method: 'POST', credentials: 'omit' });
+    await pageFetch('/api/course?search=fire');
+    expect(send).toHaveBeenCalledTimes(4);
+  });
+
+  it('page fetch sends the call of another student after a pending sign-out', async () => {
+    const send = answering(ours);
+    const { pageFetch, subject } = pageWith(send, { leaving: 'asha', isDelivered: true });
+    subject.enter('dev');
+    await pageFetch('/api/cart');
     expect(send).toHaveBeenCalledTimes(1);
   });
 

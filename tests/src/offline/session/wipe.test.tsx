@@ -128,7 +128,11 @@ describe('a pending sign-out', () => {
     const failing = new PendingSignOut(answer(503), localStorage);
     failing.record('asha');
     expect(await failing.deliver()).toBe(false);
+    const report = vi.fn();
+    vi.stubGlobal('reportError', report);
     expect(await new PendingSignOut(answer(400), localStorage).deliver()).toBe(true);
     expect(failing.isPending).toBe(false);
+    expect(report).toHaveBeenCalledTimes(1);
+    vi.unstubAllGlobals();
   });
 });

@@ -253,7 +253,7 @@ describe('an anonymous grievance', () => {
       return new Response(body, { headers: { [markerHeader]: apiVersion } });
     };
     const connection = { isOffline: false, report: () => {} };
-    const pendingSignOut = { isPending: false, deliver: async () => true };
+    const pendingSignOut = { student: null, deliver: async () => true };
     const subject = new Subject(null);
     subject.enter('student-1');
     await openWith(createApi(createPageFetch({ send, connection, pendingSignOut, subject })));

@@ -41,7 +41,7 @@ export class Tab {
       isVisible: () => true,
       random: device.random,
     });
-    const pendingSignOut = { isPending: false, deliver: async () => true };
+    const pendingSignOut = { student: null, deliver: async () => true };
     const page = { send: server.send, connection: this.connection, pendingSignOut, subject: this.subject };
     this.api = createApi(createPageFetch(page));
     const deliver = (row: OutgoingRow) => deliverRow(createApi(createPageFetch(asUser(row.user, page))), row);

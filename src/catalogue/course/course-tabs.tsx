@@ -28,6 +28,7 @@ const fieldsOf: Record<CourseTab, ReadonlyArray<keyof Course>> = {
   details: ['course_code'],
   eligibility: [
     'eligibility_criteria',
+    'prerequisites',
     'academic_qualification',
     'min_marks',
     'eligibility_notes',

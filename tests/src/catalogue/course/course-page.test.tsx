@@ -145,6 +145,7 @@ describe('the tabs of a course', () => {
     ['details', { validity_unit: 'unlimited' }, 'Unlimited'],
     ['details', { department: { name: 'Nautical Science', slug: 'nautical-science' } }, 'Nautical Science'],
     ['eligibility', { max_age: { male: ages, female: { ...ages, general: 27 } } }, '27'],
+    ['eligibility', { prerequisites: [{ id: 401, course_name: 'Basic Safety' }] }, 'Basic Safety'],
     ['fees', { fees: [{ year: '2026-27', particulars: 'Fire ground', fee: 2400 }] }, '₹2,400'],
     ['admission', { requiredDocuments: [{ name: 'Passport' }] }, 'Passport'],
     ['withdrawal', { withdrawl_policy: [{ period: 'Ten days before', fees: '90 %' }] }, 'Ten days before'],

@@ -24,7 +24,7 @@ export function CourseLinks({ courses, total }: { courses: Courses; total: numbe
   return (
     <>
       <p>
-        Showing {courses.length} of {total} courses. <PageLink href={paths.coursesList}>Search all courses</PageLink>
+        Showing {courses.length} of {total} courses. <PageLink href={paths.search}>Search all courses</PageLink>
       </p>
       {links}
     </>

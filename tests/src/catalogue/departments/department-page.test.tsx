@@ -94,7 +94,7 @@ describe('the tabs of a department', () => {
     await show({ courses: { showOnSite: true, title: 'Courses', ...courses, course_total: 712 } }, '?tab=courses');
     const panel = within(screen.getByRole('tabpanel', { name: 'Courses' }));
     expect(panel.getByText(/Showing 1 of 712 courses/)).toBeTruthy();
-    expect(panel.getByRole('link', { name: 'Search all courses' }).getAttribute('href')).toBe('/courses-list');
+    expect(panel.getByRole('link', { name: 'Search all courses' }).getAttribute('href')).toBe('/search');
   });
 
   it('arrow keys select the tabs of a department, and the address names the selected tab', async () => {

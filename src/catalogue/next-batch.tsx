@@ -2,12 +2,11 @@ import type { Batch } from '../../contract/batch.ts';
 import { formatDay } from '../lib/format/format.ts';
 import classes from './seat-count.module.css';
 import { SeatCount } from './seat-count.tsx';
-import { isBookable, upcomingBatches } from './upcoming-batches.ts';
+import { fullBatches, nextBookable } from './upcoming-batches.ts';
 
 /** Date and seats of the next bookable batch, or why there is none. */
 export function NextBatch({ batches, today }: { batches: readonly Batch[]; today: string }) {
-  const upcoming = upcomingBatches(batches, today);
-  const next = upcoming.find((batch) => isBookable(batch, today));
+  const next = nextBookable(batches, today);
   if (next) {
     return (
       <span className={`wrap middle ${classes.next}`}>
@@ -16,5 +15,7 @@ export function NextBatch({ batches, today }: { batches: readonly Batch[]; today
       </span>
     );
   }
-  return <span className="soft">{upcoming.length > 0 ? 'All batches full' : 'Yet to be scheduled'}</span>;
+  return (
+    <span className="soft">{fullBatches(batches, today).length > 0 ? 'All batches full' : 'Yet to be scheduled'}</span>
+  );
 }

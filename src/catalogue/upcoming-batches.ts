@@ -12,6 +12,11 @@ export function upcomingBatches(batches: readonly Batch[], today: string): Batch
     .toSorted((one, other) => one.start_date.localeCompare(other.start_date));
 }
 
+/** The batches with a waiting list: open for booking, full and not started. */
+export function fullBatches(batches: readonly Batch[], today: string): Batch[] {
+  return upcomingBatches(batches, today).filter(({ status, available }) => status === 'open' && available === 0);
+}
+
 /** The next batch that can be booked. */
 export function nextBookable(batches: readonly Batch[], today: string): Batch | undefined {
   return upcomingBatches(batches, today).find((batch) => isBookable(batch, today));
@@ -21,10 +26,9 @@ const maxBatchesOnCard = 3;
 
 /**
  * The batches that a course card needs: the next few bookable ones, so that a card saved offline still names a future batch
- * weeks later. If none is bookable, the next batch only.
+ * weeks later. If none is bookable, the next full one only, if there is one.
  */
 export function cardBatches(batches: readonly Batch[], today: string): Batch[] {
-  const upcoming = upcomingBatches(batches, today);
-  const bookable = upcoming.filter((batch) => isBookable(batch, today));
-  return bookable.length > 0 ? bookable.slice(0, maxBatchesOnCard) : upcoming.slice(0, 1);
+  const bookable = upcomingBatches(batches, today).filter((batch) => isBookable(batch, today));
+  return bookable.length > 0 ? bookable.slice(0, maxBatchesOnCard) : fullBatches(batches, today).slice(0, 1);
 }

@@ -1,6 +1,7 @@
 import { memo, useEffect, useMemo, useRef } from 'react';
 import { coursePath } from '../../../contract/pages.ts';
 import { NextBatch } from '../../catalogue/next-batch.tsx';
+import { fullBatches } from '../../catalogue/upcoming-batches.ts';
 import { formatDuration } from '../../lib/format/format.ts';
 import { PlainLink } from '../../ui/links/plain-link.tsx';
 import { CoursePicture } from '../../ui/pictures/course-picture.tsx';
@@ -10,7 +11,7 @@ import { CourseChoice } from '../adding/course-choice.tsx';
 import { type BookingContext, useRestoredKey, type WaitingAdd } from '../booking-context.ts';
 import classes from '../booking-page.module.css';
 import { choosableBatches } from '../choosable-batches.ts';
-import { CourseFullDates, fullBatches } from '../waiting-list/full-dates.tsx';
+import { CourseFullDates } from '../waiting-list/full-dates.tsx';
 import type { OfferedCourse } from './offer-groups.ts';
 
 type CourseOfferProps = {

@@ -1,7 +1,6 @@
 import { type ReactNode, Suspense, useState } from 'react';
-import type { Batch } from '../../../contract/batch.ts';
 import type { BookingGroup, CoursePackage } from '../../../contract/booking.ts';
-import { upcomingBatches } from '../../catalogue/upcoming-batches.ts';
+import { fullBatches, upcomingBatches } from '../../catalogue/upcoming-batches.ts';
 import { lazyPart } from '../../lib/lazy-part.ts';
 import { Icon } from '../../ui/icons.tsx';
 import type { BookingContext } from '../booking-context.ts';
@@ -13,11 +12,6 @@ const CourseDates = lazyPart(async () => ({
 const PackageDates = lazyPart(async () => ({
   default: (await import('./package-waiting-dates.tsx')).PackageWaitingDates,
 }));
-
-/** The batches with a waiting list: open for booking, full and not started. */
-export function fullBatches(batches: readonly Batch[], today: string): Batch[] {
-  return upcomingBatches(batches, today).filter(({ status, available }) => status === 'open' && available === 0);
-}
 
 /** A disclosure that loads its content, including the code for it, when it is opened. */
 function Disclosure({

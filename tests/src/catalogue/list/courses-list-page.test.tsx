@@ -137,6 +137,8 @@ describe('a course card', () => {
   it.each([
     ['All batches full', [batch({ available: 0 })]],
     ['Yet to be scheduled', []],
+    ['Yet to be scheduled', [batch({ status: 'closed' })]],
+    ['All batches full', [batch({ status: 'closed' }), batch({ id: 2, start_date: '2026-12-20', available: 0 })]],
     ['6 seats left', [batch({ available: 6 })]],
     ['Only 1 seat left', [batch({ available: 1 })]],
   ])('a course card shows the state of its next batch: %s', async (text, batches) => {

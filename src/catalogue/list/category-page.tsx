@@ -6,6 +6,7 @@ import { useBrand } from '../../content/use-brand.ts';
 import { LoadFailed } from '../../offline/load-failed.tsx';
 import { SavedAsOf } from '../../offline/saved/saved-as-of.tsx';
 import { ActionLink } from '../../ui/links/action-link.tsx';
+import { PageLink } from '../../ui/links/page-link.tsx';
 import { EmptyState } from '../../ui/messages/empty-state.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { PageTitle } from '../../ui/page/page-title.tsx';
@@ -17,10 +18,14 @@ import { readFilter } from './course-filter.ts';
 import { filterCourses } from './filter-courses.ts';
 import { FilterForm } from './filter-form.tsx';
 
-const counted = (shown: number, all: number) =>
-  `${shown === all ? '' : `${shown} of `}${all} ${all === 1 ? 'course' : 'courses'}`;
+/** How many courses are shown. `listed`: number of courses that the page has, the first of all `total` courses of the category. */
+function counted(shown: number, listed: number, total: number): string {
+  const all = `${listed} ${listed === 1 ? 'course' : 'courses'}`;
+  if (shown !== listed) return `${shown} of ${total > listed ? 'the first ' : ''}${all}`;
+  return total > listed ? `Showing ${listed} of ${total} courses` : all;
+}
 
-/** The active courses of a category that match the filter in the URL (docs/product.md#category-pages). */
+/** The active courses of a category that match the filter in the URL, among the first 100 (docs/product.md#category-pages). */
 export function CategoryPage({ category, today }: { category: Category; today: string }) {
   const query = useQuery(courseQueries.byCategory(category.id));
   const hasFailed = query.isError && !import.meta.env.SSR;
@@ -28,6 +33,7 @@ export function CategoryPage({ category, today }: { category: Category; today: s
   const filter = readFilter(useSearch({ strict: false }));
   const all = (query.data?.courses ?? []).filter((course) => course.is_active);
   const courses = filterCourses(all, filter, today);
+  const more = query.data ? query.data.total - query.data.courses.length : 0;
   const trail = [
     { label: 'Home', url: paths.home },
     { label: 'Courses', url: paths.coursesList },
@@ -36,7 +42,7 @@ export function CategoryPage({ category, today }: { category: Category; today: s
     <Page>
       <PageTitle
         above={<Breadcrumb trail={trail} here={category.name} />}
-        lead={query.data ? <span role="status">{counted(courses.length, all.length)}</span> : '…'}
+        lead={query.data ? <span role="status">{counted(courses.length, all.length, all.length + more)}</span> : '…'}
       >
         {category.pageTitle}
       </PageTitle>
@@ -50,6 +56,12 @@ export function CategoryPage({ category, today }: { category: Category; today: s
       ) : null}
       {query.data ? null : <CardGridSkeleton cards={6} label={hasFailed ? null : `Loading ${category.name} courses`} />}
       {all.length > 0 ? <FilterForm filter={filter} path={category.path} /> : null}
+      {more > 0 ? (
+        <p>
+          Only the first {all.length} courses are listed and filtered here.{' '}
+          <PageLink href={paths.search}>Search all courses</PageLink>
+        </p>
+      ) : null}
       {query.data && all.length === 0 ? <EmptyState title="No courses found in this category" /> : null}
       {all.length > 0 && courses.length === 0 ? (
         <EmptyState

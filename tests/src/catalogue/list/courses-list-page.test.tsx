@@ -181,4 +181,19 @@ describe('a category page', () => {
     expect(await screen.findByRole('heading', { level: 1, name: title })).toBeTruthy();
     expect(await screen.findByText('No courses found in this category')).toBeTruthy();
   });
+
+  it.each([
+    ['', 'Showing 2 of 250 courses'],
+    ['?q=tanker', '1 of the first 2 courses'],
+  ])('a category page at %j with a part of the courses says so and links to the search', async (search, text) => {
+    const category = categoryOf('post-sea');
+    const courses = [course(), course({ id: 409, course_name: 'Tanker Safety' })];
+    await renderInPage(<CategoryPage category={category} today={today} />, {
+      api: apiWith({ categoryCourses: { [category.id]: { courses, total: 250 } } }),
+      at: `${category.path}${search}`,
+    });
+    expect(await screen.findByText(text)).toBeTruthy();
+    expect(screen.getByText(/Only the first 2 courses are listed and filtered here/)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Search all courses' }).getAttribute('href')).toBe('/search');
+  });
 });

@@ -28,18 +28,23 @@ function cartAttendances(cart: Cart | undefined): Attendance[] {
   );
 }
 
-/** The batches that the student has in the cart or has booked, of which either may be unknown. */
+/**
+ * The batches that the student has in the cart or has booked, of which either may be unknown. A course that the student has not
+ * completed, such as a failed one, is left out: it is over and fulfils no prerequisite.
+ */
 export function attendancesOf(booked: readonly Enrolment[] | undefined, cart: Cart | undefined): Attendance[] {
   return [
-    ...(booked ?? []).map(
-      ({ course_id, course_name, batch_id, start_date, end_date }): Attendance => ({
-        courseId: course_id,
-        courseName: course_name,
-        batch: { id: batch_id, start_date, end_date },
-        prerequisites: [],
-        source: 'booked',
-      }),
-    ),
+    ...(booked ?? [])
+      .filter(({ not_completed }) => !not_completed)
+      .map(
+        ({ course_id, course_name, batch_id, start_date, end_date }): Attendance => ({
+          courseId: course_id,
+          courseName: course_name,
+          batch: { id: batch_id, start_date, end_date },
+          prerequisites: [],
+          source: 'booked',
+        }),
+      ),
     ...cartAttendances(cart),
   ];
 }

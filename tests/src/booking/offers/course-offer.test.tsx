@@ -274,6 +274,21 @@ describe('warnings about the dates of a course card', () => {
     expect(screen.getByText('8 Dec 2026 - 13 Dec 2026')).toBeTruthy();
   });
 
+  it.each([
+    ['failed', 1],
+    ['absent', 1],
+    [null, 0],
+  ] as const)(
+    'a prerequisite that is over with not_completed %j shows %i warnings',
+    async (not_completed, warnings) => {
+      const over = { course_id: 402, start_date: '2026-10-05', end_date: '2026-10-06', status: 'completed' } as const;
+      await openBookingPage({ at, courses: [needing], booked: [enrolment({ ...over, not_completed })] });
+      choose('Fire Fighting', 4080);
+      await advance(0);
+      expect(screen.queryAllByText(/^This course needs First Aid first\. Add it/)).toHaveLength(warnings);
+    },
+  );
+
   it('a batch during a booked programme shows a warning, with dates that fit the other courses', async () => {
     const booked = [
       enrolment({ course_name: 'Diploma', start_date: '2026-09-01', end_date: '2027-08-31' }),

@@ -22,8 +22,8 @@ export function pictureFileError(file: Pick<File, 'type' | 'size'>): string | nu
 export function uploadErrorText(error: unknown): string {
   if (!(error instanceof ApiError) || error.kind === 'broken') return pictureTexts.unknown;
   if (error.kind === 'offline') return pictureTexts.offline;
-  if (isRefusal(error, uploadImage, 'WRONG_TYPE')) return pictureTexts.wrongType;
-  if (isRefusal(error, uploadImage, 'TOO_LARGE')) return pictureTexts.tooLarge;
+  if (error.status === 415) return pictureTexts.wrongType;
+  if (error.status === 413) return pictureTexts.tooLarge;
   // The server says when, or from where, uploads are possible again.
   if (isRefusal(error, uploadImage, 'TOO_MANY_UPLOADS', 'UNAVAILABLE'))
     return `${pictureTexts.refused} ${error.message}`;

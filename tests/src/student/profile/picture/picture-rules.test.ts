@@ -36,6 +36,7 @@ describe('a failed picture upload', () => {
     [refused('UNAVAILABLE', 'Storage is nearly full.'), 'Failed to upload image. Storage is nearly full.'],
     [refused('WRONG_TYPE'), 'Only JPG, PNG, and WEBP images are allowed.'],
     [refused('TOO_LARGE'), 'File size must be less than 10MB.'],
+    [new ApiError('refused', 'Too large', 413), 'File size must be less than 10MB.'],
     [new ApiError('broken', 'The response could not be read.', 200), 'An error occurred.'],
     [new TypeError('x'), 'An error occurred.'],
   ])('the error %s of a picture upload is shown as: %s', (error, text) => {

@@ -34,7 +34,7 @@ type BookedRow = { student: string; batch: number; course_name: string; start_da
 
 /**
  * The rows of all requested carts, and the courses, packages and batches that occur in them, each listed once. `booked`:
- * what the students have booked between the first and the last day of the batches in these carts.
+ * what the students have booked between the first and the last day of the batches in these carts, without cancelled batches.
  */
 type StoredCarts = {
   chosen: ChosenRow[];
@@ -111,6 +111,7 @@ function storedCartsSql(studentIds: readonly string[], lines: RawBuilder<unknown
     union all select 'booked', jsonb_build_object('student', e.student_id, 'batch', e.batch_id,
       'course_name', k.course_name, 'start_date', e.start_date, 'end_date', e.end_date)
       from enrolments e join courses k on k.id = e.course_id
+        join batches b on b.id = e.batch_id and b.publication <> 'cancelled'
       where e.student_id = any(${studentIds}::uuid[])
         and e.end_date >= (select min(b.start_date) from batches b where b.id in (select batch_id from line))
         and e.start_date <= (select max(b.end_date) from batches b where b.id in (select batch_id from line))`;

@@ -29,13 +29,14 @@ function cartAttendances(cart: Cart | undefined): Attendance[] {
 }
 
 /**
- * The batches that the student has in the cart or has booked, of which either may be unknown. A course that the student has not
- * completed, such as a failed one, is left out: it is over and fulfils no prerequisite.
+ * The batches that the student has in the cart or has booked, of which either may be unknown. Two kinds of bookings are left
+ * out, because they clash with nothing and fulfil no prerequisite: courses that the student has not completed, such as failed
+ * ones, which are over; and batches that the academy has cancelled.
  */
 export function attendancesOf(booked: readonly Enrolment[] | undefined, cart: Cart | undefined): Attendance[] {
   return [
     ...(booked ?? [])
-      .filter(({ not_completed }) => !not_completed)
+      .filter(({ not_completed, cancelled }) => !not_completed && !cancelled)
       .map(
         ({ course_id, course_name, batch_id, start_date, end_date }): Attendance => ({
           courseId: course_id,

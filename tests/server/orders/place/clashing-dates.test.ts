@@ -52,6 +52,27 @@ it('an order that clashes with a booked course is refused until it is confirmed'
   expect((await orderShown(student, [batches.radarOpen])).statusCode).toBe(200);
 });
 
+it('an order needs no confirmation because of a booked batch that the academy has cancelled', async () => {
+  const student = await enrol();
+  await addFire(student);
+  await pay(academy, student, await placeOrder(student));
+  await db
+    .updateTable('batches')
+    .set({ publication: 'cancelled', status: 'closed' })
+    .where('id', '=', batches.fireOpen)
+    .execute();
+  try {
+    await addRadar(student);
+    expect((await orderShown(student)).statusCode).toBe(200);
+  } finally {
+    await db
+      .updateTable('batches')
+      .set({ publication: 'published', status: 'open' })
+      .where('id', '=', batches.fireOpen)
+      .execute();
+  }
+});
+
 it('an order without a shared day needs no confirmation, whatever other students have booked', async () => {
   const other = await enrol();
   await addFirstAid(other);

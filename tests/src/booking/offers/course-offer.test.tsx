@@ -289,6 +289,15 @@ describe('warnings about the dates of a course card', () => {
     },
   );
 
+  it('a batch on the days of a booked batch that the academy has cancelled shows no warning', async () => {
+    const booked = { course_name: 'Radar', start_date: '2026-12-06', end_date: '2026-12-07' };
+    const courses = [offered(410, 'Fire Fighting', batches)];
+    await openBookingPage({ at, courses, booked: [enrolment({ ...booked, cancelled: { choose_until: null } })] });
+    choose('Fire Fighting', 4080);
+    await advance(0);
+    expect(screen.queryByText(/These dates clash/)).toBeNull();
+  });
+
   it('a batch during a booked programme shows a warning, with dates that fit the other courses', async () => {
     const booked = [
       enrolment({ course_name: 'Diploma', start_date: '2026-09-01', end_date: '2027-08-31' }),

@@ -39,9 +39,10 @@ const projects = [
   }),
   withTests('node', {
     name: 'browser',
-    include: ['tests/{machines,sw}/*.test.ts', testsIn('tests/src/{booking,cart,checkout,lib,offline}')],
+    include: ['tests/{machines,sw}/*.test.ts', testsIn('tests/src/{booking,cart,checkout,lib}')],
     exclude: ['tests/machines/conventions.test.ts'],
   }),
+  withTests('node-alone', { name: 'offline', include: [testsIn('tests/src/offline')] }),
   withTests('page-alone', { name: 'page', include: [testsIn('tests/src/offline', 'tsx')] }),
 ];
 

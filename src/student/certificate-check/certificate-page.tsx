@@ -65,7 +65,7 @@ function NumberForm({ onCheck, isFirst }: { onCheck: (number: string) => void; i
 
 function Outcome({ number, phone }: { number: string; phone: string | null }) {
   const { data, isError, isFetching, refetch } = useQuery(certificateQueries.check(number));
-  if (data) return <Verdict certificate={data} />;
+  if (data) return <Result certificate={data} />;
   if (data === null)
     return (
       <Notice tone="error" role="alert" title="We have not issued a certificate with this number">
@@ -90,7 +90,7 @@ function Outcome({ number, phone }: { number: string; phone: string | null }) {
   );
 }
 
-function Verdict({ certificate }: { certificate: CheckedCertificate }) {
+function Result({ certificate }: { certificate: CheckedCertificate }) {
   const { state, number, name, course_name, start_date, end_date, issued_on } = certificate;
   const facts = [
     ['Number', number],

@@ -1,8 +1,9 @@
 import { buffer } from 'node:stream/consumers';
-import pg from 'pg';
+import type { Client } from 'pg';
 import type { Blobs } from '../providers/blobs/blobs.ts';
 import { type AddEntry, entryNames, type Manifest, type Summary, sha256, writeArchive } from './archive.ts';
 import { dumpTables, listTables, readSequences } from './dump-tables.ts';
+import { withConnection } from './with-connection.ts';
 
 type BackupOptions = {
   /** The database to back up, or from which the ids of the uploads are read. */
@@ -21,7 +22,7 @@ type BackupOptions = {
 export type BackupReport = { tables: number; rows: number; files: number; missing: string[] };
 
 /** The ids of the stored uploads and of the files of releases, as the transaction of the client sees them. */
-async function listFiles(client: pg.Client): Promise<string[]> {
+async function listFiles(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>(`
     select id::text from files where state = 'stored'
     union all select blob_id::text from releases where is_stored order by id`);
@@ -48,16 +49,23 @@ async function addFiles(
   return { files, missing };
 }
 
-async function readLastMigration(client: pg.Client): Promise<string> {
+async function readLastMigration(client: Client): Promise<string> {
   const { rows } = await client.query<{ name: string }>('select max(name) as name from kysely_migration');
   return rows[0]?.name ?? '';
+}
+
+/** Begins to read one snapshot. It may take longer than the time limits of the role, which are meant for the server. */
+async function beginSnapshot(client: Client): Promise<void> {
+  await client.query('begin isolation level repeatable read read only');
+  await client.query(`select set_config(name, '0', true) from pg_settings
+    where name in ('statement_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout')`);
 }
 
 /**
  * Writes a backup while the server runs. All tables are read in one transaction, so the rows agree with each other, and
  * every upload that they refer to is copied afterwards (decision 113, "Back up the embedded database as data, not as
  * files").
- * @throws BackupError if the file exists or cannot be written
+ * @throws BackupError if the file exists or cannot be written, or if PostgreSQL ends the connection
  */
 export async function writeBackup({
   url,
@@ -67,10 +75,8 @@ export async function writeBackup({
   now,
   folderId,
 }: BackupOptions): Promise<BackupReport> {
-  const client = new pg.Client({ connectionString: url, application_name: 'landfall backup' });
-  await client.connect();
-  try {
-    await client.query('begin isolation level repeatable read read only');
+  return withConnection(url, async (client) => {
+    await beginSnapshot(client);
     const tables = withDatabase ? await listTables(client) : [];
     const database = withDatabase ? { lastMigration: await readLastMigration(client), tables } : null;
     const report: BackupReport = { tables: tables.length, rows: 0, files: 0, missing: [] };
@@ -80,9 +86,10 @@ export async function writeBackup({
       await addJson(entryNames.manifest, manifest);
       const rows = await dumpTables(client, tables, add);
       const sequences = withDatabase ? await readSequences(client) : {};
-      const { files, missing } = blobs
-        ? await addFiles(blobs, await listFiles(client), add)
-        : { files: {}, missing: [] };
+      const ids = blobs ? await listFiles(client) : [];
+      // An open transaction would keep old rows in all tables for as long as the uploads take.
+      await client.query('commit');
+      const { files, missing } = blobs ? await addFiles(blobs, ids, add) : { files: {}, missing: [] };
       const summary: Summary = { rows, sequences, files };
       await addJson(entryNames.summary, summary);
       report.rows = Object.values(rows).reduce((sum, count) => sum + count, 0);
@@ -90,7 +97,5 @@ export async function writeBackup({
       report.missing = missing;
     });
     return report;
-  } finally {
-    await client.end();
-  }
+  });
 }

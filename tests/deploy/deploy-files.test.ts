@@ -64,7 +64,7 @@ test('the backup and the command landfall run as the service does, and can write
   expect(`${node} ${script}`).toBe('/opt/landfall/current/node_modules/node/bin/node server/cli/landfall.ts');
 });
 
-test('the backup service writes a file with the time in its name and deletes those older than 14 days', async () => {
+test('the backup service writes a file with the time in its name and deletes old backups and incomplete ones', async () => {
   const folder = await createFolder();
   const backups = join(folder, 'backups');
   await mkdir(backups);
@@ -72,7 +72,7 @@ test('the backup service writes a file with the time in its name and deletes tho
   const unit = await readDeploy('landfall-backup.service');
   /** Runs a command of the unit as systemd would. */
   const runLine = (name: string) => {
-    const line = (setting(unit, name) ?? '').replaceAll('%%', '%').replaceAll(backupFolder, backups);
+    const line = (setting(unit, name) ?? '').replace(/^-/, '').replaceAll('%%', '%').replaceAll(backupFolder, backups);
     return run('/bin/sh', ['-c', line], { cwd: folder });
   };
   const { stdout } = await runLine('ExecStart');
@@ -91,6 +91,12 @@ test('the backup service writes a file with the time in its name and deletes tho
   }
   await runLine('ExecStartPost');
   expect((await readdir(backups)).sort()).toEqual(['new.backup', 'old.txt']);
+
+  await writeFile(join(backups, 'killed.backup.part'), '');
+  await utimes(join(backups, 'killed.backup.part'), daysAgo(1), daysAgo(1));
+  await writeFile(join(backups, 'running.backup.part'), '');
+  await runLine('ExecStartPre');
+  expect((await readdir(backups)).sort()).toEqual(['new.backup', 'old.txt', 'running.backup.part']);
 });
 
 test('systemd accepts the units, also the template for several processes', async ({ skip }) => {

@@ -4,14 +4,17 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { readArchive } from '../../../server/backup/archive.ts';
+import { writeBackup } from '../../../server/backup/write-backup.ts';
 import { openDatabase } from '../../../server/db/connection/client.ts';
 import { readPostmaster } from '../../../server/db/embedded/postmaster.ts';
 import { startEmbedded } from '../../../server/db/embedded/start-embedded.ts';
 import { stopPostmaster } from '../../../server/db/embedded/stop-postmaster.ts';
 import { migrate } from '../../../server/db/migrate.ts';
 import { readFolderId, writeFolderId } from '../../../server/files/upload-folder.ts';
+import type { Blobs } from '../../../server/providers/blobs/blobs.ts';
 import { diskBlobs } from '../../../server/providers/blobs/disk-blobs.ts';
 import { root } from '../../house/source-files.ts';
 import { killHard } from '../../support/owner-process.ts';
@@ -54,6 +57,23 @@ afterAll(async () => {
 
 const newFolder = () => join(folder, randomUUID());
 
+/** Starts a backup that waits for a locked table until it is released. */
+async function startBlocked(name: string) {
+  const client = new pg.Client({ connectionString: cluster.adminUrl.replace(/\/postgres$/, '/landfall') });
+  await client.connect();
+  onTestFinished(() => client.end());
+  await client.query('begin; lock table students');
+  const blobs = diskBlobs(join(dataDir, 'files'));
+  const backup = writeBackup({
+    url: cluster.url,
+    withDatabase: true,
+    blobs,
+    path: join(folder, name),
+    now: new Date(),
+  });
+  return { backup, release: () => client.query('rollback') };
+}
+
 describe('backup', () => {
   it('backup never overwrites a file and leaves no incomplete one', async () => {
     const before = await readFile(backupFile);
@@ -83,6 +103,58 @@ describe('backup', () => {
     expect(code).toBe(0);
     expect(out).toContain(`the upload ${lost} is not in the backup`);
     expect(out).toContain('1 upload,');
+  });
+
+  it('backup holds no transaction open while it copies the uploads', async () => {
+    const db = openDatabase(cluster.url, { max: 1 });
+    onTestFinished(() => db.destroy());
+    const states: string[] = [];
+    const blobs: Blobs = {
+      ...diskBlobs(join(dataDir, 'files')),
+      async open(id) {
+        const { rows } = await sql<{ state: string }>`
+          select state from pg_stat_activity where application_name = 'landfall backup'`.execute(db);
+        states.push(...rows.map(({ state }) => state));
+        return diskBlobs(join(dataDir, 'files')).open(id);
+      },
+    };
+    const options = { url: cluster.url, withDatabase: true, blobs, now: new Date() };
+    await writeBackup({ ...options, path: join(folder, 'idle.backup') });
+    expect(states).toEqual(['idle']);
+  });
+
+  it('backup is not cut off by the time limits of the role', async () => {
+    const admin = openDatabase(cluster.adminUrl, { max: 2 });
+    onTestFinished(() => admin.destroy());
+    await sql`alter role landfall set statement_timeout = '300ms'`.execute(admin);
+    onTestFinished(async () => void (await sql`alter role landfall reset statement_timeout`.execute(admin)));
+    const { backup, release } = await startBlocked('limited.backup');
+    const isBeyondLimit = async () => {
+      const { rows } = await sql`select from pg_stat_activity where application_name = 'landfall backup'
+        and wait_event_type = 'Lock' and query_start < now() - interval '500 milliseconds'`.execute(admin);
+      return rows.length;
+    };
+    await expect.poll(isBeyondLimit, { timeout: 20_000 }).toBe(1);
+    await release();
+    expect(await backup).toMatchObject({ files: 1 });
+  });
+
+  it("backup reports PostgreSQL's reason if the connection is cut off, and leaves no incomplete file", async () => {
+    const admin = openDatabase(cluster.adminUrl, { max: 1 });
+    onTestFinished(() => admin.destroy());
+    const { backup, release } = await startBlocked('cut-off.backup');
+    const failure = expect(backup).rejects.toThrow(
+      'PostgreSQL ended the connection: terminating connection due to administrator command',
+    );
+    const terminate = async () => {
+      const { rows } = await sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where application_name = 'landfall backup' and wait_event_type = 'Lock'`.execute(admin);
+      return rows.length;
+    };
+    await expect.poll(terminate, { timeout: 20_000 }).toBe(1);
+    await failure;
+    await release();
+    expect((await readdir(folder)).filter((name) => name.startsWith('cut-off'))).toEqual([]);
   });
 
   it('with DATABASE_URL, backup prints the commands for the database and copies only the uploads', async () => {

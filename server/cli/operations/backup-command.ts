@@ -2,11 +2,14 @@ import { stat } from 'node:fs/promises';
 import { counted } from '../../../contract/counted.ts';
 import { restoreBackup } from '../../backup/restore-backup.ts';
 import { type BackupReport, writeBackup } from '../../backup/write-backup.ts';
+import { openDatabase } from '../../db/connection/client.ts';
+import { reachDatabase } from '../../db/open.ts';
 import { type Env, readEnv } from '../../env.ts';
 import { readFolderId, uploadFolderOf, writeFolderId } from '../../files/upload-folder.ts';
 import type { Blobs } from '../../providers/blobs/blobs.ts';
 import { diskPort, s3Port } from '../../providers/ports.ts';
 import type { Action } from '../command/action.ts';
+import { recordReading } from '../command/apply-change.ts';
 import { textArg } from '../command/arg-schemas.ts';
 import { CommandError } from '../command/command-errors.ts';
 
@@ -20,14 +23,17 @@ and restore it into an empty database, while no server is running:
 const bucketNotes = `The uploads are in the bucket S3_BUCKET and are not copied: use its versioning or replication.
 `;
 
-/** Opens the configured database without migrating it, and closes it after `work`. */
-async function withUrl<T>(env: Env, work: (url: string) => Promise<T>): Promise<T> {
-  if (env.DATABASE_URL) return work(env.DATABASE_URL);
+/** Opens the configured database without migrating it, and closes it after `work`. @throws StartError if it cannot */
+async function withUrl<T>(env: Env, work: (url: string, isPooled: boolean) => Promise<T>): Promise<T> {
+  if (env.DATABASE_URL) {
+    const { isPooled } = await reachDatabase(env.DATABASE_URL);
+    return work(env.DATABASE_URL, isPooled);
+  }
   const { hasCluster, startEmbedded } = await import('../../db/embedded/start-embedded.ts');
   if (!hasCluster(env.DATA_DIR))
     throw new CommandError(`there is no database in ${env.DATA_DIR} yet: set DATA_DIR to that of the server`);
   const cluster = await startEmbedded({ dataDir: env.DATA_DIR, mayShare: true });
-  return work(cluster.url).finally(() => cluster.stop());
+  return work(cluster.url, false).finally(() => cluster.stop());
 }
 
 function reportText({ tables, rows, files, missing }: BackupReport, path: string, bytes: number): string {
@@ -45,17 +51,23 @@ export const backupAction: Action = {
   args: { file: { about: 'the file to write; it must not exist', schema: textArg } },
   options: {},
   notes: `The file is full of personal data. Only its owner can read it. Store it on another machine.
+The audit log says who made it.
 With DATABASE_URL, only the uploads are written, and the commands for the database are printed.`,
-  async run({ args }, { context }) {
+  async run(input, call) {
+    const { context } = call;
     const env = readEnv(context.variables);
-    const path = String(args.file);
+    const path = String(input.args.file);
     if (env.DATABASE_URL) await context.out(externalNotes);
     if (env.S3_BUCKET) await context.out(bucketNotes);
     if (env.DATABASE_URL && env.S3_BUCKET) return 0;
     const blobs: Blobs | null = env.S3_BUCKET ? null : diskPort(env).blobs;
     const folderId = blobs ? await readFolderId(uploadFolderOf(env.DATA_DIR)) : null;
     const options = { withDatabase: !env.DATABASE_URL, blobs, path, now: new Date(), folderId };
-    const report = await withUrl(env, (url) => writeBackup({ ...options, url }));
+    const report = await withUrl(env, async (url, isPooled) => {
+      const db = openDatabase(url, { max: 1, isPooled });
+      await recordReading(db, call, input).finally(() => db.destroy());
+      return writeBackup({ ...options, url });
+    });
     await context.out(reportText(report, path, (await stat(path)).size));
     return 0;
   },

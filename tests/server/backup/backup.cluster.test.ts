@@ -105,6 +105,29 @@ describe('backup', () => {
     expect(out).toContain('1 upload,');
   });
 
+  it('backup writes an audit entry of who copies all personal data, also of the uploads alone', async () => {
+    const db = openDatabase(cluster.url, { max: 1 });
+    onTestFinished(() => db.destroy());
+    const { id: last } = await db
+      .selectFrom('audit_entries')
+      .select((row) => row.fn.max('id').as('id'))
+      .executeTakeFirstOrThrow();
+    const [whole, uploads] = [join(folder, 'whole.backup'), join(folder, 'uploads-alone.backup')];
+    await landfallIn(dataDir, { LANDFALL_ACTOR: 'Priya' })('backup', whole);
+    await landfallIn(dataDir, { LANDFALL_ACTOR: 'Anna', DATABASE_URL: cluster.url })('backup', uploads);
+    const entries = await db
+      .selectFrom('audit_entries')
+      .select(['actor', 'command', 'arguments', 'before', 'after'])
+      .where('id', '>', last)
+      .orderBy('id')
+      .execute();
+    const entry = { command: 'backup', before: null, after: null };
+    expect(entries).toEqual([
+      { ...entry, actor: 'Priya', arguments: { file: whole } },
+      { ...entry, actor: 'Anna', arguments: { file: uploads } },
+    ]);
+  });
+
   it('backup holds no transaction open while it copies the uploads', async () => {
     const db = openDatabase(cluster.url, { max: 1 });
     onTestFinished(() => db.destroy());
@@ -194,7 +217,8 @@ describe('restore', () => {
       const entries = await db.selectFrom('audit_entries').select(['id', 'command']).orderBy('id').execute();
       expect(entries).toEqual([
         { id: 1, command: 'seats reconcile' },
-        { id: 2, command: 'next' },
+        { id: 2, command: 'backup' },
+        { id: 3, command: 'next' },
       ]);
       await expect(sql`delete from audit_entries`.execute(db)).rejects.toThrow();
       expect(await migrate(db)).toEqual([]);

@@ -111,7 +111,7 @@ export function toReadError(error: unknown, path: string): unknown {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'ENOENT' || code === 'EACCES' || code === 'EISDIR')
     return new BackupError(`${path} can't be read (${code})`);
-  if (code?.startsWith('Z_') || code === 'ERR_STREAM_PREMATURE_CLOSE' || /tar|unexpected end/i.test(message))
+  if (code?.startsWith('Z_') || code === 'ERR_STREAM_PREMATURE_CLOSE' || /\btar\b|unexpected end/i.test(message))
     return new BackupError(`${path} is no backup, or it is damaged: ${message}`);
   return error;
 }

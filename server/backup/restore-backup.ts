@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import pg from 'pg';
 import { openDatabase } from '../db/connection/client.ts';
 import { restoreMarker, startEmbedded } from '../db/embedded/start-embedded.ts';
 import { listMigrations, migrate } from '../db/migrate.ts';
@@ -21,6 +20,7 @@ import {
   toReadError,
 } from './archive.ts';
 import { TableLoader } from './restore-tables.ts';
+import { withConnection } from './with-connection.ts';
 
 type RestoreOptions = {
   path: string;
@@ -105,11 +105,11 @@ async function restoreDatabase(
   try {
     await migrateTo(cluster.url, database.lastMigration);
     // Only a superuser may switch triggers off.
-    const client = new pg.Client({ connectionString: cluster.adminUrl.replace(/\/postgres$/, '/landfall') });
-    await client.connect();
-    const summary = await TableLoader.begin(client, database.tables)
-      .then((loader) => loadEntries(entries, loader, options))
-      .finally(() => client.end());
+    const adminUrl = cluster.adminUrl.replace(/\/postgres$/, '/landfall');
+    const summary = await withConnection(adminUrl, async (client) => {
+      const loader = await TableLoader.begin(client, database.tables);
+      return loadEntries(entries, loader, options);
+    });
     await migrateTo(cluster.url);
     return summary;
   } finally {

@@ -14,6 +14,8 @@ export class TableLoader {
   readonly #tables: Map<string, BackedUpTable>;
   readonly #rows: Record<string, number> = {};
   #current: { name: string; stream: CopyStreamQuery & Writable } | undefined;
+  /** Why PostgreSQL did not take the rows of the current table. */
+  #refusal: BackupError | undefined;
 
   private constructor(client: Client, tables: readonly BackedUpTable[]) {
     this.#client = client;
@@ -29,7 +31,10 @@ export class TableLoader {
     return new TableLoader(client, tables);
   }
 
-  /** Loads an entry of a table. The entries of one table follow each other. */
+  /**
+   * Loads an entry of a table. The entries of one table follow each other.
+   * @throws BackupError with PostgreSQL's first error, such as a full disk
+   */
   async load({ name: entryName, content }: Entry): Promise<void> {
     const [name = ''] = entryName.slice(entryNames.tables.length).split('/');
     if (this.#current?.name !== name) {
@@ -37,11 +42,18 @@ export class TableLoader {
       const table = this.#tables.get(name);
       if (!table) throw new BackupError(`the backup has rows of the table ${name}, which it does not declare`);
       const stream = this.#client.query(copyFrom(`copy ${copyList(this.#client, table)} from stdin`));
-      stream.on('error', () => {});
+      stream.on('error', (error) => {
+        this.#refusal ??= new BackupError(`the rows of the table ${name} can't be loaded: ${error.message}`);
+        // Otherwise the stream goes on to write what it has buffered, but it has no connection any more.
+        stream.destroy();
+      });
       this.#current = { name, stream };
     }
     const { stream } = this.#current;
-    for await (const chunk of content as AsyncIterable<Buffer>) if (!stream.write(chunk)) await once(stream, 'drain');
+    for await (const chunk of content as AsyncIterable<Buffer>) {
+      this.#requireLoading();
+      if (!stream.write(chunk)) await this.#waitFor(stream, 'drain');
+    }
   }
 
   /** Sets the sequences, compares the numbers of rows with those of the backup, and commits. */
@@ -59,9 +71,20 @@ export class TableLoader {
   async #finishTable(): Promise<void> {
     if (!this.#current) return;
     const { name, stream } = this.#current;
+    this.#requireLoading();
     this.#current = undefined;
     stream.end();
-    await once(stream, 'finish');
+    await this.#waitFor(stream, 'finish');
     this.#rows[name] = stream.rowCount;
+  }
+
+  #requireLoading(): void {
+    if (this.#refusal) throw this.#refusal;
+  }
+
+  async #waitFor(stream: Writable, event: 'drain' | 'finish'): Promise<void> {
+    await once(stream, event).catch((error: unknown) => {
+      throw this.#refusal ?? error;
+    });
   }
 }

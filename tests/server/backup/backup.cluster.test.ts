@@ -2,11 +2,14 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { Socket } from 'node:net';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { readArchive } from '../../../server/backup/archive.ts';
+import { TableLoader } from '../../../server/backup/restore-tables.ts';
 import { writeBackup } from '../../../server/backup/write-backup.ts';
 import { openDatabase } from '../../../server/db/connection/client.ts';
 import { readPostmaster } from '../../../server/db/embedded/postmaster.ts';
@@ -280,6 +283,27 @@ describe('restore', () => {
     await writeFile(foreign, 'not a backup');
     expect((await landfallIn(newFolder())('restore', foreign)).err).toContain('is no backup, or it is damaged');
     expect((await landfallIn(newFolder())('restore', join(folder, 'none'))).err).toContain("can't be read (ENOENT)");
+  });
+
+  it("restore reports PostgreSQL's own error about rows that it refuses, while more of them are sent", async () => {
+    const socket = new Socket();
+    const connectionString = cluster.adminUrl.replace(/\/postgres$/, '/landfall');
+    const client = new pg.Client({ connectionString, stream: () => socket });
+    await client.connect();
+    onTestFinished(() => client.end());
+    await client.query('create temporary table numbers (number integer)');
+    const loader = await TableLoader.begin(client, [{ name: 'numbers', columns: ['number'] }]);
+    const refused = new Promise<void>((resolve) => {
+      socket.on('data', (data) => data.includes('invalid input syntax') && setImmediate(resolve));
+    });
+    async function* content() {
+      yield Buffer.from('no number\n');
+      await refused;
+      yield Buffer.from('1\n');
+    }
+    await expect(loader.load({ name: 'database/numbers/000000', content: Readable.from(content()) })).rejects.toThrow(
+      `the rows of the table numbers can't be loaded: invalid input syntax for type integer: "no number"`,
+    );
   });
 
   it('restore does not load into the PostgreSQL of DATABASE_URL', async () => {

@@ -6,7 +6,7 @@ import type { PoolStatus } from '../db/connection/client.ts';
 import type { Database } from '../db/schema.ts';
 import { routeOf } from '../http/access-log.ts';
 import { isInProcessCall } from '../http/in-process-calls.ts';
-import { type Backlog, readBacklog } from './backlog.repo.ts';
+import { type Backlog, isDatabaseUp, readBacklog } from './backlog.repo.ts';
 
 type MetricsDeps = {
   db: Kysely<Database>;
@@ -28,22 +28,22 @@ export type Metrics = {
 /** Upper bounds of the histogram of durations, in seconds. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 /** How long figures from the database are reused, in milliseconds. */
-const backlogReuseMs = 15_000;
+const reuseMs = 15_000;
 
-/** Returns a function that reads the backlog at most every 15 seconds; null while the database does not respond. */
-function createBacklogReader({ db, clock }: MetricsDeps): () => Promise<Backlog | null> {
-  let last: { at: number; backlog: Promise<Backlog | null> } | undefined;
+/** Returns a function that reads from the database at most every 15 seconds. */
+function readSeldom<T>({ db, clock }: MetricsDeps, read: (db: Kysely<Database>) => Promise<T>): () => Promise<T> {
+  let last: { at: number; result: Promise<T> } | undefined;
   return () => {
     const now = clock.now();
-    if (!last || now - last.at >= backlogReuseMs || now < last.at)
-      last = { at: now, backlog: readBacklog(db).catch(() => null) };
-    return last.backlog;
+    if (!last || now - last.at >= reuseMs || now < last.at) last = { at: now, result: read(db) };
+    return last.result;
   };
 }
 
-/** Adds the gauges of work waiting in the database. They have no values while the database does not respond. */
-function addBacklogGauges(registry: Registry, read: () => Promise<Backlog | null>): void {
+/** Adds the gauges of work waiting in the database. They have no values while it cannot be counted. */
+function addBacklogGauges(registry: Registry, deps: MetricsDeps): void {
   const registers = [registry];
+  const read = readSeldom(deps, (db) => readBacklog(db).catch(() => null));
   const addCounts = (name: string, help: string, of: (backlog: Backlog) => Backlog['orders']) =>
     new Gauge({
       name,
@@ -56,10 +56,10 @@ function addBacklogGauges(registry: Registry, read: () => Promise<Backlog | null
           this.set({ state }, count);
       },
     });
-  addCounts('landfall_orders', 'Orders by state', ({ orders }) => orders);
-  addCounts('landfall_refunds', 'Refunds by state', ({ refunds }) => refunds);
-  addCounts('landfall_mail', 'Emails by state', ({ mail }) => mail);
-  addCounts('landfall_push', 'Push messages by state', ({ push }) => push);
+  addCounts('landfall_orders', 'Unpaid orders and orders to refund, by state', ({ orders }) => orders);
+  addCounts('landfall_refunds', 'Refunds that are not settled, by state', ({ refunds }) => refunds);
+  addCounts('landfall_mail', 'Emails that are not sent, by state', ({ mail }) => mail);
+  addCounts('landfall_push', 'Push messages that are not sent, by state', ({ push }) => push);
   addCounts('landfall_held_seats', 'Seats that are held by unpaid orders', ({ holds }) => holds);
   const addNumber = (name: string, help: string, of: (backlog: Backlog) => number) =>
     new Gauge({
@@ -79,12 +79,17 @@ function addBacklogGauges(registry: Registry, read: () => Promise<Backlog | null
     'How long the most overdue payment check is overdue',
     (backlog) => backlog.paymentCheckLagSeconds,
   );
+}
+
+/** Adds the gauge that says whether the database responds. Counting may be too slow while it does. */
+function addDatabaseGauge(registry: Registry, deps: MetricsDeps): void {
+  const isUp = readSeldom(deps, isDatabaseUp);
   new Gauge({
     name: 'landfall_database_up',
     help: '1 if the database responded to the last read',
-    registers,
+    registers: [registry],
     async collect() {
-      this.set((await read()) ? 1 : 0);
+      this.set((await isUp()) ? 1 : 0);
     },
   });
 }
@@ -107,7 +112,8 @@ export function createMetrics(deps: MetricsDeps): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  addBacklogGauges(registry, createBacklogReader(deps));
+  addBacklogGauges(registry, deps);
+  addDatabaseGauge(registry, deps);
   if (deps.poolStatus) addPoolGauge(registry, deps.poolStatus);
   const requests = new Counter({
     name: 'landfall_http_requests_total',

@@ -69,6 +69,7 @@ test('orders, holds, emails, push messages and overdue payment checks are counte
   const metrics = await readMetrics();
   expect(metrics['landfall_orders{state="awaiting_payment"}']).toBe(1);
   expect(metrics['landfall_mail{state="waiting"}']).toBe(1);
+  expect(metrics['landfall_mail{state="dead"}']).toBe(0);
   expect(metrics.landfall_mail_oldest_seconds).toBeGreaterThanOrEqual(120);
   expect(metrics['landfall_push{state="waiting"}']).toBe(1);
   expect(metrics.landfall_push_oldest_seconds).toBeGreaterThanOrEqual(180);

@@ -11,7 +11,7 @@ import { build } from './build.mjs';
 import { environment, pinnedNode, root, runInForeground } from './command.mjs';
 import { prepareBrowser } from './programs/browser.ts';
 import { prepareOtherBrowsers } from './programs/other-browsers.ts';
-import { prepareProxies } from './programs/proxies.ts';
+import { prepareSitePrograms } from './programs/site-programs.ts';
 import { SetupError, seconds, stage } from './stage.mjs';
 import { readPlaywrightReport, readVitestReport, slowestFiles, sumCounts, type TestReport } from './test-reports.ts';
 
@@ -89,7 +89,7 @@ async function runAll(): Promise<TestReport[]> {
     if (run.inAllBrowsers) process.env.BROWSERS = '1';
     if (run.parts.includes('e2e')) await stage('browser', prepareBrowser);
     if (run.inAllBrowsers) await stage('other browsers', prepareOtherBrowsers);
-    if (run.isSoak && run.parts.includes('unit')) await stage('proxies', prepareProxies);
+    if (run.isSoak && run.parts.includes('unit')) await stage('programs of a site', prepareSitePrograms);
     // Unit tests need the built site too, because some start the real server.
     await stage('build', build);
     const finished = await runParts(folder, run);

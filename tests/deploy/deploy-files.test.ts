@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { longestFile } from '../../contract/files.ts';
 import { readEnv } from '../../server/env.ts';
-import { findProxy } from '../../setup/programs/proxies.ts';
+import { findSiteProgram, requireSiteProgram } from '../../setup/programs/site-programs.ts';
 import { serverCommand } from '../../setup/server-command.mjs';
 import { root } from '../house/source-files.ts';
 
@@ -20,6 +20,12 @@ async function createFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'landfall-deploy-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
+}
+
+/** Path of a program that checks a file of the folder. Without it, the test is skipped, but fails in soak. */
+function findOrSkip(name: Parameters<typeof findSiteProgram>[0], skip: (note: string) => never): string {
+  if (process.env.SOAK) return requireSiteProgram(name);
+  return findSiteProgram(name) ?? skip(`${name} is not installed, so its file in deploy is not checked`);
 }
 
 /** Writes a program that prints its arguments, one a line. */
@@ -100,8 +106,7 @@ test('the backup service writes a file with the time in its name and deletes old
 });
 
 test('systemd accepts the units, also the template for several processes', async ({ skip }) => {
-  if (spawnSync('systemd-analyze', ['--version']).status !== 0)
-    return skip('systemd-analyze is not installed, so the units in deploy are not checked');
+  const analyze = findOrSkip('systemd-analyze', skip);
   const folder = await createFolder();
   await writeEcho(join(folder, 'current/node_modules/node/bin/node'));
   const units = (await readdir(join(root, 'deploy'))).filter((name) => /\.(service|timer)$/.test(name));
@@ -114,7 +119,7 @@ test('systemd accepts the units, also the template for several processes', async
   expect(template).toMatch(/^Environment=PORT=%i$/m);
   await writeFile(join(folder, 'landfall@.service'), template);
   const paths = [...units, 'landfall@3000.service'].map((name) => join(folder, name));
-  expect(await run('systemd-analyze', ['verify', '--man=no', ...paths])).toEqual({ stdout: '', stderr: '' });
+  expect(await run(analyze, ['verify', '--man=no', ...paths])).toEqual({ stdout: '', stderr: '' });
 });
 
 test('the proxies of the deploy folder replace the address that a client claims to have', async () => {
@@ -140,13 +145,11 @@ test('both proxies wait as long, let uploads through, and pass requests to the p
 });
 
 test('nginx accepts the configuration in the deploy folder', async ({ skip }) => {
-  const nginx = findProxy('nginx');
-  const openssl = spawnSync('openssl', ['version']).status === 0;
-  if (!nginx || !openssl) return skip('nginx or openssl is not installed, so deploy/nginx.conf is not checked');
+  const [nginx, openssl] = [findOrSkip('nginx', skip), findOrSkip('openssl', skip)];
   const folder = await createFolder();
   const [certificate, key] = [join(folder, 'fullchain.pem'), join(folder, 'privkey.pem')];
   const subject = ['-subj', '/CN=academy.example.com'];
-  await run('openssl', [
+  await run(openssl, [
     'req',
     '-x509',
     '-newkey',
@@ -172,7 +175,11 @@ test('nginx accepts the configuration in the deploy folder', async ({ skip }) =>
 });
 
 test('Caddy accepts the configuration in the deploy folder', async ({ skip }) => {
-  if (spawnSync('caddy', ['version']).status !== 0)
-    return skip('Caddy is not installed, so only the text of deploy/Caddyfile is checked');
-  await run('caddy', ['validate', '--adapter', 'caddyfile', '--config', join(root, 'deploy/Caddyfile')]);
+  await run(findOrSkip('caddy', skip), [
+    'validate',
+    '--adapter',
+    'caddyfile',
+    '--config',
+    join(root, 'deploy/Caddyfile'),
+  ]);
 });

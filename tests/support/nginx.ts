@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { expect, onTestFinished } from 'vitest';
 import { freePort } from '../../server/db/embedded/port.ts';
-import { requireProxy } from '../../setup/programs/proxies.ts';
+import { requireSiteProgram } from '../../setup/programs/site-programs.ts';
 import { root } from '../house/source-files.ts';
 
 /**
@@ -14,7 +14,7 @@ import { root } from '../house/source-files.ts';
  * It is stopped after the test. If the test has failed, nginx's errors are printed.
  */
 export async function startNginx(addresses: readonly string[]): Promise<string> {
-  const program = requireProxy('nginx');
+  const program = requireSiteProgram('nginx');
   const port = await freePort();
   const folder = await mkdtemp(join(tmpdir(), 'landfall-nginx-'));
   const deployed = (await readFile(join(root, 'deploy/nginx.conf'), 'utf8'))

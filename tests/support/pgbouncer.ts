@@ -7,14 +7,14 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { expect, onTestFinished } from 'vitest';
 import { freePort } from '../../server/db/embedded/port.ts';
-import { requireProxy } from '../../setup/programs/proxies.ts';
+import { requireSiteProgram } from '../../setup/programs/site-programs.ts';
 
 /** A user without rights, because PgBouncer refuses to run as root. */
 const nobody = 65_534;
 
 /** The version of the installed PgBouncer as a number: 121 for 1.21. */
 export function pgBouncerVersion(): number {
-  const { stdout } = spawnSync(requireProxy('pgbouncer'), ['--version'], { encoding: 'utf8' });
+  const { stdout } = spawnSync(requireSiteProgram('pgbouncer'), ['--version'], { encoding: 'utf8' });
   const [, major = '', minor = ''] = /PgBouncer (\d+)\.(\d+)/.exec(stdout) ?? [];
   return Number(major) * 100 + Number(minor);
 }
@@ -48,7 +48,7 @@ export async function startPgBouncer(url: string, settings: Record<string, strin
   const path = join(folder, 'pgbouncer.ini');
   await writeFile(path, `[databases]\nlandfall = ${target}\n[pgbouncer]\n${lines.join('\n')}\n`);
   const account = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
-  const child = spawn(requireProxy('pgbouncer'), [path], { stdio: ['ignore', 'ignore', 'pipe'], ...account });
+  const child = spawn(requireSiteProgram('pgbouncer'), [path], { stdio: ['ignore', 'ignore', 'pipe'], ...account });
   let printed = '';
   child.stderr.on('data', (chunk: Buffer) => {
     printed += chunk;

@@ -21,6 +21,10 @@ export const passwordRules: readonly PasswordRule[] = [
 /** Sent with `PASSWORD_TOO_COMMON`. The list of common passwords is only on the server. */
 export const commonPasswordText = 'Many people use this password, so it is easy to guess. Please choose another one.';
 
+/** Sent with `PASSWORD_TOO_COMMON` for a password that is little more than words of the academy. */
+export const academyPasswordText =
+  "This password consists mostly of the academy's name, so it is easy to guess. Please choose another one.";
+
 export function meetsPasswordRules(password: string): boolean {
   return passwordRules.every(({ isMet }) => isMet(password));
 }

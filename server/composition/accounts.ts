@@ -1,7 +1,7 @@
 import { createDeleteExpired } from '../auth/delete-expired.ts';
 import { greet } from '../auth/greeting.ts';
 import { normaliseNumber } from '../auth/identifier.ts';
-import { isCommonPassword } from '../auth/password/common-passwords.ts';
+import { whyGuessable } from '../auth/password/guessable-password.ts';
 import { hashPassword } from '../auth/password/password.ts';
 import { createPasswordTries } from '../auth/password/password-tries.ts';
 import { passwordChangeRoutes } from '../auth/password-change/password-change.routes.ts';
@@ -53,7 +53,13 @@ export function composeAccounts(context: AppContext): void {
     findSubject: sessions.find,
   });
   passwordChangeRoutes(mount, { db, clock, mail, tries, devices, security });
-  registrationRoutes(mount, { db, clock, hashPassword, isCommonPassword, normaliseNumber });
+  registrationRoutes(mount, {
+    db,
+    clock,
+    hashPassword,
+    whyGuessable: (password) => whyGuessable(db, password),
+    normaliseNumber,
+  });
   telemetryRoutes(mount, { db, clock, dailyLimits, findSubject: sessions.find });
   studentRoutes(mount, {
     clock,

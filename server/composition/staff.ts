@@ -1,5 +1,5 @@
 import { auditRoutes } from '../audit/audit.routes.ts';
-import { isCommonPassword } from '../auth/password/common-passwords.ts';
+import { whyGuessable } from '../auth/password/guessable-password.ts';
 import { hashPassword, verifyPassword } from '../auth/password/password.ts';
 import { createPasswordTries } from '../auth/password/password-tries.ts';
 import { deviceName } from '../auth/session/device-name.ts';
@@ -14,7 +14,8 @@ import type { AppContext } from './app-context.ts';
 /** Composes the calls of the staff console: sign-in, accounts, staff members and the audit log. */
 export function composeStaff({ env, db, clock, mount, rates, ports, security, staffSessions }: AppContext): void {
   const deps: StaffDeps = {
-    ...{ db, clock, rates, security, hashPassword, verifyPassword, isCommonPassword, deviceName },
+    ...{ db, clock, rates, security, hashPassword, verifyPassword, deviceName },
+    whyGuessable: (password) => whyGuessable(db, password),
     secret: env.SECRET,
     mail: ports.mail,
     sessions: staffSessions,

@@ -26,7 +26,8 @@ export type StaffDeps = {
   withDemo: boolean;
   hashPassword: (password: string) => Promise<string>;
   verifyPassword: (passwordHash: string | null, password: string) => Promise<boolean>;
-  isCommonPassword: (password: string) => boolean;
+  /** Why a new password is easy to guess; null if it is not. */
+  whyGuessable: (password: string) => Promise<string | null>;
   deviceName: (userAgent: string | null) => string;
   tries: {
     requireAllowed: CountTries;

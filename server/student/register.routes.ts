@@ -1,5 +1,4 @@
 import type { Insertable, Kysely } from 'kysely';
-import { commonPasswordText } from '../../contract/password-rules.ts';
 import { type Registration, registerStudent } from '../../contract/registration.ts';
 import { isPastDay } from '../../contract/student.ts';
 import type { Database, StudentRow } from '../db/schema.ts';
@@ -14,7 +13,8 @@ type RegistrationDeps = {
   db: Kysely<Database>;
   clock: Clock;
   hashPassword: (password: string) => Promise<string>;
-  isCommonPassword: (password: string) => boolean;
+  /** Why a new password is easy to guess; null if it is not. */
+  whyGuessable: (password: string) => Promise<string | null>;
   /** Converts an INDOS or passport number to its stored form. */
   normaliseNumber: (text: string) => string;
 };
@@ -44,15 +44,14 @@ function toRow(registration: Registration, { clock, normaliseNumber }: Registrat
  * database connection.
  */
 export function registrationRoutes(mount: Mount, deps: RegistrationDeps): void {
-  const { db, clock, hashPassword, isCommonPassword } = deps;
+  const { db, clock, hashPassword, whyGuessable } = deps;
   mount(
     registerStudent,
     async ({ body, callKey }) => {
       if (!isPastDay(body.dob, today(clock))) throw invalidRequest(wrongDay, { dob: wrongDay });
-      if (isCommonPassword(body.password))
-        throw refuse(registerStudent.refusals, 'PASSWORD_TOO_COMMON', commonPasswordText, {
-          fields: { password: commonPasswordText },
-        });
+      const guessable = await whyGuessable(body.password);
+      if (guessable)
+        throw refuse(registerStudent.refusals, 'PASSWORD_TOO_COMMON', guessable, { fields: { password: guessable } });
       const response = await runPrepared({
         db,
         callKey,

@@ -18,7 +18,9 @@ export type StudentAccount = {
 
 export type NewAccount = StudentAccount & { email: string; password: string };
 
+/** The password of the demo students. A new student may not choose one like it. */
 const password = 'Landfall#2026';
+const newPassword = 'Compass#2026';
 let registeredCount = 0;
 
 /**
@@ -66,7 +68,7 @@ async function verifyContacts(request: APIRequestContext, account: NewAccount): 
  */
 export async function registerAccount(request: APIRequestContext, { isVerified = true } = {}): Promise<NewAccount> {
   const number = String(nextNumber()).padStart(4, '0');
-  const account = { email: `tara.pillai.${number}@example.com`, mobile: `987658${number}`, password };
+  const account = { email: `tara.pillai.${number}@example.com`, mobile: `987658${number}`, password: newPassword };
   const indos = `26TP${number}`;
   const body = {
     ...account,

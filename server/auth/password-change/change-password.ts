@@ -2,14 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { recentSignIn } from '../../../contract/limits.ts';
 import { changePassword, type PasswordChangeWay } from '../../../contract/password-change.ts';
-import { commonPasswordText } from '../../../contract/password-rules.ts';
 import type { Database, Tx } from '../../db/schema.ts';
 import type { Clock } from '../../http/clock.ts';
 import type { Subject } from '../../http/mount/call.ts';
 import { refuse, signInNeeded } from '../../http/refusal.ts';
 import type { Mail } from '../../providers/mail/mail.ts';
 import { type Account, findAccount, lockAccount, setOwnPassword } from '../account.repo.ts';
-import { isCommonPassword } from '../password/common-passwords.ts';
+import { whyGuessable } from '../password/guessable-password.ts';
 import { hashPassword, verifyPassword } from '../password/password.ts';
 import { sendPasswordChanged } from '../password/password-emails.ts';
 import type { PasswordTries } from '../password/password-tries.ts';
@@ -75,7 +74,8 @@ export async function prepareChange(
   await requireCurrentPassword(account, form, { tries, sessionId: subject.sessionId, address });
   if (account.password_hash !== null && (await verifyPassword(account.password_hash, form.newPassword)))
     throw refuse(refusals, 'PASSWORD_SAME_AS_OLD', 'New password cannot be same as old password.');
-  if (isCommonPassword(form.newPassword)) throw refuse(refusals, 'PASSWORD_TOO_COMMON', commonPasswordText);
+  const guessable = await whyGuessable(db, form.newPassword);
+  if (guessable) throw refuse(refusals, 'PASSWORD_TOO_COMMON', guessable);
   return { account, passwordHash: await hashPassword(form.newPassword) };
 }
 

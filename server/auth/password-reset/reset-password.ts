@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely';
 import { resetPassword } from '../../../contract/password-reset.ts';
-import { commonPasswordText } from '../../../contract/password-rules.ts';
 import type { Database, Tx } from '../../db/schema.ts';
 import type { Clock } from '../../http/clock.ts';
 import type { Subject } from '../../http/mount/call.ts';
@@ -8,7 +7,7 @@ import { refuse } from '../../http/refusal.ts';
 import { hashToken, isToken } from '../../http/secret-token.ts';
 import type { Mail } from '../../providers/mail/mail.ts';
 import { normaliseEmail } from '../identifier.ts';
-import { isCommonPassword } from '../password/common-passwords.ts';
+import { whyGuessable } from '../password/guessable-password.ts';
 import { hashPassword, verifyPassword } from '../password/password.ts';
 import { sendPasswordChanged } from '../password/password-emails.ts';
 import { deleteSessionsOf } from '../session/session.repo.ts';
@@ -63,7 +62,8 @@ export async function prepareReset(
   if (student.email_standing === 'shut' && (await findSubject())?.studentId !== student.id) throw signInFirst();
   const isOld = student.password_hash !== null && (await verifyPassword(student.password_hash, form.newPassword));
   if (isOld) throw refuse(refusals, 'PASSWORD_SAME_AS_OLD', 'New password cannot be same as old password.');
-  if (isCommonPassword(form.newPassword)) throw refuse(refusals, 'PASSWORD_TOO_COMMON', commonPasswordText);
+  const guessable = await whyGuessable(db, form.newPassword);
+  if (guessable) throw refuse(refusals, 'PASSWORD_TOO_COMMON', guessable);
   return { student, tokenHash: hashToken(form.tok), passwordHash: await hashPassword(form.newPassword) };
 }
 

@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely';
-import { commonPasswordText } from '../../../contract/password-rules.ts';
 import {
   changeStaffPassword,
   createRecoveryCodes,
@@ -79,10 +78,9 @@ const wrongPassword = () => {
 async function preparePassword(deps: StaffDeps, { staffId }: StaffCaller, body: { current: string; password: string }) {
   const before = (await findMember(deps.db, staffId))?.password_hash ?? null;
   if (!(await deps.verifyPassword(before, body.current))) throw wrongPassword();
-  if (deps.isCommonPassword(body.password))
-    throw refuse(changeStaffPassword.refusals, 'PASSWORD_TOO_COMMON', commonPasswordText, {
-      fields: { password: commonPasswordText },
-    });
+  const guessable = await deps.whyGuessable(body.password);
+  if (guessable)
+    throw refuse(changeStaffPassword.refusals, 'PASSWORD_TOO_COMMON', guessable, { fields: { password: guessable } });
   return { before, password_hash: await deps.hashPassword(body.password) };
 }
 

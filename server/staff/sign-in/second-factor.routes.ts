@@ -1,5 +1,4 @@
 import type { FastifyReply } from 'fastify';
-import { commonPasswordText } from '../../../contract/password-rules.ts';
 import type { SignedInStaff } from '../../../contract/staff/staff-account.ts';
 import { maxPasskeys } from '../../../contract/staff/staff-limits.ts';
 import {
@@ -82,10 +81,9 @@ function invitationRoutes(mount: Mount, deps: StaffDeps): void {
 
   mount(acceptInvitation, async ({ body, db, reply }) => {
     if (!(await findInvited(db, body.token, { now: now() }))) throw invalidInvitation();
-    if (deps.isCommonPassword(body.password))
-      throw refuse(acceptInvitation.refusals, 'PASSWORD_TOO_COMMON', commonPasswordText, {
-        fields: { password: commonPasswordText },
-      });
+    const guessable = await deps.whyGuessable(body.password);
+    if (guessable)
+      throw refuse(acceptInvitation.refusals, 'PASSWORD_TOO_COMMON', guessable, { fields: { password: guessable } });
     const password_hash = await deps.hashPassword(body.password);
     await inTransaction(db, async (tx) => {
       const invited = await findInvited(tx, body.token, { now: now(), forUpdate: true });

@@ -12,7 +12,7 @@ export const registerTexts: Record<RegisterFailure, string> = {
 /** What the visitor can do after a failed registration. */
 export const registerAdvice: Record<RegisterFailure, string> = {
   userExists: 'Your email or INDOS number is already registered. Log in with it, or set a new password.',
-  commonPassword: 'Many people use this one, so it is easy to guess. Nothing else you typed is lost.',
+  commonPassword: 'This one is easy to guess. Nothing else you typed is lost.',
   somethingWrong: 'Nothing you typed is lost. Try again in a moment.',
   noResponse:
     'Nothing you typed is lost. Send the form again when you are back online. You will be registered only once.',

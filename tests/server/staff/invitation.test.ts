@@ -7,6 +7,10 @@ import { startTestApp } from '../../support/server.ts';
 import { createStaff, signInAsStaff, staffPassword } from '../../support/staff.ts';
 
 const app = await startTestApp({ env: { PUBLIC_URL: 'https://academy.example' } });
+await app.db
+  .insertInto('cms_documents')
+  .values({ key: 'brand', body: JSON.stringify({ name: 'Keel Academy', short_name: 'Keel', product: 'keel' }) })
+  .execute();
 // The site uses HTTPS, so its cookies have the prefix `__Host-`.
 const secure = { 'x-forwarded-proto': 'https' };
 const post = (url: string, body: object, cookie = '') =>
@@ -123,10 +127,12 @@ it('an account enabled before its second factor is set up is invited again, with
   expect(done.body).toMatchObject({ data: { email } });
 });
 
-it('a staff password that is common is refused, and the rules are those of students', async () => {
+it('a staff password that is common or like the academy is refused, and the rules are those of students', async () => {
   const { token } = await invite();
-  const answer = await post('invitation/accept', { token, name: 'Nila', password: 'P@ssw0rd' });
-  expect(answer).toMatchObject({ status: 409, body: { code: 'PASSWORD_TOO_COMMON' } });
+  for (const password of ['P@ssw0rd', 'Keel#2026']) {
+    const answer = await post('invitation/accept', { token, name: 'Nila', password });
+    expect(answer).toMatchObject({ status: 409, body: { code: 'PASSWORD_TOO_COMMON' } });
+  }
   const weak = acceptInvitation.body.safeParse({ token, name: 'Nila', password: 'short' });
   expect(weak.success).toBe(false);
 });

@@ -1,9 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { commonPasswordText } from '../../../contract/password-rules.ts';
+import { academyPasswordText, commonPasswordText } from '../../../contract/password-rules.ts';
 import { verifyPassword } from '../../../server/auth/password/password.ts';
 import { createStudent, startTestApp } from '../../support/server.ts';
 
 const app = await startTestApp({ env: { RATE_FORM: '100000' } });
+await app.db
+  .insertInto('cms_documents')
+  .values({ key: 'brand', body: JSON.stringify({ name: 'Keel Academy', short_name: 'Keel', product: 'keel' }) })
+  .execute();
 
 beforeEach(async () => {
   await app.db.deleteFrom('students').execute();
@@ -88,6 +92,14 @@ describe('registering', () => {
     expect(await register({ ...form, password })).toMatchObject({
       status: 409,
       body: { code: 'PASSWORD_TOO_COMMON', message: commonPasswordText, fields: { password: commonPasswordText } },
+    });
+    expect(await listStudents()).toEqual([]);
+  });
+
+  it("registration refuses a password that is little more than the academy's name", async () => {
+    expect(await register({ ...form, password: 'Keel#2026' })).toMatchObject({
+      status: 409,
+      body: { code: 'PASSWORD_TOO_COMMON', message: academyPasswordText, fields: { password: academyPasswordText } },
     });
     expect(await listStudents()).toEqual([]);
   });

@@ -4,6 +4,10 @@ import { hour, minute } from '../../../support/clock.ts';
 import { createStudent, type NewStudent, signIn, startTestApp, type TestStudent } from '../../../support/server.ts';
 
 const app = await startTestApp({ env: { RATE_FORM: '100000', PUBLIC_URL: 'https://academy.example.com' } });
+await app.db
+  .insertInto('cms_documents')
+  .values({ key: 'brand', body: JSON.stringify({ name: 'Keel Academy', short_name: 'Keel', product: 'keel' }) })
+  .execute();
 const [password, newPassword] = ['Landfall#2026', 'Anchor#2027'];
 
 let asha: TestStudent;
@@ -101,6 +105,7 @@ describe('a refused change of the password', { timeout: 30_000 }, () => {
     ['no current password', { currentPassword: undefined }, 403, 'WRONG_PASSWORD'],
     ['the current password as the new one', both(password), 409, 'PASSWORD_SAME_AS_OLD'],
     ['one of the most common passwords', both('P@ssw0rd'), 409, 'PASSWORD_TOO_COMMON'],
+    ["the academy's name", both('Keel#2026'), 409, 'PASSWORD_TOO_COMMON'],
     ['a password that breaks the rules', both('anchor watch'), 400, 'INVALID_REQUEST'],
     ['a different confirmation', { confirmPassword: 'Anchor#2028' }, 400, 'INVALID_REQUEST'],
   ])('a password change with %s is refused and changes nothing', async (_, fields, status, code) => {

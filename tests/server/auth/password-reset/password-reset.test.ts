@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { commonPasswordText } from '../../../../contract/password-rules.ts';
+import { academyPasswordText, commonPasswordText } from '../../../../contract/password-rules.ts';
 import { verifyPassword } from '../../../../server/auth/password/password.ts';
 import { hashToken } from '../../../../server/http/secret-token.ts';
 import { hour, minute } from '../../../support/clock.ts';
@@ -8,6 +8,10 @@ import { createStudent, signIn, startTestApp } from '../../../support/server.ts'
 const publicUrl = 'https://academy.example.com';
 const app = await startTestApp({ env: { RATE_FORM: '100000', RATE_CONTACT: '1000', PUBLIC_URL: publicUrl } });
 const strict = await startTestApp({ env: { RATE_CONTACT: '3' } });
+await app.db
+  .insertInto('cms_documents')
+  .values({ key: 'brand', body: JSON.stringify({ name: 'Keel Academy', short_name: 'Keel', product: 'keel' }) })
+  .execute();
 
 beforeEach(async () => {
   await app.db.deleteFrom('students').execute();
@@ -242,6 +246,13 @@ describe('setting the password', { timeout: 30_000 }, () => {
       409,
       'PASSWORD_TOO_COMMON',
       commonPasswordText,
+    ],
+    [
+      "the academy's name",
+      { newPassword: 'Keel#2026', confirmPassword: 'Keel#2026' },
+      409,
+      'PASSWORD_TOO_COMMON',
+      academyPasswordText,
     ],
     ['a different confirmation', { confirmPassword: 'Anchor#2028' }, 400, 'INVALID_REQUEST', 'Passwords do not match.'],
     ['a missing email', { email: '' }, 400, 'INVALID_REQUEST', 'Email is required'],

@@ -12,7 +12,7 @@ import { choiceSample } from './calendar-samples.ts';
  */
 export type KeyedSample = { make(api: ApiDriver): Promise<ApiRequest>; other(request: ApiRequest): ApiRequest };
 
-const password = 'Landfall#2026';
+const password = 'Compass#2026';
 const fire = { type: 'course', course_id: courses.fire, batch_id: batches.fireOpen };
 
 const withBody = (change: object) => (request: ApiRequest) => ({
@@ -134,20 +134,20 @@ export const keyedSamples: Record<string, KeyedSample> = {
   },
   changePassword: {
     make: async (api) => {
-      const body = { currentPassword: 'Landfall#2025', newPassword: password, confirmPassword: password };
-      return { ...(await api.enrol({ password: 'Landfall#2025' })), url: '/api/users/student/password', body };
+      const body = { currentPassword: 'Compass#2025', newPassword: password, confirmPassword: password };
+      return { ...(await api.enrol({ password: 'Compass#2025' })), url: '/api/users/student/password', body };
     },
-    other: withBody({ newPassword: 'Landfall#2027', confirmPassword: 'Landfall#2027' }),
+    other: withBody({ newPassword: 'Compass#2027', confirmPassword: 'Compass#2027' }),
   },
   makeBatchChoice: choiceSample,
   resetPassword: {
     make: async (api) => {
-      const { email } = await api.enrol({ password: 'Landfall#2025' });
+      const { email } = await api.enrol({ password: 'Compass#2025' });
       const tok = await requestToken(api, email);
       const passwords = { newPassword: password, confirmPassword: password };
       return { url: '/api/auth/user/reset/pass', body: { email, tok, ...passwords } };
     },
-    other: withBody({ newPassword: 'Landfall#2027', confirmPassword: 'Landfall#2027' }),
+    other: withBody({ newPassword: 'Compass#2027', confirmPassword: 'Compass#2027' }),
   },
   addContact: {
     make: async () => ({ url: '/api/submissions/contact/add', body: { formData: contactForm } }),

@@ -1,0 +1,45 @@
+import type { Kysely } from 'kysely';
+import { brandSchema } from '../../../contract/content.ts';
+import { academyPasswordText, commonPasswordText, shortestPassword } from '../../../contract/password-rules.ts';
+import type { Database } from '../../db/schema.ts';
+import { isCommonPassword } from './common-passwords.ts';
+
+/** Characters that are often written for letters. `l` and `i` are one letter, because `1` and `!` are written for both. */
+const lookalikes: Record<string, string> = {
+  ...{ '@': 'a', '4': 'a', '3': 'e', '1': 'i', '!': 'i', '|': 'i', l: 'i', '0': 'o' },
+  ...{ $: 's', '5': 's', '7': 't' },
+};
+const shortestWord = 4;
+
+const toLetters = (text: string) =>
+  [...text.toLowerCase().normalize('NFKD')]
+    .map((character) => lookalikes[character] ?? character)
+    .filter((character) => /[\p{L}\p{N}]/u.test(character))
+    .join('');
+
+const namesSchema = brandSchema.pick({ name: true, short_name: true, product: true });
+
+/** The words that somebody would guess who knows the academy: its name, the words of it, its short name, the product. */
+async function listAcademyWords(db: Kysely<Database>): Promise<string[]> {
+  const row = await db.selectFrom('cms_documents').select('body').where('key', '=', 'brand').executeTakeFirst();
+  const { data: names } = namesSchema.safeParse(row?.body);
+  if (!names) return [];
+  const words = [names.name, names.short_name, names.product].flatMap((name) => [name, ...name.split(/\s+/)]);
+  // The longest come first, so that a name is found before one of its words.
+  return words
+    .map(toLetters)
+    .filter((word) => word.length >= shortestWord)
+    .sort((one, other) => other.length - one.length);
+}
+
+/**
+ * Why a new password is easy to guess, as a text for its owner; null if it is not. It is one of the most common ones, or
+ * what it has besides words of the academy is shorter than a password must be (decision 170, "Refuse passwords that
+ * are little more than the academy's name").
+ */
+export async function whyGuessable(db: Kysely<Database>, password: string): Promise<string | null> {
+  if (isCommonPassword(password)) return commonPasswordText;
+  const letters = toLetters(password);
+  const rest = (await listAcademyWords(db)).reduce((left, word) => left.replaceAll(word, ''), letters);
+  return rest.length < letters.length && rest.length < shortestPassword ? academyPasswordText : null;
+}

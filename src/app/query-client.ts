@@ -1,5 +1,5 @@
 import { MutationCache, QueryClient, type QueryKey } from '@tanstack/react-query';
-import { type Api, ApiError, bindApi } from '../lib/api.ts';
+import { type Api, ApiError, bindApi, pauseAfter } from '../lib/api.ts';
 import { siteAddressKey } from '../lib/site-address.ts';
 import { showToast } from '../ui/toasts/toasts.ts';
 
@@ -23,8 +23,6 @@ declare module '@tanstack/react-query' {
 const maxRetryPauseMs = 10_000;
 const retryPauseMs = 1000;
 
-const retryAfterMs = (error: Error) => (error instanceof ApiError ? error.retryAfterMs : 0);
-
 /**
  * Whether the server would refuse the call again. It would not after a rate limit, once the pause that the response
  * names is over.
@@ -38,7 +36,7 @@ function isFinal(error: Error): boolean {
  * Retries a query once. If the server asks for a longer pause (`Retry-After`) than a screen waits, the screen shows the error.
  */
 function shouldRetry(failures: number, error: Error): boolean {
-  return failures < 1 && !isFinal(error) && retryAfterMs(error) <= maxRetryPauseMs;
+  return failures < 1 && !isFinal(error) && pauseAfter(error) <= maxRetryPauseMs;
 }
 
 /** Does what the mutations declare in their `meta`, after their own `onSuccess` and `onError`. */
@@ -61,7 +59,7 @@ export function createQueryClient(api: Api): QueryClient {
     defaultOptions: {
       queries: {
         retry: shouldRetry,
-        retryDelay: (_, error) => Math.max(retryPauseMs, retryAfterMs(error)),
+        retryDelay: (_, error) => Math.max(retryPauseMs, pauseAfter(error)),
         refetchOnWindowFocus: false,
         networkMode: 'always',
       },

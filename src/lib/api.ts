@@ -45,6 +45,9 @@ export class ApiError extends Error {
   }
 }
 
+/** How long to wait before a failed call is repeated, in ms; 0 if the response did not say. */
+export const pauseAfter = (error: unknown): number => (error instanceof ApiError ? error.retryAfterMs : 0);
+
 /**
  * `key`: idempotency key. `onHeaders` gets the response headers, such as the number of pages of a list. `credentials: 'omit'`
  * sends the call without the session cookie, so it is anonymous.
@@ -63,9 +66,9 @@ export type Api = {
 const noResponse = (retryAfterMs = 0) => new ApiError('offline', 'No response from server', 0, { retryAfterMs });
 
 /** Rejects with the signal's reason after an abort, otherwise because there was no complete response. */
-function throwOffline(signal: AbortSignal | undefined) {
+function throwOffline(signal: AbortSignal | undefined, retryAfterMs = 0) {
   return (error: unknown): never => {
-    throw signal?.aborted ? error : noResponse();
+    throw signal?.aborted ? error : noResponse(retryAfterMs);
   };
 }
 
@@ -79,7 +82,8 @@ async function parseAnswer<E extends Endpoint>(
   signal: AbortSignal | undefined,
 ): Promise<Answer<E>> {
   const { status } = response;
-  const text = await response.text().catch(throwOffline(signal));
+  const retryAfterMs = retryAfterOf(response.headers);
+  const text = await response.text().catch(throwOffline(signal, retryAfterMs));
   const schema = endpoint.answers[status];
   const body = parseJson(text);
   // Our server sends only complete JSON. Some browsers report no error when the connection is cut in the body.
@@ -87,7 +91,6 @@ async function parseAnswer<E extends Endpoint>(
   const parsed = (schema ?? failureSchema).safeParse(body);
   if (schema && parsed.success) return parsed.data as Answer<E>;
   const refusal = schema || !parsed.success ? null : parseRefusal(endpoint, parsed.data as Failure);
-  const retryAfterMs = retryAfterOf(response.headers);
   throw refusal
     ? new ApiError('refused', refusal.message, status, { failure: refusal, endpoint: endpoint.name, retryAfterMs })
     : new ApiError('broken', 'The response could not be read.', status, { retryAfterMs });

@@ -14,7 +14,7 @@ import {
   listStaffBatches,
   type NewStaffBatch,
 } from '../../../contract/staff/batches.ts';
-import { apiOf } from '../../lib/api.ts';
+import { apiOf, pauseAfter } from '../../lib/api.ts';
 import type { CalendarSearch } from './calendar-feature.ts';
 
 export const calendarKey = ['staff-calendar'] as const;
@@ -81,12 +81,13 @@ export const calendarQueries = {
       queryFn: async ({ client, signal }) =>
         (await apiOf(client).call(listRunStudents, { params: { id } }, { signal })).data,
     }),
-  /** Refetched every two seconds until all emails are written. */
+  /** Refetched every two seconds, or when the server says, until all emails are written. */
   run: (id: number) =>
     queryOptions({
       queryKey: [...calendarKey, 'run', id],
       queryFn: async ({ client, signal }) =>
         (await apiOf(client).call(getBatchRun, { params: { id } }, { signal })).data,
-      refetchInterval: ({ state }) => ((state.data?.by_state.queued ?? 1) > 0 ? progressEveryMs : false),
+      refetchInterval: ({ state: { data, error } }) =>
+        (data?.by_state.queued ?? 1) > 0 ? Math.max(progressEveryMs, pauseAfter(error)) : false,
     }),
 };

@@ -60,7 +60,7 @@ function RosterOfBatch({ roster: stored, onRetry }: { roster: ShownRoster; onRet
       {stored.savedAt !== null ? <SavedNotice savedAt={stored.savedAt} onRetry={onRetry} /> : null}
       <WaitingNotice
         {...{ marks, isSending: marking.isSending }}
-        onSend={marking.send}
+        onSend={marking.sendNow}
         onKeepMine={marking.keepMine}
         onDrop={marking.drop}
       />

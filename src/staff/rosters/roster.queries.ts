@@ -1,33 +1,36 @@
 import { queryOptions } from '@tanstack/react-query';
 import { getRoster, listRosters, type Roster, type RosterSummary } from '../../../contract/staff/rosters.ts';
-import { ApiError, apiOf } from '../../lib/api.ts';
+import { ApiError, apiOf, pauseAfter } from '../../lib/api.ts';
 import { academyDay } from '../../lib/format/format.ts';
 import { savedRosters } from '../saved/saved-rosters.ts';
 
-/** A roster, or the copy that was saved on this device at `savedAt`, because the server cannot be reached. */
-export type ShownRoster = Roster & { savedAt: number | null };
+/**
+ * A roster, or the copy that was saved on this device at `savedAt`, because the server cannot be reached. `retryMs`: when to
+ * ask the server again.
+ */
+export type ShownRoster = Roster & ({ savedAt: null } | { savedAt: number; retryMs: number });
 /** The batches with a roster. `isSaved`: only those that are saved on this device, because the server cannot be reached. */
-type ShownList = { batches: RosterSummary[]; isSaved: boolean };
+type ShownList = { batches: RosterSummary[] } & ({ isSaved: false } | { isSaved: true; retryMs: number });
 
 type Period = { from: string; until: string };
 
 const isOffline = (error: unknown) => error instanceof ApiError && error.kind === 'offline';
-/** While a saved copy is shown, the page asks the server again after this many ms. */
-const retryMs = 30_000;
+/** While a saved copy is shown, the page asks the server again after this many ms, or after a longer pause if it says so. */
+const retryMs = (error: unknown) => Math.max(30_000, pauseAfter(error));
 
-async function savedList({ from, until }: Period): Promise<ShownList | null> {
+async function savedList({ from, until }: Period, error: unknown): Promise<ShownList | null> {
   const saved = (await savedRosters.readAll()).map(({ roster }) => roster);
   const batches = saved
     .filter(({ start_date, end_date }) => end_date >= from && start_date <= until)
     .toSorted((a, b) => a.start_date.localeCompare(b.start_date));
-  return batches.length > 0 ? { batches, isSaved: true } : null;
+  return batches.length > 0 ? { batches, isSaved: true, retryMs: retryMs(error) } : null;
 }
 
-async function savedRoster(batchId: number): Promise<ShownRoster | null> {
+async function savedRoster(batchId: number, error: unknown): Promise<ShownRoster | null> {
   const saved = await savedRosters.read(batchId);
   if (!saved) return null;
   // Use today's date instead of the day on which the roster was saved.
-  return { ...saved.roster, today: academyDay(), savedAt: saved.savedAt };
+  return { ...saved.roster, today: academyDay(), savedAt: saved.savedAt, retryMs: retryMs(error) };
 }
 
 /** The queries of rosters, by their inputs. Without a connection they return what this device has saved. */
@@ -40,12 +43,12 @@ export const rosterQueries = {
           const { data } = await apiOf(client).call(listRosters, { query: period }, { signal });
           return { batches: data, isSaved: false };
         } catch (error) {
-          const saved = isOffline(error) ? await savedList(period) : null;
+          const saved = isOffline(error) ? await savedList(period, error) : null;
           if (!saved) throw error;
           return saved;
         }
       },
-      refetchInterval: ({ state: { data } }) => (data?.isSaved ? retryMs : false),
+      refetchInterval: ({ state: { data } }) => (data?.isSaved ? data.retryMs : false),
       refetchOnReconnect: ({ state: { data } }) => data?.isSaved ?? false,
     }),
   one: (batchId: number) =>
@@ -57,13 +60,13 @@ export const rosterQueries = {
           await savedRosters.save(data);
           return { ...data, savedAt: null };
         } catch (error) {
-          const saved = isOffline(error) ? await savedRoster(batchId) : null;
+          const saved = isOffline(error) ? await savedRoster(batchId, error) : null;
           if (error instanceof ApiError && error.status === 404) await savedRosters.remove(batchId);
           if (!saved) throw error;
           return saved;
         }
       },
-      refetchInterval: ({ state: { data } }) => (data?.savedAt ? retryMs : false),
+      refetchInterval: ({ state: { data } }) => (data?.savedAt ? data.retryMs : false),
       refetchOnReconnect: ({ state: { data } }) => Boolean(data?.savedAt),
     }),
 };

@@ -35,11 +35,14 @@ describe('a call of the API', () => {
     server.state.isSilent = false;
   });
 
+  const cut = { text: () => Promise.reject(new TypeError('cut')) };
   it.each([
-    ['our server', { [markerHeader]: '1' }, 'broken'],
-    ['a load balancer', {}, 'offline'],
-  ] as const)('the error of a failed call contains the pause that %s asks for', async (_, headers, kind) => {
-    const busy = createApi(async () => new Response('', { status: 503, headers: { ...headers, 'retry-after': '20' } }));
+    ['our server', { [markerHeader]: '1' }, {}, 'broken'],
+    ['our server in a response that is cut', { [markerHeader]: '1' }, cut, 'offline'],
+    ['a load balancer', {}, {}, 'offline'],
+  ] as const)('the error of a failed call contains the pause that %s asks for', async (_, headers, body, kind) => {
+    const response = new Response('', { status: 503, headers: { ...headers, 'retry-after': '20' } });
+    const busy = createApi(async () => Object.assign(response, body));
     await expect(busy.call(getFooter, {})).rejects.toMatchObject({ kind, retryAfterMs: 20_000 });
   });
 });

@@ -1,8 +1,9 @@
 import { delMany, entries, setMany } from 'idb-keyval';
 import type { CallInput } from '../../../../contract/endpoint.ts';
 import { markAttendance } from '../../../../contract/staff/rosters.ts';
-import { type Api, ApiError } from '../../../lib/api.ts';
+import { type Api, ApiError, pauseAfter } from '../../../lib/api.ts';
 import { Listeners } from '../../../lib/listeners.ts';
+import { maxRetryAfterMs } from '../../../lib/retry-after.ts';
 import { openStore } from '../../../offline/saved/open-store.ts';
 import { withLock } from '../../../offline/with-lock.ts';
 import { withAuthentication } from '../../session/staff-api.ts';
@@ -68,6 +69,8 @@ class MarkOutbox {
   readonly #channel = new BroadcastChannel('landfall-staff-marks');
   #marks: readonly WaitingMark[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Until when the server asks for a pause (ms since the epoch). */
+  #pausedUntil = 0;
 
   readonly subscribe = this.#listeners.subscribe;
 
@@ -128,19 +131,26 @@ class MarkOutbox {
 
   /**
    * Delivers the waiting marks of a staff member, and tries again later those without a response. If the session has ended,
-   * opens the sign-in dialog and then delivers. Marks keep waiting while somebody else is signed in.
+   * opens the sign-in dialog and then delivers. Marks keep waiting while somebody else is signed in, and while the server asks
+   * for a pause (`Retry-After`), unless the staff member wants to send them now.
    */
-  async deliver(api: Api, staffId: string): Promise<void> {
+  async deliver(api: Api, staffId: string, { isWanted = false } = {}): Promise<void> {
+    const left = this.#pausedUntil - Date.now();
+    // The device's clock may have been set back since.
+    if (!isWanted && left > 0 && left <= maxRetryAfterMs) return;
     clearTimeout(this.#timer);
+    this.#pausedUntil = 0;
     try {
       // The dialog opens outside the lock, so that other tabs can deliver marks while it waits.
       await withAuthentication(() => withLock(lockName, () => this.#deliverAll(api, staffId)));
     } catch (error) {
       const isTimeout = error instanceof DOMException && error.name === 'TimeoutError';
       if (!isTimeout && !(error instanceof ApiError)) throw error;
-      const { status, retryAfterMs } = error instanceof ApiError ? error : { status: 0, retryAfterMs: 0 };
-      if (status !== 401)
-        this.#timer = setTimeout(() => void this.deliver(api, staffId), Math.max(retryMs, retryAfterMs));
+      if (error instanceof ApiError && error.status === 401) return;
+      const pause = pauseAfter(error);
+      this.#pausedUntil = Date.now() + pause;
+      const again = () => void this.deliver(api, staffId, { isWanted: true });
+      this.#timer = setTimeout(again, Math.max(retryMs, pause));
     }
   }
 

@@ -32,9 +32,10 @@ function undoneText(undone: readonly UndoableMark[]): string {
 /** Delivers the waiting marks of the staff member while a roster is open, and updates the rosters that are loaded. */
 function useDelivery(staffId: string) {
   const client = useQueryClient();
-  const { mutate: send, isPending: isSending } = useMutation({
-    mutationFn: () => markOutbox.deliver(apiOf(client), staffId),
+  const { mutate, isPending: isSending } = useMutation({
+    mutationFn: (options: { isWanted: boolean }) => markOutbox.deliver(apiOf(client), staffId, options),
   });
+  const send = useCallback(() => mutate({ isWanted: false }), [mutate]);
   useEffect(
     () =>
       markOutbox.onDelivered((delivered) => {
@@ -55,13 +56,13 @@ function useDelivery(staffId: string) {
     addEventListener('online', deliver);
     return () => removeEventListener('online', deliver);
   }, [send]);
-  return { send, isSending };
+  return { send, sendNow: () => mutate({ isWanted: true }), isSending };
 }
 
 /** Marks that were made on this device, and their delivery while a roster is open. */
 export function useMarking({ staffId, batchId }: { staffId: string; batchId: number }) {
   const all = useSyncExternalStore(markOutbox.subscribe, () => markOutbox.marks);
-  const { send, isSending } = useDelivery(staffId);
+  const { send, sendNow, isSending } = useDelivery(staffId);
   /** The marks made since the page was opened, for undoing: one list for each press of a button, oldest first. */
   const [steps, setSteps] = useState<readonly (readonly UndoableMark[])[]>([]);
   const marking = useMutation({
@@ -105,7 +106,8 @@ export function useMarking({ staffId, batchId }: { staffId: string; batchId: num
     marks: all.filter((one) => one.staffId === staffId && one.batchId === batchId),
     isSending: isSending || marking.isPending || undoing.isPending,
     mark,
-    send,
+    /** Sends the waiting marks, even while the server asks for a pause. */
+    sendNow,
     /** Undoes the last marks made while the page was open; null if there are none. */
     undo: last && !undoing.isPending ? () => undoing.mutate(last) : null,
     /** Resolves a conflict: sends this staff member's mark again, in place of the mark by somebody else. */

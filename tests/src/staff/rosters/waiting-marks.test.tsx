@@ -56,6 +56,24 @@ describe('attendance without a connection', () => {
     expect(again).toEqual(first);
   });
 
+  it('while the server asks for a pause, new attendance marks wait for it, unless they are sent by hand', async () => {
+    let isBusy = true;
+    const { user, inputsOf } = open((input) => {
+      if (isBusy) throw new ApiError('broken', 'The response could not be read.', 503, { retryAfterMs: 60_000 });
+      return storeAll(input);
+    });
+    await user.click((await controlOf('Asha Nair')).getByRole('radio', { name: 'Late' }));
+    await screen.findByText('1 mark waits on this device');
+    await waitFor(() => expect(inputsOf('markAttendance')).toHaveLength(1));
+    isBusy = false;
+    await user.click((await controlOf('Dev Menon')).getByRole('radio', { name: 'Late' }));
+    await screen.findByText('2 marks wait on this device');
+    expect(inputsOf('markAttendance')).toHaveLength(1);
+    await user.click(screen.getByRole('button', { name: 'Send now' }));
+    await waitFor(() => expect(markOutbox.marks).toEqual([]));
+    expect(inputsOf('markAttendance')).toHaveLength(2);
+  });
+
   it.each([
     ['Use Late', 2, 'late'],
     ['Keep Absent', 1, null],

@@ -70,6 +70,20 @@ test('the backup and the command landfall run as the service does, and can write
   expect(`${node} ${script}`).toBe('/opt/landfall/current/node_modules/node/bin/node server/cli/landfall.ts');
 });
 
+test('the command landfall passes on words with dollar signs, spaces and line breaks as they were typed', async () => {
+  const folder = await createFolder();
+  const program = join(folder, 'systemd-run');
+  await writeFile(program, '#!/bin/sh\nprintf "%s\\0" "$@"\n');
+  await chmod(program, 0o755);
+  const env = { PATH: `${folder}${delimiter}${process.env.PATH}` };
+  const words = ['orders', '$HOME', 'costs $5 or $SECRET', '$$', 'end$', '', '  two\n', '*'];
+  const { stdout } = await run(join(root, 'deploy/landfall'), words, { env, cwd: folder });
+  const printed = stdout.split('\0').slice(0, -1);
+  // Of each two dollar signs, systemd leaves one. A single one would begin the name of a variable.
+  expect(printed.slice(-words.length).map((word) => word.replaceAll('$$', '$'))).toEqual(words);
+  expect(printed.join(' ').replaceAll('$$', '')).not.toContain('$');
+});
+
 test('the backup service writes a file with the time in its name and deletes old backups and incomplete ones', async () => {
   const folder = await createFolder();
   const backups = join(folder, 'backups');

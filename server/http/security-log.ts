@@ -20,6 +20,7 @@ type SecurityEvents = {
   'passwordReset.requested': object;
   'passwordReset.used': object;
   'password.changed': object;
+  'password.changeFailed': object;
   'contact.changed': { contacts: readonly string[] };
   'contact.verified': { contacts: readonly string[] };
   'contact.verificationFailed': object;
@@ -34,6 +35,7 @@ const warnings: ReadonlySet<SecurityEvent> = new Set([
   'signIn.failed',
   'staffSignIn.failed',
   'signIn.slowed',
+  'password.changeFailed',
   'contact.verificationFailed',
   'webhook.forged',
   'request.foreignOrigin',

@@ -50,10 +50,10 @@ async function requireCurrentPassword(
   // Wrong passwords typed here are counted for the session, apart from those typed at sign-in, so that neither blocks
   // the other.
   const guesser = { account: account.id, address, device: `session ${sessionId}` };
-  await tries.requireAllowed(guesser);
-  if (await verifyPassword(account.password_hash, form.currentPassword ?? '')) return;
+  // Counted before the check, which takes long: simultaneous guesses must not all be checked before the first one counts.
   await tries.count(guesser);
-  throw wrongPassword();
+  if (!(await verifyPassword(account.password_hash, form.currentPassword ?? ''))) throw wrongPassword();
+  await tries.forget(guesser);
 }
 
 /**

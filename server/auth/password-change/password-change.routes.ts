@@ -5,7 +5,7 @@ import type { Clock } from '../../http/clock.ts';
 import { runPrepared } from '../../http/idempotency/keyed-call.ts';
 import { PreserialisedResponse } from '../../http/mount/call.ts';
 import type { Mount } from '../../http/mount/mount.ts';
-import { signInNeeded } from '../../http/refusal.ts';
+import { Refusal, signInNeeded } from '../../http/refusal.ts';
 import type { SecurityLog } from '../../http/security-log.ts';
 import type { Mail } from '../../providers/mail/mail.ts';
 import { findAccount } from '../account.repo.ts';
@@ -36,20 +36,27 @@ export function passwordChangeRoutes(mount: Mount, deps: PasswordChangeDeps): vo
   mount(
     changePassword,
     async ({ body, subject, callKey, address, reply }) => {
+      const call = { request: reply.request, account: subject.studentId };
       let isRepeat = true;
       const response = await runPrepared({
         db,
         callKey,
-        prepare() {
+        async prepare() {
           isRepeat = false;
-          return prepareChange(db, body, { clock, tries, subject, address });
+          try {
+            return await prepareChange(db, body, { clock, tries, subject, address });
+          } catch (error) {
+            if (error instanceof Refusal && error.code === 'WRONG_PASSWORD')
+              security.record('password.changeFailed', call, {});
+            throw error;
+          }
         },
         effect: (tx, change) => applyChange(tx, change, { clock, mail, subject }),
       });
       // A new password makes the device cookies of the account invalid, except that of this browser.
       const account = await findAccount(db, subject.studentId);
       if (account) devices.remember(reply, account);
-      if (!isRepeat) security.record('password.changed', { request: reply.request, account: subject.studentId }, {});
+      if (!isRepeat) security.record('password.changed', call, {});
       return new PreserialisedResponse(response);
     },
     { ownTransactions: true },

@@ -143,6 +143,13 @@ describe('the security log', () => {
     expect(JSON.stringify(events())).not.toContain('9876512345');
   });
 
+  it('the security log records each wrong current password of a password change', async () => {
+    const headers = await signIn(app, asha);
+    const body = { newPassword: 'Anchor#2027', confirmPassword: 'Anchor#2027' };
+    await app.call('PUT', '/api/users/student/password', { body: { ...body, currentPassword: 'Wrong#2026' }, headers });
+    expect(events()).toMatchObject([{ level: warn, event: 'password.changeFailed', endpoint: 'changePassword' }]);
+  });
+
   it('the security log records a verified contact once, and each code that verifies none, without the contact', async () => {
     await app.db.updateTable('students').set({ email_standing: 'open' }).where('id', '=', asha.id).execute();
     const headers = await signIn(app, asha);

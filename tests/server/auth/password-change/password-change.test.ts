@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { verifyPassword } from '../../../../server/auth/password/password.ts';
 import { hour, minute } from '../../../support/clock.ts';
 import { createStudent, type NewStudent, signIn, startTestApp, type TestStudent } from '../../../support/server.ts';
+import { untilWaiting } from '../../cli/staff.ts';
 
 const app = await startTestApp({ env: { RATE_FORM: '100000', PUBLIC_URL: 'https://academy.example.com' } });
 await app.db
@@ -129,6 +130,29 @@ describe('a refused change of the password', { timeout: 30_000 }, () => {
     expect(await change()).toMatchObject({ status: 429, headers: { 'retry-after': '2' } });
     expect((await login(password)).status).toBe(200);
     app.clock.advance(minute);
+    expect((await change()).status).toBe(200);
+  });
+
+  it('a current password is counted before it is checked, so that of simultaneous guesses only five are checked', async () => {
+    for (let tries = 0; tries < 4; tries++) expect((await change({ currentPassword: 'wrong' })).status).toBe(403);
+    const next_at = new Date(app.clock.now() + minute);
+    const { right } = await app.db.transaction().execute(async (tx) => {
+      // Another call counts the fifth guess at the same moment.
+      await tx.updateTable('password_source_tries').set({ tries: 5, next_at }).execute();
+      const sent = change();
+      await untilWaiting(app.db);
+      return { right: sent };
+    });
+    expect((await right).status).toBe(429);
+  });
+
+  it('the correct current password makes earlier wrong ones forgotten', async () => {
+    const guessFour = async () => {
+      for (let tries = 0; tries < 4; tries++) expect((await change({ currentPassword: 'wrong' })).status).toBe(403);
+    };
+    await guessFour();
+    expect((await change(both(password))).status).toBe(409);
+    await guessFour();
     expect((await change()).status).toBe(200);
   });
 

@@ -84,14 +84,17 @@ type Outcome = { refused: RefusedReason } | { before: Mark | null } | 'repeated'
 async function storeMark(tx: Tx, sent: Sent, on: On): Promise<Outcome> {
   if (await isDelivered(tx, sent)) return 'repeated';
   const { student_id, day, mark, at, id = null } = sent;
-  const present = await lockPresent(tx, sent, on);
-  if (isChanged(sent, present, on)) return { refused: 'changed' };
   const madeAt = new Date(Math.min(Date.parse(at), on.now.getTime()));
-  const marked_at = await orderedTime(tx, sent, madeAt, { ...on, present });
-  const row = { batch_id: on.roster.batch_id, student_id, day, marked_at, staff_id: on.staffId };
+  const made = { batch_id: on.roster.batch_id, student_id, day, marked_at: madeAt, staff_id: on.staffId };
+  let present = await lockPresent(tx, sent, on);
+  // A first mark cannot be locked before it exists, so another call may store one at the same moment.
+  if (!present && mark !== null && !(await insertFirst(tx, { ...made, mark })))
+    present = await lockPresent(tx, sent, on);
+  if (isChanged(sent, present, on)) return { refused: 'changed' };
+  const row = { ...made, marked_at: await orderedTime(tx, sent, madeAt, { ...on, present }) };
   const stored = await tx
     .insertInto('attendance_history')
-    .values({ ...row, marked_at: madeAt, mark: mark ?? 'removed', delivered_at: on.now, mark_id: id })
+    .values({ ...made, mark: mark ?? 'removed', delivered_at: on.now, mark_id: id })
     .onConflict((conflict) => conflict.column('mark_id').doNothing())
     .returning('id')
     .executeTakeFirst();
@@ -102,6 +105,16 @@ async function storeMark(tx: Tx, sent: Sent, on: On): Promise<Outcome> {
 }
 
 type MarkRow = { batch_id: number; student_id: string; day: string; marked_at: Date; staff_id: string };
+
+/** Stores the first mark of a student and session. Returns false if there is one; waits for a call that is storing it. */
+async function insertFirst(tx: Tx, row: MarkRow & { mark: Mark }): Promise<boolean> {
+  const inserted = tx
+    .insertInto('attendance_marks')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['batch_id', 'student_id', 'day']).doNothing())
+    .returning('mark');
+  return (await inserted.executeTakeFirst()) !== undefined;
+}
 
 async function setMark(tx: Tx, row: MarkRow & { mark: Mark }): Promise<void> {
   const { mark, marked_at, staff_id } = row;

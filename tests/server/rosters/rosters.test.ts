@@ -6,6 +6,7 @@ import { day as dayMs } from '../../support/clock.ts';
 import { hire, signInAsStaff, type TestStaff } from '../../support/staff.ts';
 import { openAcademy } from '../booking/academy.ts';
 import { batches, courses } from '../booking/academy-seed.ts';
+import { untilWaiting } from '../cli/staff.ts';
 import { orderFire, pay } from '../orders/ordering.ts';
 
 const academy = await openAcademy();
@@ -322,6 +323,42 @@ describe('marks that were made without a connection', () => {
     clock.advance(1000);
     const { body } = await deliver([{ ...mark(id, 'excused'), seen_at: null }]);
     expect(body.data).toMatchObject({ refused: [], marks: [{ mark: 'excused', by: 'The instructor' }] });
+  });
+});
+
+describe('two first marks at the same moment', () => {
+  /** The instructor delivers a mark while the registrar's mark of the student, the first one, is being stored. */
+  async function deliverMeanwhile(more: object) {
+    const unmarked = (await readRoster()).roster.find(({ attendance }) => !attendance[firstDay]);
+    const student_id = unmarked?.student_id ?? '';
+    const row = { batch_id: batches.fireOpen, student_id, day: firstDay, staff_id: registrar.id };
+    const { sent } = await db.transaction().execute(async (tx) => {
+      await tx
+        .insertInto('attendance_marks')
+        .values({ ...row, mark: 'absent', marked_at: new Date(clock.now()) })
+        .execute();
+      const delivery = deliver([{ ...mark(student_id, 'present'), id: crypto.randomUUID(), ...more }]);
+      await untilWaiting(db);
+      return { sent: delivery };
+    });
+    return { student_id, data: (await sent).body.data };
+  }
+
+  it('the second of two different first marks is refused as changed, and the first one counts', async () => {
+    const { student_id, data } = await deliverMeanwhile({ seen_at: null });
+    expect(data).toMatchObject({
+      refused: [{ student_id, reason: 'changed' }],
+      marks: [{ mark: 'absent', by: 'The registrar' }],
+    });
+  });
+
+  it('the audit entry of a mark that replaces another one of the same moment names that one as before', async () => {
+    const { student_id, data } = await deliverMeanwhile({});
+    expect(data).toMatchObject({ refused: [], marks: [{ mark: 'present' }] });
+    const audit = db.selectFrom('audit_entries').select(['before', 'after']).orderBy('id', 'desc');
+    expect(await audit.where('command', '=', 'roster attendance').executeTakeFirst()).toMatchObject({
+      ...{ before: [{ student_id, mark: 'absent' }], after: [{ student_id, mark: 'present' }] },
+    });
   });
 });
 

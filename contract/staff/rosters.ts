@@ -4,7 +4,7 @@ import { counted } from '../counted.ts';
 import { defineStaffEndpoint, reasonSchema } from './staff-endpoint.ts';
 
 export const attendanceMarks = ['present', 'late', 'absent', 'excused'] as const;
-const results = ['passed', 'failed'] as const;
+const resultSchema = z.enum(['passed', 'failed']).nullable();
 /** Maximum number of marks in one call: enough for 60 students on five days. */
 const maxMarks = 300;
 
@@ -49,7 +49,7 @@ const rosterStudentSchema = z.object({
   }),
   /** The current mark for each day that has one. */
   attendance: z.record(daySchema, storedMarkSchema),
-  result: z.enum(results).nullable(),
+  result: resultSchema,
   remark: z.string(),
   certificate: z.object({ number: z.string(), issued_at: instantSchema }).nullable(),
 });
@@ -191,7 +191,11 @@ export const markAttendance = defineStaffEndpoint({
   refusals: { NOT_FOUND: 404 },
 });
 
-/** PUT /staff/rosters/{id}/results sets results. A null result removes it. 409 HAS_CERTIFICATE while a certificate is valid. */
+/**
+ * PUT /staff/rosters/{id}/results sets results. A null result removes it, with its remark. Without `remark`, the stored one
+ * stays. `seen` is what the caller was shown: 409 RESULT_CHANGED if somebody has changed it since, unless to the same; its
+ * `remark` is compared only if it is given. 409 HAS_CERTIFICATE while a certificate is valid. A refusal stores no result.
+ */
 export const setResults = defineStaffEndpoint({
   name: 'setResults',
   summary: 'Sets the results of students',
@@ -206,15 +210,22 @@ export const setResults = defineStaffEndpoint({
       .array(
         z.object({
           student_id: z.uuid(),
-          result: z.enum(results).nullable(),
-          remark: z.string().trim().max(500, 'At most 500 characters').default(''),
+          result: resultSchema,
+          remark: z.string().trim().max(500, 'At most 500 characters').optional(),
+          seen: z.object({ result: resultSchema, remark: z.string().optional() }).optional(),
         }),
       )
       .min(1)
       .max(maxMarks),
   }),
   answers: { 200: answer({}) },
-  refusals: { NOT_FOUND: 404, NOT_ON_ROSTER: 409, HAS_CERTIFICATE: 409 },
+  refusals: {
+    NOT_FOUND: 404,
+    NOT_ON_ROSTER: 409,
+    HAS_CERTIFICATE: 409,
+    /** `data`: what is stored now. */
+    RESULT_CHANGED: { status: 409, data: z.object({ result: resultSchema, remark: z.string() }) },
+  },
 });
 
 const incompleteSchema = z.object({

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import {
   exportRoster,
   getRoster,
@@ -89,13 +90,19 @@ export function rosterRoutes(mount: Mount, deps: RosterDeps): void {
         'HAS_CERTIFICATE',
         'A student with a certificate keeps the result. Revoke the certificate first.',
       );
-    for (const { student_id, result, remark } of body.results)
-      await storeResult(db, { batch_id: id, student_id, result, remark, staff_id: staff.staffId, updated_at: now() });
-    const summary = ({ student_id, result, remark }: Pick<RosterStudent, 'student_id' | 'result' | 'remark'>) => ({
-      ...{ student_id, result, remark },
-    });
-    const entry = { action: 'roster results', subject: `batch:${id}`, before: before.map(summary) };
-    await recordStaffAction(db, staff, { ...entry, after: body.results.map(summary) }, now());
+    for (const sent of body.results) {
+      const present = onRoster(roster, sent.student_id);
+      if (isChanged(sent, present)) throw await resultChanged(db, id, present);
+    }
+    for (const sent of body.results)
+      await storeResult(db, sent, { batch_id: id, staff_id: staff.staffId, updated_at: now() });
+    const after = await readResults(
+      db,
+      id,
+      body.results.map(({ student_id }) => student_id),
+    );
+    const entry = { action: 'roster results', subject: `batch:${id}`, before: before.map(summaryOf), after };
+    await recordStaffAction(db, staff, entry, now());
     return { statusCode: 200 };
   });
 
@@ -113,17 +120,38 @@ export function rosterRoutes(mount: Mount, deps: RosterDeps): void {
   certificateRoutes(mount, deps);
 }
 
-type StoredResult = {
-  batch_id: number;
-  student_id: string;
-  result: RosterStudent['result'];
-  remark: string;
-  staff_id: string;
-  updated_at: Date;
-};
+type SentResult = z.output<typeof setResults.body>['results'][number];
+type Result = Pick<RosterStudent, 'student_id' | 'result' | 'remark'>;
 
-async function storeResult(tx: Tx, { result, ...row }: StoredResult): Promise<void> {
-  const { batch_id, student_id, remark, staff_id, updated_at } = row;
+const summaryOf = ({ student_id, result, remark }: Result): Result => ({ student_id, result, remark });
+
+/** Whether the result or remark that the caller was shown has been changed since, to something else than is being set. */
+function isChanged({ result, remark, seen }: SentResult, present: Result): boolean {
+  if (!seen) return false;
+  if (present.result === result && (remark === undefined || remark === present.remark)) return false;
+  return present.result !== seen.result || (seen.remark !== undefined && seen.remark !== present.remark);
+}
+
+/** The refusal that says what somebody has set meanwhile. */
+async function resultChanged(tx: Tx, batchId: number, present: RosterStudent): Promise<Error> {
+  const { student_id, name, result, remark } = present;
+  const author = await tx
+    .selectFrom('course_results as r')
+    .innerJoin('staff_members as s', 's.id', 'r.staff_id')
+    .select('s.name')
+    .where('r.batch_id', '=', batchId)
+    .where('r.student_id', '=', student_id)
+    .executeTakeFirst();
+  const now = result === null ? 'no result' : `${result}${remark ? `, with the remark ‘${remark}’` : ''}`;
+  const message = `${author?.name ?? 'Somebody'} has changed the result of ${name} meanwhile: ${now}. Yours was not saved. Set it again if it should replace this one.`;
+  return refuse(setResults.refusals, 'RESULT_CHANGED', message, { data: { result, remark } });
+}
+
+type ResultRow = { batch_id: number; staff_id: string; updated_at: Date };
+
+/** Stores a result; without a remark, the stored remark stays. */
+async function storeResult(tx: Tx, { student_id, result, remark }: SentResult, row: ResultRow): Promise<void> {
+  const { batch_id, staff_id, updated_at } = row;
   if (result === null) {
     await tx
       .deleteFrom('course_results')
@@ -132,11 +160,22 @@ async function storeResult(tx: Tx, { result, ...row }: StoredResult): Promise<vo
       .execute();
     return;
   }
+  const changed = { result, staff_id, updated_at, ...(remark === undefined ? {} : { remark }) };
   await tx
     .insertInto('course_results')
-    .values({ ...row, result })
-    .onConflict((conflict) =>
-      conflict.columns(['batch_id', 'student_id']).doUpdateSet({ result, remark, staff_id, updated_at }),
-    )
+    .values({ ...row, student_id, result, remark: remark ?? '' })
+    .onConflict((conflict) => conflict.columns(['batch_id', 'student_id']).doUpdateSet(changed))
     .execute();
+}
+
+/** The stored results of these students. */
+async function readResults(tx: Tx, batchId: number, studentIds: readonly string[]): Promise<Result[]> {
+  const rows = await tx
+    .selectFrom('course_results')
+    .select(['student_id', 'result', 'remark'])
+    .where('batch_id', '=', batchId)
+    .where('student_id', 'in', studentIds)
+    .execute();
+  const none = { result: null, remark: '' };
+  return studentIds.map((student_id) => rows.find((row) => row.student_id === student_id) ?? { student_id, ...none });
 }

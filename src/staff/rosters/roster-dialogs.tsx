@@ -74,32 +74,55 @@ export function IssueDialog({ roster, students, onClose }: DialogProps) {
   );
 }
 
+type ResultDialogProps = Omit<DialogProps, 'students'> & {
+  student: RosterStudent;
+  /** The result that is chosen first; without it, the student's. */
+  initialResult?: RosterStudent['result'];
+};
+
 /** Sets result and remark of one student. */
-export function ResultDialog({ roster, student, onClose }: Omit<DialogProps, 'students'> & { student: RosterStudent }) {
-  const api = apiOf(useQueryClient());
-  const form = useForm({ initialValues: { result: student.result ?? '', remark: student.remark } });
-  const send = ({ result, remark }: { result: string; remark: string }, key: string) => {
+export function ResultDialog({ roster, student, onClose, initialResult = student.result }: ResultDialogProps) {
+  const client = useQueryClient();
+  /** What was shown here: the student's result, or the one that a colleague has saved meanwhile. */
+  const [seen, setSeen] = useState({ result: student.result, remark: student.remark });
+  const form = useForm({ initialValues: { result: initialResult ?? '', remark: student.remark } });
+  const isRemoving = form.values.result === '' && seen.remark !== '';
+  const send = async ({ result, remark }: { result: string; remark: string }, key: string) => {
     const stored = (result || null) as RosterStudent['result'];
-    const results = [{ student_id: student.student_id, result: stored, remark }];
-    return api.call(setResults, { params: { id: roster.batch_id }, body: { results } }, { key });
+    const results = [{ student_id: student.student_id, result: stored, remark: stored === null ? '' : remark, seen }];
+    try {
+      await apiOf(client).call(setResults, { params: { id: roster.batch_id }, body: { results } }, { key });
+    } catch (error) {
+      if (isRefusal(error, setResults, 'RESULT_CHANGED')) {
+        setSeen(error.data);
+        if (!form.isDirty('remark')) form.setFieldValue('remark', error.data.remark);
+        for (const queryKey of invalidates(roster)) void client.invalidateQueries({ queryKey });
+      }
+      throw error;
+    }
   };
   return (
     <ActionDialog
       title={`Result of ${student.name}`}
-      submit="Save"
-      done="The result is saved."
+      submit={isRemoving ? 'Remove result and remark' : 'Save'}
+      isDangerous={isRemoving}
+      done={isRemoving ? 'The result and its remark are removed.' : 'The result is saved.'}
       {...{ form, send, onClose, invalidates: invalidates(roster) }}
     >
       <NativeSelect label="Result" data={resultOptions} {...form.getInputProps('result')} />
-      <Textarea
-        label="Remark"
-        description="Only staff see it."
-        maxLength={500}
-        autosize
-        minRows={2}
-        disabled={form.values.result === ''}
-        {...form.getInputProps('remark')}
-      />
+      {isRemoving ? (
+        <Text className="anywhere">Without a result, this remark is deleted: ‘{seen.remark}’</Text>
+      ) : (
+        <Textarea
+          label="Remark"
+          description="Only staff see it."
+          maxLength={500}
+          autosize
+          minRows={2}
+          disabled={form.values.result === ''}
+          {...form.getInputProps('remark')}
+        />
+      )}
     </ActionDialog>
   );
 }

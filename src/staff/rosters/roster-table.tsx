@@ -12,6 +12,7 @@ import {
 } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { endpointUrl } from '../../../contract/endpoint-url.ts';
 import {
   attendanceMarks,
@@ -21,11 +22,13 @@ import {
   type RosterStudent,
   setResults,
 } from '../../../contract/staff/rosters.ts';
-import { apiOf } from '../../lib/api.ts';
+import { ApiError, apiOf } from '../../lib/api.ts';
+import { showToast } from '../../ui/toasts/toasts.ts';
+import { failureMessage } from '../forms/form-errors.ts';
 import { useIntentKey } from '../forms/intent-key.ts';
 import { type Mark, markName, markNames } from './marks/waiting-mark.ts';
 import { rosterQueries } from './roster.queries.ts';
-import { resultOptions } from './roster-dialogs.tsx';
+import { ResultDialog, resultOptions } from './roster-dialogs.tsx';
 import { StudentMenu } from './student-menu.tsx';
 
 type RosterTableProps = {
@@ -140,21 +143,32 @@ type ResultCellProps = { roster: Roster; student: RosterStudent; mayGrade: boole
 function ResultCell({ roster, student, mayGrade }: ResultCellProps) {
   const { student_id, name, result, remark, certificate } = student;
   const client = useQueryClient();
+  const [isRemoving, setIsRemoving] = useState(false);
   const { keyOf, renew } = useIntentKey();
   const id = roster.batch_id;
+  const { queryKey } = rosterQueries.one(id);
   const grading = useMutation({
-    mutationFn: (next: RosterStudent['result']) =>
-      apiOf(client).call(
-        setResults,
-        { params: { id }, body: { results: [{ student_id, result: next, remark }] } },
-        { key: keyOf(`${next} ${remark}`) },
-      ),
-    onSuccess: renew,
-    meta: {
-      errorToast: 'The result was not saved. Please try again.',
-      awaits: [rosterQueries.one(id).queryKey],
+    mutationFn(next: RosterStudent['result']) {
+      // The remark is not sent, so the server keeps it. A removed result takes its remark along: it must be the shown one.
+      const seen = next === null ? { result, remark } : { result };
+      const body = { results: [{ student_id, result: next, seen }] };
+      return apiOf(client).call(setResults, { params: { id }, body }, { key: keyOf(JSON.stringify(body)) });
     },
+    onSuccess: renew,
+    onError(error) {
+      const isRefused = error instanceof ApiError && error.failure !== null;
+      const message = isRefused ? failureMessage(error) : 'The result was not saved. Please try again.';
+      showToast({ message, tone: 'error' });
+      if (!isRefused) return;
+      renew();
+      void client.invalidateQueries({ queryKey });
+    },
+    meta: { awaits: [queryKey] },
   });
+  function choose(next: RosterStudent['result']) {
+    if (next === null && remark) setIsRemoving(true);
+    else grading.mutate(next);
+  }
   const note = remark ? (
     <Text size="sm" c="dimmed" className="anywhere">
       {remark}
@@ -186,10 +200,13 @@ function ResultCell({ roster, student, mayGrade }: ResultCellProps) {
         miw="8.5rem"
         disabled={grading.isPending}
         value={result ?? ''}
-        onChange={(event) => grading.mutate((event.currentTarget.value || null) as RosterStudent['result'])}
+        onChange={(event) => choose((event.currentTarget.value || null) as RosterStudent['result'])}
         data={resultOptions}
       />
       {note}
+      {isRemoving ? (
+        <ResultDialog {...{ roster, student }} initialResult={null} onClose={() => setIsRemoving(false)} />
+      ) : null}
     </Stack>
   );
 }

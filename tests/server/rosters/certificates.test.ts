@@ -66,6 +66,44 @@ describe('results and certificates', () => {
     expect(audit).toMatchObject([{ before: expect.arrayContaining([expect.objectContaining({ result: null })]) }]);
   });
 
+  const setResult = (staff: Hired, result: object) =>
+    call(staff, 'PUT', `${url}/results`, { results: [{ student_id: failed, ...result }] });
+  const resultOf = async (id: string) => (await roster()).roster.find((one) => one.student_id === id);
+
+  it('a result that is set without a remark keeps the remark of a colleague, also in the audit log', async () => {
+    const [remark, colleague] = ['Did not enter the smoke chamber', await hire({ db, clock }, 'registrar')];
+    expect((await setResult(colleague, { result: 'passed', seen: { result: 'failed' } })).status).toBe(200);
+    expect(await resultOf(failed)).toMatchObject({ result: 'passed', remark });
+    const audit = db.selectFrom('audit_entries').select('after').where('command', '=', 'roster results');
+    expect(await audit.orderBy('id', 'desc').executeTakeFirst()).toEqual({
+      after: [{ student_id: failed, result: 'passed', remark }],
+    });
+    expect((await setResult(registrar, { result: 'failed', seen: { result: 'passed' } })).status).toBe(200);
+  });
+
+  it.each([
+    ['a result', { result: 'passed', seen: { result: null } }],
+    ['a remark', { result: 'failed', remark: 'Late', seen: { result: 'failed', remark: '' } }],
+    ['the removal of a result', { result: null, seen: { result: 'failed', remark: '' } }],
+  ])('%s is refused if a colleague has changed what its author was shown', async (_, sent) => {
+    const remark = 'Did not enter the smoke chamber';
+    expect(await setResult(registrar, sent)).toMatchObject({
+      status: 409,
+      body: {
+        code: 'RESULT_CHANGED',
+        message: expect.stringContaining(
+          `The registrar has changed the result of Asha Nair meanwhile: failed, with the remark ‘${remark}’.`,
+        ),
+        data: { result: 'failed', remark },
+      },
+    });
+    expect(await resultOf(failed)).toMatchObject({ result: 'failed', remark });
+  });
+
+  it('a result that a colleague has set to the same meanwhile is accepted', async () => {
+    expect((await setResult(registrar, { result: 'failed', seen: { result: null } })).status).toBe(200);
+  });
+
   it('a result for somebody who has no booking is refused', async () => {
     const results = [{ student_id: crypto.randomUUID(), result: 'passed' }];
     expect(await call(registrar, 'PUT', `${url}/results`, { results })).toMatchObject({

@@ -1,8 +1,9 @@
 import 'fake-indexeddb/auto';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import type { RosterStudent } from '../../../../contract/staff/rosters.ts';
+import { type RosterStudent, setResults } from '../../../../contract/staff/rosters.ts';
 import { ApiError } from '../../../../src/lib/api.ts';
+import { refusedCall } from '../../../support/refused-call.ts';
 import { signedInStaff } from '../render-console.tsx';
 import { showConsole } from '../show-console.tsx';
 import { roster, type SentMarks, storeAll, student } from './roster-fixture.ts';
@@ -107,6 +108,73 @@ it('a remark is saved with the student’s result', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Result of Asha Nair' })).toBeNull());
   expect(inputsOf('setResults')).toMatchObject([
     { body: { results: [{ result: 'failed', remark: 'Did not enter the smoke chamber' }] } },
+  ]);
+});
+
+const grades = (inputs: unknown[]) =>
+  (inputs as { body: { results: [object] } }[]).map(({ body }) => body.results[0] as Record<string, unknown>);
+
+it('a result that is chosen in the table is sent without a remark, and a refusal is shown and loads the roster again', async () => {
+  const message = 'The registrar has changed the result of Asha Nair meanwhile: failed.';
+  let isFirst = true;
+  const { inputsOf, user } = showConsole('/staff/rosters/7', 'instructor', {
+    getRoster: () => ({ data: roster(student(1, 'Asha Nair', isFirst ? {} : { result: 'failed' })) }),
+    setResults() {
+      if (!isFirst) return {};
+      isFirst = false;
+      throw refusedCall(setResults, 'RESULT_CHANGED', { message, data: { result: 'failed', remark: '' } });
+    },
+  });
+  await user.selectOptions(await screen.findByLabelText('Result of Asha Nair'), 'passed');
+  expect(await screen.findByText(message)).toBeTruthy();
+  await waitFor(() => expect(screen.getByLabelText<HTMLSelectElement>('Result of Asha Nair').value).toBe('failed'));
+  await user.selectOptions(screen.getByLabelText('Result of Asha Nair'), 'passed');
+  await waitFor(() => expect(inputsOf('setResults')).toHaveLength(2));
+  const { student_id } = student(1, '');
+  expect(grades(inputsOf('setResults'))).toEqual([
+    { student_id, result: 'passed', seen: { result: null } },
+    { student_id, result: 'passed', seen: { result: 'failed' } },
+  ]);
+});
+
+it('choosing No result for a student with a remark asks first, and names the remark that is deleted', async () => {
+  const remark = 'Ill on day 2';
+  const { inputsOf, user } = showConsole('/staff/rosters/7', 'instructor', {
+    getRoster: () => ({ data: roster(student(1, 'Asha Nair', { result: 'passed', remark })) }),
+    setResults: () => ({}),
+  });
+  await user.selectOptions(await screen.findByLabelText('Result of Asha Nair'), 'No result');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Result of Asha Nair' }));
+  expect(dialog.getByText(`Without a result, this remark is deleted: ‘${remark}’`)).toBeTruthy();
+  expect(inputsOf('setResults')).toEqual([]);
+  await user.click(dialog.getByRole('button', { name: 'Remove result and remark' }));
+  await waitFor(() =>
+    expect(grades(inputsOf('setResults'))).toMatchObject([{ result: null, seen: { result: 'passed', remark } }]),
+  );
+});
+
+it('the dialog of a result shows what a colleague has saved meanwhile, and saves only when it is sent again', async () => {
+  const message = 'The registrar has changed the result of Asha Nair meanwhile: failed, with the remark ‘Ill’.';
+  let isFirst = true;
+  const { inputsOf, user } = showConsole('/staff/rosters/7', 'instructor', {
+    getRoster: () => ({ data: roster(student(1, 'Asha Nair')) }),
+    setResults() {
+      if (!isFirst) return {};
+      isFirst = false;
+      throw refusedCall(setResults, 'RESULT_CHANGED', { message, data: { result: 'failed', remark: 'Ill' } });
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: 'More for Asha Nair' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Result and remark' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Result of Asha Nair' }));
+  await user.selectOptions(dialog.getByLabelText('Result'), 'passed');
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  expect(await dialog.findByText(message)).toBeTruthy();
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Result of Asha Nair' })).toBeNull());
+  expect(grades(inputsOf('setResults'))).toMatchObject([
+    { result: 'passed', remark: '', seen: { result: null, remark: '' } },
+    { result: 'passed', remark: 'Ill', seen: { result: 'failed', remark: 'Ill' } },
   ]);
 });
 

@@ -51,6 +51,7 @@ function RosterOfBatch({ roster: stored, onRetry }: { roster: ShownRoster; onRet
   const mayMark = mayManage && day <= today;
   // Results can be entered only online: a saved copy has no remarks.
   const mayGrade = mayManage && !isSaved;
+  const mayReadCertificates = mayDo(staff.role, 'certificates.read') && !isSaved;
   const mayCertify = mayDo(staff.role, 'certificates.manage') && !isSaved;
   return (
     <>
@@ -96,7 +97,7 @@ function RosterOfBatch({ roster: stored, onRetry }: { roster: ShownRoster; onRet
         <RosterTable
           roster={roster}
           day={day}
-          {...{ mayMark, mayGrade, mayCertify }}
+          {...{ mayMark, mayGrade, mayReadCertificates, mayCertify }}
           onMark={(student, value) => mark({ roster, students: [student], day, mark: value })}
         />
       ) : null}

@@ -37,6 +37,7 @@ type RosterTableProps = {
   day: string;
   mayMark: boolean;
   mayGrade: boolean;
+  mayReadCertificates: boolean;
   mayCertify: boolean;
   /** Null removes the mark. */
   onMark: (student: RosterStudent, mark: Mark | null) => void;

@@ -13,6 +13,7 @@ type StudentMenuProps = {
   day: string;
   mayMark: boolean;
   mayGrade: boolean;
+  mayReadCertificates: boolean;
   mayCertify: boolean;
   onMark: (student: RosterStudent, mark: null) => void;
 };
@@ -20,12 +21,14 @@ type StudentMenuProps = {
 type Dialog = 'result' | 'issue' | 'revoke' | 'joining';
 
 /** The actions for one student of a roster, besides marking attendance. */
-export function StudentMenu({ roster, student, day, mayMark, mayGrade, mayCertify, onMark }: StudentMenuProps) {
+export function StudentMenu(props: StudentMenuProps) {
+  const { roster, student, day, mayMark, mayGrade, mayReadCertificates, mayCertify, onMark } = props;
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const { certificate } = student;
   const isOver = roster.today >= roster.end_date;
   const isMarked = mayMark && !certificate && student.attendance[day] !== undefined;
-  if (!isMarked && !mayGrade && !mayCertify) return null;
+  const maySeeCertificate = mayReadCertificates && certificate !== null;
+  if (!isMarked && !mayGrade && !mayCertify && !maySeeCertificate) return null;
   const onClose = () => setDialog(null);
   return (
     <>
@@ -46,19 +49,19 @@ export function StudentMenu({ roster, student, day, mayMark, mayGrade, mayCertif
           {mayCertify && !certificate && isOver ? (
             <Menu.Item onClick={() => setDialog('issue')}>Issue certificate</Menu.Item>
           ) : null}
+          {maySeeCertificate ? (
+            <Menu.Item
+              component="a"
+              href={endpointUrl(getStaffCertificateFile, { params: { number: certificate.number } })}
+              download
+            >
+              Download certificate
+            </Menu.Item>
+          ) : null}
           {mayCertify && certificate ? (
-            <>
-              <Menu.Item
-                component="a"
-                href={endpointUrl(getStaffCertificateFile, { params: { number: certificate.number } })}
-                download
-              >
-                Download certificate
-              </Menu.Item>
-              <Menu.Item color="red" onClick={() => setDialog('revoke')}>
-                Revoke certificate
-              </Menu.Item>
-            </>
+            <Menu.Item color="red" onClick={() => setDialog('revoke')}>
+              Revoke certificate
+            </Menu.Item>
           ) : null}
         </Menu.Dropdown>
       </Menu>

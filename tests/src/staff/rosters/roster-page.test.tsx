@@ -59,6 +59,21 @@ it('an auditor sees the roster and can change nothing', async () => {
   expect(screen.queryByRole('button', { name: /present|Issue/ })).toBeNull();
 });
 
+it('an auditor can download a student’s certificate, and do nothing else with it', async () => {
+  const certificate = { number: 'LFC-2030-000001-4F7A91C20B', issued_at: '2030-01-03T06:00:00.000Z' };
+  const { user } = showConsole('/staff/rosters/7', 'auditor', {
+    getRoster: () => ({
+      data: roster(student(1, 'Asha Nair', { result: 'passed', certificate }), student(2, 'Dev Menon')),
+    }),
+  });
+  await user.click(await screen.findByRole('button', { name: 'More for Asha Nair' }));
+  const items = await screen.findAllByRole('menuitem');
+  expect(items.map((item) => [item.textContent, item.getAttribute('href')])).toEqual([
+    ['Download certificate', `/api/staff/certificates/${certificate.number}/certificate.pdf`],
+  ]);
+  expect(screen.queryByRole('button', { name: 'More for Dev Menon' })).toBeNull();
+});
+
 it('a registrar sees what each student lacks for a certificate, and issues it with a reason', async () => {
   const before = { ...roster(student(1, 'Asha Nair', { result: 'passed' })), today: '2030-01-03' };
   const after = roster(

@@ -60,9 +60,10 @@ function RosterOfBatch({ roster: stored, onRetry }: { roster: ShownRoster; onRet
       </Text>
       {stored.savedAt !== null ? <SavedNotice savedAt={stored.savedAt} onRetry={onRetry} /> : null}
       <WaitingNotice
-        {...{ marks, isSending: marking.isSending }}
+        {...{ marks, batchId: stored.batch_id, isSending: marking.isSending }}
         onSend={marking.sendNow}
         onKeepMine={marking.keepMine}
+        onRetry={marking.retry}
         onDrop={marking.drop}
       />
       {roster.roster.length === 0 ? <EmptyState title="Nobody is booked on this batch" /> : null}

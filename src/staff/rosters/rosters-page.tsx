@@ -7,10 +7,15 @@ import { academyDay, formatDays } from '../../lib/format/format.ts';
 import { Notice } from '../../ui/messages/notice.tsx';
 import { StaffPage } from '../frame/staff-page.tsx';
 import { ListStates } from '../lists/list-states.tsx';
+import { useWaitingMarks } from './marks/use-marking.ts';
+import { RefusedNotice } from './marks/waiting-notice.tsx';
 import { rosterQueries } from './roster.queries.ts';
+import { rostersRoute } from './rosters-feature.ts';
 
 /** Links to the rosters that the staff member may see: current batches first, then upcoming and past ones. */
 export function RostersPage() {
+  const { staff } = rostersRoute.useRouteContext();
+  const { marks, retry, drop } = useWaitingMarks(staff.id);
   const today = academyDay();
   const list = useQuery(rosterQueries.list({ from: addDays(today, -30), until: addDays(today, 60) }));
   const query = {
@@ -32,6 +37,7 @@ export function RostersPage() {
           The server cannot be reached. These rosters are saved on this device and can be marked.
         </Notice>
       ) : null}
+      <RefusedNotice marks={marks} onRetry={retry} onDrop={drop} />
       <ListStates
         query={query}
         what="rosters"

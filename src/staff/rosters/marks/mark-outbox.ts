@@ -28,11 +28,29 @@ const timeoutMs = 20_000;
 const lockName = 'landfall-staff-marks';
 
 const refusals: Record<string, string> = {
-  notOnRoster: 'The student is no longer booked on this batch.',
-  noSession: 'The batch has no session on this day any more.',
-  future: 'This session has not begun.',
-  certificate: 'The student has a certificate. Revoke it first.',
+  notOnRoster: 'The student is no longer booked on this batch. Remove the mark here.',
+  noSession: 'The batch has no session on this day any more. Remove the mark here, and mark the day that replaces it.',
+  future: 'This session has not begun. Try again on its day.',
+  certificate: 'The student has a certificate. Try again after a registrar has revoked it, or remove the mark here.',
 };
+
+const gone = 'This batch is gone or no longer yours. Ask a registrar to enter the mark, then remove it here.';
+const roleChanged =
+  'Your role no longer allows marking. Ask a registrar to enter the mark and remove it here, or try again when an administrator has changed your role.';
+const notAccepted =
+  'The server did not accept this mark. Load the page again and try again, or mark the student again and remove it here.';
+
+/** Why the server refuses marks, and what to do; null if it may accept them later. */
+function refusalReason(error: ApiError): string | null {
+  if (error.code === 'FORBIDDEN') return roleChanged;
+  if (error.status === 404) return gone;
+  const isFinal = error.status >= 400 && error.status < 500 && ![401, 408, 425, 429].includes(error.status);
+  return isFinal ? notAccepted : null;
+}
+
+/** Whether a failed call says nothing about marks of other batches: the server has responded, and not about the session or a limit. */
+const isOfBatch = (error: unknown) =>
+  error instanceof ApiError && error.kind !== 'offline' && ![401, 429].includes(error.status);
 
 type Marked = Pick<WaitingMark, 'staffId' | 'batchId'>;
 
@@ -57,6 +75,10 @@ const isSameDay =
   ({ studentId, day, batchId, staffId }: WaitingMark) =>
   (one: WaitingMark) =>
     one.studentId === studentId && one.day === day && one.batchId === batchId && one.staffId === staffId;
+
+/** The last mark of each student and day: of several refused ones, only that one still matters. */
+const lastOfDay = (sent: readonly WaitingMark[]) =>
+  sent.filter((mark, place) => !sent.slice(place + 1).some(isSameDay(mark)));
 
 /**
  * The attendance marks that this device has not delivered yet. Each is stored in IndexedDB before it is sent, so that it
@@ -157,12 +179,18 @@ class MarkOutbox {
   async #deliverAll(api: Api, staffId: string): Promise<void> {
     await this.#read();
     const waiting = this.#marks.filter((mark) => mark.staffId === staffId && mark.state === 'waiting');
+    let failure: unknown = null;
     for (const batchId of new Set(waiting.map((mark) => mark.batchId))) {
       const own = waiting.filter((mark) => mark.batchId === batchId);
-      for (let from = 0; from < own.length; from += mostMarks) {
-        await this.#send(api, { staffId, batchId }, own.slice(from, from + mostMarks));
+      try {
+        for (let from = 0; from < own.length; from += mostMarks)
+          await this.#send(api, { staffId, batchId }, own.slice(from, from + mostMarks));
+      } catch (error) {
+        if (!isOfBatch(error)) throw error;
+        failure = error;
       }
     }
+    if (failure) throw failure;
   }
 
   async #send(api: Api, marked: Marked, sent: readonly WaitingMark[]): Promise<void> {
@@ -177,16 +205,24 @@ class MarkOutbox {
       for (const notify of this.#deliveryListeners) notify(delivered);
       await this.#settle(sent, data);
     } catch (error) {
-      // The batch is gone or belongs to another instructor now: trying again would not help.
-      if (!(error instanceof ApiError) || error.status !== 404) throw error;
-      await this.add(sent.map((mark) => ({ ...mark, state: 'refused', reason: 'You can no longer mark this batch.' })));
+      const reason = error instanceof ApiError ? refusalReason(error) : null;
+      if (reason === null) throw error;
+      if (reason !== notAccepted || sent.length === 1) return this.#refuse(sent, reason);
+      // Only some of the marks may be wrong. Send them in two parts, so that the others are stored.
+      const half = Math.ceil(sent.length / 2);
+      await this.#send(api, marked, sent.slice(0, half));
+      await this.#send(api, marked, sent.slice(half));
     }
   }
 
+  async #refuse(sent: readonly WaitingMark[], reason: string): Promise<void> {
+    const last = lastOfDay(sent);
+    await this.add(last.map((mark) => ({ ...mark, state: 'refused', reason })));
+    await this.remove(sent.filter((mark) => !last.includes(mark)));
+  }
+
   async #settle(sent: readonly WaitingMark[], { marks, refused }: Answered): Promise<void> {
-    // Of several refused marks for a student and day, only the last one still matters.
-    const last = sent.filter((mark, place) => !sent.slice(place + 1).some(isSameDay(mark)));
-    const refusedMarks = last.flatMap((mark): WaitingMark[] => {
+    const refusedMarks = lastOfDay(sent).flatMap((mark): WaitingMark[] => {
       const reason = refused.find(isOf(mark))?.reason;
       if (!reason) return [];
       const theirs = marks.find(isOf(mark)) ?? null;

@@ -59,10 +59,24 @@ function useDelivery(staffId: string) {
   return { send, sendNow: () => mutate({ isWanted: true }), isSending };
 }
 
-/** Marks that were made on this device, and their delivery while a roster is open. */
-export function useMarking({ staffId, batchId }: { staffId: string; batchId: number }) {
+/** The marks of a staff member that this device has not delivered, of all batches, and their delivery while the page is open. */
+export function useWaitingMarks(staffId: string) {
   const all = useSyncExternalStore(markOutbox.subscribe, () => markOutbox.marks);
   const { send, sendNow, isSending } = useDelivery(staffId);
+  return {
+    marks: all.filter((one) => one.staffId === staffId),
+    isSending,
+    send,
+    sendNow,
+    /** Sends a refused mark again. */
+    retry: (one: WaitingMark) => void markOutbox.add([{ ...one, state: 'waiting', reason: null }]).then(() => send()),
+    drop: (one: WaitingMark) => void markOutbox.remove([one]),
+  };
+}
+
+/** Marks that were made on this device, and their delivery while a roster is open. */
+export function useMarking({ staffId, batchId }: { staffId: string; batchId: number }) {
+  const { marks: own, send, sendNow, isSending, retry, drop } = useWaitingMarks(staffId);
   /** The marks made since the page was opened, for undoing: one list for each press of a button, oldest first. */
   const [steps, setSteps] = useState<readonly (readonly UndoableMark[])[]>([]);
   const marking = useMutation({
@@ -103,7 +117,8 @@ export function useMarking({ staffId, batchId }: { staffId: string; batchId: num
     );
   const last = steps.at(-1);
   return {
-    marks: all.filter((one) => one.staffId === staffId && one.batchId === batchId),
+    /** The marks of this batch, and the refused ones of others: their page may no longer open. */
+    marks: own.filter((one) => one.batchId === batchId || one.state === 'refused'),
     isSending: isSending || marking.isPending || undoing.isPending,
     mark,
     /** Sends the waiting marks, even while the server asks for a pause. */
@@ -123,9 +138,10 @@ export function useMarking({ staffId, batchId }: { staffId: string; batchId: num
         .then(() => markOutbox.remove([one]))
         .then(() => send());
     },
+    retry,
     drop: (one: WaitingMark) => {
       forget(one);
-      void markOutbox.remove([one]);
+      drop(one);
     },
   };
 }

@@ -11,6 +11,8 @@ export const waitingMarkSchema = z.object({
   id: z.uuid(),
   staffId: z.string(),
   batchId: z.number(),
+  /** The course's name, for the list of refused marks. Marks that earlier releases stored have none. */
+  course: z.string().default(''),
   studentId: z.string(),
   /** The student's name, for the list of marks that need a decision. */
   name: z.string(),
@@ -49,6 +51,7 @@ export function newMark({ staffId, roster, student, day, mark, now }: NewMark): 
       id: crypto.randomUUID(),
       staffId,
       batchId: roster.batch_id,
+      course: roster.course_name,
       studentId: student.student_id,
       name: student.name,
     },

@@ -5,22 +5,23 @@ import { Notice } from '../../../ui/messages/notice.tsx';
 import { markName, markNames, type WaitingMark } from './waiting-mark.ts';
 
 type WaitingNoticeProps = {
-  /** The marks of the signed-in staff member for this batch. */
+  /** The marks of the signed-in staff member for this batch, and the refused ones of others. */
   marks: readonly WaitingMark[];
+  batchId: number;
   isSending: boolean;
   onSend: () => void;
   onKeepMine: (mark: WaitingMark) => void;
+  onRetry: (mark: WaitingMark) => void;
   onDrop: (mark: WaitingMark) => void;
 };
 
 /** What this device has not delivered yet, and what needs a decision. */
-export function WaitingNotice({ marks, isSending, onSend, onKeepMine, onDrop }: WaitingNoticeProps) {
+export function WaitingNotice({ marks, batchId, isSending, onSend, onKeepMine, onRetry, onDrop }: WaitingNoticeProps) {
   // A mark and the mark that undoes it count as one.
   const waiting = new Set(
     marks.filter(({ state }) => state === 'waiting').map(({ studentId, day }) => `${studentId} ${day}`),
   ).size;
   const changed = marks.filter(({ state }) => state === 'changed');
-  const refused = marks.filter(({ state }) => state === 'refused');
   return (
     <>
       {waiting > 0 && !isSending ? (
@@ -65,24 +66,45 @@ export function WaitingNotice({ marks, isSending, onSend, onKeepMine, onDrop }: 
           </List>
         </Notice>
       ) : null}
-      {refused.length > 0 ? (
-        <Notice tone="error" role="alert" title="These marks could not be stored">
-          <List listStyleType="none">
-            {refused.map((mark) => (
-              <List.Item key={mark.id}>
-                <Group gap="xs" my="xs">
-                  <Text className="anywhere">
-                    {mark.name}, {formatDay(mark.day)}, {markName(mark.mark)}: {mark.reason}
-                  </Text>
-                  <Button size="xs" variant="outline" onClick={() => onDrop(mark)}>
-                    Remove
-                  </Button>
-                </Group>
-              </List.Item>
-            ))}
-          </List>
-        </Notice>
-      ) : null}
+      <RefusedNotice {...{ marks, batchId, onRetry, onDrop }} />
     </>
+  );
+}
+
+type RefusedNoticeProps = Pick<WaitingNoticeProps, 'marks' | 'onRetry' | 'onDrop'> & {
+  /** The batch that the page shows. Marks of others are listed with their course. */
+  batchId?: number;
+};
+
+/** The marks that the server refused: why, and what to do. They stay on the device until the staff member removes them. */
+export function RefusedNotice({ marks, batchId, onRetry, onDrop }: RefusedNoticeProps) {
+  const refused = marks.filter(({ state }) => state === 'refused');
+  if (refused.length === 0) return null;
+  const titleOf = (mark: WaitingMark) =>
+    [mark.batchId === batchId ? '' : mark.course, mark.name, formatDay(mark.day), markName(mark.mark)]
+      .filter(Boolean)
+      .join(', ');
+  return (
+    <Notice tone="error" role="alert" title="These marks could not be stored">
+      <List listStyleType="none">
+        {refused.map((mark) => (
+          <List.Item key={mark.id}>
+            <Stack gap={4} my="xs">
+              <Text className="anywhere">
+                {titleOf(mark)}: {mark.reason}
+              </Text>
+              <Group gap="xs">
+                <Button size="xs" variant="outline" onClick={() => onRetry(mark)}>
+                  Try again
+                </Button>
+                <Button size="xs" variant="outline" onClick={() => onDrop(mark)}>
+                  Remove
+                </Button>
+              </Group>
+            </Stack>
+          </List.Item>
+        ))}
+      </List>
+    </Notice>
   );
 }

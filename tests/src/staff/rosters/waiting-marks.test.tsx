@@ -1,8 +1,11 @@
 import 'fake-indexeddb/auto';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
+import { markAttendance } from '../../../../contract/staff/rosters.ts';
 import { ApiError } from '../../../../src/lib/api.ts';
 import { markOutbox } from '../../../../src/staff/rosters/marks/mark-outbox.ts';
+import type { WaitingMark } from '../../../../src/staff/rosters/marks/waiting-mark.ts';
+import { refusedCall } from '../../../support/refused-call.ts';
 import { staffId } from '../render-console.tsx';
 import { showConsole } from '../show-console.tsx';
 import { roster, type SentMarks, storeAll, student } from './roster-fixture.ts';
@@ -11,10 +14,10 @@ const students = [student(1, 'Asha Nair'), student(2, 'Dev Menon')] as const;
 const offline = () => {
   throw new ApiError('offline', 'No response from server');
 };
-const open = (markAttendance: (input: object) => unknown) =>
+const open = (answer: (input: object) => unknown) =>
   showConsole('/staff/rosters/7', 'instructor', {
     getRoster: () => ({ data: roster(...students) }),
-    markAttendance,
+    markAttendance: answer,
     signOutStaff: () => ({}),
   });
 const controlOf = async (name: string) =>
@@ -102,6 +105,68 @@ describe('attendance without a connection', () => {
     if (mark) expect(sent[1]?.body.marks).toMatchObject([{ mark, seen_at: at }]);
   });
 
+  const waitingMark = (id: number, more: Partial<WaitingMark> = {}): WaitingMark => ({
+    ...{ id: crypto.randomUUID(), staffId, batchId: 7, course: 'Fire Prevention', day: '2030-01-02', mark: 'late' },
+    ...{ studentId: student(id, '').student_id, name: id === 1 ? 'Asha Nair' : 'Dev Menon' },
+    ...{ at: `2030-01-02T05:00:0${id}.000Z`, seenAt: null, state: 'waiting', theirs: null, reason: null },
+    ...more,
+  });
+
+  it.each([
+    [403, 'FORBIDDEN', /^Radar, Asha Nair, 2 Jan 2030, Late: Your role no longer allows marking/],
+    [404, 'NOT_FOUND', /^Radar, Asha Nair, 2 Jan 2030, Late: This batch is gone or no longer yours/],
+    [400, 'INVALID_REQUEST', /^Radar, Asha Nair, 2 Jan 2030, Late: The server did not accept this mark/],
+  ] as const)(
+    'marks of a batch that the server refuses with %s are named and not sent again, and those of other batches are delivered',
+    async (status, code, text) => {
+      await markOutbox.add([waitingMark(1, { batchId: 6, course: 'Radar' }), waitingMark(2)]);
+      let isRefused = true;
+      const { user, inputsOf } = open((input) => {
+        const { params } = input as { params: { id: number } };
+        if (params.id === 6 && isRefused) throw refusedCall(markAttendance, code, { message: `No: ${status}` });
+        return storeAll(input);
+      });
+      expect(await screen.findByText(text)).toBeTruthy();
+      await waitFor(() => expect(markOutbox.marks).toMatchObject([{ batchId: 6, state: 'refused' }]));
+      dispatchEvent(new Event('online'));
+      isRefused = false;
+      await user.click(screen.getByRole('button', { name: 'Try again' }));
+      await waitFor(() => expect(markOutbox.marks).toEqual([]));
+      expect(inputsOf('markAttendance')).toHaveLength(3);
+      expect(screen.queryByText(text)).toBeNull();
+    },
+  );
+
+  it('a mark that the server cannot read is refused alone, and the other marks of the batch are stored', async () => {
+    const wrong = waitingMark(1);
+    await markOutbox.add([wrong, waitingMark(2)]);
+    open((input) => {
+      if ((input as SentMarks).body.marks.some(({ id }) => id === wrong.id))
+        throw refusedCall(markAttendance, 'INVALID_REQUEST');
+      return storeAll(input);
+    });
+    expect(await screen.findByText(/^Asha Nair, 2 Jan 2030, Late: The server did not accept this mark/)).toBeTruthy();
+    await waitFor(() => expect(markOutbox.marks).toMatchObject([{ id: wrong.id, state: 'refused' }]));
+    expect(await isChecked('Dev Menon', 'Late')).toBe(true);
+  });
+
+  it('the list of rosters names refused marks, because the page of their batch may no longer open', async () => {
+    await markOutbox.add([waitingMark(1, { course: 'Radar', state: 'refused', reason: 'This batch is gone.' })]);
+    const { user } = showConsole('/staff/rosters', 'instructor', { listRosters: () => ({ data: [] }) });
+    expect(await screen.findByText('Radar, Asha Nair, 2 Jan 2030, Late: This batch is gone.')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Remove' }));
+    await waitFor(() => expect(markOutbox.marks).toEqual([]));
+  });
+
+  it('marks of one batch are delivered although the server fails for another batch, whose marks keep waiting', async () => {
+    await markOutbox.add([waitingMark(1, { batchId: 6, course: 'Radar' }), waitingMark(2)]);
+    open((input) => {
+      if ((input as { params: { id: number } }).params.id === 6) throw new ApiError('broken', 'Unreadable', 500);
+      return storeAll(input);
+    });
+    await waitFor(() => expect(markOutbox.marks).toMatchObject([{ batchId: 6, state: 'waiting' }]));
+  });
+
   it('signing out deletes waiting attendance marks only after a confirmation', async () => {
     const { user, inputsOf } = open(offline);
     await user.click((await controlOf('Asha Nair')).getByRole('radio', { name: 'Late' }));
@@ -124,6 +189,7 @@ describe('attendance without a connection', () => {
     await controlOf('Asha Nair');
     const other = {
       ...{ staffId: crypto.randomUUID(), batchId: 7, studentId: students[0].student_id, name: 'Asha Nair' },
+      course: 'Fire Prevention',
     };
     const made = { id: crypto.randomUUID(), day: '2030-01-02', mark: 'late' as const, at: '2030-01-02T05:00:00.000Z' };
     await markOutbox.add([{ ...other, ...made, seenAt: null, state: 'waiting', theirs: null, reason: null }]);

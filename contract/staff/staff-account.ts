@@ -5,13 +5,16 @@ import { longestPassword, meetsPasswordRules } from '../password-rules.ts';
 import { staffRoles } from './permissions.ts';
 import { defineStaffEndpoint } from './staff-endpoint.ts';
 
-/** The signed-in staff member. Until `verified_until`, calls that require step-up authentication are accepted. */
+/**
+ * The signed-in staff member. Until `verified_until`, calls that require step-up authentication are accepted. It is null in a
+ * session that a recovery code has opened, until a second factor is used.
+ */
 export const signedInStaffSchema = z.object({
   id: z.uuid(),
   name: z.string(),
   email: z.string(),
   role: z.enum(staffRoles),
-  verified_until: instantSchema,
+  verified_until: instantSchema.nullable(),
   expires_at: instantSchema,
 });
 export type SignedInStaff = z.infer<typeof signedInStaffSchema>;

@@ -7,6 +7,8 @@ const minute = 60_000;
 export const staffSessionLifetimes = { idle: 30 * minute, absolute: 720 * minute, pending: 10 * minute } as const;
 /** How recently a staff member must have authenticated for refunds, exports and changes of staff accounts. */
 export const stepUpLifetime = 5 * minute;
+/** How long after signing in with a recovery code a staff member may add a second factor without step-up authentication. */
+export const recoverySetUpTime = 15 * minute;
 export const invitationLifetime = 7 * 1440 * minute;
 
 export const recoveryCodeCount = 10;

@@ -117,7 +117,7 @@ export const acceptInvitation = defineEndpoint({
 
 /**
  * Refusals of setting up a second factor, which is either the last step of an invitation or done by a signed-in staff
- * member after step-up authentication.
+ * member after step-up authentication, or soon after signing in with a recovery code.
  */
 const setUpRefusals = { ...stepRefusals, STEP_UP_NEEDED: stepUpRefusals.STEP_UP_NEEDED } as const;
 

@@ -11,7 +11,9 @@ export type Subject = { studentId: string; sessionId: string };
 
 /**
  * The staff member who makes a call. At the stages before `signedIn` only the password is known to be right, or the
- * invitation link (`staffPending` calls). `isRecentlyVerified`: no step-up authentication is needed.
+ * invitation link (`staffPending` calls). `isRecentlyVerified`: no step-up authentication is needed. `verifiedAt` is null before
+ * `signedIn`, and in a session that a recovery code has opened; `hasJustRecovered`: that was so recent that the staff member
+ * may add a second factor.
  */
 export type StaffCaller = {
   staffId: string;
@@ -22,6 +24,7 @@ export type StaffCaller = {
   stage: 'password' | 'invitation' | 'signedIn';
   verifiedAt: Date | null;
   isRecentlyVerified: boolean;
+  hasJustRecovered: boolean;
   expiresAt: Date;
 };
 

@@ -15,7 +15,7 @@ export async function findStaffSession(db: Kysely<Database>, tokenHash: Buffer, 
   return db
     .selectFrom('staff_sessions as s')
     .innerJoin('staff_members as m', 'm.id', 's.staff_id')
-    .select(['s.id', 's.staff_id', 's.stage', 's.last_seen_at', 's.verified_at', 's.expires_at'])
+    .select(['s.id', 's.staff_id', 's.stage', 's.created_at', 's.last_seen_at', 's.verified_at', 's.expires_at'])
     .select(['m.name', 'm.email', 'm.role'])
     .where('s.token_hash', '=', tokenHash)
     .where('s.expires_at', '>', live.now)
@@ -33,14 +33,14 @@ export async function insertStaffSession(
     stage: Stage;
     invitation_hash: Buffer | null;
     user_agent: string | null;
+    verified_at: Date | null;
     expires_at: Date;
   },
   now: Date,
 ): Promise<void> {
-  const times = { created_at: now, last_seen_at: now, verified_at: session.stage === 'signedIn' ? now : null };
   await db
     .insertInto('staff_sessions')
-    .values({ ...session, ...times })
+    .values({ ...session, created_at: now, last_seen_at: now })
     .execute();
 }
 

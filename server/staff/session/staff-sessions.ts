@@ -1,6 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
-import { stepUpLifetime, staffSessionLifetimes as times } from '../../../contract/staff/staff-limits.ts';
+import {
+  recoverySetUpTime,
+  stepUpLifetime,
+  staffSessionLifetimes as times,
+} from '../../../contract/staff/staff-limits.ts';
 import { createHourlyDeletion } from '../../db/jobs/hourly-deletion.ts';
 import type { Database } from '../../db/schema.ts';
 import type { Clock } from '../../http/clock.ts';
@@ -26,10 +30,11 @@ const cookieOptions = (request: FastifyRequest) =>
 
 /**
  * A new session. `password` and `invitation` are steps of signing in and end after ten minutes; `invitationHash` is
- * that of the opened link.
+ * that of the opened link. `isVerified`: the sign-in counts as step-up authentication.
  */
 type NewSession = { staffId: string } & (
-  | { stage: 'password' | 'signedIn' }
+  | { stage: 'password' }
+  | { stage: 'signedIn'; isVerified: boolean }
   | { stage: 'invitation'; invitationHash: Buffer }
 );
 
@@ -68,6 +73,10 @@ export function createStaffSessions(deps: { db: Kysely<Database>; clock: Clock; 
         stage: found.stage,
         verifiedAt: found.verified_at,
         isRecentlyVerified: found.verified_at !== null && now - found.verified_at.getTime() < stepUpLifetime,
+        hasJustRecovered:
+          found.stage === 'signedIn' &&
+          found.verified_at === null &&
+          now - found.created_at.getTime() < recoverySetUpTime,
         expiresAt: found.expires_at,
       };
     },
@@ -84,6 +93,7 @@ export function createStaffSessions(deps: { db: Kysely<Database>; clock: Clock; 
         stage: session.stage,
         invitation_hash: session.stage === 'invitation' ? session.invitationHash : null,
         user_agent: request.headers['user-agent']?.slice(0, maxUserAgentLength) ?? null,
+        verified_at: session.stage === 'signedIn' && session.isVerified ? new Date(clock.now()) : null,
         expires_at: new Date(clock.now() + lifetime),
       };
       await insertStaffSession(tx, row, new Date(clock.now()));

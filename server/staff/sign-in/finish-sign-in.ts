@@ -41,31 +41,39 @@ export async function logSignIn(
 type Person = Pick<Member, 'name' | 'email' | 'role'> & { id: string };
 
 /** The signed-in staff member as the API returns them. */
-function toSignedIn({ id, name, email, role }: Person, times: { verifiedAt: Date; expiresAt: Date }): SignedInStaff {
+function toSignedIn(
+  { id, name, email, role }: Person,
+  times: { verifiedAt: Date | null; expiresAt: Date },
+): SignedInStaff {
   return {
     ...{ id, name, email, role },
-    verified_until: new Date(times.verifiedAt.getTime() + stepUpLifetime).toISOString(),
+    verified_until: times.verifiedAt && new Date(times.verifiedAt.getTime() + stepUpLifetime).toISOString(),
     expires_at: times.expiresAt.toISOString(),
   };
 }
 
 /** The caller as the API returns them. */
 export function callerToSignedIn(staff: StaffCaller): SignedInStaff {
-  if (!staff.verifiedAt) throw signInExpired();
+  if (staff.stage !== 'signedIn') throw signInExpired();
   const { verifiedAt, expiresAt } = staff;
   return toSignedIn({ ...staff, id: staff.staffId }, { verifiedAt, expiresAt });
 }
 
-/** Starts a fully signed-in session in the caller's transaction. The session of the previous step ends. */
+/**
+ * Starts a fully signed-in session in the caller's transaction. The session of the previous step ends. A recovery code may be
+ * a found piece of paper, so it is no step-up authentication.
+ */
 export async function startSignedIn(
   tx: Tx,
   deps: StaffDeps,
   { reply, member, method }: { reply: FastifyReply; member: Member; method: Entry['method'] },
 ): Promise<SignedInStaff> {
-  await deps.sessions.start(tx, reply, { staffId: member.id, stage: 'signedIn' });
+  const isVerified = method !== 'recovery';
+  await deps.sessions.start(tx, reply, { staffId: member.id, stage: 'signedIn', isVerified });
   await logSignIn(tx, deps, { reply, staffId: member.id, event: 'signedIn', method });
   const now = deps.clock.now();
-  return toSignedIn(member, { verifiedAt: new Date(now), expiresAt: new Date(now + staffSessionLifetimes.absolute) });
+  const expiresAt = new Date(now + staffSessionLifetimes.absolute);
+  return toSignedIn(member, { verifiedAt: isVerified ? new Date(now) : null, expiresAt });
 }
 
 /**

@@ -36,11 +36,12 @@ const invalidInvitation = () =>
 
 /**
  * Allows setting up a second factor only as the last step of an invitation, or to a signed-in member after step-up
- * authentication. @throws Refusal 401 SIGN_IN_EXPIRED at another step, 403 STEP_UP_NEEDED
+ * authentication or soon after signing in with a recovery code. @throws Refusal 401 SIGN_IN_EXPIRED at another step, 403
+ * STEP_UP_NEEDED
  */
 function requireSetUp(staff: StaffCaller): void {
   if (staff.stage === 'password') throw signInExpired();
-  if (staff.stage === 'signedIn' && !staff.isRecentlyVerified)
+  if (staff.stage === 'signedIn' && !staff.isRecentlyVerified && !staff.hasJustRecovered)
     throw refuse(beginTotp.refusals, 'STEP_UP_NEEDED', 'Please confirm that it is you.');
 }
 

@@ -44,12 +44,18 @@ export function AuthenticationDialog() {
           <SignInForm onSignedIn={pass} />
         </>
       ) : null}
-      {demand === 'stepUp' ? <StepUp onSignedIn={pass} /> : null}
+      {demand === 'stepUp' ? <StepUp hasRecovered={shown.verified_until === null} onSignedIn={pass} /> : null}
     </Modal>
   );
 }
 
-function StepUp({ onSignedIn }: { onSignedIn: (staff: SignedInStaff) => void }) {
+type StepUpProps = {
+  /** Whether the staff member has signed in with a recovery code and used no second factor since. */
+  hasRecovered: boolean;
+  onSignedIn: (staff: SignedInStaff) => void;
+};
+
+function StepUp({ hasRecovered, onSignedIn }: StepUpProps) {
   const api = apiOf(useQueryClient());
   const account = useQuery({
     queryKey: ['staff-account', 'factors'],
@@ -65,6 +71,12 @@ function StepUp({ onSignedIn }: { onSignedIn: (staff: SignedInStaff) => void }) 
       <Text mb="md">
         {failed ? 'There is no connection to the server.' : 'Use your second factor again to continue.'}
       </Text>
+      {hasRecovered ? (
+        <Text mb="md">
+          You signed in with a recovery code, which is not enough for this. If you have lost your app or passkey, set up
+          a new one under Your account first.
+        </Text>
+      ) : null}
       <SecondStep
         factors={{ has_totp, has_passkey: passkeys.length > 0 }}
         allowsRecovery={false}

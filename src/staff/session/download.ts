@@ -12,7 +12,8 @@ const marginMs = 15_000;
 export async function downloadFile(client: QueryClient, address: string, options: { stepUp?: boolean } = {}) {
   const staff = await fetchSignedIn(client);
   if (!staff && !(await authenticationGate.open('signIn'))) return;
-  const isVerified = staff && Date.parse(staff.verified_until) - marginMs > Date.now();
+  const verifiedUntil = staff?.verified_until ?? null;
+  const isVerified = verifiedUntil !== null && Date.parse(verifiedUntil) - marginMs > Date.now();
   if (options.stepUp && !isVerified && !(await authenticationGate.open('stepUp'))) return;
   const link = document.createElement('a');
   link.href = address;

@@ -110,6 +110,39 @@ describe('staff sign-in', () => {
     expect(account.body).toMatchObject({ data: { recovery_codes: recoveryCodeCount - 1 } });
   });
 
+  it('signing in with a recovery code allows adding a second factor, and other changes only after using it', async () => {
+    const member = await hire(app, 'administrator');
+    const created = await app.call('POST', '/api/staff/account/recovery-codes', { body: {}, headers: member.headers });
+    const [code = ''] = (created.body as { data: string[] }).data;
+    const done = await typeCode(cookieOf(await typePassword(member.email)), code, 'recovery');
+    expect(done.body).toMatchObject({ data: { id: member.id, verified_until: null } });
+    const cookie = cookieOf(done);
+    const changePassword = () =>
+      app.call('PUT', '/api/staff/account/password', {
+        body: { current: staffPassword, password: 'Another#2026' },
+        headers: { cookie },
+      });
+    const begun = await post('second-factor/totp', {}, cookie);
+    const totpSecret = (begun.body as { data: { secret: string } }).data.secret;
+    const fresh = () => totpCode(totpSecret, app.clock.now());
+    expect((await post('second-factor/totp/confirm', { code: fresh() }, cookie)).status).toBe(200);
+    expect((await me(cookie)).body).toMatchObject({ data: { verified_until: null } });
+    expect(await changePassword()).toMatchObject({ status: 403, body: { code: 'STEP_UP_NEEDED' } });
+    app.clock.advance(30 * second);
+    expect((await typeCode(cookie, fresh())).status).toBe(200);
+    expect((await changePassword()).status).toBe(200);
+  });
+
+  it('a second factor can be added only within 15 minutes after signing in with a recovery code', async () => {
+    const member = await hire(app, 'registrar');
+    const created = await app.call('POST', '/api/staff/account/recovery-codes', { body: {}, headers: member.headers });
+    const [code = ''] = (created.body as { data: string[] }).data;
+    const cookie = cookieOf(await typeCode(cookieOf(await typePassword(member.email)), code, 'recovery'));
+    app.clock.advance(15 * minute);
+    for (const url of ['second-factor/totp', 'second-factor/passkey/options'])
+      expect(await post(url, {}, cookie)).toMatchObject({ status: 403, body: { code: 'STEP_UP_NEEDED' } });
+  });
+
   it('the second step of a staff sign-in expires after ten minutes', async () => {
     const member = await createStaff(app, 'editor');
     const cookie = cookieOf(await typePassword(member.email));

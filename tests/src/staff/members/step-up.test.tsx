@@ -3,6 +3,7 @@ import { afterEach, expect, it } from 'vitest';
 import type { StaffMember } from '../../../../contract/staff/staff-members.ts';
 import { ApiError } from '../../../../src/lib/api.ts';
 import { authenticationGate } from '../../../../src/staff/session/authentication-gate.ts';
+import { signedInStaff } from '../render-console.tsx';
 import { showConsole } from '../show-console.tsx';
 
 const esha: StaffMember = {
@@ -22,7 +23,7 @@ afterEach(() => authenticationGate.refuse());
  * Opens the dialog that resets an account. The fake API requires step-up authentication until the code 123456 is
  * entered.
  */
-async function reset() {
+async function reset(answers: Parameters<typeof showConsole>[2] = {}) {
   const keys: Array<string | undefined> = [];
   let isVerified = false;
   const { user } = showConsole('/staff/members', 'administrator', {
@@ -38,6 +39,7 @@ async function reset() {
       isVerified = true;
       return { data: { id: '7d4cf2ac-6c3c-4b57-9d25-d1c1ad35a5f1', name: 'Ravi Pillai', role: 'administrator' } };
     },
+    ...answers,
   });
   await user.click(await screen.findByRole('button', { name: 'Change the account of Esha Kurian' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Reset sign-in' }));
@@ -71,4 +73,11 @@ it('closing the step-up dialog keeps the form behind it and what was typed', asy
   expect((await within(form).findByRole('alert')).textContent).toBe('Please confirm that it is you.');
   expect(within(form).getByLabelText<HTMLTextAreaElement>('Reason').value).toBe('Lost phone');
   expect(keys).toHaveLength(1);
+});
+
+it('after signing in with a recovery code, the step-up dialog says to set up a new second factor first', async () => {
+  const { stepUp } = await reset({
+    getStaffSession: () => ({ data: { ...signedInStaff('administrator'), verified_until: null } }),
+  });
+  expect(await within(stepUp).findByText(/You signed in with a recovery code.*set up a new one/)).toBeTruthy();
 });

@@ -31,8 +31,9 @@ const listedOrderSchema = z.object({
 export type ListedOrder = z.infer<typeof listedOrderSchema>;
 
 /**
- * GET /staff/orders: orders, newest first, by page. `q` is an order or receipt number, a payment reference, or the
- * beginnings of words of the student's name, contacts or numbers. `due` lists those with an amount due. `after` is the `next` of the previous page.
+ * GET /staff/orders: orders, newest first, by page. `q` is an order or receipt number, the reference of a payment or
+ * refund, or the beginnings of words of the student's name, contacts or numbers. `due` lists those with an amount due. `after`
+ * is the `next` of the previous page.
  */
 export const listStaffOrders = defineStaffEndpoint({
   name: 'listStaffOrders',

@@ -28,8 +28,8 @@ export type StaffSearchResults = z.infer<typeof foundSchema>;
 
 /**
  * GET /staff/search finds students by the beginnings of names, contacts, INDOS and passport numbers; orders by the
- * beginning of an order number, receipt number or payment reference; upcoming batches by number or course; and courses
- * by words. At most 6 results of each kind.
+ * beginning of an order number, receipt number or reference of a payment or refund; upcoming batches by number or course; and
+ * courses by words. At most 6 results of each kind.
  */
 export const searchStaffConsole = defineStaffEndpoint({
   name: 'searchStaffConsole',

@@ -20,14 +20,15 @@ type Row = Omit<ListedOrder, 'created_at' | 'total' | 'due'> & {
 
 /** SQL for the ids of orders that match a search by number or by words about the student. */
 function foundSql(q: string): RawBuilder<unknown> {
-  const number = q.toUpperCase();
+  const [number, lower] = [q.toUpperCase(), q.toLowerCase()];
   return sql`
     select id from orders where id = ${number} or receipt_number = ${number}
     union select a.order_id from payment_attempts a where a.id = ${number}
     union select a.order_id from due_receipts d join payment_attempts a on a.id = d.attempt_id
       where d.receipt_number = ${number}
     union select a.order_id from provider_payments p join payment_attempts a on a.id = p.attempt_id
-      where lower(p.payment_id) = lower(${q}) or p.reference = ${q}
+      where lower(p.payment_id) collate "C" = ${lower} or lower(p.reference) collate "C" = ${lower}
+    union select r.order_id from refunds r where lower(r.provider_ref) collate "C" = ${lower}
     union select o.id from orders o where o.student_id in (
       select s.id from students s where s.search_words @@ ${toWordQuery(q)}::tsquery)`;
 }

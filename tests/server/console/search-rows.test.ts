@@ -10,6 +10,14 @@ const { db } = await openAcademy({}, { max: 1 });
 await sql`insert into students (first_name, last_name, mobile)
   select 'Cadet' || n, 'Other', '98' || lpad(n::text, 8, '0') from generate_series(1, 5000) n`.execute(db);
 await seedHistory(db, sql`select id from students`, 1);
+// Every tenth payment is one at the office, and every tenth is refunded.
+await sql`with paid as (
+    insert into provider_payments (provider, payment_id, attempt_id, outcome, amount_paise, reference)
+    select 'office', 'office-' || id, id, 'approved', 100, 'UTR ' || id from payment_attempts
+    where mod(hashtext(id), 10) = 0 returning *)
+  insert into refunds (id, order_id, attempt_id, provider, payment_id, amount_paise, reason, provider_ref)
+  select 'refund-' || paid.attempt_id, a.order_id, a.id, paid.provider, paid.payment_id, paid.amount_paise, 'test',
+    'NEFT ' || a.id from paid join payment_attempts a on a.id = paid.attempt_id`.execute(db);
 await sql`vacuum analyze`.execute(db);
 
 const { id, receipt, payment } = (
@@ -28,6 +36,8 @@ describe('the rows that the search everywhere reads', () => {
     ['digits alone', '123'],
     ['a receipt number', receipt],
     ['a payment reference', payment],
+    ['the reference of an office payment', 'utr l'],
+    ['the reference of a refund', 'neft l'],
   ])('the console’s search for %s reads only a few of many orders', async (_, text) => {
     expect(text.length).toBeGreaterThan(1);
     expect(await most(() => findOrders(db, text, 2026, 6))).toBeLessThan(100);

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { StaffSearchResults } from '../../../contract/staff/staff-search.ts';
 import { hire } from '../../support/staff.ts';
 import { openAcademy } from '../booking/academy.ts';
@@ -81,5 +82,32 @@ describe('the search everywhere', () => {
 
   it('the console’s search returns nothing for a text that nothing matches', async () => {
     expect(await search('zzzz')).toEqual({ students: [], orders: [], batches: [], courses: [] });
+  });
+});
+
+describe('the search for a reference', () => {
+  let order = '';
+  beforeAll(async () => {
+    const dev = await academy.enrol({ first_name: 'Dev' });
+    await addFire(dev);
+    order = (await placeOrder(dev)).order_id;
+    await sql`with paid as (
+        insert into provider_payments (provider, payment_id, attempt_id, outcome, amount_paise, reference)
+        select 'office', 'office-1', id, 'approved', 100, 'UTR HDFC 0815' from payment_attempts where order_id = ${order}
+        returning *)
+      insert into refunds (id, order_id, attempt_id, provider, payment_id, amount_paise, reason, provider_ref)
+      select 'refund-1', ${order}, attempt_id, provider, payment_id, amount_paise, 'test', 'Neft4711' from paid`.execute(
+      db,
+    );
+  });
+
+  it.each([
+    ['an office payment', 'utr hdfc 0815'],
+    ['an office payment in capitals', 'UTR HDFC 0815'],
+    ['the beginning of the reference of an office payment', 'utr hdfc'],
+    ['a refund in capitals', 'NEFT4711'],
+    ['a refund in small letters', 'neft47'],
+  ])('finds an order by the reference of %s', async (_, q) => {
+    expect((await search(q)).orders).toMatchObject([{ id: order }]);
   });
 });

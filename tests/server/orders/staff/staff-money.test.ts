@@ -35,7 +35,7 @@ it('an office sale books the seat, gets the next receipt number and posts to the
   ]);
   const { text, status } = await accounts.call('GET', `/orders/${order_id}/receipt.pdf`);
   expect({ status, isPdf: text.startsWith('%PDF') }).toEqual({ status: 200, isPdf: true });
-  expect((await accounts.call('GET', `/orders?q=UPI%204711`)).body.data).toMatchObject([{ order_id }]);
+  expect((await accounts.call('GET', `/orders?q=upi%204711`)).body.data).toMatchObject([{ order_id }]);
   const audit = db.selectFrom('audit_entries').selectAll().where('subject', '=', `order:${order_id}`);
   expect(await audit.executeTakeFirst()).toMatchObject({ command: 'office sale', reason });
   await expectInvariants(academy);
@@ -131,6 +131,10 @@ it('the refund of an office payment is paid by hand, once, and the ledger stays 
   const settle = () => accounts.call('POST', `/refunds/${refund.refund_id}/settle`, { reference: 'UTR 5', reason });
   expect((await settle()).status).toBe(200);
   expect((await settle()).body.code).toBe('REFUND_NOT_BY_HAND');
+  for (const q of ['utr 5', 'UTR 5'])
+    expect((await accounts.call('GET', `/orders?${new URLSearchParams({ q })}`)).body.data).toContainEqual(
+      expect.objectContaining({ order_id }),
+    );
   const sums = await sql`select account, sum(amount_paise)::bigint as paise from ledger_entries
     where order_id = ${order_id} group by account order by account`.execute(db);
   expect(sums.rows).toEqual([

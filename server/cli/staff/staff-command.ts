@@ -6,6 +6,7 @@ import type { Database, Tx } from '../../db/schema.ts';
 import { readEnv } from '../../env.ts';
 import { systemClock } from '../../http/clock.ts';
 import { outboxMail } from '../../providers/mail/mail-outbox.ts';
+import { accountChanges, sendAccountChanged } from '../../staff/members/account-emails.ts';
 import { demoStaffPassword, demoStaffTotp } from '../../staff/members/demo-staff.ts';
 import { clearAccount, revokeInvitations, sendInvitation } from '../../staff/members/invitations.ts';
 import {
@@ -112,8 +113,8 @@ const disable = changingAction({
   summary: 'disables a staff account: ends its sessions and links at once',
   args: { email: emailArg },
   options: {},
-  prepare: async () => null,
-  async change({ tx, clock, args: { email } }): Promise<Change> {
+  prepare: prepareMail,
+  async change({ tx, clock, args: { email }, prepared: mail }): Promise<Change> {
     const found = await requireMember(tx, email);
     const { id } = found;
     await requireOtherAdministrator(tx, found);
@@ -122,6 +123,7 @@ const disable = changingAction({
     await updateMember(tx, id, { state: 'disabled' });
     await endSessionsOf(tx, id);
     await revokeInvitations(tx, id, new Date(clock.now()));
+    await sendAccountChanged(tx, mail, found, accountChanges.disabled);
     return {
       lines: [`${toPlain(email)} is disabled`],
       changed: { before: { email, state: member?.state }, after: { email, state: 'disabled' } },
@@ -155,11 +157,11 @@ const setInstructor = changingAction({
     instructor: { about: 'the id of the instructor in calendar.json, or none', schema: z.string().max(100) },
   },
   options: {},
-  prepare: async () => null,
-  async change({ tx, args: { email, instructor } }): Promise<Change> {
-    const { id } = await requireMember(tx, email);
+  prepare: prepareMail,
+  async change({ tx, args: { email, instructor }, prepared: mail }): Promise<Change> {
+    const member = await requireMember(tx, email);
     const after = instructor === 'none' ? null : instructor;
-    const connected = await connectInstructor(tx, id, after);
+    const connected = await connectInstructor(tx, member.id, after);
     if (connected.result === 'unknown') {
       const known = await tx.selectFrom('instructors').select('id').execute();
       const ids = known.map((one) => one.id).join(', ');
@@ -168,6 +170,7 @@ const setInstructor = changingAction({
     if (connected.result === 'taken')
       throw new CommandError(`${toPlain(instructor)} is ${toPlain(connected.email)} already`);
     if (after === connected.before) return { lines: [`${toPlain(email)}: nothing to change`], changed: null };
+    await sendAccountChanged(tx, mail, member, accountChanges.instructor(connected.name));
     return {
       lines: [`${toPlain(email)} ${after === null ? 'is no instructor' : `is the instructor ${toPlain(after)}`}`],
       changed: { before: { email, instructor: connected.before }, after: { email, instructor: after } },

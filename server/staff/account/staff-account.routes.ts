@@ -162,7 +162,12 @@ export function staffAccountRoutes(mount: Mount, deps: StaffDeps): void {
 
   mount(endStaffSessions, async ({ body, db, staff }) => {
     const { staffId, sessionId } = staff;
-    await endSessionsOf(db, staffId, { id: body.id, except: sessionId });
+    await inTransaction(db, async (tx) => {
+      const ended = await endSessionsOf(tx, staffId, { id: body.id, except: sessionId });
+      if (ended === 0) return;
+      const entry = { action: 'account end-sessions', subject: subjectOf(staff), before: null, after: { ended } };
+      await recordStaffAction(tx, staff, entry, new Date(clock.now()));
+    });
     return { statusCode: 200 };
   });
 }

@@ -14,7 +14,7 @@ import type { Mount } from '../../http/mount/mount.ts';
 import { notFound, refuse } from '../../http/refusal.ts';
 import { endSessionsOf } from '../session/staff-session.repo.ts';
 import type { StaffDeps } from '../staff-deps.ts';
-import { sendAccountChanged } from './account-emails.ts';
+import { accountChanges, sendAccountChanged } from './account-emails.ts';
 import { clearAccount, revokeInvitations, sendInvitation } from './invitations.ts';
 import {
   connectInstructor,
@@ -119,6 +119,8 @@ export function staffMemberRoutes(mount: Mount, { clock, mail }: StaffDeps): voi
         reason,
       };
       await recordStaffAction(db, staff, { ...entry, before: { state: member.state }, after: { state } }, now());
+      const enabled = state === 'invited' ? accountChanges.enabledWithoutFactor : accountChanges.enabled;
+      await sendAccountChanged(db, mail, member, isDisabled ? accountChanges.disabled : enabled);
     }
     return { statusCode: 200, data: await readMember(db, member.id) };
   });
@@ -140,11 +142,7 @@ export function staffMemberRoutes(mount: Mount, { clock, mail }: StaffDeps): voi
       const entry = { action: 'staff instructor', subject: `staff:${member.email}`, reason: body.reason };
       const change = { before: { instructor: connected.before }, after: { instructor: body.instructor_id } };
       await recordStaffAction(db, staff, { ...entry, ...change }, now());
-      const text =
-        connected.name === null
-          ? 'Your staff account is no longer connected with an instructor, so it shows no rosters.'
-          : `Your staff account is connected with the instructor ${connected.name}, and shows the rosters of their batches.`;
-      await sendAccountChanged(db, mail, member, text);
+      await sendAccountChanged(db, mail, member, accountChanges.instructor(connected.name));
     }
     return { statusCode: 200, data: await readMember(db, member.id) };
   });

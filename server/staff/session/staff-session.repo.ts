@@ -81,20 +81,21 @@ export async function deleteStaffSession(db: Kysely<Database>, tokenHash: Buffer
   await db.deleteFrom('staff_sessions').where('token_hash', '=', tokenHash).execute();
 }
 
-/** Ends sessions of a staff member: all, only `id`, or all except `except`. */
+/** Ends sessions of a staff member: all, only `id`, or all except `except`. Returns how many. */
 export async function endSessionsOf(
   db: Kysely<Database>,
   staffId: string,
   which: { id?: string | undefined; except?: string; stage?: Stage } = {},
-): Promise<void> {
+): Promise<number> {
   const { id, except, stage } = which;
-  await db
+  const { numDeletedRows } = await db
     .deleteFrom('staff_sessions')
     .where('staff_id', '=', staffId)
     .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
     .$if(except !== undefined, (query) => query.where('id', '<>', except ?? ''))
     .$if(stage !== undefined, (query) => query.where('stage', '=', stage ?? 'password'))
-    .execute();
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }
 
 /** The unexpired sessions of a staff member, most recently used first. */

@@ -64,6 +64,26 @@ it('a disabled staff account loses its sessions and cannot sign in until it is e
   expect((await signIn()).status).toBe(200);
 });
 
+it('the owner of a staff account that is disabled or enabled is told so by email', async () => {
+  const member = await createStaff(app, 'registrar');
+  const emails = async () => {
+    const sent = app.db.selectFrom('mail_outbox').select('body').where('recipient', '=', member.email);
+    return (await sent.orderBy('id').execute()).map(({ body }) => body);
+  };
+  await change(member.id, 'state', { is_disabled: true });
+  await change(member.id, 'state', { is_disabled: true });
+  expect(await emails()).toEqual([expect.stringContaining('Your staff account was disabled.')]);
+  await change(member.id, 'state', { is_disabled: false });
+  await change(member.id, 'state', { is_disabled: true });
+  await app.db.deleteFrom('staff_totp').where('staff_id', '=', member.id).execute();
+  await change(member.id, 'state', { is_disabled: false });
+  expect((await emails()).slice(1)).toEqual([
+    expect.stringContaining('You can sign in as before.'),
+    expect.stringContaining('Your staff account was disabled.'),
+    expect.stringContaining('You need a new invitation'),
+  ]);
+});
+
 it('resetting a staff account removes password and second factors, ends the sessions and sends a link', async () => {
   const member = await hire(app, 'registrar');
   const { body } = await reset(member.id);

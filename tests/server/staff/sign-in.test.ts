@@ -257,7 +257,12 @@ describe('staff sessions', () => {
     await end(stranger.headers);
     expect((await me(other.cookie)).status).toBe(200);
     await end(member.headers);
+    await end(member.headers);
     expect((await me(other.cookie)).status).toBe(401);
+    const audit = app.db.selectFrom('audit_entries').select(['staff_id', 'subject', 'after']);
+    expect(await audit.where('command', '=', 'account end-sessions').execute()).toEqual([
+      { staff_id: member.id, subject: `staff:${member.email}`, after: { ended: 1 } },
+    ]);
     expect((await me(member.headers.cookie)).status).toBe(200);
   });
 });

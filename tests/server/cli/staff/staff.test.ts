@@ -10,6 +10,10 @@ const landfall = staffOf(url, { PUBLIC_URL: 'https://academy.example' });
 const app = { db, clock: { now: () => Date.now() } };
 const stateOf = async (email: string) =>
   (await db.selectFrom('staff_members').select('state').where('email', '=', email).executeTakeFirst())?.state;
+const mailsTo = async (email: string) => {
+  const sent = db.selectFrom('mail_outbox').select('body').where('recipient', '=', email).orderBy('id');
+  return (await sent.execute()).map(({ body }) => body);
+};
 
 it('staff invite creates the first administrator and queues an email with a link', async () => {
   const { code, out } = await landfall('staff', 'invite', 'Anna@Example.com', '--role', 'administrator');
@@ -57,6 +61,8 @@ it('staff disable ends the sessions of an account, but spares the last administr
     err: expect.stringContaining('last administrator'),
   });
   expect((await landfall('staff', 'disable', one.email)).out).toContain('already');
+  expect(await mailsTo(one.email)).toEqual([expect.stringContaining('Your staff account was disabled.')]);
+  expect(await mailsTo(two.email)).toEqual([]);
 });
 
 it('staff reset removes password and second factors and sends a link', async () => {
@@ -89,4 +95,10 @@ it('staff set-instructor links an account to an instructor of the calendar, once
   expect((await landfall('staff', 'set-instructor', two.email, 'capt-x')).err).toContain('there are: capt-rao');
   expect(await landfall('staff', 'set-instructor', one.email, 'none')).toMatchObject({ code: 0 });
   expect(await landfall('staff', 'set-instructor', two.email, 'capt-rao')).toMatchObject({ code: 0 });
+  expect((await landfall('staff', 'set-instructor', two.email, 'capt-rao')).out).toContain('nothing to change');
+  expect(await mailsTo(one.email)).toEqual([
+    expect.stringContaining('connected with the instructor Capt. S. Rao'),
+    expect.stringContaining('no longer connected with an instructor'),
+  ]);
+  expect(await mailsTo(two.email)).toHaveLength(1);
 });

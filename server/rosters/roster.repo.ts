@@ -39,14 +39,18 @@ export async function listRosterBatches(
  */
 const mostDays = 400;
 
+/**
+ * The sessions of a batch, one for each day, because attendance is marked once a day. Batches that earlier releases stored may
+ * have several on a day.
+ */
 async function readSessions(
   db: Db,
   { batch_id, start_date, end_date }: RosterSummary,
   calendar: AcademyCalendar,
 ): Promise<Roster['sessions']> {
   const { rows } = await sql<Roster['sessions'][number]>`
-    select day, to_char(start_time, 'HH24:MI') as start_time, to_char(end_time, 'HH24:MI') as end_time
-    from batch_sessions where batch_id = ${batch_id} order by day`.execute(db);
+    select day, to_char(min(start_time), 'HH24:MI') as start_time, to_char(max(end_time), 'HH24:MI') as end_time
+    from batch_sessions where batch_id = ${batch_id} group by day order by day`.execute(db);
   if (rows.length > 0) return rows;
   // A batch without planned sessions meets on each of its days on which the academy teaches.
   const count = Math.min(daysBetween(start_date, end_date) + 1, mostDays);

@@ -5,6 +5,7 @@ import { mostDaysFirst } from '../../../contract/staff/refund-policy.ts';
 import { newestRefundPolicy } from '../../db/refund-policy.ts';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transactions/transaction.ts';
+import { type DatedBatchFile, oneSessionADay, repeatedSessions } from '../files/batches-file.ts';
 import { calendarFileSchema } from '../files/calendar-file.ts';
 import { calendarFile, refundsFile } from '../files/content-files.ts';
 import { type CourseFile, courseFileSchema } from '../files/course-file.ts';
@@ -44,6 +45,14 @@ function parseCourse(file: unknown): CourseFile {
   );
 }
 
+/** @throws ExportError if a batch has two sessions on a day, as only earlier releases could store */
+function requireOneSessionADay(course: string, { start_date, sessions = [] }: DatedBatchFile): void {
+  const [place] = repeatedSessions(sessions);
+  if (place === undefined) return;
+  const day = sessions[place]?.day;
+  throw new ExportError(`the batch of ${course} from ${start_date} has two sessions on ${day}; ${oneSessionADay}`);
+}
+
 const isCourse = (path: string) => path.startsWith('courses/');
 
 /** Writes the batches that differ from their schedules into the files of their courses. */
@@ -56,7 +65,9 @@ async function writeBatchChanges(db: Kysely<Database>, files: Files, today: stri
   for (const [path, file] of files) {
     if (!isCourse(path)) continue;
     const course = file as Record<string, unknown>;
-    files.set(path, withBatchEntries(course, entries.get(Number(course.id)) ?? []));
+    const changed = entries.get(Number(course.id)) ?? [];
+    for (const entry of changed) requireOneSessionADay(String(course.course_code), entry);
+    files.set(path, withBatchEntries(course, changed));
   }
 }
 

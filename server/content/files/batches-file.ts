@@ -39,6 +39,15 @@ const batchShape = {
 
 const sessionSchema = z.object({ day: realDaySchema, ...timesShape }).refine(isForward, backward);
 
+/** Why a batch cannot have two sessions on a day. */
+export const oneSessionADay =
+  'attendance is marked once a day, so give each day one session, from the first start to the last end';
+
+/** The sessions whose day an earlier one has too, by their place. */
+export function repeatedSessions(sessions: readonly { day: string }[]): number[] {
+  return sessions.flatMap(({ day }, place) => (sessions.findIndex((one) => one.day === day) < place ? [place] : []));
+}
+
 const batchKey = z.string().regex(/^[\w:-]{1,60}$/, 'must have only letters, digits and -, _ or :');
 
 /**
@@ -62,6 +71,8 @@ const datedBatchSchema = z
     for (const [index, { day }] of sessions.entries())
       if (day < start_date || (batch.end_date && day > end_date))
         refuseWith(check, ['sessions', index, 'day'], 'is not a day of this batch');
+    for (const index of repeatedSessions(sessions))
+      refuseWith(check, ['sessions', index, 'day'], `has a session already; ${oneSessionADay}`);
   });
 export type DatedBatchFile = z.infer<typeof datedBatchSchema>;
 

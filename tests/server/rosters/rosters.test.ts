@@ -278,6 +278,19 @@ describe('a batch without planned sessions', () => {
   });
 });
 
+describe('a batch with two sessions on a day', () => {
+  it('the roster has one session for the day, from the first start to the last end', async () => {
+    const times = [
+      { start_time: '09:00', end_time: '12:00' },
+      { start_time: '13:00', end_time: '17:00' },
+    ];
+    const values = times.map((time) => ({ batch_id: batches.fireOpen, day: firstDay, ...time }));
+    await db.insertInto('batch_sessions').values(values).execute();
+    expect((await readRoster()).sessions).toEqual([{ day: firstDay, start_time: '09:00', end_time: '17:00' }]);
+    await db.deleteFrom('batch_sessions').where('batch_id', '=', batches.fireOpen).execute();
+  });
+});
+
 describe('marks that were made without a connection', () => {
   const historyOf = (id: string) =>
     db.selectFrom('attendance_history').select('mark').where('mark_id', '=', id).execute();

@@ -34,6 +34,20 @@ describe('content check', () => {
     expect(faults).toContainEqual({ file: 'courses', path: '', reason: 'folder has no course files' });
   });
 
+  it('the content check reports two sessions of a batch on one day', async () => {
+    const session = (day: string, start: string, end: string) => ({ day, start, end });
+    const sessions = [
+      ...[session('2027-03-01', '09:00', '12:00'), session('2027-03-01', '13:00', '17:00')],
+      session('2027-03-02', '09:00', '17:00'),
+    ];
+    const dates = [{ start_date: '2027-03-01', end_date: '2027-03-03', sessions }];
+    expect(
+      await faultsAfter({ 'courses/one.json': makeCourse(1, 'ONE', { batches: { capacity: 9, dates } }) }),
+    ).toEqual([
+      'courses/one.json  batches.dates[0].sessions[1].day  has a session already; attendance is marked once a day, so give each day one session, from the first start to the last end',
+    ]);
+  });
+
   it('the content check reports yearly fees that contradict the course', async () => {
     const row = (year: string, fee = 5000) => ({ year, particulars: 'Tuition', fee });
     const years = { duration: 3, duration_unit: 'year', total_fee: 5000 };

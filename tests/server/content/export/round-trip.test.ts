@@ -118,6 +118,26 @@ it('a content export includes the changes by staff: settings, notices, texts, an
   );
 });
 
+it('a content export refuses a batch with two sessions on one day, and names it', async () => {
+  const folder = await createContentFolder();
+  await loadContent(db, folder.path, { today });
+  const batch = db.selectFrom('batches').select(['id', 'start_date']).orderBy('id').limit(1);
+  const { id: batch_id, start_date: day } = await batch.executeTakeFirstOrThrow();
+  const times = [
+    { start_time: '09:00', end_time: '12:00' },
+    { start_time: '13:00', end_time: '17:00' },
+  ];
+  await db
+    .insertInto('batch_sessions')
+    .values(times.map((time) => ({ batch_id, day, ...time })))
+    .execute();
+  const scratch = await mkdtemp(join(tmpdir(), 'landfall-export-'));
+  onTestFinished(() => rm(scratch, { recursive: true, force: true }));
+  await expect(exportContent(db, { path: join(scratch, 'exported'), from: folder.path, today })).rejects.toThrow(
+    `from ${day} has two sessions on ${day}; attendance is marked once a day`,
+  );
+});
+
 it('a content export includes the refund policy, whether the content or staff set it', async () => {
   const setByStaff = (steps: object[]) =>
     db

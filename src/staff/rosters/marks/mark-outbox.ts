@@ -48,7 +48,7 @@ function refusalReason(error: ApiError): string | null {
   return isFinal ? notAccepted : null;
 }
 
-/** Whether a failed call says nothing about marks of other batches: the server has responded, and not about the session or a limit. */
+/** Whether marks of other batches may still be sent: the server has responded, and neither the session nor a limit was the reason. */
 const isOfBatch = (error: unknown) =>
   error instanceof ApiError && error.kind !== 'offline' && ![401, 429].includes(error.status);
 
@@ -207,8 +207,9 @@ class MarkOutbox {
     } catch (error) {
       const reason = error instanceof ApiError ? refusalReason(error) : null;
       if (reason === null) throw error;
-      if (reason !== notAccepted || sent.length === 1) return this.#refuse(sent, reason);
-      // Only some of the marks may be wrong. Send them in two parts, so that the others are stored.
+      const isUnreadable = error instanceof ApiError && error.status === 400;
+      if (!isUnreadable || sent.length === 1) return this.#refuse(sent, reason);
+      // Only some of the marks may be unreadable. Send them in two parts, so that the others are stored.
       const half = Math.ceil(sent.length / 2);
       await this.#send(api, marked, sent.slice(0, half));
       await this.#send(api, marked, sent.slice(half));

@@ -57,6 +57,7 @@ export const eventGuards = {
   isCut: ({ event }: Handled) => event.type === 'connection.change' && !event.isOnline,
   isCartChanged: ({ context, event }: Handled) =>
     event.type === 'cart.updated' && compareReview(context, event).changes.length > 0,
+  isHoldOver: ({ event }: Handled) => event.type === 'payment.open' && event.isHoldOver,
   isCheckDue: ({ context: { isOnline, nextCheckAt }, event }: Handled) =>
     event.type === 'clock.tick' && isOnline && nextCheckAt !== null && event.now >= nextCheckAt,
 };

@@ -147,7 +147,10 @@ export type CartUpdate = {
   isFresh: boolean;
 };
 
-/** Each `key` is a new idempotency key. `screen.requested`: the URL has changed. */
+/**
+ * Each `key` is a new idempotency key. `screen.requested`: the URL has changed. `isHoldOver`: the seats of
+ * the placed order are not held any more.
+ */
 export type CheckoutEvent =
   | ({ type: 'screen.requested' } & ScreenRequest)
   | CartUpdate
@@ -169,7 +172,7 @@ export type CheckoutEvent =
   | { type: 'contact.choose'; method: CodeMethod }
   | { type: 'contact.verified' }
   | { type: 'contact.back' }
-  | { type: 'payment.open' }
+  | { type: 'payment.open'; isHoldOver: boolean }
   | { type: 'payment.recheck' }
   | { type: 'payment.again' }
   | { type: 'checkout.continue' }

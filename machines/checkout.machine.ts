@@ -417,7 +417,11 @@ export const checkoutMachine = setup({
         paymentNotOpened: {
           description: 'The payment page did not open, or the student came back with the Back button.',
           tags: 'failed',
-          on: { 'payment.open': { target: 'creatingOrder' }, 'payment.recheck': { target: '#checkout.payment' } },
+          on: {
+            // The same key would return the ended payment session again.
+            'payment.open': [{ guard: 'isHoldOver', target: '#checkout.payment' }, { target: 'creatingOrder' }],
+            'payment.recheck': { target: '#checkout.payment' },
+          },
         },
       },
     },

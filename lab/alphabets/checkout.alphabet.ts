@@ -51,7 +51,8 @@ const events: SerializedEvent<CheckoutEvent>[] = [
   { type: 'contact.choose', method: 'whatsapp_otp' },
   { type: 'contact.verified' },
   { type: 'contact.back' },
-  { type: 'payment.open' },
+  { type: 'payment.open', isHoldOver: false },
+  { type: 'payment.open', isHoldOver: true },
   { type: 'payment.recheck' },
   { type: 'payment.again' },
   { type: 'checkout.continue' },
@@ -70,6 +71,7 @@ const lineOutputs: Record<string, ChangeLineOutput> = {
 };
 const orderOutcomes: Record<string, OrderOutcome> = {
   opened: { kind: 'opened', ...attempt },
+  ended: { kind: 'opened', ...attempt, heldUntil: '1970-01-01T00:00:00.000Z' },
   completed: { kind: 'completed', ...attempt },
   pending: { kind: 'pending', ...attempt },
   changed: { kind: 'changed', changes: [{ kind: 'terms' }] },
@@ -120,7 +122,7 @@ function canCause(
   from: string,
   event: PathEvent,
   before: PathEvent | null,
-  { isOnline: isConnected }: Record<string, unknown>,
+  { isOnline: isConnected, heldUntil }: Record<string, unknown>,
 ): boolean {
   const { type, isOnline, outcome, screen } = event;
   const last = before?.type ?? '';
@@ -137,6 +139,9 @@ function canCause(
   if (type === 'line.change') return isSoldOut(before) || /^changeLine (failed|done)$/.test(last);
   if (type === 'checkout.leave')
     return ['information.askingAtInformation', 'review.askingAtReview', 'review.cartChanged'].includes(from);
+  // Once the hold of the seats has ended, the only button checks the payment.
+  if (type === 'payment.open') return event.isHoldOver === (heldUntil !== null);
+  if (type === 'payment.recheck' && from === 'review.paymentNotOpened') return heldUntil === null;
   if (type === 'clock failed') return last === 'checkPayment done';
   if (type === 'clock.tick' || type === 'payment.again') return last !== 'clock failed';
   return outcome !== 'lacking' || from === 'starting';

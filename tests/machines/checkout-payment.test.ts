@@ -19,9 +19,31 @@ it('a checkout snapshot contains no payment session, and a restored checkout off
   const { actor, state } = start(atReview, outside, JSON.parse(stored));
   await settled();
   expect(state().value).toEqual({ review: 'paymentNotOpened' });
-  actor.send({ type: 'payment.open' });
+  actor.send({ type: 'payment.open', isHoldOver: false });
   await settled();
   expect(outside.order).toHaveBeenCalledExactlyOnceWith({ key: 'key-1', quote, termsVersion: '2026-01' });
+});
+
+it('the payment of an order is checked, not opened again, once the hold of its seats has ended', async () => {
+  const outside = world();
+  outside.open.mockImplementation(noResponse);
+  outside.payment.mockResolvedValue(orderUpdate('expired', 'DECLINED'));
+  const { actor, state } = start(atReview, outside);
+  actor.send(accept);
+  actor.send(place);
+  await settled();
+  expect(state().value).toEqual({ review: 'paymentNotOpened' });
+  actor.send({ type: 'payment.open', isHoldOver: false });
+  await settled();
+  expect(outside.order).toHaveBeenCalledTimes(2);
+  actor.send({ type: 'payment.open', isHoldOver: true });
+  await settled();
+  expect(outside.order).toHaveBeenCalledTimes(2);
+  expect(outside.payment).toHaveBeenCalledExactlyOnceWith(attemptId);
+  expect(state().value).toEqual({ payment: 'declined' });
+  actor.send({ type: 'payment.again' });
+  expect(state().value).toEqual({ review: 'reviewing' });
+  expect(state().context.key).toBeNull();
 });
 
 it('an order with nothing to pay is confirmed without a payment page', async () => {

@@ -108,7 +108,7 @@ export class CheckoutActions {
       'review.return': 'Back to your order',
       'contact.choose': /^Code by WhatsApp/,
       'contact.back': /^Back$/,
-      'payment.open': 'Open the payment page',
+      'payment.open': /^(Open the payment page|Check the payment)$/,
       'payment.recheck': /^(Recheck Payment|I have paid, check again)$/,
       'payment.again': /^(Try again|Back to your order)$/,
       'checkout.continue': 'Continue',

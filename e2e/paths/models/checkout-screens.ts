@@ -53,7 +53,7 @@ const screens: Record<string, { texts: ShownText[]; url: string | RegExp }> = {
   },
   'review.redirecting': { texts: [order, 'Opening the payment page…'], url: review },
   'review.paymentNotOpened': {
-    texts: [order, 'Your payment is not finished', 'Open the payment page', 'I have paid, check again'],
+    texts: [order, 'Your payment is not finished', /^(Open the payment page|Check the payment)$/],
     url: review,
   },
   'payment.checkingPayment': { texts: [/^Checking your payment…?$/], url: confirmation },

@@ -81,7 +81,7 @@ class CheckoutModel implements PageModel {
   /** Places an order. @returns the path to which the payment page redirects */
   async #returnPath(): Promise<string> {
     const placed = await this.#actions.placeOrder();
-    this.#payment.opened(placed, false);
+    this.#payment.opened(placed);
     return `/course-booking/checkout/confirmation/${placed.attempt_id}`;
   }
 
@@ -181,7 +181,7 @@ class CheckoutModel implements PageModel {
     // Send only the version of the terms, without the prices: a path may have changed the cart that the page sees, and
     // the server would refuse other prices than its own.
     const body = ({ terms_version }: Body) => ({ terms_version });
-    return { kind: 'changed', body, change: (placed) => this.#payment.opened(placed, outcome === 'completed') };
+    return { kind: 'changed', body, change: (placed) => this.#payment.opened(placed, outcome) };
   }
 }
 

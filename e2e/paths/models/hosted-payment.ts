@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 
 type PaymentWindow = { endPathPayment?: (isFinished: boolean) => void };
 
-const script = `window.Cashfree = () => ({ checkout: () => new Promise((resolve) => {
-  window.endPathPayment = (isFinished) => resolve(isFinished ? { paymentDetails: {} } : { error: { message: 'refused by the path' } });
+const script = `window.Cashfree = () => ({ checkout: () => new Promise((resolve, reject) => {
+  window.endPathPayment = (isFinished) => isFinished ? resolve({ paymentDetails: {} }) : reject(new Error('failed by the path'));
 }) });`;
 
 /**
@@ -24,10 +24,17 @@ export class HostedPayment {
     );
   }
 
-  /** Changes the response to an order so that the page pays with the provider's script, or has nothing left to pay. */
-  opened(body: Record<string, unknown>, isCompleted: boolean): unknown {
+  /**
+   * Changes the response to an order so that the page pays with the provider's script. `completed`: nothing is left to
+   * pay; `ended`: the hold of the seats has ended.
+   */
+  opened(body: Record<string, unknown>, outcome = ''): unknown {
     this.#paymentUrl = String(body.checkout_url);
-    return { ...body, checkout_url: 'cashfree:sandbox?session=path', ...(isCompleted ? { data: '' } : {}) };
+    const changes: Record<string, object> = {
+      completed: { data: '' },
+      ended: { held_until: new Date(0).toISOString() },
+    };
+    return { ...body, checkout_url: 'cashfree:sandbox?session=path', ...changes[outcome] };
   }
 
   /** Ends the payment page: it has finished, or it could not be opened. */

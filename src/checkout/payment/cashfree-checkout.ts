@@ -63,11 +63,11 @@ async function loadCashfree(mode: 'sandbox' | 'production'): Promise<Cashfree> {
 
 /**
  * Opens Cashfree's payment page in place of this one. Returns true if the script reports that the student has finished without
- * leaving this page, false if the browser navigates away. Rejects if the script cannot be loaded or refuses the session.
+ * leaving this page, or refuses the session, which may have ended: either way the payment has to be checked. Returns false if
+ * the browser navigates away. Rejects if the script cannot be loaded.
  */
 export async function openCashfree(mode: 'sandbox' | 'production', paymentSessionId: string): Promise<boolean> {
   const cashfree = await loadCashfree(mode);
   const outcome = await cashfree.checkout({ paymentSessionId, redirectTarget: '_self' });
-  if (outcome?.error) throw new Error(outcome.error.message ?? 'the payment page could not be opened');
-  return outcome?.paymentDetails !== undefined;
+  return outcome?.error !== undefined || outcome?.paymentDetails !== undefined;
 }

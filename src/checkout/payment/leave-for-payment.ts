@@ -7,7 +7,8 @@ const cashfreeSession = /^cashfree:(sandbox|production)\?session=(.+)$/;
 /**
  * Opens the payment page (`checkout_url` of `createOrder`) in place of this one, and stays pending while the browser
  * navigates. Rejects if the page could not be opened, or if the Back button restores this page from the back/forward cache,
- * so that checkout can check the payment. Resolves only if Cashfree's script reports that the student has finished.
+ * so that checkout can check the payment. Resolves only if Cashfree's script reports that the student has finished, or refuses
+ * the session.
  */
 export function leaveForPayment(url: string, signal: AbortSignal): Promise<void> {
   const left = new Promise<void>((_, reject) => {

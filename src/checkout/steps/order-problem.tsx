@@ -7,7 +7,7 @@ import type { OrderRefusal } from '../../../machines/checkout.context.ts';
 import { bookingQueries } from '../../booking/booking.queries.ts';
 import { cartQueries } from '../../cart/cart.queries.ts';
 import { useUnreachable } from '../../offline/connection/unreachable.ts';
-import { heldText } from '../../student/orders/held-text.ts';
+import { heldText, isHoldOver } from '../../student/orders/held-text.ts';
 import { ActionButton } from '../../ui/links/action-button.tsx';
 import { ActionLink } from '../../ui/links/action-link.tsx';
 import { Notice } from '../../ui/messages/notice.tsx';
@@ -45,6 +45,32 @@ function RefusedOrder({ refusal }: { refusal: OrderRefusal }) {
   return (
     <ProblemNotice title={title} action={ways[next]}>
       <p>{advice}</p>
+    </ProblemNotice>
+  );
+}
+
+/** Once the seats are not held any more, the payment page cannot be used, so the payment is only checked. */
+function UnopenedPayment() {
+  const { state, send } = useCheckout();
+  const { heldUntil } = state.context;
+  const isOver = isHoldOver(heldUntil, Date.now());
+  return (
+    <ProblemNotice
+      title="Your payment is not finished"
+      action={
+        <>
+          <ActionButton onClick={() => send({ type: 'payment.open', isHoldOver: isHoldOver(heldUntil, Date.now()) })}>
+            {isOver ? 'Check the payment' : 'Open the payment page'}
+          </ActionButton>
+          {isOver ? null : (
+            <Button variant="outline" onClick={() => send({ type: 'payment.recheck' })}>
+              I have paid, check again
+            </Button>
+          )}
+        </>
+      }
+    >
+      <p>{heldText(heldUntil, Date.now())} If you have paid already, do not pay again.</p>
     </ProblemNotice>
   );
 }
@@ -88,21 +114,6 @@ export function OrderProblem() {
         )}
       </ProblemNotice>
     );
-  if (state.matches({ review: 'paymentNotOpened' }))
-    return (
-      <ProblemNotice
-        title="Your payment is not finished"
-        action={
-          <>
-            <ActionButton onClick={() => send({ type: 'payment.open' })}>Open the payment page</ActionButton>
-            <Button variant="outline" onClick={() => send({ type: 'payment.recheck' })}>
-              I have paid, check again
-            </Button>
-          </>
-        }
-      >
-        <p>{heldText(state.context.heldUntil, Date.now())} If you have paid already, do not pay again.</p>
-      </ProblemNotice>
-    );
+  if (state.matches({ review: 'paymentNotOpened' })) return <UnopenedPayment />;
   return null;
 }

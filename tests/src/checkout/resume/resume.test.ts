@@ -75,7 +75,7 @@ describe('checkout calls cut off by a crash', () => {
     async (name) => {
       const page = await pageIn(name);
       const again = await page.crash().becomesIdle();
-      again.send({ type: 'order.retry' }, { type: 'payment.open' });
+      again.send({ type: 'order.retry' }, { type: 'payment.open', isHoldOver: false });
       await again.reaches('review.redirecting');
       expect(again.server.orders).toEqual([key]);
     },

@@ -68,3 +68,27 @@ describe('an order whose response was lost', () => {
     await waitFor(async () => expect(await savedStatus()).toBeUndefined());
   });
 });
+
+it('an order is not paid but checked once its seats are not held any more, and can then be placed anew', async () => {
+  const body = { statusCode: 200, data: 'session', order_id: 'LF-2026-000123', attempt_id: 'LF-2026-000123-1' };
+  const placed = { ...body, checkout_url: 'https://pay.example/1', held_until: '2026-01-01T00:25:00.000Z' };
+  const expired = update({ state: 'expired', final_payment_status: 'DECLINED' });
+  const answers: Answers = {
+    'POST /api/orders/create': { body: placed },
+    'GET /api/orders/update': { body: { statusCode: 200, data: expired } },
+  };
+  const first = await openCheckout({ at: paths.checkoutReview, answers });
+  await first.person.click(await screen.findByRole('checkbox', { name: 'I accept the booking terms.' }));
+  await first.person.click(screen.getByRole('button', { name: 'Proceed to Payment' }));
+  await waitFor(async () => expect(await savedStatus()).toBe('unpaid'));
+  cleanup();
+  const { person, left, sent } = await openCheckout({ at: paths.checkoutReview, answers });
+  const check = await screen.findByRole('button', { name: 'Check the payment' });
+  expect(screen.getByText(/^The time for which your seats were held is over\./)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'I have paid, check again' })).toBeNull();
+  await person.click(check);
+  await person.click(await screen.findByRole('button', { name: 'Try again' }));
+  await screen.findByRole('button', { name: 'Proceed to Payment' });
+  expect(left).toEqual([]);
+  expect(sent.filter(({ url }) => url.startsWith('/api/orders/create'))).toEqual([]);
+});

@@ -91,7 +91,7 @@ it.each(['redirecting', 'paymentNotOpened'])(
     const { actor, order, state } = resume(savedByVersion2(value, { context: attempt }));
     await vi.waitFor(() => expect(state()).toEqual({ review: 'paymentNotOpened' }));
     expect(actor.getSnapshot().context.attemptId).toBe(attempt.attemptId);
-    actor.send({ type: 'payment.open' });
+    actor.send({ type: 'payment.open', isHoldOver: false });
     await vi.waitFor(() => expect(order).toHaveBeenCalledExactlyOnceWith(request));
   },
 );

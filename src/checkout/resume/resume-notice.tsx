@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { instantText } from '../../lib/format/as-of-text.ts';
+import { heldText } from '../../student/orders/held-text.ts';
 import { ActionLink } from '../../ui/links/action-link.tsx';
 import { Notice } from '../../ui/messages/notice.tsx';
 import { screenAt, screenPath } from '../checkout-screen.ts';
@@ -26,7 +27,7 @@ const advice: Record<SavedStatus, string> = {
   changed: 'Nothing was charged.',
   unanswered: 'You can safely try again: the order is placed and paid only once.',
   unverified: nothingOrdered,
-  unpaid: 'Your seats are held for a while. If you have paid already, do not pay again.',
+  unpaid: 'If you have paid already, do not pay again.',
   begun: nothingOrdered,
 };
 
@@ -36,9 +37,11 @@ function changesText(changes: number | null): string {
   return changes === 1 ? '1 thing has changed.' : `${changes} things have changed.`;
 }
 
-function textOf({ status, changes, savedAt }: ResumableBooking): string {
-  const left = savedAt > 0 ? `You left it at ${instantText(savedAt, Date.now())}.` : '';
-  return [advice[status], changesText(changes), left].filter(Boolean).join(' ');
+function textOf({ status, heldUntil, changes, savedAt }: ResumableBooking): string {
+  const now = Date.now();
+  const held = status === 'unpaid' ? heldText(heldUntil, now) : '';
+  const left = savedAt > 0 ? `You left it at ${instantText(savedAt, now)}.` : '';
+  return [held, advice[status], changesText(changes), left].filter(Boolean).join(' ');
 }
 
 /** Says on every page outside checkout that the student has an unfinished booking, with a link to continue it. */

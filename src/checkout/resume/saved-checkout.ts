@@ -97,11 +97,15 @@ export function acceptedTerms(record: unknown): string | undefined {
  */
 export type SavedStatus = 'waiting' | 'changed' | 'unanswered' | 'unverified' | 'unpaid' | 'begun';
 
-/** A checkout saved on the device. `quote`: the order as the student last saw it. `savedAt`: ms since the epoch. */
+/**
+ * A checkout saved on the device. `quote`: the order as the student last saw it. `heldUntil`: when the hold of the placed
+ * order's seats ends, ISO 8601; null if it is not known. `savedAt`: ms since the epoch.
+ */
 export type SavedCheckout = {
   stage: Exclude<CheckoutStage, 'start' | 'returning'>;
   status: SavedStatus;
   quote: Quote | null;
+  heldUntil: string | null;
   savedAt: number;
 };
 
@@ -124,7 +128,7 @@ const statusByState: Record<string, SavedStatus> = {
 
 const snapshotSchema = z.object({
   value: z.partialRecord(z.enum(['information', 'review']), z.union([z.string(), z.looseObject({})])),
-  context: z.looseObject({ quote: quoteSchema.nullable().catch(null) }),
+  context: z.looseObject({ quote: quoteSchema.nullable().catch(null), heldUntil: z.string().nullable().catch(null) }),
 });
 
 /** Parses a stored record; null if it is invalid or belongs to a confirmation page. */
@@ -137,7 +141,8 @@ function parseRecord(stored: unknown): SavedCheckout | null {
   const { value, context } = snapshot.data;
   const { [stage]: name } = value;
   const status = (typeof name === 'string' && statusByState[name]) || 'begun';
-  return { stage, status, quote: status === 'begun' ? seen : context.quote, savedAt: keptAt };
+  const { quote, heldUntil } = context;
+  return { stage, status, quote: status === 'begun' ? seen : quote, heldUntil, savedAt: keptAt };
 }
 
 /** Reads the student's saved checkout, whichever tab saved it; null if there is none. */

@@ -18,12 +18,13 @@ const key = `student:${studentId}-["checkout","${studentId}"]`;
 const dearer = cart({ items: [line({ price: { main: 6000 } })], totals: { subtotal: 6000, discount: 0, total: 6000 } });
 const notice = () => screen.findByText(/^The connection is back\. You can continue your booking/);
 
-type Saved = { value?: unknown; stage?: string; keptAt?: number; status?: string };
+type Saved = { value?: unknown; stage?: string; keptAt?: number; status?: string; heldUntil?: string | null };
 
 /** Saves a checkout on the device, as an earlier page did. */
-async function save({ value = 'waitingAtReview', stage = 'review', keptAt = 1, status = 'active' }: Saved = {}) {
+async function save(saved: Saved = {}) {
+  const { value = 'waitingAtReview', stage = 'review', keptAt = 1, status = 'active', heldUntil = null } = saved;
   const quote = quoteOf(cart());
-  const state = { status, value: { [stage]: value }, context: { quote } };
+  const state = { status, value: { [stage]: value }, context: { quote, heldUntil } };
   const record = { machine: 'checkout', version: checkoutVersion, stage, state, seen: quote, keptAt };
   await deviceStore.setItem(key, JSON.stringify({ state: { data: record } }));
 }
@@ -129,6 +130,17 @@ it.each([
   await go('online');
   await open();
   expect(await screen.findByText(title)).toBeTruthy();
+});
+
+it.each([
+  [null, 'Your seats are held for a while.'],
+  ['2026-01-01T00:25:00.000Z', 'The time for which your seats were held is over.'],
+])('the notice of an unfinished payment whose seats are held until %s says: %s', async (heldUntil, text) => {
+  await save({ value: 'paymentNotOpened', heldUntil });
+  await go('online');
+  await open();
+  const message = await screen.findByText(/If you have paid already, do not pay again\./);
+  expect(message.textContent).toMatch(new RegExp(`^${text} If you`));
 });
 
 it('a booking that was only started is not announced in the session that started it', async () => {

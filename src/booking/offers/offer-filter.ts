@@ -14,14 +14,20 @@ export type OfferFilter = {
   sort?: CourseFilter['sort'] | undefined;
 };
 
-const maxDays = 3660;
+/** The numbers of days that the fields offer. Another number in the URL would filter without being shown. */
+const offeredDays = { starts: [14, 31, 92], duration: [3, 7, 31, 366] };
+
+function readDays(name: keyof typeof offeredDays, search: Readonly<Record<string, unknown>>): number | undefined {
+  const days = searchNumber(search[name]);
+  return offeredDays[name].find((offered) => offered === days);
+}
 
 /** Reads the filter from search parameters. Unknown and invalid values are undefined, so that the router drops them. */
 export function readOfferFilter(search: Readonly<Record<string, unknown>>): OfferFilter {
-  const { duration, seats, sort } = readFilter({ duration: search.duration, seats: search.seats, sort: search.sort });
+  const { seats, sort } = readFilter({ seats: search.seats, sort: search.sort });
   const category = categories.find(({ key }) => key === search.category)?.key;
-  const starts = searchNumber(search.starts);
-  return { category, starts: starts > 0 && starts <= maxDays ? Math.ceil(starts) : undefined, duration, seats, sort };
+  const starts = readDays('starts', search);
+  return { category, starts, duration: readDays('duration', search), seats, sort };
 }
 
 /** Whether anything is filtered or sorted. */

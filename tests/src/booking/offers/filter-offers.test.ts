@@ -82,3 +82,8 @@ it('readOfferFilter drops unknown and invalid values', () => {
   expect(Object.values(readOfferFilter(search)).filter((value) => value !== undefined)).toEqual([]);
   expect(readOfferFilter({ starts: '1e9' }).starts).toBeUndefined();
 });
+
+it('readOfferFilter drops numbers of days that the fields do not offer, because they would filter unseen', () => {
+  expect(readOfferFilter({ starts: '20', duration: 5 })).toMatchObject({ starts: undefined, duration: undefined });
+  expect(readOfferFilter({ starts: '31', duration: 7 })).toMatchObject({ starts: 31, duration: 7 });
+});

@@ -139,7 +139,7 @@ export function PackageAdd({ offer, courses, waiting, booking, ...props }: Packa
         chosen={state.context.chosen}
         coursesInCart={props.coursesInCart}
         isOpen={isOpen}
-        isLocked={stage === 'adding' || stage === 'queued'}
+        isLocked={!isIdle}
         errorId={isMissing ? noteId : undefined}
         onToggle={setIsOpen}
         planned={planned}

@@ -57,9 +57,11 @@ describe('choosing the batches of a package', () => {
       },
     ]);
     expect(button('Added')).toBeTruthy();
+    expect(screen.getByLabelText<HTMLSelectElement>('Batch of Survival Techniques').disabled).toBe(true);
     expect(toasts).toEqual([{ message: 'Item added to cart', time: 2000 }]);
     await advance(2000);
     expect(button('Add Package')).toBeTruthy();
+    expect(screen.getByLabelText<HTMLSelectElement>('Batch of Survival Techniques').disabled).toBe(false);
   });
 
   it('a course whose batch is deselected counts as missing in its package again', async () => {

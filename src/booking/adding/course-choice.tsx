@@ -38,13 +38,17 @@ export function CourseChoice({ preferredBatch, ...props }: CourseChoiceProps) {
   const selectRef = useRef<HTMLSelectElement>(null);
   // Not a state, because rendering when the focus moves could replace the button while it is pressed.
   const lastFocused = useRef<string>(null);
-  const controlsRef = useCallback((element: HTMLElement | null) => {
-    preload(element);
-    element?.addEventListener('focusin', ({ target }) => {
-      if (target instanceof Element) lastFocused.current = target.localName;
-    });
-  }, []);
-  const code = useMachineCode(machinePart, begun !== null);
+  const { code, ref: pressRef } = useMachineCode(machinePart, begun !== null);
+  const controlsRef = useCallback(
+    (element: HTMLElement | null) => {
+      preload(element);
+      element?.addEventListener('focusin', ({ target }) => {
+        if (target instanceof Element) lastFocused.current = target.localName;
+      });
+      return pressRef(element);
+    },
+    [pressRef],
+  );
   const noteId = useId();
   useEffect(() => {
     if (isRecorded(window)) setBegun((before) => before ?? nothing);

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { isRecorded } from '../../lib/machine-log/is-recorded.ts';
 import { Icon } from '../../ui/icons.tsx';
 import classes from '../booking-page.module.css';
@@ -14,8 +14,13 @@ const load = () => import('./package-add.tsx');
 const preload = preloadOnTouch(load);
 const machinePart: Loadable<Awaited<ReturnType<typeof load>>> = { load, code: null };
 
+/** The machine's code is reported as late after this many milliseconds. */
+const lateMs = 3000;
+
 /** What the student did before the machine of the card was loaded. */
 export type BegunPackage = 'show courses' | 'earliest' | 'add' | null;
+
+const waitingForCode = 'Waiting for the connection. The courses will load when it is back.';
 
 /**
  * Progress and add button of a package. The batch selectors and the machine are loaded when the student opens the list of
@@ -24,7 +29,20 @@ export type BegunPackage = 'show courses' | 'earliest' | 'add' | null;
 export function PackageChoice(props: Omit<PackageAddProps, 'begun'>) {
   const { offer, courses, isInCart, restoredKey, booking } = props;
   const [begun, setBegun] = useState<BegunPackage | 'restore'>(restoredKey ? 'restore' : null);
-  const code = useMachineCode(machinePart, begun !== null);
+  const { code, isLoading, ref: pressRef } = useMachineCode(machinePart, begun !== null);
+  const controlsRef = useCallback(
+    (element: HTMLElement | null) => {
+      preload(element);
+      return pressRef(element);
+    },
+    [pressRef],
+  );
+  const [isLate, setIsLate] = useState(false);
+  useEffect(() => {
+    if (!isLoading) return;
+    const timer = setTimeout(() => setIsLate(true), lateMs);
+    return () => clearTimeout(timer);
+  }, [isLoading]);
   const missing = unavailableCourses(courses);
   useEffect(() => {
     if (isRecorded(window)) setBegun((before) => before ?? 'restore');
@@ -35,11 +53,16 @@ export function PackageChoice(props: Omit<PackageAddProps, 'begun'>) {
       <CallNote text={`This package can't be booked now: no batch with seats for ${missing}`} phone={booking.phone} />
     );
   const controls = (
-    <div ref={preload} className="stack packed shrink gap-2-5">
+    <div ref={controlsRef} className="stack packed shrink gap-2-5">
       <p className="row middle gap-3 small medium">
         <ProgressTicks chosen={0} total={courses.length} />0 of {courses.length} selected
       </p>
-      <EarliestButton name={offer.name} isBusy={begun === 'earliest'} onClick={() => setBegun('earliest')} />
+      <div className="stack gap-1-5">
+        <EarliestButton name={offer.name} isBusy={begun === 'earliest'} onClick={() => setBegun('earliest')} />
+        <p role="status" className="small">
+          {!isLoading || begun === 'restore' ? '' : isLate || !booking.isOnline ? waitingForCode : 'Loading…'}
+        </p>
+      </div>
       <details
         // A tap before hydration opens the element, and its event is lost.
         ref={(element) => {
@@ -60,7 +83,7 @@ export function PackageChoice(props: Omit<PackageAddProps, 'begun'>) {
         data-stage="open"
         data-kind="package"
         aria-busy={begun === 'add' || undefined}
-        onClick={() => setBegun('add')}
+        onClick={() => setBegun((before) => (before === 'earliest' ? before : 'add'))}
       >
         Select {courses.length} More Course(s)
       </button>

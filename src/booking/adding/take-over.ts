@@ -1,4 +1,4 @@
-import { type RefCallback, useEffect, useRef, useState } from 'react';
+import { type RefCallback, useCallback, useEffect, useRef, useState } from 'react';
 import { loadPart } from '../../lib/lazy-part.ts';
 
 /*
@@ -9,12 +9,54 @@ import { loadPart } from '../../lib/lazy-part.ts';
 /** Code that is loaded on demand. `code` is null until it has loaded; then all cards use it at once. */
 export type Loadable<T> = { load: () => Promise<T>; code: T | null };
 
+/** A click that follows a press comes at the latest this long after it, even on a busy phone. */
+const clickDelayMs = 300;
+
+/** Reports that a pointer or a key is pressed on the element, until the click that follows has been handled. */
+function watchPresses(element: HTMLElement, report: (isHeld: boolean) => void): () => void {
+  let press: AbortController | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const end = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    press?.abort();
+    press = null;
+    report(false);
+  };
+  const release = () => {
+    clearTimeout(timer);
+    timer = setTimeout(end, clickDelayMs);
+  };
+  const begin = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (press) return;
+    press = new AbortController();
+    const { signal } = press;
+    // A selector may get no `pointerup` when its list closes.
+    for (const type of ['pointerup', 'pointercancel', 'keyup', 'change', 'blur'])
+      window.addEventListener(type, release, { signal });
+    // React has handled a click when it reaches the window. That of Enter comes while the key is still pressed.
+    window.addEventListener('click', () => timer !== undefined && end(), { signal });
+    report(true);
+  };
+  element.addEventListener('pointerdown', begin);
+  element.addEventListener('keydown', begin);
+  return end;
+}
+
 /**
- * Returns the code of the machine's controls once it has loaded, which begins when it is wanted. Unlike with `Suspense`, the
- * first controls stay in the page meanwhile, with their focus.
+ * Loads the code of the machine's controls when it is wanted. `code` is null until it has loaded. Unlike with `Suspense`, the
+ * first controls, which get the `ref`, stay in the page meanwhile, with their focus. They also stay while they are pressed,
+ * because the click would be lost with them.
  */
-export function useMachineCode<T>(part: Loadable<T>, isWanted: boolean): T | null {
+export function useMachineCode<T>(part: Loadable<T>, isWanted: boolean) {
   const [, setLoaded] = useState(part.code);
+  const [isHeld, setIsHeld] = useState(false);
+  const ref = useCallback(
+    (element: HTMLElement | null) => (element ? watchPresses(element, setIsHeld) : undefined),
+    [],
+  );
   useEffect(() => {
     if (!isWanted || part.code) return;
     void loadPart(part.load).then((code) => {
@@ -22,7 +64,7 @@ export function useMachineCode<T>(part: Loadable<T>, isWanted: boolean): T | nul
       setLoaded(code);
     });
   }, [part, isWanted]);
-  return part.code;
+  return { code: isHeld ? null : part.code, isLoading: isWanted && !part.code, ref };
 }
 
 /** Runs `work` after the first render only. */

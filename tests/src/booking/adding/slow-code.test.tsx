@@ -1,0 +1,59 @@
+import { fireEvent, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { batch } from '../../catalogue/academy.ts';
+import { advance, button, choose, offered, openBookingPage, pack, press } from '../open-booking-page.tsx';
+
+/** The code of a card's machine arrives when a test lets it. */
+const network = vi.hoisted(() => ({ code: Promise.withResolvers<void>() }));
+vi.mock('../../../../src/lib/lazy-part.ts', async (load) => ({
+  ...(await load<object>()),
+  loadPart: async (part: () => Promise<unknown>) => {
+    await network.code.promise;
+    return part();
+  },
+}));
+
+beforeEach(() => {
+  network.code = Promise.withResolvers();
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it('a press on the add button of a course is not lost when the code of its machine arrives meanwhile', async () => {
+  const { submitted } = await openBookingPage({ at: '/course-booking?tab=individual' });
+  choose('Fire Fighting', 4080);
+  const add = button('Add to cart');
+  fireEvent.pointerDown(add);
+  network.code.resolve();
+  await advance(1000);
+  expect(add.isConnected).toBe(true);
+  fireEvent.pointerUp(add);
+  await advance(100);
+  expect(add.isConnected).toBe(true);
+  fireEvent.click(add);
+  await advance(0);
+  expect(add.isConnected).toBe(false);
+  expect(submitted).toMatchObject([{ payload: { type: 'course', course_id: 408, batch_id: 4080 } }]);
+});
+
+it('a package card says that its code is loading, and chooses the earliest dates once it has arrived', async () => {
+  const courses = [
+    offered(401, 'Survival Techniques', [batch({ id: 4010, start_date: '2026-12-01', end_date: '2026-12-03' })]),
+    offered(402, 'Elementary First Aid', [batch({ id: 4020, start_date: '2026-12-04', end_date: '2026-12-05' })]),
+  ];
+  await openBookingPage({ packages: [{ ...pack, courses }] });
+  await press(/^Choose the earliest dates that fit/);
+  expect(screen.getByText('Loading…')).toBeTruthy();
+  await press('Select 2 More Course(s)');
+  await advance(3000);
+  expect(screen.getByText('Waiting for the connection. The courses will load when it is back.')).toBeTruthy();
+  expect(screen.queryByText('Loading…')).toBeNull();
+  network.code.resolve();
+  // The machine's controls appear, and then load the student's other dates.
+  await advance(0);
+  await advance(0);
+  expect(button('Add Package')).toBeTruthy();
+  expect(screen.queryByText(/^Waiting for the connection/)).toBeNull();
+});

@@ -4,13 +4,14 @@ import {
   type Calendar,
   closeBatch,
   openBatch,
+  readSessions,
   replaceSessions,
   requireBatch,
   requirePlace,
   setCapacity,
   setOfficeSeats,
 } from './batch-change.repo.ts';
-import { usualSessions } from './session-days.ts';
+import { retimedSessions } from './session-days.ts';
 
 /**
  * The details of a batch that can change, other than dates. Undefined leaves a detail as it is; null removes the venue,
@@ -48,7 +49,8 @@ export async function changeDetails(tx: Tx, id: number, change: BatchDetails, on
   if (office_seats !== undefined) await setOfficeSeats(tx, id, office_seats);
   if (!grows) await resize();
   await changePlace(tx, id, change);
-  if (times !== undefined) await replaceSessions(tx, id, times ? usualSessions(batch, times, on.calendar) : []);
+  if (times === null) await replaceSessions(tx, id, []);
+  if (times) await replaceSessions(tx, id, retimedSessions(await readSessions(tx, id), batch, times, on.calendar));
   if (status === 'open') await openBatch(tx, id, on.today);
   if (status === 'closed') await closeBatch(tx, id);
 }

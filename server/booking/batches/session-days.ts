@@ -18,6 +18,21 @@ export function usualSessions(
 }
 
 /**
+ * Computes the sessions of a batch after its times change: on the days on which it met before. If its sessions are
+ * unknown, it meets on each day with lessons.
+ */
+export function retimedSessions(
+  sessions: readonly BatchSession[],
+  dates: Dates,
+  times: Omit<BatchSession, 'day'>,
+  calendar: AcademyCalendar,
+): BatchSession[] {
+  if (sessions.length === 0) return usualSessions(dates, times, calendar);
+  const { start_time, end_time } = times;
+  return [...new Set(sessions.map(({ day }) => day))].map((day) => ({ day, start_time, end_time }));
+}
+
+/**
  * Computes the sessions of a batch after its dates change. If all sessions have the same times, they are planned again,
  * on the same weekdays if the batch does not meet on all of them. Otherwise they move along with the first day, and
  * those after the last day are dropped.

@@ -171,6 +171,19 @@ describe('changing a batch', () => {
     });
   });
 
+  it('other times of a batch that meets only on Saturdays leave its lessons on Saturdays', async () => {
+    const [id = 0] = await create(batch({ start_date: '2026-11-07', end_date: '2026-11-28', ignores_length: true }));
+    const saturdays = ['2026-11-07', '2026-11-14', '2026-11-28'];
+    const lesson = { start_time: '09:00', end_time: '13:00' };
+    await db
+      .insertInto('batch_sessions')
+      .values(saturdays.map((day) => ({ batch_id: id, day, ...lesson })))
+      .execute();
+    const times = { start_time: '10:00', end_time: '14:00' };
+    expect((await change(id, { times })).status).toBe(200);
+    expect((await read(id)).sessions).toEqual(saturdays.map((day) => ({ day, ...times })));
+  });
+
   it('a change of a batch that is refused in part changes nothing', async () => {
     const [id = 0] = await create(batch({ start_date: '2026-12-14', office_seats: 5 }));
     const refused = await change(id, { capacity: 4, instructor_id: 'rao' });

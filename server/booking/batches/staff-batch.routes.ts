@@ -17,7 +17,7 @@ import { inDiscardedTransaction } from '../../db/transactions/discarded-transact
 import { type Clock, today } from '../../http/clock.ts';
 import type { Mount } from '../../http/mount/mount.ts';
 import { notFound, refuse } from '../../http/refusal.ts';
-import { type Calendar, createBatches, type NewBatch } from './batch-change.repo.ts';
+import { type Calendar, createBatches, type NewBatch, requireBatch } from './batch-change.repo.ts';
 import { changeDetails } from './batch-details.repo.ts';
 import { clashesById, listCalendar, readBatchRecord, readOptions } from './batch-record.repo.ts';
 import { BatchRefusal } from './batch-refusal.ts';
@@ -127,8 +127,9 @@ export function staffBatchRoutes(mount: Mount, deps: StaffBatchDeps): void {
   });
 
   mount(changeStaffBatch, async ({ db, params: { id }, body: { reason, ...change }, staff }) => {
-    const before = await readBatchRecord(db, id, today(clock));
-    if (!before) throw notFound();
+    // The batch is locked before it is read, so that the audit entry has what another change has just stored.
+    await refusing(changeStaffBatch.refusals, requireBatch(db, id));
+    const { data: before } = await requireRecord(db, id);
     await refusing(changeStaffBatch.refusals, changeDetails(db, id, change, await readCalendarDeps(db, deps)));
     const { data: after } = await requireRecord(db, id);
     const shown = ({ capacity, office, venue, instructor, times, state }: typeof after) => ({

@@ -1,6 +1,6 @@
 import { mostDaysFirst } from '../../../contract/staff/refund-policy.ts';
 import { insertAuditEntry } from '../../db/audit-entry.ts';
-import { newestRefundPolicy } from '../../db/refund-policy.ts';
+import { lockRefundPolicy, newestRefundPolicy } from '../../db/refund-policy.ts';
 import type { Content } from '../files/content.ts';
 import { readLoadedRows, saveLoadedRows } from './content-rows.repo.ts';
 import type { ContentLoad } from './load-rows.ts';
@@ -16,6 +16,7 @@ const key = 'policy';
 export async function loadRefundPolicy({ tx, overwritesStaff, changes }: ContentLoad, { refunds }: Content) {
   if (!refunds.policy) return;
   const after = mostDaysFirst(refunds.policy);
+  await lockRefundPolicy(tx);
   const before = await newestRefundPolicy(tx);
   const written = (await readLoadedRows(tx, kind)).get(key)?.written.steps ?? null;
   const isEqual = isSame(before, after);

@@ -10,6 +10,7 @@ import {
 } from '../../../contract/staff/orders.ts';
 import { getStaffRefundPolicy, setStaffRefundPolicy } from '../../../contract/staff/refund-policy.ts';
 import { recordStaffAction } from '../../db/audit-entry.ts';
+import { lockRefundPolicy } from '../../db/refund-policy.ts';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transactions/transaction.ts';
 import type { Mount } from '../../http/mount/mount.ts';
@@ -112,6 +113,7 @@ export function staffOrderRoutes(mount: Mount, deps: OrderDeps & { emails: Forei
   });
 
   mount(setStaffRefundPolicy, async ({ db, body: { steps, reason }, staff }) => {
+    await lockRefundPolicy(db);
     const before = await readRefundPolicy(db);
     const after = await storeRefundPolicy(db, steps);
     await recordStaffAction(

@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { BatchRecord, CalendarBatch, CalendarOptions, CheckedBatch } from '../../../../contract/staff/batches.ts';
+import { inTransaction } from '../../../../server/db/transactions/transaction.ts';
 import { fakeClock } from '../../../support/clock.ts';
 import { startTestApp } from '../../../support/server.ts';
 import { hire } from '../../../support/staff.ts';
+import { untilWaiting } from '../../cli/staff.ts';
 import { courses, seedAcademy } from '../academy-seed.ts';
 
 const app = await startTestApp({ clock: fakeClock(Date.parse('2026-03-10T06:30:00Z')) });
@@ -182,6 +184,23 @@ describe('changing a batch', () => {
     const times = { start_time: '10:00', end_time: '14:00' };
     expect((await change(id, { times })).status).toBe(200);
     expect((await read(id)).sessions).toEqual(saturdays.map((day) => ({ day, ...times })));
+  });
+
+  it('the audit entry of a change has the values that another change has just stored as those before', async () => {
+    const [id = 0] = await create(batch({ start_date: '2026-12-28' }));
+    const release = Promise.withResolvers<void>();
+    const locked = Promise.withResolvers<void>();
+    const other = inTransaction(db, async (tx) => {
+      await tx.updateTable('batches').set({ capacity: 12 }).where('id', '=', id).execute();
+      locked.resolve();
+      await release.promise;
+    });
+    await locked.promise;
+    const changing = change(id, { capacity: 14 });
+    await untilWaiting(db);
+    release.resolve();
+    await Promise.all([other, changing]);
+    expect((await read(id)).history[0]).toMatchObject({ before: { capacity: 12 }, after: { capacity: 14 } });
   });
 
   it('a change of a batch that is refused in part changes nothing', async () => {

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { lockRefundPolicy } from '../../../../server/db/refund-policy.ts';
+import { inTransaction } from '../../../../server/db/transactions/transaction.ts';
+import { storeRefundPolicy } from '../../../../server/orders/changes/refund-policy.ts';
 import { openAcademy } from '../../booking/academy.ts';
 import { batches, courses } from '../../booking/academy-seed.ts';
+import { untilWaiting } from '../../cli/staff.ts';
 import { bookOrder, cancel, expectConsistent, transfer } from '../changes/booked-order.ts';
 import { addFire, orderState, placeOrder, pressPaymentButton } from '../ordering.ts';
 import { openConsole, reason } from './staff-calls.ts';
@@ -106,6 +110,25 @@ it('a changed refund policy applies to the next cancellation, and the change is 
   const { data } = (await accounts.call('GET', '/refund-policy')).body;
   expect(data).toMatchObject({ steps: steps.toReversed(), history: [{ reason, steps: steps.toReversed() }] });
   expect(data.history[0].actor).toContain(administrator.member.email);
+});
+
+it('the audit entry of a refund policy has the policy that somebody else has just set as the one before', async () => {
+  const administrator = await openConsole(academy, 'administrator');
+  const [release, locked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const others = [{ days: 9, percent: 70 }];
+  const other = inTransaction(academy.db, async (tx) => {
+    await lockRefundPolicy(tx);
+    await storeRefundPolicy(tx, others);
+    locked.resolve();
+    await release.promise;
+  });
+  await locked.promise;
+  const changing = administrator.call('PUT', '/refund-policy', { steps: [{ days: 8, percent: 60 }], reason });
+  await untilWaiting(academy.db);
+  release.resolve();
+  await Promise.all([other, changing]);
+  const entries = academy.db.selectFrom('audit_entries').select('before').where('command', '=', 'refund policy');
+  expect(await entries.orderBy('id', 'desc').executeTakeFirst()).toEqual({ before: others });
 });
 
 it.each([

@@ -32,8 +32,8 @@ export type ListedOrder = z.infer<typeof listedOrderSchema>;
 
 /**
  * GET /staff/orders: orders, newest first, by page. `q` is an order or receipt number, the reference of a payment or
- * refund, or the beginnings of words of the student's name, contacts or numbers. `due` lists those with an amount due. `after`
- * is the `next` of the previous page.
+ * refund, or the beginnings of words of the student's name, contacts or numbers. `due` lists those with an amount due, `settle`
+ * those with a booking in a cancelled batch that the office must settle. `after` is the `next` of the previous page.
  */
 export const listStaffOrders = defineStaffEndpoint({
   name: 'listStaffOrders',
@@ -47,6 +47,7 @@ export const listStaffOrders = defineStaffEndpoint({
     q: z.string().trim().max(200, 'At most 200 characters').optional(),
     state: z.enum(orderStates).optional(),
     due: z.literal('open').optional(),
+    settle: z.literal('office').optional(),
     after: orderIdSchema.optional(),
   }),
   answers: { 200: answer({ data: z.array(listedOrderSchema), next: z.string().nullable() }) },

@@ -26,6 +26,7 @@ const attentionKinds = [
   'refundsOnTheWay',
   'paymentsPending',
   'amountsDue',
+  'bookingsToSettle',
   'documentsWaiting',
   'enquiriesOpen',
   'grievancesOpen',

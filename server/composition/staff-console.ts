@@ -4,6 +4,7 @@ import { settingsRoutes } from '../booking/settings.routes.ts';
 import { consoleSearchRoutes } from '../console/search.routes.ts';
 import {
   countAmountsDue,
+  countBookingsToSettle,
   countOpenEnquiries,
   countOpenGrievances,
   countPendingPayments,
@@ -37,6 +38,7 @@ export function composeStaffConsole({ clock, mount }: AppContext): void {
       { kind: 'refundsOnTheWay', permission: 'payments.read', count: countRefundsOnTheWay(isRefundByHandSql) },
       { kind: 'paymentsPending', permission: 'payments.read', count: countPendingPayments(isPaymentPending) },
       { kind: 'amountsDue', permission: 'orders.read', count: countAmountsDue(ordersWithDueSql) },
+      { kind: 'bookingsToSettle', permission: 'orders.read', count: countBookingsToSettle },
       { kind: 'documentsWaiting', permission: 'documents.read', count: countWaiting },
       { kind: 'enquiriesOpen', permission: 'enquiries.read', count: countOpenEnquiries },
       { kind: 'grievancesOpen', permission: 'enquiries.read', count: countOpenGrievances },

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { patience, type Today } from '../../contract/staff/today.ts';
+import { ordersToSettleSql } from '../db/orders-to-settle.ts';
 import type { Database } from '../db/schema.ts';
 
 type Count = (db: Kysely<Database>) => Promise<number>;
@@ -30,6 +31,9 @@ export const countPendingPayments = (isPending: RawBuilder<unknown>): Count =>
 
 /** Counts the orders of which an amount is due at the office. `ordersWithDue`: SQL for these orders, each once. */
 export const countAmountsDue = (ordersWithDue: RawBuilder<unknown>): Count => countBy(sql`${ordersWithDue} due`);
+
+/** Counts the orders with a booking in a cancelled batch that the office must settle. */
+export const countBookingsToSettle: Count = countBy(sql`${ordersToSettleSql} settle`);
 
 /** Booked orders and revenue of each day from `from` to `to`, dates in the academy's time zone. */
 export async function readDays(db: Kysely<Database>, from: string, to: string): Promise<NonNullable<Today['days']>> {

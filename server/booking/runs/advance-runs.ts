@@ -10,6 +10,7 @@ import {
   claimDue,
   claimQueued,
   finishRuns,
+  hasOpenItems,
   lockCurrentItem,
   type RunItem,
   releaseLeft,
@@ -101,12 +102,12 @@ async function settleNext(deps: RunDeps, failures: unknown[]): Promise<boolean> 
 
 /**
  * Continues all runs, the follow-up work of moved and cancelled batches: adds students whose payment has ended in the
- * meantime, leaves out those whose booking the office has changed, writes emails, and settles items that are due. Several processes can do this at once, and one that is
- * killed loses nothing, because each step locks its items and commits together with its effect.
+ * meantime, leaves out those whose booking the office has changed, also after the run, writes emails, and settles items that
+ * are due. Several processes can do this at once, and one that is killed loses nothing, because each step locks its items and
+ * commits together with its effect.
  */
 export async function advanceRuns(deps: RunDeps): Promise<JobRun> {
-  const open = await deps.db.selectFrom('batch_runs').select('id').where('finished_at', 'is', null).limit(1).execute();
-  if (open.length === 0) return { attempted: 0, failures: [] };
+  if (!(await hasOpenItems(deps.db))) return { attempted: 0, failures: [] };
   const failures: unknown[] = [];
   await addItems(deps.db);
   await releaseLeft(deps.db);

@@ -63,11 +63,22 @@ export async function addItems(db: Kysely<Database>, runId?: number): Promise<vo
     on conflict (run_id, order_id) do nothing`.execute(db);
 }
 
-/** Releases the open items of bookings that have left the batch, because the office has cancelled or transferred them. */
+/** Whether a run is unfinished, or finished with bookings that the office must settle. */
+export async function hasOpenItems(db: Kysely<Database>): Promise<boolean> {
+  const { rows } = await sql<{ has_open: boolean }>`
+    select exists (select from batch_runs where finished_at is null)
+      or exists (select from batch_run_items where state = 'office') as has_open`.execute(db);
+  return rows[0]?.has_open ?? false;
+}
+
+/**
+ * Releases the open items of bookings that have left the batch, because the office has cancelled or transferred them. Items
+ * that the office must settle are also those of finished runs.
+ */
 export async function releaseLeft(db: Kysely<Database>): Promise<void> {
   await sql`
     update batch_run_items i set state = 'released', settled_at = now(), problem = null, try_after = null from batch_runs r
-    where r.id = i.run_id and r.finished_at is null and i.state in ('queued', 'waiting', 'office')
+    where r.id = i.run_id and i.state in ('queued', 'waiting', 'office')
       and not exists (select from seat_claims s
         where s.batch_id = r.batch_id and s.order_id = i.order_id and s.kind = 'booking')`.execute(db);
 }

@@ -111,6 +111,7 @@ type BatchRunRow = {
   created_at: DefaultTimestamp;
   choose_until: Timestamp;
   finished_at: OptionalTimestamp;
+  left_out: Generated<string[]>;
 };
 
 type BatchRunItemRow = {

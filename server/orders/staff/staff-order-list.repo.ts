@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { OrderState } from '../../../contract/orders.ts';
 import type { ListedOrder } from '../../../contract/staff/orders.ts';
+import { ordersToSettleSql } from '../../db/orders-to-settle.ts';
 import { toRupees } from '../../db/paise.ts';
 import type { Database } from '../../db/schema.ts';
 import { toWordQuery } from '../../db/search-patterns.ts';
@@ -10,6 +11,7 @@ type Filter = {
   q?: string | undefined;
   state?: OrderState | undefined;
   due?: 'open' | undefined;
+  settle?: 'office' | undefined;
   after?: string | undefined;
 };
 type Row = Omit<ListedOrder, 'created_at' | 'total' | 'due'> & {
@@ -35,7 +37,7 @@ function foundSql(q: string): RawBuilder<unknown> {
 
 /** A page of orders that match the filter, newest first. `after` is the last order of the previous page. */
 export async function listStaffOrderPage(db: Kysely<Database>, filter: Filter, limit: number): Promise<ListedOrder[]> {
-  const { q, state, due, after } = filter;
+  const { q, state, due, settle, after } = filter;
   const isAfter = after
     ? sql`(o.created_at, o.id) < (select last.created_at, last.id from orders last where last.id = ${after})`
     : sql`true`;
@@ -45,7 +47,8 @@ export async function listStaffOrderPage(db: Kysely<Database>, filter: Filter, l
     page as materialized (
       select o.* from orders o
       where ${q ? sql`o.id in (select id from found)` : sql`true`} and ${state ? sql`o.state = ${state}` : sql`true`}
-        and ${due ? sql`o.id in ${ordersWithDueSql}` : sql`true`} and ${isAfter} order by o.created_at desc, o.id desc limit ${limit}
+        and ${due ? sql`o.id in ${ordersWithDueSql}` : sql`true`}
+        and ${settle ? sql`o.id in ${ordersToSettleSql}` : sql`true`} and ${isAfter} order by o.created_at desc, o.id desc limit ${limit}
     )
     select o.id as order_id, o.created_at, o.state, o.total_paise, o.receipt_number,
       jsonb_build_object('id', s.id, 'name', concat_ws(' ', s.first_name, s.last_name)) as student,

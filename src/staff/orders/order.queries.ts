@@ -23,15 +23,27 @@ const changed = [root, ['staff-money'], ['staff-students'], ['staff-today']];
 
 type TransferInput = { course_id: number; to_batch_id: number };
 
+export type OrderFilter = {
+  q?: string | undefined;
+  state?: OrderState | undefined;
+  due?: 'open' | undefined;
+  settle?: 'office' | undefined;
+};
+
 export const orderQueries = {
-  list: (filter: { q?: string | undefined; state?: OrderState | undefined; due?: 'open' | undefined }) =>
+  list: (filter: OrderFilter) =>
     infiniteQueryOptions({
       queryKey: [...root, 'list', filter],
       initialPageParam: undefined as string | undefined,
       queryFn: ({ client, signal, pageParam }) => {
-        const { q, state, due } = filter;
+        const { q, state, due, settle } = filter;
         const query = {
-          ...{ ...(q ? { q } : {}), ...(state ? { state } : {}), ...(due ? { due } : {}) },
+          ...{
+            ...(q ? { q } : {}),
+            ...(state ? { state } : {}),
+            ...(due ? { due } : {}),
+            ...(settle ? { settle } : {}),
+          },
           ...(pageParam ? { after: pageParam } : {}),
         };
         return apiOf(client).call(listStaffOrders, { query }, { signal });

@@ -8,6 +8,7 @@ const searchSchema = z.object({
   q: z.string().max(200).optional().catch(undefined),
   state: z.enum(orderStates).optional().catch(undefined),
   due: z.literal('open').optional().catch(undefined),
+  settle: z.literal('office').optional().catch(undefined),
 });
 type Search = z.input<typeof searchSchema>;
 

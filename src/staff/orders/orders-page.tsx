@@ -1,7 +1,7 @@
 import { Badge, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type OrderState, orderStates } from '../../../contract/orders.ts';
+import { orderStates } from '../../../contract/orders.ts';
 import type { ListedOrder } from '../../../contract/staff/orders.ts';
 import { mayDo } from '../../../contract/staff/permissions.ts';
 import { formatInstant, formatTotal } from '../../lib/format/format.ts';
@@ -10,7 +10,7 @@ import { ListStates } from '../lists/list-states.tsx';
 import lists from '../lists/lists.module.css';
 import { useListKeys } from '../lists/page-keys.ts';
 import { SearchField } from '../lists/search-field.tsx';
-import { orderQueries } from './order.queries.ts';
+import { type OrderFilter, orderQueries } from './order.queries.ts';
 import { orderStateNames } from './order-texts.ts';
 import { ordersRoute } from './orders-feature.ts';
 
@@ -52,17 +52,18 @@ const stateOptions = [
   { value: '', label: 'All states' },
   ...orderStates.map((value) => ({ value, label: orderStateNames[value] })),
   { value: 'due', label: 'With an amount due' },
+  { value: 'settle', label: 'To be settled by the office' },
 ];
 
 /** All orders, searched by number, payment or student. */
 export function OrdersPage() {
-  const { q = '', state, due } = ordersRoute.useSearch();
+  const { q = '', state, due, settle } = ordersRoute.useSearch();
   const { staff } = ordersRoute.useRouteContext();
   const navigate = useNavigate();
-  const list = useInfiniteQuery(orderQueries.list({ q, state, due }));
+  const list = useInfiniteQuery(orderQueries.list({ q, state, due, settle }));
   const rows = list.data?.pages.flatMap(({ data }) => data);
-  const show = (filter: { q?: string | undefined; state?: OrderState | undefined; due?: 'open' | undefined }) =>
-    navigate({ to: '/staff/orders', search: { q: q || undefined, state, due, ...filter }, replace: true });
+  const show = (filter: OrderFilter) =>
+    navigate({ to: '/staff/orders', search: { q: q || undefined, state, due, settle, ...filter }, replace: true });
   useListKeys();
   return (
     <StaffPage
@@ -82,9 +83,13 @@ export function OrdersPage() {
         <NativeSelect
           aria-label="State"
           data={stateOptions}
-          value={due ? 'due' : (state ?? '')}
+          value={due ? 'due' : settle ? 'settle' : (state ?? '')}
           onChange={({ currentTarget: { value } }) =>
-            show({ state: orderStates.find((one) => one === value), due: value === 'due' ? 'open' : undefined })
+            show({
+              state: orderStates.find((one) => one === value),
+              due: value === 'due' ? 'open' : undefined,
+              settle: value === 'settle' ? 'office' : undefined,
+            })
           }
         />
       </Group>
@@ -94,7 +99,7 @@ export function OrdersPage() {
         empty={
           q
             ? { title: 'No order matches', text: 'Type a complete number, or the start of a name.' }
-            : state || due
+            : state || due || settle
               ? { title: 'No order is in this state', text: 'Choose another state to see other orders.' }
               : { title: 'No orders yet', text: 'Orders appear here when students order or the office sells.' }
         }

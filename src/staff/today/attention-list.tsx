@@ -18,6 +18,11 @@ const kinds: Record<AttentionKind, { noun: [one: string, many: string]; rest: st
     rest: 'with an amount due',
     link: linkOptions({ to: '/staff/orders', search: { due: 'open' } }),
   },
+  bookingsToSettle: {
+    noun: ['order', 'orders'],
+    rest: 'of a cancelled batch to settle',
+    link: linkOptions({ to: '/staff/orders', search: { settle: 'office' } }),
+  },
   documentsWaiting: {
     noun: ['document', 'documents'],
     rest: 'to verify',

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { BatchCancellation } from '../../../../contract/staff/batch-runs.ts';
 import type { CancellationLine } from '../../../../contract/staff/orders.ts';
+import type { Today } from '../../../../contract/staff/today.ts';
 import { day as dayMs } from '../../../support/clock.ts';
 import { bookOrder, cancel, expectConsistent, refundsOf, transfer } from '../../orders/changes/booked-order.ts';
 import { claims, orderFire, orderState, pay } from '../../orders/ordering.ts';
@@ -184,6 +185,46 @@ describe('cancelling a batch with students', () => {
       { order_id: orderId, state: 'office', problem: expect.stringContaining('package') },
     ]);
   });
+
+  it.each([
+    ['cancelled', (orderId: string) => cancel(academy, { orderId, lines: 'all' })],
+    [
+      'moved',
+      async (orderId: string) =>
+        transfer(academy, { orderId, courseId: courses.fire, toBatchId: await office.create('2026-09-28') }),
+    ],
+  ])(
+    'a booking that the office must settle is listed until it is %s, also after the run has finished',
+    async (_, settle) => {
+      const { id, orderId } = await cancelBooked('2026-06-17', { radar: batches.radarSeven, isPackage: true });
+      await db
+        .updateTable('enrolments')
+        .set({ start_date: '2026-03-01' })
+        .where('batch_id', '=', batches.radarSeven)
+        .execute();
+      clock.advance(7 * dayMs);
+      await app.advanceBatchRuns();
+      expect(await office.run(id)).toMatchObject({ is_done: true, by_state: { office: 1 } });
+      const list = async () => {
+        const { body } = await office.call('GET', '/api/staff/orders?settle=office');
+        return (body.data as Array<{ order_id: string }>).map(({ order_id }) => order_id);
+      };
+      const counted = async () => {
+        const { body } = await office.call('GET', '/api/staff/today');
+        return (body.data as Today).attention.find(({ kind }) => kind === 'bookingsToSettle')?.count;
+      };
+      expect(await list()).toContain(orderId);
+      const before = await counted();
+      await settle(orderId);
+      expect(await list()).not.toContain(orderId);
+      expect(await counted()).toBe((before ?? 0) - 1);
+      await app.advanceBatchRuns();
+      const run = await office.run(id);
+      expect(run).toMatchObject({ is_done: true, by_state: { office: 0, released: 1 } });
+      const { body } = await office.call('GET', `/api/staff/batch-runs/${run.id}/students`);
+      expect(body.data).toMatchObject([{ order_id: orderId, state: 'released', problem: null }]);
+    },
+  );
 
   it('a booking in a cancelled batch is not refunded again after the office cancelled it', async () => {
     const { id, orderId } = await cancelBooked('2026-07-06');

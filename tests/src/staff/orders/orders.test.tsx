@@ -100,6 +100,8 @@ describe('the list of orders', () => {
     expect(await screen.findByText('₹3,249.59 due')).toBeTruthy();
     await user.selectOptions(screen.getByLabelText('State'), 'With an amount due');
     await waitFor(() => expect(sent.at(-1)?.url).toContain('due=open'));
+    await user.selectOptions(screen.getByLabelText('State'), 'To be settled by the office');
+    await waitFor(() => expect(sent.at(-1)?.url).toMatch(/orders\?settle=office$/));
     await user.selectOptions(screen.getByLabelText('State'), 'Paid');
     await waitFor(() => expect(sent.at(-1)?.url).toMatch(/orders\?state=completed$/));
   });

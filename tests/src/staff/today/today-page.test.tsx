@@ -41,6 +41,7 @@ it('each box of the Today page leads to a page of the console', async () => {
     refundsOnTheWay: '/staff/money',
     paymentsPending: '/staff/money?tab=pending',
     amountsDue: '/staff/orders?due=open',
+    bookingsToSettle: '/staff/orders?settle=office',
     documentsWaiting: '/staff/documents?state=waiting',
     enquiriesOpen: '/staff/enquiries?kind=contact',
     grievancesOpen: '/staff/enquiries?kind=grievance',

@@ -76,8 +76,10 @@ const todaySchema = z.object({
         course_name: z.string(),
         start_date: daySchema,
         capacity: z.number().int(),
-        /** Seats that are booked or kept for the office. */
+        /** Seats that are booked. */
         sold: z.number().int(),
+        /** Seats that are kept for the office, which is yet to sell them. */
+        office: z.number().int(),
         /** Seats held by orders that await payment. */
         held: z.number().int(),
         attention: z.enum(['nearlyFull', 'nearlyEmpty']).nullable(),

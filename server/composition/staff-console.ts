@@ -51,8 +51,8 @@ export function composeStaffConsole({ clock, mount }: AppContext): void {
       return rows
         .filter(({ publication, start_date }) => publication === 'published' && start_date >= from)
         .map(({ id, course_name, start_date, capacity, booked, office, held, free, status }) => ({
-          ...{ id, course_name, start_date, capacity, held, free },
-          sold: booked + office,
+          ...{ id, course_name, start_date, capacity, office, held, free },
+          sold: booked,
           isOpen: status === 'open',
         }));
     },

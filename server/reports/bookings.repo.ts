@@ -7,30 +7,35 @@ const seatColumns: readonly Column[] = [
   { key: 'batches', label: 'Batches', unit: 'count' },
   { key: 'offered', label: 'Seats offered', unit: 'count' },
   { key: 'sold', label: 'Sold', unit: 'count', isPlotted: true },
+  { key: 'office', label: 'Kept for the office', unit: 'count', isPlotted: true },
   { key: 'empty', label: 'Empty', unit: 'count', isPlotted: true },
   { key: 'share', label: 'Sold', unit: 'percent', share: ['sold', 'offered'] },
 ];
 
-/** SQL for the seats of published batches that start in the period, by `group`. Seats that are being paid count as empty. */
+/**
+ * SQL for the seats of published batches that start in the period, by `group`. Seats kept for the office are neither sold nor
+ * empty; those that are being paid count as empty.
+ */
 const seatsSql = ({ from, to }: Period, group: RawBuilder<unknown>) => sql<Row>`
   select ${group} as name, count(*)::integer as batches, sum(b.capacity)::integer as offered, sum(c.sold)::integer as sold,
-    (sum(b.capacity) - sum(c.sold))::integer as empty
+    sum(c.office)::integer as office, (sum(b.capacity) - sum(c.sold) - sum(c.office))::integer as empty
   from batches b join courses k on k.id = b.course_id
-  cross join lateral (select coalesce(sum(s.seats) filter (where s.kind in ('booking', 'office')), 0) as sold
+  cross join lateral (select coalesce(sum(s.seats) filter (where s.kind = 'booking'), 0) as sold,
+      coalesce(sum(s.seats) filter (where s.kind = 'office'), 0) as office
     from seat_claims s where s.batch_id = b.id) c
   where b.publication = 'published' and b.start_date between ${from} and ${to} group by 1`;
 
-/** Seats offered, sold and empty, by the month in which the batches start. */
+/** Seats offered, sold, kept for the office and empty, by the month in which the batches start. */
 export async function reportSeats(db: Kysely<Database>, period: Period): Promise<Report> {
   const { rows } = await sql<Row>`
     select month, coalesce(batches, 0) as batches, coalesce(offered, 0) as offered, coalesce(sold, 0) as sold,
-      coalesce(empty, 0) as empty
+      coalesce(office, 0) as office, coalesce(empty, 0) as empty
     from ${monthsOf(period)} left join (${seatsSql(period, sql`to_char(b.start_date, 'YYYY-MM')`)}) s on s.name = month
     order by month`.execute(db);
   return toReport([{ key: 'month', label: 'Month', unit: 'month' }, ...seatColumns], rows);
 }
 
-/** Seats offered, sold and empty, by course. */
+/** Seats offered, sold, kept for the office and empty, by course. */
 export async function reportCourseSeats(db: Kysely<Database>, period: Period): Promise<Report> {
   const seats = seatsSql(period, sql`k.course_name`);
   const { rows } = await sql<Row>`select * from (${seats}) s order by offered desc, name`.execute(db);

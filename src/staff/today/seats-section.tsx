@@ -6,7 +6,7 @@ import { EmptyState } from '../../ui/messages/empty-state.tsx';
 import { KnownLink } from '../frame/known-link.tsx';
 import { FiguresSection } from './figures-section.tsx';
 
-const freeSeats = ({ capacity, sold, held }: ComingBatch) => Math.max(0, capacity - sold - held);
+const freeSeats = ({ capacity, sold, office, held }: ComingBatch) => Math.max(0, capacity - sold - office - held);
 
 /** Adds up the seats of batches that start on the same day. */
 function seatsByDay(batches: readonly ComingBatch[]) {
@@ -16,6 +16,7 @@ function seatsByDay(batches: readonly ComingBatch[]) {
   return [...days].map(([day, list]) => ({
     day: formatDay(day).replace(/ \d{4}$/, ''),
     sold: sum(list, ({ sold }) => sold),
+    office: sum(list, ({ office }) => office),
     held: sum(list, ({ held }) => held),
     free: sum(list, freeSeats),
   }));
@@ -25,8 +26,8 @@ const needs = { nearlyFull: 'nearly full', nearlyEmpty: 'nearly empty' } as cons
 
 /** How many seats are taken in the batches that start in the next 30 days. */
 export function SeatsSection({ batches }: { batches: readonly ComingBatch[] }) {
-  const columns = ['First day', 'Batch', 'Course', 'Sold', 'Being paid', 'Free', 'Attention'];
-  const toRow = (batch: ComingBatch) => [batch.sold, batch.held, freeSeats(batch)];
+  const columns = ['First day', 'Batch', 'Course', 'Sold', 'Kept for the office', 'Being paid', 'Free', 'Attention'];
+  const toRow = (batch: ComingBatch) => [batch.sold, batch.office, batch.held, freeSeats(batch)];
   return (
     <FiguresSection
       id="seats"
@@ -60,6 +61,7 @@ export function SeatsSection({ batches }: { batches: readonly ComingBatch[] }) {
             withLegend
             series={[
               { name: 'sold', label: 'Sold', color: 'var(--mantine-primary-color-filled)' },
+              { name: 'office', label: 'Kept for the office', color: 'gray.6' },
               { name: 'held', label: 'Being paid', color: 'yellow.6' },
               { name: 'free', label: 'Free', color: 'var(--mantine-color-default-border)' },
             ]}

@@ -105,7 +105,7 @@ describe('the figures of Today', () => {
     expect(coming).toEqual([
       {
         ...{ id: batches.fireSeven, course_name: expect.any(String), start_date: addDays(day, 3), capacity: 7 },
-        ...{ sold: 0, held: 1, attention: 'nearlyEmpty' },
+        ...{ sold: 0, office: 0, held: 1, attention: 'nearlyEmpty' },
       },
     ]);
     expect(attention).toEqual([
@@ -144,6 +144,18 @@ describe('what needs attention', () => {
     expect(batchNeeds({ ...soon, sold: 5, free: 19 }, day)).toBe('nearlyEmpty');
     expect(batchNeeds({ ...soon, sold: 6, free: 18 }, day)).toBeNull();
     expect(batchNeeds({ ...soon, start_date: addDays(day, 15), sold: 0, free: 24 }, day)).toBeNull();
+  });
+
+  it('the Today page counts a batch as nearly empty although the office keeps seats of it', async () => {
+    const soon = { start_date: addDays(day, 5), end_date: addDays(day, 6) };
+    const set = { ...soon, capacity: 8, taken: 6, publication: 'published' as const, status: 'open' as const };
+    await db.deleteFrom('seat_claims').where('batch_id', '=', batches.radarSeven).execute();
+    await db.updateTable('batches').set(set).where('id', '=', batches.radarSeven).execute();
+    await db.insertInto('seat_claims').values({ batch_id: batches.radarSeven, kind: 'office', seats: 6 }).execute();
+    const { batches: coming } = await readToday('editor');
+    expect(coming?.find(({ id }) => id === batches.radarSeven)).toMatchObject({
+      ...{ sold: 0, office: 6, held: 0, attention: 'nearlyEmpty' },
+    });
   });
 
   it('the Today page counts a payment that has been pending for more than an hour', async () => {

@@ -21,7 +21,15 @@ const today: Today = {
   })),
   batches: [
     {
-      ...{ id: 5012, course_name: '=Fire, fighting', start_date: '2030-02-03', capacity: 20, sold: 17, held: 1 },
+      ...{
+        id: 5012,
+        course_name: '=Fire, fighting',
+        start_date: '2030-02-03',
+        capacity: 20,
+        sold: 15,
+        office: 2,
+        held: 1,
+      },
       attention: 'nearlyFull',
     },
   ],
@@ -87,8 +95,8 @@ it('the Today page adds amounts exactly to the paisa, and shows all figures in t
   within(table).getByText('₹0.20');
   await user.click(screen.getByRole('button', { name: 'CSV of Seats of the coming 30 days' }));
   expect((await saved[0]?.text())?.split('\r\n').slice(0, 2)).toEqual([
-    'First day,Batch,Course,Sold,Being paid,Free,Attention',
-    `2030-02-03,5012,"'=Fire, fighting",17,1,2,nearly full`,
+    'First day,Batch,Course,Sold,Kept for the office,Being paid,Free,Attention',
+    `2030-02-03,5012,"'=Fire, fighting",15,2,1,2,nearly full`,
   ]);
 });
 

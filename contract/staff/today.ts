@@ -6,7 +6,7 @@ import { defineStaffEndpoint } from './staff-endpoint.ts';
 export const todayWindow = 30;
 /** Number of days, beginning with today, of which an instructor sees the sessions. */
 export const teachingWindow = 14;
-/** Maximum number of coming batches in the response, so that a large calendar does not block the server. */
+/** Maximum number of batches in each list of the response, so that a large calendar does not block the server. */
 export const mostComingBatches = 500;
 
 /** When a batch that is open for booking needs attention. */
@@ -33,6 +33,7 @@ const attentionKinds = [
   'emailsUndelivered',
   'batchesNearlyFull',
   'batchesNearlyEmpty',
+  'batchesManyHolds',
 ] as const;
 export type AttentionKind = (typeof attentionKinds)[number];
 
@@ -86,10 +87,27 @@ const todaySchema = z.object({
       }),
     )
     .nullable(),
+  /**
+   * Published batches of which unpaid orders hold many seats (`has_many_holds`), however far ahead, by date; null as for
+   * `batches`.
+   */
+  many_holds: z
+    .array(
+      z.object({
+        id: z.number().int(),
+        course_name: z.string(),
+        start_date: daySchema,
+        capacity: z.number().int(),
+        held: z.number().int(),
+      }),
+    )
+    .nullable(),
 });
 export type Today = z.infer<typeof todaySchema>;
 /** What an instructor teaches in the next days. */
 export type Teaching = NonNullable<Today['teaching']>;
+/** A batch of which unpaid orders hold many seats. */
+export type MuchHeldBatch = NonNullable<Today['many_holds']>[number];
 /** A batch that starts within the coming days. */
 export type ComingBatch = NonNullable<Today['batches']>[number];
 

@@ -46,6 +46,12 @@ export function composeStaffConsole({ clock, mount }: AppContext): void {
     ],
     readTeaching: async (db, staff, from, until) =>
       readTeaching(db, staff, { from, until, calendar: await readAcademyCalendar(db) }),
+    listManyHolds: async (db, from) => {
+      const { rows } = await listBatchesSql({ from, hasManyHolds: true }).execute(db);
+      return rows
+        .filter(({ publication }) => publication === 'published')
+        .map(({ id, course_name, start_date, capacity, held }) => ({ id, course_name, start_date, capacity, held }));
+    },
     listBatches: async (db, from, until) => {
       const { rows } = await listBatchesSql({ from, until }).execute(db);
       return rows

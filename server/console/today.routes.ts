@@ -6,6 +6,7 @@ import {
   batchAttention,
   type ComingBatch,
   getToday,
+  type MuchHeldBatch,
   mostComingBatches,
   type Teaching,
   type Today,
@@ -34,6 +35,8 @@ export type TodayDeps = {
     from: string,
     until: string,
   ) => Promise<Array<Omit<ComingBatch, 'attention'> & { free: number; isOpen: boolean }>>;
+  /** The published batches that have not ended by this day and of which unpaid orders hold many seats, by date. */
+  listManyHolds: (db: Kysely<Database>, from: string) => Promise<MuchHeldBatch[]>;
 };
 
 type Seats = Pick<ComingBatch, 'start_date' | 'capacity' | 'sold'> & { free: number; isOpen: boolean };
@@ -50,7 +53,10 @@ export function batchNeeds({ start_date, capacity, sold, free, isOpen }: Seats, 
 }
 
 /** The call of the console's start page (docs/product.md#today). */
-export function todayRoutes(mount: Mount, { clock, counts, readTeaching, listBatches }: TodayDeps): void {
+export function todayRoutes(
+  mount: Mount,
+  { clock, counts, readTeaching, listBatches, listManyHolds }: TodayDeps,
+): void {
   const readBatches = async (db: Kysely<Database>, day: string): Promise<ComingBatch[]> => {
     const batches = await listBatches(db, day, addDays(day, todayWindow - 1));
     return batches.map(({ free, isOpen, ...batch }) => ({
@@ -62,7 +68,7 @@ export function todayRoutes(mount: Mount, { clock, counts, readTeaching, listBat
   mount(getToday, async ({ db, staff }) => {
     const { role } = staff;
     const day = today(clock);
-    const [attention, teaching, days, batches] = await Promise.all([
+    const [attention, teaching, days, batches, manyHolds] = await Promise.all([
       Promise.all(
         counts
           .filter(({ permission }) => mayDo(role, permission))
@@ -71,17 +77,20 @@ export function todayRoutes(mount: Mount, { clock, counts, readTeaching, listBat
       role === 'instructor' ? readTeaching(db, staff, day, addDays(day, teachingWindow - 1)) : null,
       mayDo(role, 'payments.read') ? readDays(db, addDays(day, 1 - todayWindow), day) : null,
       mayDo(role, 'batches.read') ? readBatches(db, day) : null,
+      mayDo(role, 'batches.read') ? listManyHolds(db, day) : null,
     ]);
     const ofBatches = (['nearlyFull', 'nearlyEmpty'] as const).map((need) => ({
       kind: need === 'nearlyFull' ? ('batchesNearlyFull' as const) : ('batchesNearlyEmpty' as const),
       count: (batches ?? []).filter((batch) => batch.attention === need).length,
     }));
+    const ofHolds = { kind: 'batchesManyHolds' as const, count: manyHolds?.length ?? 0 };
     const data: Today = {
       day,
-      attention: [...attention, ...(batches ? ofBatches : [])],
+      attention: [...attention, ...(batches ? [...ofBatches, ofHolds] : [])],
       teaching,
       days,
       batches: batches?.slice(0, mostComingBatches) ?? null,
+      many_holds: manyHolds?.slice(0, mostComingBatches) ?? null,
     };
     return { statusCode: 200, data };
   });

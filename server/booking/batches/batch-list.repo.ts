@@ -52,6 +52,10 @@ export function listBatchesSql({
   const since = from === undefined ? sql`` : sql`and b.end_date >= ${from}::date`;
   const before = until === undefined ? sql`` : sql`and b.start_date <= ${until}::date`;
   const atVenue = venueId === undefined ? sql`` : sql`and b.venue_id = ${venueId}`;
+  // Only batches with an unpaid order are counted: a few of all that are to come.
+  const withHolds = hasManyHolds
+    ? sql`and b.id in (select batch_id from seat_claims where kind = 'hold' and expires_at > now() and order_id is not null)`
+    : sql``;
   const byInstructor = instructorId === undefined ? sql`` : sql`and b.instructor_id = ${instructorId}`;
   const seats = (condition: RawBuilder<unknown>) => sql`coalesce(sum(s.seats) filter (where ${condition}), 0)::integer`;
   const expired = sql`s.kind = 'hold' and s.expires_at <= now()`;
@@ -70,7 +74,7 @@ export function listBatchesSql({
     left join lateral (select case when count(distinct (start_time, end_time)) > 1 then 'various'
       else min(to_char(start_time, 'HH24:MI') || '-' || to_char(end_time, 'HH24:MI')) end as times
       from batch_sessions where batch_id = b.id) t on true
-    where true ${one} ${ofCourse} ${since} ${before} ${atVenue} ${byInstructor}
+    where true ${one} ${ofCourse} ${since} ${before} ${atVenue} ${byInstructor} ${withHolds}
     group by b.id, c.course_name, i.name, v.address, t.times ${hasManyHolds ? sql`having ${manyHolds}` : sql``}
     order by b.start_date, b.id`;
 }

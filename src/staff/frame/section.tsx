@@ -1,12 +1,12 @@
 import { Group, Paper, Stack, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-type SectionProps = { title: string; action?: ReactNode; children: ReactNode };
+type SectionProps = { id?: string; title: string; action?: ReactNode; children: ReactNode };
 
 /** A part of a page: heading, an optional action beside it, and content. */
-export function Section({ title, action, children }: SectionProps) {
+export function Section({ id, title, action, children }: SectionProps) {
   return (
-    <Paper component="section" withBorder p="md" aria-label={title}>
+    <Paper component="section" withBorder p="md" aria-label={title} {...(id ? { id } : {})}>
       <Stack gap="sm">
         <Group justify="space-between" gap="xs">
           <Title order={2} size="h4">

@@ -41,6 +41,11 @@ const kinds: Record<AttentionKind, { noun: [one: string, many: string]; rest: st
   emailsUndelivered: { noun: ['email', 'emails'], rest: 'not delivered', link: linkOptions({ to: '/staff/emails' }) },
   batchesNearlyFull: { noun: ['batch', 'batches'], rest: 'nearly full', link: seats },
   batchesNearlyEmpty: { noun: ['batch', 'batches'], rest: 'nearly empty', link: seats },
+  batchesManyHolds: {
+    noun: ['batch', 'batches'],
+    rest: 'with many unpaid orders',
+    link: linkOptions({ to: '/staff', hash: 'many-holds' }),
+  },
 };
 
 function KindLink({ kind, count }: Today['attention'][number]) {

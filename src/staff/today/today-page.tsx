@@ -7,6 +7,7 @@ import { Skeleton, SkeletonGroup } from '../../ui/messages/skeleton.tsx';
 import { StaffPage } from '../frame/staff-page.tsx';
 import { AttentionList } from './attention-list.tsx';
 import { BookingsSection } from './bookings-section.tsx';
+import { HoldsSection } from './holds-section.tsx';
 import { SeatsSection } from './seats-section.tsx';
 import { TeachingSection } from './teaching-section.tsx';
 import { todayQuery, todayRoute } from './today-feature.ts';
@@ -41,6 +42,7 @@ export function TodayPage() {
       ) : null}
       {isEmpty ? <Notice title={`Welcome, ${staff.name}`}>Your pages are in the menu.</Notice> : null}
       {data && data.attention.length > 0 ? <AttentionList attention={data.attention} /> : null}
+      {data?.many_holds?.length ? <HoldsSection batches={data.many_holds} /> : null}
       {data?.teaching ? <TeachingSection day={data.day} teaching={data.teaching} /> : null}
       {data?.days ? <BookingsSection days={data.days} /> : null}
       {data?.batches ? <SeatsSection batches={data.batches} /> : null}

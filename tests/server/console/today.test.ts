@@ -9,7 +9,7 @@ import { hire } from '../../support/staff.ts';
 import { openAcademy } from '../booking/academy.ts';
 import { batches, courses } from '../booking/academy-seed.ts';
 import { bookOrder, cancel, transfer } from '../orders/changes/booked-order.ts';
-import { addFire, orderFire, pay, placeOrder } from '../orders/ordering.ts';
+import { addCourse, addFire, orderFire, pay, placeOrder } from '../orders/ordering.ts';
 
 const academy = await openAcademy();
 const { app, db, clock } = academy;
@@ -31,6 +31,12 @@ async function readToday(role: StaffRole): Promise<Today> {
 }
 const countOf = async (kind: AttentionKind) =>
   (await readToday('administrator')).attention.find((one) => one.kind === kind)?.count;
+
+async function orderRadar() {
+  const student = await academy.enrol();
+  await addCourse(student, courses.radar, batches.radarOpen);
+  return { student, created: await placeOrder(student) };
+}
 
 async function buyFire(): Promise<string> {
   const student = await academy.enrol();
@@ -111,6 +117,7 @@ describe('the figures of Today', () => {
     expect(attention).toEqual([
       { kind: 'batchesNearlyFull', count: 0 },
       { kind: 'batchesNearlyEmpty', count: 1 },
+      { kind: 'batchesManyHolds', count: 0 },
     ]);
   });
 
@@ -156,6 +163,25 @@ describe('what needs attention', () => {
     expect(coming?.find(({ id }) => id === batches.radarSeven)).toMatchObject({
       ...{ sold: 0, office: 6, held: 0, attention: 'nearlyEmpty' },
     });
+  });
+
+  it('the Today page lists a batch of which unpaid orders hold many seats, however far ahead, until they are paid', async () => {
+    const far = addDays(day, 200);
+    const set = {
+      start_date: far,
+      end_date: far,
+      capacity: 8,
+      publication: 'published' as const,
+      status: 'open' as const,
+    };
+    await db.updateTable('batches').set(set).where('id', '=', batches.radarOpen).execute();
+    const orders = [];
+    for (let seat = 0; seat < 3; seat += 1) orders.push(await orderRadar());
+    const held = { id: batches.radarOpen, start_date: far, capacity: 8, held: 3 };
+    expect((await readToday('editor')).many_holds).toMatchObject([held]);
+    expect(await countOf('batchesManyHolds')).toBe(1);
+    for (const { student, created } of orders) await pay(academy, student, created);
+    expect((await readToday('editor')).many_holds).toEqual([]);
   });
 
   it('the Today page counts a payment that has been pending for more than an hour', async () => {

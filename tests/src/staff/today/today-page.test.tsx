@@ -19,6 +19,7 @@ const today: Today = {
     orders: index < 2 ? 1 : 0,
     revenue: index === 0 ? 0.1 : index === 1 ? 0.2 : 0,
   })),
+  many_holds: [],
   batches: [
     {
       ...{
@@ -56,6 +57,7 @@ it('each box of the Today page leads to a page of the console', async () => {
     emailsUndelivered: '/staff/emails',
     batchesNearlyFull: '/staff#seats',
     batchesNearlyEmpty: '/staff#seats',
+    batchesManyHolds: '/staff#many-holds',
   };
   const attention = (Object.keys(expected) as AttentionKind[]).map((kind) => ({ kind, count: 1 }));
   const { router } = showConsole('/staff', 'administrator', { getToday: () => ({ data: { ...today, attention } }) });
@@ -69,6 +71,14 @@ it('each box of the Today page leads to a page of the console', async () => {
     expect(page?.fullPath, link.textContent ?? '').toMatch(/^\/staff/);
     expect(params).toEqual({});
   }
+});
+
+it('the Today page lists the batches of which unpaid orders hold many seats', async () => {
+  const held = { id: 5013, course_name: 'Radar', start_date: '2030-06-03', capacity: 20, held: 9 };
+  showConsole('/staff', 'registrar', { getToday: () => ({ data: { ...today, many_holds: [held] } }) });
+  const section = within(await screen.findByRole('region', { name: 'Batches with many unpaid orders' }));
+  expect(section.getByRole('listitem').textContent).toBe('Radar, 3 Jun 2030: 9 of 20 seats held');
+  expect(section.getByRole('link').getAttribute('href')).toBe('/staff/batches/5013');
 });
 
 it('the box of pending payments on the Today page opens the tab of pending payments', async () => {

@@ -2,21 +2,30 @@ import * as z from 'zod';
 import { answer, daySchema, idSchema, instantSchema, rupeesSchema } from '../answer.ts';
 import { realDaySchema } from '../days.ts';
 import { batchParams, batchRecordAnswer, clashSchema } from './batches.ts';
+import { orderIdSchema } from './orders.ts';
 import { defineStaffEndpoint, reasonSchema } from './staff-endpoint.ts';
 
 const datesSchema = z.object({ start_date: daySchema, end_date: daySchema });
 
 /**
- * How many students a change of a batch affects. `without_email`: how many of the booked ones have no email address.
+ * How many students a change of a batch affects. `without_email`: how many of the booked ones have no email address. `orders`:
+ * the orders of all, booked and paying.
  */
-const affectedCountsSchema = z.object({
+const affectedSchema = z.object({
   booked: z.number().int(),
   paying: z.number().int(),
   without_email: z.number().int(),
   in_package: z.number().int(),
   office: z.number().int(),
+  orders: z.array(orderIdSchema),
 });
-export type AffectedCounts = z.infer<typeof affectedCountsSchema>;
+export type Affected = z.infer<typeof affectedSchema>;
+
+/**
+ * The orders of the booked and paying students that the caller has seen. 409 AFFECTED_CHANGED if there are others by now, or
+ * fewer.
+ */
+const seenOrdersSchema = z.array(orderIdSchema);
 
 const movedDates = {
   start_date: realDaySchema,
@@ -25,6 +34,20 @@ const movedDates = {
   ignores_length: z.boolean().optional(),
 };
 const moveRefusals = { NOT_FOUND: 404, BATCH_IS_PAST: 409, BATCH_IS_CANCELLED: 409, WRONG_LENGTH: 409 } as const;
+
+const checkedMoveSchema = z.object({
+  before: datesSchema,
+  after: datesSchema,
+  clashes: z.array(clashSchema),
+  /** Other batches of the course that start on the new first day. */
+  same_start: z.array(idSchema),
+  /** Days off that the new dates or lessons fall on, in one sentence each. */
+  days_off: z.array(z.string()),
+  affected: affectedSchema,
+  /** The subject of the email to each notified student, with and without a link to choose. */
+  email_subjects: z.object({ choice: z.string(), email: z.string() }),
+});
+export type CheckedMove = z.infer<typeof checkedMoveSchema>;
 
 /** POST /staff/batches/{id}/move/check returns what a move would change, and moves nothing. */
 export const checkBatchMove = defineStaffEndpoint({
@@ -37,30 +60,42 @@ export const checkBatchMove = defineStaffEndpoint({
   idempotency: 'repeatable',
   params: batchParams,
   body: z.object(movedDates),
-  answers: {
-    200: answer({
-      data: z.object({
-        before: datesSchema,
-        after: datesSchema,
-        clashes: z.array(clashSchema),
-        /** Other batches of the course that start on the new first day. */
-        same_start: z.array(idSchema),
-        /** Days off that the new dates or lessons fall on, in one sentence each. */
-        days_off: z.array(z.string()),
-        affected: affectedCountsSchema,
-      }),
-    }),
-  },
+  answers: { 200: answer({ data: checkedMoveSchema }) },
   refusals: moveRefusals,
+});
+
+const movedStudentSchema = z.object({
+  order_id: z.string(),
+  name: z.string(),
+  email: z.string().nullable(),
+  /** Whether the student is still paying. The email is then sent once the payment has succeeded. */
+  is_paying: z.boolean(),
+});
+export type MovedStudent = z.infer<typeof movedStudentSchema>;
+
+/**
+ * GET /staff/batches/{id}/move/students: the students whom moving a batch affects, the booked ones first. Recorded in the
+ * audit log.
+ */
+export const listMovedStudents = defineStaffEndpoint({
+  name: 'listMovedStudents',
+  summary: 'The students whom moving a batch affects',
+  method: 'GET',
+  url: '/api/staff/batches/:id/move/students',
+  permission: 'students.read',
+  rate: 'read',
+  idempotency: 'safe',
+  params: batchParams,
+  answers: { 200: answer({ data: z.array(movedStudentSchema) }) },
+  refusals: { NOT_FOUND: 404 },
 });
 
 /** How booked students are told about new dates: by an email with a link to choose, by an email only, or not at all. */
 const moveNotices = ['choice', 'email', 'none'] as const;
 
 /**
- * POST /staff/batches/{id}/move moves a batch to other dates, or extends it. `affected` is the number of booked or
- * paying students that the caller has seen; 409 AFFECTED_CHANGED if it is different by now. Emails are sent in the
- * background; `run_id` is for reading their progress.
+ * POST /staff/batches/{id}/move moves a batch to other dates, or extends it. `notify` are the orders of the students to
+ * notify by `notice`; without it, all are notified. Emails are sent in the background; `run_id` is for reading their progress.
  */
 export const moveStaffBatch = defineStaffEndpoint({
   name: 'moveStaffBatch',
@@ -73,18 +108,19 @@ export const moveStaffBatch = defineStaffEndpoint({
   params: batchParams,
   body: z.object({
     ...movedDates,
-    affected: z.number().int().min(0),
+    affected: seenOrdersSchema,
     notice: z.enum(moveNotices),
+    notify: z.array(orderIdSchema).optional(),
     reason: reasonSchema,
   }),
   answers: { 200: batchRecordAnswer },
   refusals: { ...moveRefusals, AFFECTED_CHANGED: 409 },
 });
 
-/** Maximum number of students that the preview of a cancellation names. The roster of the batch has all. */
+/** Maximum number of students that the preview of a move without emails, or of a cancellation, names. The roster of the batch has all. */
 export const namedStudents = 10;
 
-const batchCancellationSchema = affectedCountsSchema.extend({
+const batchCancellationSchema = affectedSchema.extend({
   /** The subject of the email that each booked student with an address gets. */
   email_subject: z.string(),
   /** What the refunds come to if no student takes another batch. */
@@ -137,7 +173,7 @@ export const cancelStaffBatch = defineStaffEndpoint({
   rate: 'write',
   idempotency: 'keyed',
   params: batchParams,
-  body: z.object({ affected: z.number().int().min(0), reason: reasonSchema }),
+  body: z.object({ affected: seenOrdersSchema, reason: reasonSchema }),
   answers: { 200: batchRecordAnswer },
   refusals: { NOT_FOUND: 404, BATCH_IS_PAST: 409, BATCH_IS_CANCELLED: 409, AFFECTED_CHANGED: 409 },
 });
@@ -179,6 +215,8 @@ const batchRunSchema = z.object({
   /** Numbers of emails that are written, delivered or failed. */
   emails: z.object({ queued: z.number().int(), sent: z.number().int(), failed: z.number().int() }),
   without_email: z.number().int(),
+  /** How many students staff chose not to notify. */
+  left_out: z.number().int(),
   by_state: z.record(z.enum(runItemStates), z.number().int()),
 });
 export type BatchRun = z.infer<typeof batchRunSchema>;

@@ -144,9 +144,9 @@ export async function cancelUnbookedBatch(tx: Tx, id: number): Promise<StaffBatc
  * Cancels a batch that may have students. It disappears from the site at once. Its students keep their seats until they
  * have chosen another batch or a refund (`server/booking/runs`). Holds are released: a payment that still succeeds
  * finds no seat and is refunded. Its waiting list ends. Seats kept for the office stay, because their students are
- * unknown. `affected`: how many booked or paying students the caller has seen. @throws BatchRefusal
+ * unknown. `affected`: the orders of the booked and paying students that the caller has seen. @throws BatchRefusal
  */
-export async function cancelBatch(tx: Tx, id: number, affected: number, today: string): Promise<StaffBatch> {
+export async function cancelBatch(tx: Tx, id: number, affected: readonly string[], today: string): Promise<StaffBatch> {
   const { end_date } = await requireBatch(tx, id);
   if (end_date < today) throw new BatchRefusal('BATCH_IS_PAST', `batch ${id} ended on ${end_date}`);
   await requireAffected(tx, id, affected);
@@ -162,9 +162,25 @@ export async function cancelBatch(tx: Tx, id: number, affected: number, today: s
   return batch;
 }
 
-/** Checks that still `known` students have booked or are paying. @throws BatchRefusal AFFECTED_CHANGED if not */
-async function requireAffected(tx: Tx, id: number, known: number): Promise<AffectedStudent[]> {
+/** The orders of the students that the caller has seen, or only their number. */
+type KnownStudents = readonly string[] | number;
+
+/**
+ * Checks that the students who have booked or are paying are those that the caller knows.
+ * @throws BatchRefusal AFFECTED_CHANGED
+ */
+async function requireAffected(tx: Tx, id: number, known: KnownStudents): Promise<AffectedStudent[]> {
   const affected = await readAffected(tx, id);
+  if (typeof known !== 'number') {
+    const [seen, current] = [new Set(known), new Set(affected.map(({ order_id }) => order_id))];
+    const added = [...current].filter((one) => !seen.has(one)).length;
+    const left = [...seen].filter((one) => !current.has(one)).length;
+    if (added === 0 && left === 0) return affected;
+    throw new BatchRefusal(
+      'AFFECTED_CHANGED',
+      `the students of batch ${id} have changed: ${added} more, ${left} fewer; look at them before you change it`,
+    );
+  }
   if (affected.length === known) return affected;
   throw new BatchRefusal(
     'AFFECTED_CHANGED',
@@ -312,8 +328,8 @@ type BatchMove = {
   start_date: string;
   end_date?: string | undefined;
   ignoresLength?: boolean | undefined;
-  /** How many affected students the caller has seen. The move is refused if the number has changed since. */
-  affected: number;
+  /** The affected students that the caller has seen. The move is refused if they have changed since. */
+  affected: KnownStudents;
 };
 
 /**

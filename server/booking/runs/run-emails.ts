@@ -39,6 +39,12 @@ function textsOf({ kind, asks_choice, course_name }: Pick<RunItem, 'kind' | 'ask
 export const cancellationSubject = (course_name: string) =>
   textsOf({ kind: 'cancel', asks_choice: true, course_name }).subject;
 
+/** The subjects of the emails to the students of a moved batch, with and without a link to choose. */
+export const moveSubjects = (course_name: string) => ({
+  choice: textsOf({ kind: 'move', asks_choice: true, course_name }).subject,
+  email: textsOf({ kind: 'move', asks_choice: false, course_name }).subject,
+});
+
 /** The path in the email: the page on which the student chooses, or My Courses if there is no choice. */
 const pagePath = (token: string | null) =>
   token === null ? `${paths.profile}?tab=courses` : `${paths.batchChoice}?t=${encodeURIComponent(token)}`;

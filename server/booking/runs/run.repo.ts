@@ -9,13 +9,14 @@ type Dates = { start_date: string; end_date: string };
 
 /**
  * A run (the emails and choices that follow a moved or cancelled batch) to start in the transaction of that change.
- * `after` is null if the batch was cancelled.
+ * `after` is null if the batch was cancelled. `leftOut`: the orders of students whom staff do not want to notify.
  */
 export type NewRun = {
   batchId: number;
   before: Dates;
   after: Dates | null;
   asksChoice: boolean;
+  leftOut?: readonly string[];
   reason: string;
   staff: { staffId: string; name: string };
 };
@@ -28,7 +29,7 @@ export const runEmailKey = (item: { run_id: number; order_id: string }) => `batc
  * Students of a moved batch can choose until its first day begins.
  */
 export async function startRun(tx: Tx, run: NewRun, now: number): Promise<number> {
-  const { batchId, before, after, asksChoice, reason, staff } = run;
+  const { batchId, before, after, asksChoice, leftOut = [], reason, staff } = run;
   await sql`
     with replaced as (
       update batch_runs set finished_at = now() where batch_id = ${batchId} and finished_at is null returning id
@@ -37,9 +38,9 @@ export async function startRun(tx: Tx, run: NewRun, now: number): Promise<number
     where i.run_id = replaced.id and i.state in ('queued', 'waiting', 'office')`.execute(tx);
   const { rows } = await sql<{ id: number }>`
     insert into batch_runs (batch_id, kind, asks_choice, before_start, before_end, after_start, after_end, reason, staff_id,
-      actor, choose_until)
+      actor, left_out, choose_until)
     values (${batchId}, ${after ? 'move' : 'cancel'}, ${asksChoice}, ${before.start_date}, ${before.end_date},
-      ${after?.start_date ?? null}, ${after?.end_date ?? null}, ${reason}, ${staff.staffId}, ${staff.name},
+      ${after?.start_date ?? null}, ${after?.end_date ?? null}, ${reason}, ${staff.staffId}, ${staff.name}, ${leftOut}::text[],
       least(${new Date(now)}::timestamptz + make_interval(days => ${choiceDays}),
         ${after?.start_date ?? null}::date::timestamp at time zone 'Asia/Kolkata'))
     returning id`.execute(tx);
@@ -51,7 +52,8 @@ export async function startRun(tx: Tx, run: NewRun, now: number): Promise<number
 
 /**
  * Adds students to all unfinished runs, or only to `runId`: those who are booked, and later those who were paying when
- * the batch was moved. A student who books after the move is not added, because they have seen the new dates.
+ * the batch was moved. A student who books after the move is not added, because they have seen the new dates; neither are
+ * those whom staff have left out.
  */
 export async function addItems(db: Kysely<Database>, runId?: number): Promise<void> {
   await sql`
@@ -59,7 +61,7 @@ export async function addItems(db: Kysely<Database>, runId?: number): Promise<vo
     select r.id, o.id, o.student_id
     from batch_runs r join seat_claims s on s.batch_id = r.batch_id and s.kind = 'booking' join orders o on o.id = s.order_id
     where r.finished_at is null ${runId === undefined ? sql`` : sql`and r.id = ${runId}`}
-      and (r.kind = 'cancel' or s.created_at <= r.created_at)
+      and (r.kind = 'cancel' or s.created_at <= r.created_at) and o.id <> all(r.left_out)
     on conflict (run_id, order_id) do nothing`.execute(db);
 }
 
@@ -93,9 +95,10 @@ export async function finishRuns(db: Kysely<Database>): Promise<void> {
       and not exists (select from batch_run_items i where i.run_id = r.id and i.state in ('queued', 'waiting'))
       and not exists (select from orders o join order_items i on i.order_id = o.id
         join order_item_courses c on c.order_item_id = i.id
-        where o.state = 'awaiting_payment' and o.created_at <= r.created_at and c.batch_id = r.batch_id)
+        where o.state = 'awaiting_payment' and o.created_at <= r.created_at and c.batch_id = r.batch_id
+          and o.id <> all(r.left_out))
       and not exists (select from seat_claims s where s.batch_id = r.batch_id and s.kind = 'booking'
-        and (r.kind = 'cancel' or s.created_at <= r.created_at)
+        and (r.kind = 'cancel' or s.created_at <= r.created_at) and s.order_id <> all(r.left_out)
         and not exists (select from batch_run_items i where i.run_id = r.id and i.order_id = s.order_id))`.execute(db);
 }
 
@@ -221,7 +224,7 @@ export async function storeProblem(
 
 type RunColumns = Pick<
   BatchRun,
-  'id' | 'batch_id' | 'course_name' | 'kind' | 'reason' | 'actor' | 'total' | 'without_email'
+  'id' | 'batch_id' | 'course_name' | 'kind' | 'reason' | 'actor' | 'total' | 'without_email' | 'left_out'
 > & {
   before_start: string;
   before_end: string;
@@ -238,7 +241,7 @@ type RunColumns = Pick<
 export async function readRun(db: Kysely<Database>, id: number): Promise<BatchRun | undefined> {
   const { rows } = await sql<RunColumns>`
     select r.id, r.batch_id, c.course_name, r.kind, r.reason, r.actor, r.before_start, r.before_end, r.after_start,
-      r.after_end, r.created_at, r.choose_until, r.finished_at,
+      r.after_end, r.created_at, r.choose_until, r.finished_at, cardinality(r.left_out) as left_out,
       (select count(*)::integer from batch_run_items i where i.run_id = r.id) as total,
       (select count(*)::integer from batch_run_items i where i.run_id = r.id and not i.has_email) as without_email,
       (select coalesce(jsonb_object_agg(states.state, states.items), '{}') from (

@@ -1,9 +1,10 @@
 import type { Kysely } from 'kysely';
 import {
-  type AffectedCounts,
+  type Affected,
   cancelStaffBatch,
   checkBatchMove,
   getBatchRun,
+  listMovedStudents,
   listRunStudents,
   moveStaffBatch,
   namedStudents,
@@ -25,10 +26,10 @@ import { sessionsOnDaysOff } from '../batches/session-days.ts';
 import { readCalendarDeps, refusing, type StaffBatchDeps } from '../batches/staff-batch.routes.ts';
 import type { BookingChanges } from './booking-changes.ts';
 import { readRun, listRunStudents as readRunStudents, startRun } from './run.repo.ts';
-import { cancellationSubject } from './run-emails.ts';
+import { cancellationSubject, moveSubjects } from './run-emails.ts';
 import type { ChoiceDeps } from './settle-choice.ts';
 
-function countAffected(students: readonly AffectedStudent[], office: number): AffectedCounts {
+function countAffected(students: readonly AffectedStudent[], office: number): Affected {
   const booked = students.filter(({ kind }) => kind === 'booking');
   return {
     booked: booked.length,
@@ -36,6 +37,7 @@ function countAffected(students: readonly AffectedStudent[], office: number): Af
     without_email: booked.filter(({ email }) => email === null).length,
     in_package: booked.filter(({ package_name }) => package_name !== null).length,
     office,
+    orders: students.map(({ order_id }) => order_id),
   };
 }
 
@@ -89,7 +91,7 @@ export function runRoutes(mount: Mount, deps: StaffBatchDeps & Pick<ChoiceDeps, 
     const checked = inDiscardedTransaction(db, async (tx) => {
       const { office } = await requireBatch(tx, id);
       const affected = countAffected(await readAffected(tx, id), office);
-      const wanted = { ...dates, ignoresLength: ignores_length, affected: affected.booked + affected.paying };
+      const wanted = { ...dates, ignoresLength: ignores_length, affected: affected.orders };
       const { batch, after } = await moveBatch(tx, id, wanted, on);
       const isNewStart = after.start_date !== batch.start_date;
       const sameStarts = isNewStart ? await findSameStarts(tx, [id]) : [];
@@ -103,13 +105,25 @@ export function runRoutes(mount: Mount, deps: StaffBatchDeps & Pick<ChoiceDeps, 
           ...sessionsOnDaysOff(await readSessions(tx, id), after, on.calendar),
         ],
         affected,
+        email_subjects: moveSubjects(batch.course_name),
       };
     });
     return { statusCode: 200, data: await refusing(checkBatchMove.refusals, checked) };
   });
 
+  mount(listMovedStudents, async ({ db, params: { id }, staff }) => {
+    await recordOf(db, id);
+    const students = (await readAffected(db, id)).map(({ order_id, first_name, last_name, email, kind }) => ({
+      ...{ order_id, name: `${first_name} ${last_name}`.trim(), email },
+      is_paying: kind === 'hold',
+    }));
+    const read = { action: 'batches affected', subject: `batch:${id}`, arguments: { students: students.length } };
+    await inTransaction(db, (tx) => recordStaffAction(tx, staff, read, now()));
+    return { statusCode: 200, data: students };
+  });
+
   mount(moveStaffBatch, async ({ db, params: { id }, body, staff }) => {
-    const { reason, notice, ignores_length, ...dates } = body;
+    const { reason, notice, notify, ignores_length, ...dates } = body;
     const on = await readCalendarDeps(db, deps);
     const moved = await refusing(
       moveStaffBatch.refusals,
@@ -118,13 +132,15 @@ export function runRoutes(mount: Mount, deps: StaffBatchDeps & Pick<ChoiceDeps, 
     const { batch, after, affected } = moved;
     const before = { start_date: batch.start_date, end_date: batch.end_date };
     const orders = affected.map(({ order_id }) => order_id);
-    const said = { subject: `batch:${id}`, before, after: { ...after, notice, orders }, reason };
+    const wanted = new Set(notice === 'none' ? [] : (notify ?? orders));
+    const [notified, leftOut] = [orders.filter((one) => wanted.has(one)), orders.filter((one) => !wanted.has(one))];
+    const said = { subject: `batch:${id}`, before, after: { ...after, notice, orders, notified }, reason };
     await recordStaffAction(db, staff, { action: 'batches move', ...said }, now());
     const isSame = before.start_date === after.start_date && before.end_date === after.end_date;
     // Nobody can choose another batch once this one has begun.
     const asksChoice = notice === 'choice' && after.start_date > today(clock);
-    if (notice !== 'none' && affected.length > 0 && !isSame)
-      await startRun(db, { batchId: id, before, after, asksChoice, reason, staff }, clock.now());
+    if (notified.length > 0 && !isSame)
+      await startRun(db, { batchId: id, before, after, asksChoice, leftOut, reason, staff }, clock.now());
     return recordOf(db, id);
   });
 

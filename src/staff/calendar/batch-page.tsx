@@ -137,7 +137,9 @@ export function BatchPage() {
       {!batch && !isError ? <Skeleton height="12rem" /> : null}
       {batch ? <Batch batch={batch} /> : null}
       {batch && dialog === 'change' ? <ChangeDialog batch={batch} onClose={close} /> : null}
-      {batch && dialog === 'move' ? <MoveDialog batch={batch} onClose={close} /> : null}
+      {batch && dialog === 'move' ? (
+        <MoveDialog batch={batch} mayListStudents={mayDo(staff.role, 'students.read')} onClose={close} />
+      ) : null}
       {dialog === 'cancel' ? <CancelDialog id={id} onClose={close} /> : null}
     </StaffPage>
   );

@@ -160,7 +160,9 @@ export function CalendarPage() {
           {(rows) => <CalendarList batches={rows} />}
         </ListStates>
       )}
-      {moving ? <MoveDialog batch={moving.batch} to={moving.to} onClose={() => setMoving(null)} /> : null}
+      {moving ? (
+        <MoveDialog {...moving} mayListStudents={mayDo(staff.role, 'students.read')} onClose={() => setMoving(null)} />
+      ) : null}
     </StaffPage>
   );
 }

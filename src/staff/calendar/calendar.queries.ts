@@ -3,6 +3,7 @@ import type { CallInput } from '../../../contract/endpoint.ts';
 import {
   checkBatchMove,
   getBatchRun,
+  listMovedStudents,
   listRunStudents,
   previewBatchCancellation,
 } from '../../../contract/staff/batch-runs.ts';
@@ -73,6 +74,14 @@ export const calendarQueries = {
       queryFn: async ({ client, signal }) =>
         (await apiOf(client).call(previewBatchCancellation, { params: { id } }, { signal })).data,
       staleTime: 0,
+    }),
+  /** Runs only when somebody opens the dialog, like `cancellation`. */
+  movedStudents: (id: number) =>
+    queryOptions({
+      queryKey: ['staff-moved-students', id],
+      queryFn: async ({ client, signal }) =>
+        (await apiOf(client).call(listMovedStudents, { params: { id } }, { signal })).data,
+      ...{ staleTime: 0, gcTime: 0 },
     }),
   /** Runs only when somebody opens the list, because each request is recorded in the audit log. */
   runStudents: (id: number) =>

@@ -77,7 +77,7 @@ export function CancelDialog({ id, onClose }: { id: number; onClose: () => void 
   const { data: affected, isError, isFetching, refetch } = useQuery(calendarQueries.cancellation(id));
   const form = useForm({ initialValues: { reason: '' }, validate: schemaResolver(schema, { sync: true }) });
   const cancelling = useMutation({
-    mutationFn: (body: { affected: number; reason: string }) =>
+    mutationFn: (body: { affected: string[]; reason: string }) =>
       apiOf(client).call(cancelStaffBatch, { params: { id }, body }, { key }),
     meta: { awaits: [calendarKey], successToast: 'Batch cancelled' },
     onSuccess: onClose,
@@ -87,9 +87,8 @@ export function CancelDialog({ id, onClose }: { id: number; onClose: () => void 
       void refetch();
     },
   });
-  const total = affected ? affected.booked + affected.paying : 0;
   const save = form.onSubmit(
-    ({ reason }) => cancelling.mutate({ affected: total, reason }),
+    ({ reason }) => affected && cancelling.mutate({ affected: affected.orders, reason }),
     // The refusal of an earlier attempt is outdated.
     () => cancelling.reset(),
   );

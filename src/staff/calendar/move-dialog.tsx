@@ -1,10 +1,11 @@
 import { Button, Checkbox, Group, Modal, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { AcademyCalendar } from '../../../contract/academy-calendar.ts';
 import { addDays, daysBetween, realDaySchema } from '../../../contract/days.ts';
-import { moveStaffBatch } from '../../../contract/staff/batch-runs.ts';
+import type { CallInput } from '../../../contract/endpoint.ts';
+import { type CheckedMove, moveStaffBatch } from '../../../contract/staff/batch-runs.ts';
 import type { CalendarBatch, CalendarOptions } from '../../../contract/staff/batches.ts';
 import { apiOf } from '../../lib/api.ts';
 import { academyDay, formatDays } from '../../lib/format/format.ts';
@@ -12,6 +13,7 @@ import { Notice } from '../../ui/messages/notice.tsx';
 import { failureMessage, readableDays } from '../forms/form-errors.ts';
 import { calendarKey, calendarQueries } from './calendar.queries.ts';
 import { clashText, sameStartText } from './clash-text.ts';
+import { MovedStudents, MoveEmails, useMovedStudents } from './moved-students.tsx';
 import { useSettled } from './use-settled.ts';
 import { AcceptanceField, useAcceptance, WarningLines } from './warnings.tsx';
 
@@ -41,13 +43,17 @@ type MoveDialogProps = {
   batch: MovableBatch;
   /** The new first day, if the batch was dragged to it in the calendar. */
   to?: string;
+  /** Whether the role may read the names of students. If not, all of them are notified or none. */
+  mayListStudents: boolean;
   onClose: () => void;
 };
 
 type Dates = Pick<Move, 'start_date' | 'end_date' | 'ignores_length'>;
 
-const isSameMove = (one: Dates, other: Dates) =>
-  one.start_date === other.start_date && one.end_date === other.end_date && one.ignores_length === other.ignores_length;
+type Days = Pick<Move, 'start_date' | 'end_date'>;
+
+const isSameDays = (one: Days, other: Days) => one.start_date === other.start_date && one.end_date === other.end_date;
+const isSameMove = (one: Dates, other: Dates) => isSameDays(one, other) && one.ignores_length === other.ignores_length;
 
 /** Asks the server what a move would lead to, a moment after the last change of the dates. */
 function useMoveCheck(id: number, dates: Dates) {
@@ -66,8 +72,33 @@ function useMoveCheck(id: number, dates: Dates) {
   };
 }
 
+/** The orders of the students that staff have seen, and of those whom they have chosen. */
+const chosenOrders = ({ students, chosen }: Pick<ReturnType<typeof useMovedStudents>, 'students' | 'chosen'>) => ({
+  affected: students.map(({ order_id }) => order_id),
+  notify: chosen.map(({ order_id }) => order_id),
+});
+
+type MovePreviewProps = { checked: CheckedMove; warnings: readonly string[]; children: ReactNode };
+
+/** The new dates, how many students they concern, the emails (`children`) and the warnings. */
+function MovePreview({ checked: { after, affected }, warnings, children }: MovePreviewProps) {
+  return (
+    <Notice
+      tone={warnings.length > 0 ? 'error' : 'plain'}
+      role="status"
+      title={`New dates: ${formatDays(after.start_date, after.end_date)}`}
+    >
+      <p>
+        {affected.booked} booked, {affected.paying} paying now, {affected.without_email} without an email address.
+      </p>
+      {children}
+      <WarningLines lines={warnings} />
+    </Notice>
+  );
+}
+
 /** Moves or lengthens a batch. It shows whom the dates concern and with what they clash before the batch is moved. */
-export function MoveDialog({ batch, to, onClose }: MoveDialogProps) {
+export function MoveDialog({ batch, to, mayListStudents, onClose }: MoveDialogProps) {
   const client = useQueryClient();
   const { data: options } = useQuery(calendarQueries.options());
   const [key, setKey] = useState(() => crypto.randomUUID());
@@ -82,8 +113,9 @@ export function MoveDialog({ batch, to, onClose }: MoveDialogProps) {
   const form = useForm({ initialValues, validate: schemaResolver(schema, { sync: true }) });
   const { notice: _, reason: __, ...dates } = form.values;
   const { checked, error, isChecking, checkAgain } = useMoveCheck(id, dates);
+  const moved = useMovedStudents(id, mayListStudents);
   const moving = useMutation({
-    mutationFn: (body: Move & { affected: number }) =>
+    mutationFn: (body: CallInput<typeof moveStaffBatch>['body'] & Dates) =>
       apiOf(client).call(moveStaffBatch, { params: { id }, body }, { key }),
     meta: { awaits: [calendarKey], successToast: 'Batch moved' },
     onSuccess: onClose,
@@ -91,20 +123,24 @@ export function MoveDialog({ batch, to, onClose }: MoveDialogProps) {
       // The refusal is stored under the old key, and the move may affect other students by now.
       setKey(crypto.randomUUID());
       checkAgain();
+      moved.readAgain();
     },
   });
-  const affected = checked ? checked.affected.booked + checked.affected.paying : 0;
   const clashes = checked?.clashes.map(clashText) ?? [];
   const sameStarts = checked?.same_start.map((other) => sameStartText(checked.after.start_date, other)) ?? [];
   const warnings = [...clashes, ...sameStarts, ...(checked?.days_off.map((text) => `${readableDays(text)}.`) ?? [])];
   const acceptance = useAcceptance({ clashes, sameStarts });
   // A refusal of other dates is outdated.
   const isRefused = moving.isError && isSameMove(moving.variables, dates);
+  const isNotified = form.values.notice !== 'none';
+  const isMoved = checked && !isSameDays(checked.before, checked.after);
   const failure = error ?? (isRefused ? moving.error : null);
   const save = form.onSubmit(
     (move) => {
-      if (!checked) return;
-      if (acceptance.check()) moving.mutate({ ...move, affected });
+      if (!checked || !moved.isLoaded) return;
+      const isWhoGiven = move.notice === 'none' || moved.check();
+      if (acceptance.check() && isWhoGiven)
+        moving.mutate({ ...move, ...(mayListStudents ? chosenOrders(moved) : { affected: checked.affected.orders }) });
       else moving.reset();
     },
     () => moving.reset(),
@@ -142,24 +178,23 @@ export function MoveDialog({ batch, to, onClose }: MoveDialogProps) {
             ]}
             {...form.getInputProps('notice')}
           />
+          <MovedStudents batchId={id} moved={moved} isNotified={isNotified} />
           <Textarea label="Reason" description="For the audit log" required {...form.getInputProps('reason')} />
           {checked ? (
-            <Notice
-              tone={warnings.length > 0 ? 'error' : 'plain'}
-              role="status"
-              title={`New dates: ${formatDays(checked.after.start_date, checked.after.end_date)}`}
-            >
-              <p>
-                {checked.affected.booked} booked, {checked.affected.paying} paying now, {checked.affected.without_email}{' '}
-                without an email address.
-              </p>
-              <WarningLines lines={warnings} />
-            </Notice>
+            <MovePreview checked={checked} warnings={warnings}>
+              {isNotified && isMoved ? (
+                <MoveEmails
+                  moved={moved}
+                  subject={checked.email_subjects[form.values.notice === 'choice' ? 'choice' : 'email']}
+                  hasLink={form.values.notice === 'choice'}
+                />
+              ) : null}
+            </MovePreview>
           ) : null}
           <AcceptanceField action="Move the batch" acceptance={acceptance} />
           {isChecking ? <Text c="dimmed">Looking for students and clashes…</Text> : null}
           <Group>
-            <Button type="submit" disabled={!checked} loading={moving.isPending}>
+            <Button type="submit" disabled={!checked || !moved.isLoaded} loading={moving.isPending}>
               Move the batch
             </Button>
             <Button variant="subtle" onClick={onClose}>

@@ -90,13 +90,13 @@ export function RunSection({ id, mayListStudents }: { id: number; mayListStudent
   const { data: run } = useQuery(calendarQueries.run(id));
   const [isListed, setListed] = useState(false);
   if (!run) return <Skeleton height="4rem" />;
-  const { by_state: states, total, emails, without_email, choose_until } = run;
+  const { by_state: states, total, emails, without_email, left_out, choose_until } = run;
   const written = total - states.queued;
   return (
     <Section title={run.kind === 'cancel' ? 'Cancellation' : 'Move'}>
       <Text role="status">
         {written} of {counted(total, 'student')} notified. Emails: {emails.sent} delivered, {emails.failed} failed.
-        Without an email address: {without_email}.
+        Without an email address: {without_email}.{left_out > 0 ? ` Not notified, as staff chose: ${left_out}.` : ''}
       </Text>
       <Progress value={total === 0 ? 100 : (written / total) * 100} aria-hidden />
       <Facts>

@@ -1,7 +1,9 @@
+import { expect } from 'vitest';
 import type { BatchChoice } from '../../../../contract/batch-choice.ts';
 import { clientHeader, clientName } from '../../../../contract/headers.ts';
 import type { BatchRun } from '../../../../contract/staff/batch-runs.ts';
 import type { BatchRecord } from '../../../../contract/staff/batches.ts';
+import { readAffected } from '../../../../server/booking/batches/affected.repo.ts';
 import { createStaff, signInAsStaff } from '../../../support/staff.ts';
 import type { Academy } from '../academy.ts';
 import { courses } from '../academy-seed.ts';
@@ -25,6 +27,13 @@ export async function openOffice({ db, app, clock }: Academy) {
     return { status, code: answered.code, data: answered.data as BatchChoice };
   };
 
+  /** The orders of the booked and paying students of a batch, of whom there must be so many. */
+  async function seenOrders(id: number, count: number): Promise<string[]> {
+    const orders = (await readAffected(db, id)).map(({ order_id }) => order_id);
+    expect(orders).toHaveLength(count);
+    return orders;
+  }
+
   return {
     call,
     /** Creates a fire fighting batch. Returns its id. */
@@ -33,9 +42,14 @@ export async function openOffice({ db, app, clock }: Academy) {
       const { body } = await post('', { batches: [batch], reason: 'plan' });
       return (body.data as { ids: number[] }).ids[0] ?? 0;
     },
-    move: (id: number, body: object) => post(`/${id}/move`, { notice: 'choice', reason, affected: 0, ...body }),
+    /** Moves a batch with this number of affected students. */
+    move: async (id: number, { affected = 0, ...body }: { affected?: number } & Record<string, unknown>) =>
+      post(`/${id}/move`, { notice: 'choice', reason, affected: await seenOrders(id, affected), ...body }),
     checkMove: (id: number, body: object) => post(`/${id}/move/check`, body),
-    cancel: (id: number, affected: number) => post(`/${id}/cancel`, { affected, reason }),
+    /** Cancels a batch with this number of affected students. */
+    cancel: async (id: number, affected: number) =>
+      post(`/${id}/cancel`, { affected: await seenOrders(id, affected), reason }),
+
     async read(id: number): Promise<BatchRecord> {
       return (await call('GET', `/api/staff/batches/${id}`)).body.data as BatchRecord;
     },

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { day as dayMs } from '../../../support/clock.ts';
-import { bookOrder, expectConsistent, refundsOf } from '../../orders/changes/booked-order.ts';
+import { bookOrder, cancel, expectConsistent, refundsOf } from '../../orders/changes/booked-order.ts';
 import { claims, expireHolds, orderFire, pay } from '../../orders/ordering.ts';
 import { openAcademy } from '../academy.ts';
 import { batches } from '../academy-seed.ts';
@@ -23,8 +23,8 @@ async function moveBooked(start: string, to: string) {
 describe('moving a batch with students', () => {
   it('checking the move of a batch returns affected students and new clashes, and moves nothing', async () => {
     const id = await office.create('2026-05-04');
-    await bookOrder(academy, { fire: id });
-    await orderFire(academy, id);
+    const { orderId } = await bookOrder(academy, { fire: id });
+    const { created } = await orderFire(academy, id);
     const { body } = await office.checkMove(id, { start_date: '2026-05-25' });
     expect(body.data).toEqual({
       before: { start_date: '2026-05-04', end_date: '2026-05-06' },
@@ -32,7 +32,14 @@ describe('moving a batch with students', () => {
       clashes: [],
       same_start: [],
       days_off: [],
-      affected: { booked: 1, paying: 1, without_email: 0, in_package: 0, office: 0 },
+      affected: {
+        ...{ booked: 1, paying: 1, without_email: 0, in_package: 0, office: 0 },
+        orders: [orderId, created.order_id],
+      },
+      email_subjects: {
+        choice: 'New dates for Fire Fighting. Please choose',
+        email: 'New dates for Fire Fighting',
+      },
     });
     expect((await office.read(id)).start_date).toBe('2026-05-04');
   });
@@ -66,12 +73,62 @@ describe('moving a batch with students', () => {
     await db.deleteFrom('content_files').where('path', '=', stored.path).execute();
   });
 
-  it('moving a batch is refused unless the number of affected students is the one that staff saw', async () => {
+  it('moving or cancelling a batch is refused if other students are affected than staff saw, even if as many', async () => {
     const id = await office.create('2026-05-11');
-    await bookOrder(academy, { fire: id });
-    expect(await office.move(id, { start_date: '2026-06-01', affected: 0 })).toMatchObject({
-      ...{ status: 409, body: { code: 'AFFECTED_CHANGED' } },
-    });
+    const [left, booked] = [await bookOrder(academy, { fire: id }), await bookOrder(academy, { fire: id })];
+    await cancel(academy, { orderId: left.orderId, lines: 'all' });
+    const added = await bookOrder(academy, { fire: id });
+    const refused = { status: 409, body: { code: 'AFFECTED_CHANGED' } };
+    const send = (url: string, affected: string[], more: object = {}) =>
+      office.call('POST', `/api/staff/batches/${id}${url}`, { affected, reason: 'simulator in repair', ...more });
+    const seen = [left.orderId, booked.orderId];
+    const move = { start_date: '2026-06-01', notice: 'none' };
+    expect(await send('/move', seen, move)).toMatchObject(refused);
+    expect(await send('/cancel', seen)).toMatchObject(refused);
+    expect(await send('/cancel', [booked.orderId])).toMatchObject(refused);
+    expect((await send('/move', [added.orderId, booked.orderId], move)).status).toBe(200);
+  });
+
+  it('the students whom a move affects are listed by name, and the audit log says who read the list', async () => {
+    const id = await office.create('2026-05-12');
+    const { orderId } = await bookOrder(academy, { fire: id });
+    const { created } = await orderFire(academy, id);
+    const { body } = await office.call('GET', `/api/staff/batches/${id}/move/students`);
+    expect(body.data).toMatchObject([
+      { order_id: orderId, name: expect.any(String), email: expect.stringContaining('@'), is_paying: false },
+      { order_id: created.order_id, is_paying: true },
+    ]);
+    const read = db.selectFrom('audit_entries').select('arguments').where('subject', '=', `batch:${id}`);
+    expect(await read.where('command', '=', 'batches affected').execute()).toEqual([{ arguments: { students: 2 } }]);
+  });
+
+  it('only the chosen students of a moved batch are notified, also of those who pay later, and the audit log names them', async () => {
+    const id = await office.create('2026-05-13');
+    const [chosen, other] = [await bookOrder(academy, { fire: id }), await bookOrder(academy, { fire: id })];
+    const [later, leftOut] = [await orderFire(academy, id), await orderFire(academy, id)];
+    const notify = [chosen.orderId, later.created.order_id];
+    expect((await office.move(id, { start_date: '2026-06-03', affected: 4, notify })).status).toBe(200);
+    await app.advanceBatchRuns();
+    for (const { student, created } of [later, leftOut]) await pay(academy, student, created);
+    await app.advanceBatchRuns();
+    const subjectsOf = async ({ student }: { student: { id: string } }) => (await office.inboxOf(student.id)).subjects;
+    const subject = 'New dates for Fire Fighting. Please choose';
+    for (const one of [chosen, later]) expect(await subjectsOf(one)).toEqual([subject]);
+    for (const one of [other, leftOut]) expect(await subjectsOf(one)).toEqual([]);
+    expect((await office.read(id)).history[0]?.after).toMatchObject({ notice: 'choice', notified: notify.toSorted() });
+    expect(await office.run(id)).toMatchObject({ total: 2, left_out: 2, is_done: false });
+    for (const { student } of [chosen, later]) await office.choose((await office.inboxOf(student.id)).token, 'accept');
+    await app.advanceBatchRuns();
+    expect(await office.run(id)).toMatchObject({ is_done: true, by_state: { accepted: 2 } });
+  });
+
+  it('a move of which no student is to be notified sends no email', async () => {
+    const id = await office.create('2026-05-14');
+    const { student } = await bookOrder(academy, { fire: id });
+    const moved = await office.move(id, { start_date: '2026-06-04', affected: 1, notify: [] });
+    expect(moved.body.data).toMatchObject({ run_id: null });
+    await app.advanceBatchRuns();
+    expect((await office.inboxOf(student.id)).subjects).toEqual([]);
   });
 
   it('each student of a moved batch gets one email, whose link can accept the new dates once', async () => {

@@ -67,7 +67,7 @@ async function aboutDaysOff(api: ApiDriver): Promise<ApiRequest> {
   return { url: '/api/staff/days-off', body: { weekly_off: [], holidays, breaks: [], reason }, headers };
 }
 
-const move = { start_date: '2027-05-10', affected: 0, notice: 'choice', reason };
+const move = { start_date: '2027-05-10', affected: [], notice: 'choice', reason };
 
 /** Every staff call of the calendar that takes an idempotency key. */
 export const calendarKeyedSamples: Record<string, KeyedSample> = {
@@ -92,7 +92,7 @@ export const calendarKeyedSamples: Record<string, KeyedSample> = {
     other: withBody({ start_date: '2027-05-17' }),
   },
   cancelStaffBatch: {
-    make: (api) => aboutBatch(api, '/cancel', { affected: 0, reason }),
+    make: (api) => aboutBatch(api, '/cancel', { affected: [], reason }),
     other: withBody({ reason: 'another reason' }),
   },
 };

@@ -21,8 +21,9 @@ export const foreignCalendar = {
   checkBatchChange: unknown(`${noBatch}/check`, { venue_id: null }),
   previewBatchCancellation: unknown(`${noBatch}/cancellation`),
   checkBatchMove: unknown(`${noBatch}/move/check`, { start_date: '2027-05-10' }),
-  moveStaffBatch: unknown(`${noBatch}/move`, { start_date: '2027-05-10', affected: 0, notice: 'none', reason }),
-  cancelStaffBatch: unknown(`${noBatch}/cancel`, { affected: 0, reason }),
+  moveStaffBatch: unknown(`${noBatch}/move`, { start_date: '2027-05-10', affected: [], notice: 'choice', reason }),
+  listMovedStudents: unknown(`${noBatch}/move/students`),
+  cancelStaffBatch: unknown(`${noBatch}/cancel`, { affected: [], reason }),
   getBatchRun: unknown(noRun),
   listRunStudents: unknown(`${noRun}/students`),
 };

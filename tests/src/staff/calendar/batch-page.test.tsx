@@ -26,7 +26,15 @@ const batch: BatchRecord = {
     },
   ],
 };
-const affected = { booked: 12, paying: 1, without_email: 2, in_package: 3, office: 2 };
+const orderOf = (index: number) => `LF-2026-${String(index + 1).padStart(6, '0')}`;
+/** Twelve booked students, of whom two have no email address, and one who is paying. */
+const movedStudents = Array.from({ length: 13 }, (_, index) => ({
+  ...{ order_id: orderOf(index), name: `Student ${index + 1}`, is_paying: index === 12 },
+  email: index === 0 || index === 1 ? null : `student-${index + 1}@example.com`,
+}));
+const orders = movedStudents.map(({ order_id }) => order_id);
+const affected = { booked: 12, paying: 1, without_email: 2, in_package: 3, office: 2, orders };
+const email_subjects = { choice: 'New dates. Please choose', email: 'New dates' };
 const cancellation = {
   ...{ ...affected, refund: 60500.5, for_office: 1, waiting: 4, email_subject: 'Cancelled: Fire Fighting' },
   students: [
@@ -66,7 +74,7 @@ describe('a batch in the console', () => {
     expect(screen.queryByText(/sold (by|at) the office/i)).toBeNull();
   });
 
-  it('cancelling a batch shows the affected students, requires a reason and sends the number that was shown', async () => {
+  it('cancelling a batch shows the affected students, requires a reason and sends whose orders were shown', async () => {
     const { inputsOf, user } = showConsole('/staff/batches/7', 'registrar', {
       getStaffBatch: () => ({ data: batch }),
       previewBatchCancellation: () => ({ data: cancellation }),
@@ -94,7 +102,7 @@ describe('a batch in the console', () => {
     await user.type(within(dialog).getByRole('textbox', { name: /Reason/ }), 'simulator in repair');
     await user.click(within(dialog).getByRole('button', { name: 'Cancel the batch' }));
     expect(inputsOf('cancelStaffBatch')).toEqual([
-      { params: { id: 7 }, body: { affected: 13, reason: 'simulator in repair' } },
+      { params: { id: 7 }, body: { affected: orders, reason: 'simulator in repair' } },
     ]);
   });
 
@@ -136,8 +144,9 @@ describe('a batch in the console', () => {
           same_start: isOther ? [9] : [],
           days_off: isOther ? ['Has lessons on a day off: 2027-03-09, Holi'] : [],
         };
-        return { data: { before: batch, after, ...conflicts, affected } };
+        return { data: { before: batch, after, ...conflicts, affected, email_subjects } };
       },
+      listMovedStudents: () => ({ data: movedStudents }),
       moveStaffBatch: () => ({ data: batch }),
     });
     await user.click(await screen.findByRole('button', { name: 'Move batch' }));
@@ -159,8 +168,108 @@ describe('a batch in the console', () => {
     const dates = { start_date: '2027-03-08', end_date: '2027-03-10', ignores_length: false };
     expect(inputsOf('checkBatchMove').at(-1)).toEqual({ params: { id: 7 }, body: dates });
     expect(inputsOf('moveStaffBatch')).toMatchObject([
-      { params: { id: 7 }, body: { ...dates, affected: 13, notice: 'email', reason: 'simulator in repair' } },
+      {
+        params: { id: 7 },
+        body: { ...dates, affected: orders, notify: orders, notice: 'email', reason: 'simulator in repair' },
+      },
     ]);
+  });
+
+  describe('choosing whom a move notifies', () => {
+    async function openMove(more: Parameters<typeof showConsole>[2] = {}) {
+      const shown = showConsole('/staff/batches/7', 'registrar', {
+        getStaffBatch: () => ({ data: batch }),
+        getCalendarOptions: () => ({ data: { courses: [], venues: [], instructors: [] } }),
+        checkBatchMove: ({ body }) => ({
+          data: { before: batch, after: body, clashes: [], same_start: [], days_off: [], affected, email_subjects },
+        }),
+        listMovedStudents: () => ({ data: movedStudents }),
+        moveStaffBatch: () => ({ data: batch }),
+        ...more,
+      });
+      await shown.user.click(await screen.findByRole('button', { name: 'Move batch' }));
+      const dialog = within(await screen.findByRole('dialog', { name: 'Move this batch' }));
+      fireEvent.change(dialog.getByLabelText(/^First day/), { target: { value: '2027-03-08' } });
+      fireEvent.change(dialog.getByLabelText(/^Reason/), { target: { value: 'simulator in repair' } });
+      await dialog.findByText(/^New dates: 8\b/);
+      const press = (name: string) => shown.user.click(dialog.getByRole('button', { name }));
+      return { ...shown, dialog, press, list: within(await dialog.findByRole('group', { name: 'Who is notified' })) };
+    }
+
+    it('all students of a moved batch are ticked first, and only those who stay ticked are notified', async () => {
+      const { dialog, list, user, press, inputsOf } = await openMove();
+      expect(list.getAllByRole<HTMLInputElement>('checkbox').map(({ checked }) => checked)).toEqual(
+        orders.map(() => true),
+      );
+      list.getByText('13 of 13 students chosen');
+      dialog.getByText(/^10 emails: “New dates\. Please choose”\. A link in it lets the student/);
+      dialog.getByText('1 student paying now: the email follows when the payment has succeeded.');
+      dialog.getByText('2 without an email address: please call them.');
+      await user.click(list.getByRole('checkbox', { name: 'Student 3' }));
+      list.getByText('12 of 13 students chosen');
+      dialog.getByText(/^9 emails/);
+      dialog.getByText(/^1 student not chosen: tell them yourself/);
+      await press('Move the batch');
+      expect(inputsOf('moveStaffBatch')).toMatchObject([
+        { body: { notice: 'choice', affected: orders, notify: orders.filter((one) => one !== orderOf(2)) } },
+      ]);
+    });
+
+    it('the students of a moved batch are found by name, and those found are chosen together', async () => {
+      const { dialog, list, user, press, inputsOf } = await openMove();
+      await press('Select none');
+      list.getByText('0 of 13 students chosen');
+      await press('Move the batch');
+      dialog.getByText('Choose a student, or above that nobody is notified');
+      expect(inputsOf('moveStaffBatch')).toEqual([]);
+      await user.type(list.getByLabelText('Find a student'), 'student 1');
+      expect(list.getAllByRole('checkbox')).toHaveLength(5);
+      await press('Select those found');
+      list.getByText('5 of 13 students chosen');
+      await press('Leave out those found');
+      await user.click(list.getByRole('checkbox', { name: 'Student 13' }));
+      await press('Move the batch');
+      expect(inputsOf('moveStaffBatch')).toMatchObject([{ body: { notify: [orderOf(12)] } }]);
+    });
+
+    it('a move that notifies nobody names the first ten students, and sends whose orders were shown', async () => {
+      const { dialog, user, press, inputsOf } = await openMove();
+      await user.selectOptions(dialog.getByRole('combobox', { name: 'Booked students' }), 'none');
+      const named = within(dialog.getByRole('list', { name: 'Students who are not notified' })).getAllByRole(
+        'listitem',
+      );
+      expect(named).toHaveLength(11);
+      expect(named[0]?.textContent).toBe('Student 1, no email address');
+      expect(named.at(-1)?.textContent).toBe('and 3 more: the roster lists all who are booked');
+      expect(dialog.queryByText(/emails: /)).toBeNull();
+      await press('Move the batch');
+      expect(inputsOf('moveStaffBatch')).toMatchObject([{ body: { notice: 'none', affected: orders } }]);
+    });
+
+    it('a move is not possible before its students are shown, and they can be loaded again', async () => {
+      let isDown = true;
+      const { user } = showConsole('/staff/batches/7', 'registrar', {
+        getStaffBatch: () => ({ data: batch }),
+        getCalendarOptions: () => ({ data: { courses: [], venues: [], instructors: [] } }),
+        checkBatchMove: ({ body }) => ({
+          data: { before: batch, after: body, clashes: [], same_start: [], days_off: [], affected, email_subjects },
+        }),
+        listMovedStudents() {
+          if (isDown) throw new ApiError('offline', 'No response from server');
+          return { data: movedStudents };
+        },
+      });
+      await user.click(await screen.findByRole('button', { name: 'Move batch' }));
+      const dialog = within(await screen.findByRole('dialog', { name: 'Move this batch' }));
+      await dialog.findByText('The students could not be loaded.');
+      await dialog.findByText(/^12 booked/);
+      const move = () => dialog.getByRole<HTMLButtonElement>('button', { name: 'Move the batch' });
+      expect(move().disabled).toBe(true);
+      isDown = false;
+      await user.click(dialog.getByRole('button', { name: 'Try again' }));
+      await dialog.findByText('13 of 13 students chosen');
+      expect(move().disabled).toBe(false);
+    });
   });
 
   it('the refusal of a move is gone when other dates are entered, or when the form is incomplete', async () => {
@@ -169,8 +278,9 @@ describe('a batch in the console', () => {
       getStaffBatch: () => ({ data: batch }),
       getCalendarOptions: () => ({ data: { courses: [], venues: [], instructors: [] } }),
       checkBatchMove: ({ body }) => ({
-        data: { before: batch, after: body, clashes: [], same_start: [], days_off: [], affected },
+        data: { before: batch, after: body, clashes: [], same_start: [], days_off: [], affected, email_subjects },
       }),
+      listMovedStudents: () => ({ data: movedStudents }),
       moveStaffBatch() {
         const failure = { statusCode: 409, code: 'AFFECTED_CHANGED', errorCode: 'CONFLICT', message, requestId: 'r1' };
         throw new ApiError('refused', message, 409, { failure });
@@ -307,6 +417,7 @@ describe('a batch in the console', () => {
     const { user } = showConsole('/staff/batches/7', 'registrar', {
       getStaffBatch: () => ({ data: { ...batch, start_date: '2020-03-02', end_date: '2099-03-04' } }),
       getCalendarOptions: () => ({ data: { courses: [], venues: [], instructors: [] } }),
+      listMovedStudents: () => ({ data: [] }),
     });
     await user.click(await screen.findByRole('button', { name: /^Move/ }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Move this batch' }));
@@ -322,6 +433,7 @@ describe('a batch in the console', () => {
       getBatchRun: () => ({
         data: {
           ...{ id: 3, kind: 'cancel', total: 2, emails: { queued: 0, sent: 1, failed: 0 }, without_email: 1 },
+          left_out: 3,
           ...{ by_state: { ...byState, replaced: 0, office: 1 }, choose_until: '2027-02-01T06:00:00.000Z' },
         },
       }),
@@ -332,7 +444,7 @@ describe('a batch in the console', () => {
         ],
       }),
     });
-    await screen.findByText(/2 of 2 students notified/);
+    await screen.findByText(/2 of 2 students notified.*Not notified, as staff chose: 3\./);
     expect(inputsOf('listRunStudents')).toEqual([]);
     await user.click(screen.getByText('Show the students'));
     const row = (await screen.findByText('Asha Nair')).closest('tr');
@@ -378,6 +490,7 @@ describe('a batch in the console', () => {
       getBatchRun: () => ({
         data: {
           ...{ id: 3, kind: 'move', total: 0, emails: { queued: 0, sent: 0, failed: 0 }, without_email: 0 },
+          left_out: 0,
           ...{ by_state: { queued: 0 }, choose_until: '2027-02-01T06:00:00.000Z' },
         },
       }),

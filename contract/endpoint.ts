@@ -92,8 +92,8 @@ export type Endpoint = {
    * `staff` have it.
    */
   readonly permission?: StaffPermission | null;
-  /** True if the staff member must have authenticated within the last minutes. */
-  readonly stepUp?: true;
+  /** Whether the staff member must have authenticated within the last minutes, for every call or depending on its body. */
+  readonly stepUp?: true | ((body: never) => boolean);
   readonly rate: RateClass;
   readonly idempotency: IdempotencyClass;
   /** True for a public GET that the server caches in memory and sends with an ETag. */

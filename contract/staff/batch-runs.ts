@@ -96,6 +96,7 @@ const moveNotices = ['choice', 'email', 'none'] as const;
 /**
  * POST /staff/batches/{id}/move moves a batch to other dates, or extends it. `notify` are the orders of the students to
  * notify by `notice`; without it, all are notified. Emails are sent in the background; `run_id` is for reading their progress.
+ * A `choice` lets students take a refund, so it needs step-up authentication.
  */
 export const moveStaffBatch = defineStaffEndpoint({
   name: 'moveStaffBatch',
@@ -103,6 +104,7 @@ export const moveStaffBatch = defineStaffEndpoint({
   method: 'POST',
   url: '/api/staff/batches/:id/move',
   permission: 'batches.manage',
+  stepUp: ({ notice }: { notice: string }) => notice === 'choice',
   rate: 'write',
   idempotency: 'keyed',
   params: batchParams,

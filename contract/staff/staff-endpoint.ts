@@ -9,11 +9,12 @@ export const stepUpRefusals = { ...staffRefusals, STEP_UP_NEEDED: 403 } as const
 type StaffEndpoint = Omit<Endpoint, 'policy'> & Required<Pick<Endpoint, 'permission'>>;
 
 type RefusalsOf<E> = (E extends { refusals: infer Own extends RefusalTable } ? Own : object) &
-  (E extends { stepUp: true } ? typeof stepUpRefusals : typeof staffRefusals);
+  (E extends { stepUp: unknown } ? typeof stepUpRefusals : typeof staffRefusals);
 
 /**
  * Declares a call of the staff console. `permission`: what the caller's role must allow (`permissions.ts`), or null if
- * every staff member may make the call. `stepUp`: the caller must have authenticated within the last minutes. The
+ * every staff member may make the call. `stepUp`: the caller must have authenticated within the last minutes, if it
+ * is a function then only for bodies for which it returns true. The
  * refusals are added here instead of by the policy, because policies and their refusals are part of the scripts that
  * students load first.
  */

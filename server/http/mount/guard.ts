@@ -55,8 +55,16 @@ function requirePermission(endpoint: Endpoint, staff: StaffCaller | null): void 
   if (staff.stage !== 'signedIn') throw signInNeeded();
   if (endpoint.permission && !mayDo(staff.role, endpoint.permission))
     throw refuse(stepUpRefusals, 'FORBIDDEN', 'Your role does not allow this.');
-  if (endpoint.stepUp && !staff.isRecentlyVerified)
-    throw refuse(stepUpRefusals, 'STEP_UP_NEEDED', 'Please confirm that it is you.');
+  if (endpoint.stepUp === true) requireVerified(staff);
+}
+
+function requireVerified(staff: StaffCaller | null): void {
+  if (!staff?.isRecentlyVerified) throw refuse(stepUpRefusals, 'STEP_UP_NEEDED', 'Please confirm that it is you.');
+}
+
+/** Checks a call that needs step-up authentication only for some bodies. @throws Refusal 403 STEP_UP_NEEDED */
+export function requireStepUp({ stepUp }: Endpoint, staff: StaffCaller | null, body: unknown): void {
+  if (typeof stepUp === 'function' && stepUp(body as never)) requireVerified(staff);
 }
 
 /**

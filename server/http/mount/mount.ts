@@ -22,7 +22,7 @@ import {
   StreamResponse,
   type Subject,
 } from './call.ts';
-import { admit, requireOwner, requireSameSite, type Sessions } from './guard.ts';
+import { admit, requireOwner, requireSameSite, requireStepUp, type Sessions } from './guard.ts';
 import { countCall, replayOrRefuse } from './over-limit.ts';
 import { sendFile, sendStream } from './send-file.ts';
 
@@ -180,6 +180,7 @@ export function createMount(deps: MountDeps): Mount {
       const cleanUp = await options.receive?.(request, subject);
       const received = parseInput(endpoint, request, options.invalid);
       requireOwner(endpoint, subject, received);
+      requireStepUp(endpoint, staff, received.body);
       const canReadAgain = options.readAgain !== undefined;
       const callKey =
         key === null ? null : callKeyOf(endpoint, key, { received, account, secret: deps.secret, canReadAgain });

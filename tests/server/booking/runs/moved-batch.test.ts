@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { clientHeader, clientName } from '../../../../contract/headers.ts';
 import { day as dayMs } from '../../../support/clock.ts';
+import { createStaff, signInAsStaff } from '../../../support/staff.ts';
 import { bookOrder, cancel, expectConsistent, refundsOf } from '../../orders/changes/booked-order.ts';
 import { claims, expireHolds, orderFire, pay } from '../../orders/ordering.ts';
 import { openAcademy } from '../academy.ts';
@@ -129,6 +131,23 @@ describe('moving a batch with students', () => {
     expect(moved.body.data).toMatchObject({ run_id: null });
     await app.advanceBatchRuns();
     expect((await office.inboxOf(student.id)).subjects).toEqual([]);
+  });
+
+  it('moving a batch needs step-up authentication exactly if its students may choose a refund', async () => {
+    const id = await office.create('2026-05-15');
+    const stale = await signInAsStaff(academy, await createStaff(academy, 'registrar'), {
+      verifiedAt: clock.now() - dayMs / 24,
+    });
+    const move = async (notice: string, start_date: string) => {
+      const payload = { start_date, notice, affected: [], reason: 'simulator in repair' };
+      const headers = { ...stale, [clientHeader]: clientName };
+      const sent = { method: 'POST' as const, url: `/api/staff/batches/${id}/move`, headers, payload };
+      const answered = await app.server.inject(sent);
+      return answered.json<{ code?: string }>().code ?? answered.statusCode;
+    };
+    expect(await move('choice', '2026-06-05')).toBe('STEP_UP_NEEDED');
+    expect(await move('email', '2026-06-05')).toBe(200);
+    expect(await move('none', '2026-06-08')).toBe(200);
   });
 
   it('each student of a moved batch gets one email, whose link can accept the new dates once', async () => {

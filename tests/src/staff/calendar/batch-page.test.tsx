@@ -270,6 +270,26 @@ describe('a batch in the console', () => {
       await dialog.findByText('13 of 13 students chosen');
       expect(move().disabled).toBe(false);
     });
+
+    it('moving a batch whose students may choose asks for the second factor first, and then goes on', async () => {
+      let isVerified = false;
+      const { press, user, inputsOf } = await openMove({
+        getStaffAccount: () => ({ data: { has_totp: true, passkeys: [] } }),
+        moveStaffBatch() {
+          if (!isVerified) throw stepUpNeeded;
+          return { data: batch };
+        },
+        checkStaffCode() {
+          isVerified = true;
+          return { data: { id: '7d4cf2ac-6c3c-4b57-9d25-d1c1ad35a5f1', name: 'Ravi Pillai', role: 'registrar' } };
+        },
+      });
+      await press('Move the batch');
+      const stepUp = within(await screen.findByRole('dialog', { name: 'Confirm that it is you' }));
+      await user.type(await stepUp.findByLabelText('Code from your authenticator app'), '123456{Enter}');
+      await screen.findByText('Batch moved');
+      expect(inputsOf('moveStaffBatch')).toHaveLength(2);
+    });
   });
 
   it('the refusal of a move is gone when other dates are entered, or when the form is incomplete', async () => {

@@ -52,6 +52,11 @@ export class StaffConsole extends Screen {
     await expect(dialog).toBeHidden();
   }
 
+  /** Downloads a file and returns its name. */
+  async savesFileBy(control: Locator): Promise<string> {
+    return (await this.downloadsBy(control)).name;
+  }
+
   /** Downloads a CSV file and returns its rows, the header first. Only for files without quoted cells. */
   async readsCsvBy(control: Locator): Promise<string[][]> {
     const { name, bytes } = await this.downloadsBy(control);

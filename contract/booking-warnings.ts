@@ -113,7 +113,8 @@ export function nearestFit<One extends BatchDates>(
 ): One | null {
   const fitting = nearestOf(planned, all, batches);
   const short = withoutProgrammes(all);
-  // If the planned batch clashes only with a programme, other dates would not help.
+  // No batch fits beside the student's long programme. If the planned one clashes with nothing else, other dates are no
+  // better.
   return fitting ?? (fits(planned, short) ? null : nearestOf(planned, short, batches));
 }
 

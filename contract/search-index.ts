@@ -94,7 +94,7 @@ function toRow({ result, codes }: SearchEntry): Row {
   return { result, head, codes: [...codes, ...bracketed(result.title)].map(normalise) };
 }
 
-/** The first two letters of a word, with the space that normalised words begin with. */
+/** The key that groups words by their beginning: the space before a normalised word and its first two letters. */
 const startOf = (word: string) => word.slice(0, 3);
 
 /** How well an entry matches: 0 by its code, 1 by the beginning of its title, 2 by words of its title, 3 by other words. */

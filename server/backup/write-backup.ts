@@ -6,7 +6,7 @@ import { dumpTables, listTables, readSequences } from './dump-tables.ts';
 import { withConnection } from './with-connection.ts';
 
 type BackupOptions = {
-  /** The database to back up, or from which the ids of the uploads are read. */
+  /** URL of the database. The ids of the uploads are read from it even if it is not itself backed up. */
   url: string;
   /** Whether the archive gets the database; otherwise only the uploads. */
   withDatabase: boolean;

@@ -17,7 +17,7 @@ const addedSchema = addToCart.answers[200];
 
 type CartDeps = { db: Kysely<Database>; clock: Clock; prices: PriceRules };
 
-/** Registers the calls of the cart. Returns the queue of additions. */
+/** Registers the calls of the cart. Returns the queue of `POST /cart/add` calls, so that its length can be measured. */
 export function cartRoutes(mount: Mount, { db: pool, clock, prices }: CartDeps): AddQueue {
   const toResponse = (lines: CartLines) => ({ statusCode: 200 as const, data: toCart(lines, prices.toWire) });
   const readResponse = async (db: Kysely<Database>, studentId: string) =>

@@ -29,7 +29,10 @@ export type CourseSource = {
     total_fee_paise: number;
     actual_fee_paise: number;
     department: { name: string; slug: string } | null;
-    /** The requested columns of the detail content, and those that `price` needs. */
+    /**
+     * The requested fields of the JSON column `detail`, with those from which `price` is made if it is requested. Null if none
+     * is needed.
+     */
     detail: (Record<string, unknown> & PriceTerms) | null;
   };
   batches: Batch[];

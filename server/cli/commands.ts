@@ -14,10 +14,10 @@ import { staffCommand } from './staff/staff-command.ts';
 import { studentsCommand } from './students/students-command.ts';
 import { walletCommand } from './students/wallet-command.ts';
 
-/** Commands of operators, which have no actions. */
+/** The commands of operators, such as `landfall backup`. No action follows them. */
 export const operatorCommands: readonly Action[] = [doctorAction, backupAction, restoreAction];
 
-/** The staff commands with several actions, by name. */
+/** The staff commands by name. Each is followed by an action, as in `students import`. */
 export const commands: Readonly<Record<string, StaffCommand>> = {
   content: contentCommand,
   orders: ordersCommand,

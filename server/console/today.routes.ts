@@ -27,9 +27,9 @@ export type TodayDeps = {
     permission: StaffPermission;
     count: (db: Kysely<Database>, role: StaffRole) => Promise<number>;
   }>;
-  /** The caller's own sessions of these days. */
+  /** The sessions that the caller teaches from `from` to `until`. */
   readTeaching: (db: Kysely<Database>, staff: StaffCaller, from: string, until: string) => Promise<Teaching>;
-  /** The published batches that start within these days, by date. */
+  /** The published batches that start from `from` to `until`, by date. */
   listBatches: (
     db: Kysely<Database>,
     from: string,

@@ -92,7 +92,8 @@ async function holdOffer(tx: Tx, deps: WaitingDeps, { id, batch_ids }: Candidate
   await deps.offeredSeats.offerSql(id).execute(tx);
 }
 
-// SQL: whether another entry comes before `e`. Offers whose seats are not held come first, then the order of joining.
+// SQL: whether entry `me` must let another entry go first, because that one wants a seat in one of the same batches and can
+// get all its seats. Offers that have lost their held seats go first, then waiting entries in the order of joining.
 const isServedBefore = sql`exists (select from waiting_entry_batches mine
   join waiting_entry_batches theirs on theirs.batch_id = mine.batch_id and theirs.entry_id <> mine.entry_id
   where mine.entry_id = me.id and exists (select from waiting_entries e

@@ -45,9 +45,11 @@ export async function findResetStudent(db: Kysely<Database>, token: string, cloc
 
 /**
  * Checks the reset form and hashes the new password. The link stays valid, so that the student can correct a mistake.
- * If the email address is locked (status `shut`), the student must be signed in. The student is read before the
- * session: when somebody else's verification locks the address, it also ends the account's sessions, so an old session
- * is not accepted.
+ * If the email address is locked (status `shut`), the student must be signed in.
+ *
+ * The student must be read before the session. A verification by somebody else locks the address and ends the account's
+ * sessions in one transaction, so whoever sees the lock no longer finds an old session. In the other order, a session that
+ * ends between the two reads would be accepted.
  * @throws Refusal 401 UNAUTHORIZED_REQUEST, 403 SIGN_IN_FIRST, 404 USER_NOT_FOUND for another email address, 409
  *   PASSWORD_SAME_AS_OLD, PASSWORD_TOO_COMMON
  */

@@ -1,7 +1,7 @@
 import { columnsOf, toPlain } from './plain-text.ts';
 import type { Print } from './print.ts';
 
-/** A column of a printed table: its title and the function that returns a row's cell. Numbers are right-aligned. */
+/** A column of a printed table: its title and the function that returns a row's cell. `isNumber`: align to the right. */
 export type Column<Row> = { title: string; of: (row: Row) => string | number | null; isNumber?: boolean };
 
 function pad(text: string, width: number, isNumber: boolean): string {

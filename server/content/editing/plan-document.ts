@@ -59,7 +59,10 @@ function toFormPath(path: string, { index, list = '' }: Place): string {
   return within.replace(/\[(\d+)\]/g, '.$1').replace(/^\./, '');
 }
 
-/** Finds the title of the document that contains a JSON path of a file: `[2].course_codes[0]` is in the third entry. */
+/**
+ * Finds the title of the document that contains a JSON path of a file: `[2].course_codes[0]` is in the third entry. If none
+ * contains it, returns the file's name without `.json`.
+ */
 function titleAt(files: Files, file: string, path: string): string {
   const [, list = '', entry] = /^(\w*)\[(\d+)\]/.exec(path) ?? [];
   for (const rules of Object.values(contentRules))

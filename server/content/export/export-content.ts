@@ -79,7 +79,7 @@ async function writeRefundPolicy(db: Kysely<Database>, files: Files): Promise<vo
   if (!isSaid) files.set(refundsFile, { ...file, policy });
 }
 
-/** Copies the files of the content folder that the database does not have, such as pictures. */
+/** Copies to the export those files of the content folder that are not stored in the database, such as pictures. */
 async function copyOthers(from: string, path: string, texts: ReadonlyMap<string, string>): Promise<void> {
   await cp(from, path, {
     recursive: true,

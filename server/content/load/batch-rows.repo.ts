@@ -89,7 +89,10 @@ export async function insertBatches(tx: Tx, added: readonly NewBatch[]): Promise
 
 export type Update = { id: number; current: CurrentBatch; target: BatchFields };
 
-/** Writes the batches whose fields differ, with their seats kept for the office and sessions. */
+/**
+ * Updates the batches. Replaces their sessions and the number of seats kept for the office only where these differ from the
+ * stored ones.
+ */
 export async function updateBatches(tx: Tx, updates: readonly Update[]): Promise<void> {
   for (const { id, current, target } of updates) {
     const { sessions, office_seats, ...fields } = target;

@@ -99,7 +99,10 @@ function closeRemoved(key: string, current: CurrentBatch, loaded: LoadedRow, isO
     to.updates.push({ id: current.id, current, target: { ...fieldsOf(current), status: merged.target.status } });
 }
 
-/** Marks batches that staff created as part of the content, once the content contains them under their export key. */
+/**
+ * Gives a batch that staff created its content key, once the content contains it under the key of the export (`batch-<id>`).
+ * Otherwise the content would add it a second time.
+ */
 async function adoptStaffBatches(tx: Tx, planned: readonly Planned[], batches: readonly CurrentBatch[]): Promise<void> {
   const staffs = new Map(
     batches.flatMap((one) => (one.content_key === null ? [[staffBatchKey(one.id), one] as const] : [])),

@@ -67,8 +67,8 @@ async function readStored(tx: Tx, table: ContentTable): Promise<Row[]> {
 }
 
 /**
- * Adds to `planned`, with the value undefined, the fields that only `present` has, because they were removed from the
- * content.
+ * Returns `planned` with an undefined value for each field that only `present` has: it was removed from the content or added
+ * by staff. `mergeFields` considers only the fields of `planned`, and would otherwise drop it without reporting it.
  */
 function withDropped(planned: Row, present: Row): Row {
   const dropped = Object.keys(present).filter((field) => !(field in planned));

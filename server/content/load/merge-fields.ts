@@ -22,7 +22,7 @@ export const isSame = (one: unknown, other: unknown) => isDeepStrictEqual(one ??
 type Merged<F extends Fields> = {
   /** The values to write. */
   target: F;
-  /** Fields that take the content's value. */
+  /** Fields that staff did not change and that take a new value from the content. */
   changed: FieldChange[];
   /** Fields that staff changed and that therefore stay, although the content says something else. */
   kept: FieldChange[];

@@ -11,7 +11,7 @@ export type DatabaseOptions = {
   statementTimeoutMs?: number;
   /** Time limit for waiting for a lock. Default 5,000. */
   lockTimeoutMs?: number;
-  /** Time limit for a transaction that is idle, because its locks block others. Default 30,000. */
+  /** How long a transaction may be idle. It is limited, because its locks block others. Default 30,000. */
   idleTransactionTimeoutMs?: number;
   /** Time limit for getting a connection, new or from the pool. Default 5,000. */
   connectTimeoutMs?: number;

@@ -36,7 +36,7 @@ async function withClient<T>(config: pg.ClientConfig, work: (client: pg.Client) 
 
 /**
  * Whether the pooler renames prepared statements, so that it can prepare them on whichever connection it uses next.
- * The test leaves no prepared statement behind.
+ * The check leaves no prepared statement behind.
  */
 async function tracksStatements(client: pg.Client): Promise<boolean> {
   const name = `landfall_probe_${randomUUID()}`;

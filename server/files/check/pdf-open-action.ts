@@ -11,8 +11,8 @@ const maxDictionaryLength = 1000;
 const maxInflatedBytes = 16 * 1024 * 1024;
 
 /**
- * True for an action that only jumps to a page of the document: of the type GoTo, and not followed by another action. A
- * dictionary that is written in an unusual way, with a comment or another dictionary in it, is not understood.
+ * True for an action that only jumps to a page of the document: of the type GoTo, and not followed by another action.
+ * False also for a dictionary with a comment, an escaped name or another dictionary in it, because an action could hide there.
  */
 function isJump(text: string): boolean {
   const withoutStrings = text.slice(2).replace(/\((?:[^()\\]|\\.)*\)/gs, '()');

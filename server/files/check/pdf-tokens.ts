@@ -31,7 +31,7 @@ const maxWordLength = 16;
 /** Splits a PDF into names, words and delimiters, in constant memory even for very long tokens (ISO 32000-1, 7.2). */
 export class PdfTokens {
   readonly #listener: TokenListener;
-  /** The part of the current token that was in earlier chunks, as far as it is needed. */
+  /** What is kept of the current token from earlier chunks: the first characters of a name, the last ones of a word. */
   #held = '';
   #isName = false;
   #isGlued = false;

@@ -20,8 +20,8 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * Protects against cross-site request forgery: an unsafe call must have the client header and come from this site's own
- * pages. `hasEffects`: a GET request changes something, so a link on another site must not make it. It may come without
- * the client header, because the specification's calls have none.
+ * pages. `hasEffects`: the call changes something even if it is a GET, so a link on another site must not be able to make
+ * it. A GET needs no client header, because the calls of the specification are made without one.
  * @throws Refusal 403
  */
 export function requireSameSite(request: FastifyRequest, hasEffects = false): void {

@@ -25,7 +25,7 @@ export type Rates = {
    * @throws Refusal 429 with `retryAfter` if a limit is reached
    */
   count(rate: RateClass, who: Caller): Promise<void>;
-  /** Takes back the count of a call that turned out to be a retry. */
+  /** Takes back a count that was not needed: the call was a retry, or the file turned out to be an uploaded picture. */
   giveBack(rate: RateClass, who: Caller): Promise<void>;
 };
 

@@ -47,8 +47,8 @@ export async function readBookedLines(db: Kysely<Database>, orderId: string): Pr
 }
 
 /**
- * What is paid for each line that has booked a batch, and whether another course of the line has begun on `today`, a date in
- * the academy's time zone.
+ * For each booked line with a seat in this batch: what is paid for it, and whether the office must decide on its refund
+ * (`needsOffice`), because another course of the line has begun by `today`, a date in the academy's time zone.
  */
 export async function readBatchRefunds(
   db: Kysely<Database>,

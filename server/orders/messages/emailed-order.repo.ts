@@ -13,7 +13,10 @@ import {
 
 const academySchema = brandSchema.pick({ name: true, address: true, admissions_phones: true }).nullable().catch(null);
 
-/** `start_date` and `end_date` are the present days of the batch, `start` and `end` the same like `1 Apr 2026`. */
+/**
+ * `start_date` and `end_date` are the batch's current dates, not those at the time of the order. `start` and `end` are the
+ * same dates as text, such as `1 Apr 2026`.
+ */
 type BookedCourse = JoiningCourse & {
   course_id: number;
   batch_id: number;

@@ -40,8 +40,8 @@ const isOfProvider = (provider: string) => sql`(a.provider = ${provider}) is tru
 /**
  * SQL that locks the students in id order and reads what placing an order depends on. Without `waitForLocks`, students
  * whose rows are locked are left out. `lockTimeoutMs` applies until the transaction ends. If the statement had to wait
- * for a lock, it may return data from before the wait. The insert still fails if another process has placed an order or
- * used the key since then, because of unique indexes.
+ * for a lock, it may return data from before the wait. That is safe: if another process has meanwhile placed an order of
+ * the student or used the idempotency key, a unique index refuses the new order or the key.
  */
 export function lockBuyersSql(
   requesters: readonly Requester[],

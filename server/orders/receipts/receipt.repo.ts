@@ -53,7 +53,7 @@ const ownReceiptSql = (orderId: string, studentId: string | null) => sql<Receipt
     coalesce(o.receipt_details -> 'lines', ${receiptLinesSql}) as lines
   from orders o where o.id = ${orderId} and ${isVisible(studentId)}`;
 
-/** The line is the booking to which the transfer led, at the amount that was due for it. */
+/** SQL for the receipt of an amount due. Its only line is the booking as it is after the transfer, priced at that amount. */
 const dueReceiptSql = (orderId: string, studentId: string | null, number: string) => sql<ReceiptRow>`
   select o.id as order_id, o.state, d.receipt_number, o.receipt_number as adds_to, a.amount_paise as subtotal_paise,
     0 as discount_paise, a.amount_paise as total_paise, ${daySql('d.issued_at')} as issued_on,

@@ -49,7 +49,7 @@ export function requestRefundSql({ orderId, paymentId, paise, reason, ...owed }:
     values ((select id from requested), null, 'requested', ${reason})`;
 }
 
-/** A refund that has to be sent or checked now. `provider_order_id` is the provider's id of its order. */
+/** A refund that must be sent or checked now. `provider_order_id`: the provider's id of the payment that is refunded. */
 export type DueRefund = {
   id: string;
   order_id: string;

@@ -41,7 +41,7 @@ export async function listStaffOrderPage(db: Kysely<Database>, filter: Filter, l
   const isAfter = after
     ? sql`(o.created_at, o.id) < (select last.created_at, last.id from orders last where last.id = ${after})`
     : sql`true`;
-  // The matches are materialised, because PostgreSQL would otherwise read all orders in sequence to find a few.
+  // The matches are materialised, because PostgreSQL might otherwise scan all orders to find a few.
   const { rows } = await sql<Row>`
     with found as materialized (${q ? foundSql(q) : sql`select null::text as id where false`}),
     page as materialized (

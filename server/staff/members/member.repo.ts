@@ -73,7 +73,8 @@ export async function connectInstructor(tx: Tx, id: string, instructorId: string
     await tx.updateTable('staff_members').set({ instructor_id: null }).where('id', '=', id).execute();
     return { result: 'set', before, name: null };
   }
-  // The lock makes two accounts wait for each other that are connected with one instructor at the same time.
+  // Lock the instructor: if two accounts are connected with one instructor at the same time, the second waits, and then
+  // finds the instructor taken.
   const instructor = await tx
     .selectFrom('instructors')
     .select('name')

@@ -41,7 +41,7 @@ export type KindRules = {
   schemaOf(id: string): z.ZodType;
   list(files: Files): { id: string; entry: Json }[];
   find(files: Files, id: string): Found | undefined;
-  /** Stores a document in the files; null removes it. */
+  /** Adds or replaces a document in the parsed content files. If `entry` is null, removes it (kinds with `mayRemove`). */
   put(files: Files, id: string, entry: Json | null): void;
   titleOf(id: string, body: ContentBody): string;
   /** The path of the page that shows it; null if there is none. */
@@ -64,7 +64,7 @@ export const textOf = (value: unknown) => (typeof value === 'string' ? value : '
 
 type Storage = Pick<KindRules, 'table' | 'mayAdd' | 'mayRemove' | 'list' | 'find' | 'put'>;
 
-/** The rules for documents that are the entries of one file. */
+/** How documents are stored that are entries of the list in one file. */
 export function entriesKind(path: string, table: ContentTable): Storage {
   return {
     ...{ mayAdd: true, mayRemove: true, table },
@@ -84,7 +84,7 @@ export function entriesKind(path: string, table: ContentTable): Storage {
   };
 }
 
-/** The rules for documents that are the files of a folder. */
+/** How documents are stored that have one file each in `folder`. */
 export function folderKind(folder: string, table: ContentTable, nameOf: (entry: Json) => string): Storage {
   const find: KindRules['find'] = (files, id) => {
     const found = filesIn(files, folder).find(([, entry]) => String(entry.id) === id);

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { LedgerEntryRow } from '../db/schema.ts';
 
-/** The `provider` of payments at the office. Staff pay their refunds by hand. */
+/** The `provider` of payments made at the office. Staff pay refunds of such payments by hand. */
 export const officeProvider = 'office';
 
 /** A line of a ledger posting, in paise. Lines of 0 are not stored. */

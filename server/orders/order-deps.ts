@@ -21,7 +21,7 @@ export type OrderLine = {
     course: { id: number; course_name: string };
     batch: { id: number; start_date: string; end_date: string };
     trouble: LineTrouble | null;
-    /** The first batch in the cart, or booked by the student, with which the line's batch shares a day. */
+    /** The first batch in the student's cart or bookings that shares a day with the line's batch; null if there is none. */
     clash: DatesClash['other'] | null;
   }>;
 };

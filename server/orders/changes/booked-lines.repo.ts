@@ -66,8 +66,8 @@ export async function readBatchRefunds(
 }
 
 /**
- * Locks the student, the order and then its batches and `batchIds` by id: the same sequence as when orders are placed
- * and completed. Returns the booked lines.
+ * Locks the student, then the order, then its batches together with `batchIds`, sorted by id. Placing and completing an
+ * order lock in the same sequence, so that transactions cannot deadlock. Returns the booked lines.
  */
 export async function lockBookedLines(
   tx: Tx,
@@ -89,7 +89,10 @@ export function requireLine(lines: readonly BookedLine[], itemId: number): Booke
   throw new ChangeRefusal('NO_SUCH_BOOKING', 'This booking does not exist, or it is cancelled already.');
 }
 
-/** Stores the lines of the receipt as they were bought. Call this before the first change of an order. */
+/**
+ * Stores the lines of the order's receipt as they were bought, so that a change does not alter the receipt. Call this
+ * before the first change of an order.
+ */
 export async function keepReceiptLines(tx: Tx, orderId: string): Promise<void> {
   await sql`update orders o set receipt_details = o.receipt_details || jsonb_build_object('lines', ${receiptLinesSql})
     where o.id = ${orderId} and not o.receipt_details ? 'lines'`.execute(tx);

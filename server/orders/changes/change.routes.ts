@@ -44,7 +44,7 @@ async function readAddress(db: Kysely<Database>, orderId: string): Promise<strin
   return row.email;
 }
 
-/** Creates the change request of a call. Without a key of the call, it gets a new key. */
+/** Creates the change request of a call, under the call's idempotency key, or under a new key if the call has none. */
 const requestOf = (staff: StaffCaller, reason: string, call: { callKey: { key: string } | null }): ChangeRequest => ({
   by: { staff },
   reason,

@@ -4,22 +4,22 @@ import { toRupees } from '../../db/paise.ts';
 import type { Database } from '../../db/schema.ts';
 
 /**
- * SQL for whether the amount due of change `c` (booking_changes) still has to be paid: it is unpaid, and its line has
- * neither been cancelled nor moved to another course since, which settled the price anew.
+ * SQL for whether the amount due of change `c` (booking_changes) must still be paid. It must not if it is paid, if the
+ * line was cancelled, or if the line later moved to another course: that cancellation or move settled the price anew.
  */
 export const isDueSql = sql<boolean>`(c.due_paise > 0
   and not exists (select from payment_attempts a where a.change_id = c.id)
   and not exists (select from booking_changes later where later.order_item_id = c.order_item_id and later.id > c.id
     and later.before #> '{courses,0,course_id}' is distinct from later.after #> '{courses,0,course_id}'))`;
 
-/** SQL for what is due of order `o`, in paise. */
+/** SQL for the amount due of order `o`, in paise. */
 export const orderDueSql = sql<number>`(select coalesce(sum(c.due_paise), 0)::bigint from booking_changes c
   where c.order_id = o.id and ${isDueSql})`;
 
 /** SQL for the ids of the orders with an amount due, each once, in the column `order_id`. */
 export const ordersWithDueSql = sql`(select distinct c.order_id from booking_changes c where ${isDueSql})`;
 
-/** What the student still has to pay at the office after moves, oldest first. */
+/** The amounts that the student still has to pay at the office after transfers, oldest first. */
 export async function listDues(db: Kysely<Database>, studentId: string): Promise<StudentRecord['dues']> {
   const { rows } = await sql<{ order_id: string; paise: number; text: string }>`
     select c.order_id, c.due_paise as paise, c.after ->> 'name' as text

@@ -16,8 +16,8 @@ import { queueTransferredEmail } from './change-emails.ts';
 import { refundChange } from './refund-change.ts';
 
 /**
- * `courseId`: the booked course that moves. `fromBatchId`: the batch in which it must still be. If the new batch is of another course, `refundPaise` is refunded or
- * `duePaise` remains to be paid at the office.
+ * `courseId`: the booked course that moves. `fromBatchId`: the batch in which the course must still be booked. If the new
+ * batch is of another course, `refundPaise` is refunded or `duePaise` remains to be paid at the office.
  */
 export type Transfer = ChangeRequest & {
   orderId: string;

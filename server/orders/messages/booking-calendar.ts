@@ -7,8 +7,8 @@ import { emailedOrderQuery } from './emailed-order.repo.ts';
 import { confirmedOrderId } from './order-emails.ts';
 
 /**
- * The calendar file of the email that confirms a booking: the same events as 'Add to calendar', with the days of now. Empty
- * for every other email, and if no course of the order is left.
+ * The calendar file of the email that confirms a booking: the same events as 'Add to calendar', with the current dates of
+ * the batches. Empty for every other email, and if every course of the order was cancelled.
  */
 export async function bookingCalendar(db: Kysely<Database>, email: QueuedEmail): Promise<Attachment[]> {
   const orderId = confirmedOrderId(email.dedupeKey);
@@ -17,7 +17,7 @@ export async function bookingCalendar(db: Kysely<Database>, email: QueuedEmail):
   const order = read((await statement.execute(db)).rows);
   if (!order || order.courses.length === 0) return [];
   const events = order.courses.map((course) => courseEvent({ ...course, order_id: order.id }));
-  // The stamp is that of the email, so that the file stays the same when the email is sent again.
+  // Events carry the time at which the email was queued, so that the file is the same if the email is sent again.
   const content = calendarFile(events, email.queuedAt);
   const contentType = 'text/calendar; charset=utf-8; method=PUBLISH';
   return [{ name: `${order.id.toLowerCase()}.ics`, contentType, content }];

@@ -28,7 +28,7 @@ type BookedCourse = JoiningCourse & {
 };
 type StoredCourse = Omit<BookedCourse, 'place' | 'joining'> & Pick<JoiningSource, 'detail'>;
 
-/** The data of an order that emails about it contain. `academy` is null while no content is loaded. */
+/** What an email about an order says of it. `academy` is null until content is loaded. */
 export type EmailedOrder = {
   id: string;
   attemptId: string;

@@ -83,7 +83,10 @@ export const bookingEmailKey = (orderId: string) => `order-completed:${orderId}`
 /** SQL for the dedupe key of the email that confirms an order. `orderId` is an SQL expression. */
 export const bookingEmailKeySql = (orderId: RawBuilder<unknown>) => sql`${bookingEmailKey('')} || ${orderId}`;
 
-/** The order that the email with this dedupe key confirms, also when it is sent again; null if it is another email. */
+/**
+ * The id of the order that the email with this dedupe key confirms, also if the email was sent again; null for other
+ * emails.
+ */
 export const confirmedOrderId = (dedupeKey: string) =>
   dedupeKey.startsWith(bookingEmailKey('')) ? (dedupeKey.split(':')[1] ?? null) : null;
 

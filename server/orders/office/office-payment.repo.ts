@@ -52,9 +52,9 @@ type DuePayment = {
 };
 
 /**
- * Records that the student has paid, at the office, the higher price of a transferred booking, posts it to the ledger and
- * issues a receipt. Returns the amount and the receipt number, or why nothing was recorded. `settled`: a later change of the
- * booking settled its price anew.
+ * Records that the student has paid, at the office, the higher price of a transferred booking. Posts the payment to the
+ * ledger and issues a receipt. Returns the amount and the receipt number, or why nothing was recorded. `settled`: a later
+ * change of the booking has settled its price anew, so nothing is due.
  */
 export async function recordDuePayment(
   tx: Tx,

@@ -35,7 +35,7 @@ const nextCheckOrEnd = sql<Date>`case
 type PendingPayments = 'some' | 'none' | 'unknown';
 
 type AfterUpdate = {
-  /** The state in which the update has closed the attempt; null if its state stays as it is. */
+  /** The state in which the update has closed the attempt; null if it has not closed it. */
   closedAs: PaymentAttemptRow['state'] | null;
   pending: PendingPayments;
 };

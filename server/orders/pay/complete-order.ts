@@ -33,9 +33,9 @@ export type CompletionFacts = {
 type FactsRow = { demand: CompletionFacts['demand'] | null; is_bought: boolean };
 
 /**
- * SQL for the demand of order `me`, and for whether another order of the student, completed or awaiting payment,
+ * SQL for the seats that order `me` needs, and for whether another order of the student, completed or awaiting payment,
  * contains the same batch. If one of the two orders has replaced the other, another batch of the same course counts too.
- * This prevents a late payment from booking a course twice. It cannot happen to an order that awaits payment.
+ * This prevents a late payment from booking a course twice. An order that awaits payment needs no such check.
  */
 const completionFactsSql = (orderId: RawBuilder<unknown>) => sql<FactsRow>`
   select (
@@ -75,11 +75,11 @@ export function lockForCompletion(deps: OrderDeps, orderId: RawBuilder<unknown>)
 }
 
 /**
- * SQL that moves the order to `completed`, assigns the next receipt number, enrols the student and removes the items
- * from the cart. It must be the last statement, in one round trip with the commit, because it locks the row of receipt
- * numbers, which makes all completions of the year wait for each other. This is necessary because receipt numbers must
- * have no gaps. It fails if the order is in another state, because the order of a transition must not be null. `ctes`
- * are statements to include in it, because separate ones would cost PostgreSQL and the driver more work.
+ * SQL that moves the order to `completed`, assigns the next receipt number, enrols the student and removes the items from
+ * the cart. Receipt numbers must have no gaps, so it locks the row of receipt numbers until the commit, and all
+ * completions of the year wait for each other. It must therefore be the last statement, sent together with the commit. It
+ * fails if the order is not in `order.state`: the inserted transition would then have no order. `ctes` are statements to
+ * include in it, because separate ones would cost PostgreSQL and the driver more work.
  */
 function completeSql(order: PaidOrder, year: string, ctes: ReadonlyArray<RawBuilder<unknown>>): RawBuilder<unknown> {
   const included = ctes.map((cte, index) => sql`${sql.ref(`included_${index}`)} as (${cte}),`);
@@ -101,7 +101,7 @@ function completeSql(order: PaidOrder, year: string, ctes: ReadonlyArray<RawBuil
     values ((select id from done), ${order.state}, 'completed', 'paid')`;
 }
 
-/** SQL that moves the order to `refund_due`. It fails if the order is in another state, as `completeSql` does. */
+/** SQL that moves the order to `refund_due`. It fails, like `completeSql`, if the order is not in `order.state`. */
 function refundDueSql(order: PaidOrder, reason: string): RawBuilder<unknown> {
   return sql`
     with changed as (

@@ -103,9 +103,8 @@ export async function settleOrder(deps: OrderDeps, orderId: string): Promise<voi
 }
 
 /**
- * Ends a replaced order at the provider, so that it can't be paid in addition to the order that replaced it, or one
- * whose short hold has ended. If it was paid in the meantime, the provider refuses, and the payment is applied like any
- * other.
+ * Ends an order at the provider that must no longer be paid, because another order has replaced it or its short hold has
+ * ended. If it was paid in the meantime, the provider refuses, and the payment is applied like any other.
  */
 async function endAtProvider(deps: OrderDeps, attempt: DueAttempt): Promise<void> {
   await deps.payments.endOrder(attempt.provider_order_id).catch((error: unknown) => {

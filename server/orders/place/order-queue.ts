@@ -30,8 +30,8 @@ export type OrderRoutesDeps = OrderDeps & { queue: OrderQueue };
 const queueLimits = { concurrency: 2, maxBatchSize: 64 } as const;
 
 /**
- * In milliseconds. `wait`: how long a shared transaction waits for a lock. After a wait that was too short,
- * transactions do not wait for locks at all during the time `skipAfterwards`.
+ * In milliseconds. `wait`: how long a shared transaction waits for a lock. After it has waited in vain, transactions do
+ * not wait for locks at all for `skipAfterwards`.
  */
 const lockTimeouts = { wait: 2_000, skipAfterwards: 2_000 } as const;
 
@@ -71,8 +71,8 @@ function createPlaceQueue(deps: OrderDeps): BatchQueue<OrderRequest, PlacementRe
         waitAgainAt = performance.now() + lockTimeouts.skipAfterwards;
         return placeTogether(deps, requests, false);
       }
-      // Since the rows were read, another process has placed an order of the same student or used the same key. A
-      // second try sees it.
+      // After the rows were read, another process placed an order of the same student or used the same key. A second try
+      // sees this.
       if (isDuplicate(error)) return placeTogether(deps, requests, waitForLocks);
       if (isConnectionLost(error)) return requests.map(() => ({ error }));
       throw error;

@@ -107,14 +107,14 @@ export function requireFewLines(lines: readonly OrderLine[]): void {
   throw refuse(refusals, 'TOO_MANY_LINES', text);
 }
 
-/** Creates the 409 refusal of a batch of which unpaid orders of the same IP address hold too many seats. */
+/** Creates the 409 refusal for a batch in which unpaid orders from the same IP address already hold too many seats. */
 export const tooManyHoldsRefusal = (courseId: number, batchId: number) =>
   refuse(refusals, 'TOO_MANY_HOLDS', 'Too many unpaid seats of this batch are held from your network.', {
     data: { course_id: courseId, batch_id: batchId },
   });
 
 /**
- * Checks that every batch in the cart can be booked, apart from its free seats.
+ * Checks that every batch in the cart can be booked. Free seats are checked elsewhere, by `SeatPlan`.
  * @throws Refusal 409 ALREADY_BOOKED, BATCH_CLOSED, BATCH_STARTED
  */
 export function requireBookable(lines: readonly OrderLine[]): void {
@@ -123,8 +123,9 @@ export function requireBookable(lines: readonly OrderLine[]): void {
 }
 
 /**
- * Checks that the student has confirmed every batch whose dates clash with other dates in the cart or booked. A call without a
- * quote, as in the specification, is not checked (decision 130, "Let students confirm dates that clash").
+ * Checks that the student has confirmed every batch whose dates clash with those of another batch in the cart or booked.
+ * A call without a quote, as in the specification, is not checked (decision 130, "Let students confirm dates that
+ * clash").
  * @throws Refusal 409 DATES_CLASH
  */
 export function requireConfirmedDates(lines: readonly OrderLine[], { quote }: Shown): void {

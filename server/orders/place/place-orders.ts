@@ -67,12 +67,12 @@ async function lockAndRead(
   const offered = deps.seats.offeredBatchIdsSql(studentIds);
   const batchIds = sql`array(select batch_id from cart_batches where student_id = any(${studentIds}::uuid[])${held}
     union all ${offered})`;
-  // Where one address may hold every seat, nothing has to be counted.
+  // If one address may hold every seat, the seats that it holds need not be counted.
   const hashes = deps.addressHoldPercent < 100 ? requests.map(({ addressHash }) => addressHash) : [];
   const [buyers, open, cartRows, settingRows, drawn, addressHolds, reserved, offers] = await pipelined.run([
     lockRequestersSql(deps, requests, options),
     deps.seats.openSql(batchIds, firstStart(deps.clock), options.waitForLocks),
-    // The carts are read once the batches are locked, so that an order never has dates from which staff moved a batch.
+    // The carts are read once the batches are locked, so that an order never gets dates that staff have just changed.
     carts.statement,
     settings.statement,
     drawOrderNumbersSql(requests.length, today(deps.clock).slice(0, 4)),
@@ -99,9 +99,9 @@ async function lockAndRead(
 }
 
 /**
- * Reads the students of the requests that are about to be refused once more. While the first statement waited for the
- * lock of a student, another process may have placed an order of this student, which that statement did not see. The
- * request is then evaluated again later instead of being refused.
+ * Reads the students whose requests are about to be refused a second time. While the first statement waited for the lock
+ * of a student, another process may have placed an order of this student, which that statement did not see. The request
+ * is then evaluated again later instead of being refused.
  */
 async function recheckRefused(
   pipelined: PipelinedTransaction,

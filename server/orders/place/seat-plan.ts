@@ -5,7 +5,7 @@ import type { AddressHold } from './address-holds.repo.ts';
 import { batchRefusal, busyRefusal, tooManyHoldsRefusal } from './order-refusals.ts';
 import { sumDemand } from './quote.ts';
 
-/** The earliest start date of a batch that can be booked: tomorrow, because a batch that starts today has started. */
+/** The earliest start date of a batch that can be booked: tomorrow. A batch that starts today counts as started. */
 export function firstStart(clock: Clock): string {
   return new Date(Date.parse(today(clock)) + 86_400_000).toISOString().slice(0, 10);
 }

@@ -3,8 +3,8 @@ import * as z from 'zod';
 import { academyDetailsSchema, receiptStudentSchema } from '../../../contract/receipt.ts';
 
 /**
- * The parts of a receipt that are stored with the order at its completion, because their tables may change later.
- * Course names, batch dates and prices were already stored with the order's items when it was placed.
+ * The parts of a receipt that are stored with the order at its completion, because they come from tables that may change
+ * later. Course names, batch dates and prices were already stored with the order's items when it was placed.
  */
 export const receiptDetailsSchema = z.object({
   student: receiptStudentSchema,

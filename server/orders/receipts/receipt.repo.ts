@@ -36,7 +36,10 @@ const detailsSql = (column: 'o.receipt_details' | 'd.details') => {
 };
 const daySql = (column: 'o.completed_at' | 'd.issued_at') =>
   sql`to_char(${sql.ref(column)} at time zone 'Asia/Kolkata', 'YYYY-MM-DD')`;
-/** SQL: whether order `o` has receipts and is of this student; null for staff. */
+/**
+ * SQL: whether order `o` has receipts and belongs to this student. Without a student id, for staff, any student's order
+ * will do.
+ */
 const isVisible = (studentId: string | null) =>
   sql`o.student_id = coalesce(${studentId}::uuid, o.student_id) and o.receipt_number is not null
     and o.state = any(${[...receiptStates]}::text[])`;
@@ -68,8 +71,8 @@ const dueReceiptSql = (orderId: string, studentId: string | null, number: string
   where d.receipt_number = ${number} and o.id = ${orderId} and ${isVisible(studentId)}`;
 
 /**
- * A receipt of an order: its own, or that of an amount due with this number. Null if there is none, or if the order is not
- * of the student `studentId` (null for staff).
+ * A receipt of an order: the order's own, or with `number` that of an amount due. Null if there is no such receipt, or if
+ * the order does not belong to `studentId` (null for staff, who may read all).
  */
 export async function findReceipt(
   db: Kysely<Database>,

@@ -30,9 +30,9 @@ export const isRefundByHandSql = sql<boolean>`(r.state = 'failed' or r.state <> 
 const leaseSeconds = 120;
 
 /**
- * SQL that records that a payment must be refunded. The caller must hold the order's row lock and post the ledger entry in
- * the same transaction. It fails if the order has no such payment, because `refund_id` must not be null, and if the refunds
- * of the payment would exceed it.
+ * SQL that records that a payment must be refunded. The caller must hold the order's row lock and post the ledger entry
+ * in the same transaction. It fails if the order has no such payment, because `refund_id` must not be null, and if the
+ * payment's refunds would add up to more than the payment.
  */
 export function requestRefundSql({ orderId, paymentId, paise, reason, ...owed }: OwedPayment): RawBuilder<unknown> {
   const { cause = 'payment', provider = null } = owed;
@@ -156,10 +156,10 @@ export const providerRefundId = ({ id, round }: Pick<DueRefund, 'id' | 'round'>)
   round === 1 ? id : `${id}T${round}`;
 
 /**
- * Records that a refund was paid, posts it to the ledger, and queues an email and a push message about it. With the last refund of an order, the order becomes
- * `refunded`. `isByStaff`: staff paid it. This is allowed only for a failed refund, because the provider may still pay
- * any other, and for a payment made at the office, which no provider pays back. Returns false if the refund is in another
- * state.
+ * Records that a refund was paid, posts it to the ledger, and queues an email and a push message about it. With the last
+ * refund of an order, the order becomes `refunded`. `isByStaff`: staff paid it. This is allowed for a failed refund, and
+ * for a payment made at the office, which no provider pays back. The provider may still pay any other refund. Returns
+ * false if the refund is in a state that does not allow it.
  */
 export async function settleRefund(
   tx: Tx,

@@ -15,7 +15,10 @@ import {
 /** How many refunds one process sends at once. */
 const concurrency = 2;
 
-/** An earlier request of this refund that has not failed at the provider after all. It must not be paid twice. */
+/**
+ * The request before the current one, if the provider now reports that it has not failed after all. The refund must not
+ * then be paid a second time.
+ */
 async function findEarlierRound({ payments }: OrderDeps, refund: DueRefund): Promise<ProviderRefund | null> {
   if (refund.round === 1) return null;
   const earlier = providerRefundId({ id: refund.id, round: refund.round - 1 });

@@ -44,7 +44,7 @@ const queries: Record<ExportKind, (days: Days) => RawBuilder<Row>> = {
 };
 
 const amount = /^-?\d+\.\d\d$/;
-/** Amounts are written as numbers. As texts, those that begin with a minus would be escaped. */
+/** Amounts are written as numbers. As text, an amount that begins with a minus sign would be escaped. */
 const toCell = (text: string | null) => (text !== null && amount.test(text) ? Number(text) : text);
 
 /** Writes an export as CSV with a header line. Returns the file and its number of rows. */

@@ -11,19 +11,19 @@ import {
   refundEmailSql,
 } from '../messages/order-emails.ts';
 
-/** The emails about an order that other domains write. Each returns false if the email would no longer be true. */
+/** The emails about an order that other domains write. Each returns false if what the email says is no longer true. */
 export type ForeignEmails = {
-  /** The email about a moved or cancelled batch, with a new link to choose. The links of before stop working. */
+  /** The email about a moved or cancelled batch, with a new link to choose. Earlier links stop working. */
   queueRunEmail(tx: Tx, mail: Mail, item: { runId: number; orderId: string }): Promise<boolean>;
   queueJoiningEmail(tx: Tx, mail: Mail, booking: { studentId: string; batchId: number }): Promise<boolean>;
 };
 
 type ResendDeps = { mail: Mail; emails: ForeignEmails };
 type Resent = { orderId: string; ids: readonly string[] };
-/** Writes an email again. Returns false if it would no longer be true. */
+/** Writes an email again. Returns false if what it says is no longer true. */
 type Resend = (tx: Tx, deps: ResendDeps, resent: Resent) => Promise<boolean>;
 
-/** The confirmation of what is booked now. */
+/** The confirmation of an order, with what is booked now. */
 const resendBookingEmail: Resend = async (tx, { mail }, { orderId }) => {
   const { statement, read } = emailedOrderQuery(sql`${orderId}`);
   const order = read((await statement.execute(tx)).rows);
@@ -59,7 +59,7 @@ const resendRefundDue: Resend = async (tx, { mail }, { orderId, ids: [, ...payme
   return true;
 };
 
-/** The email about the lines that were cancelled together, the first of them by the change with this id. */
+/** The email about lines that were cancelled together. `ids` has the id of the first of these changes. */
 const resendCancelled: Resend = async (tx, { mail }, { orderId, ids: [, changeId] }) => {
   const changes = await readChanges(tx, orderId);
   const key = changes.find(({ id }) => id === Number(changeId))?.key;
@@ -98,7 +98,9 @@ const resendRunEmail: Resend = (tx, { mail, emails }, { orderId, ids: [runId] })
 const resendJoining: Resend = (tx, { mail, emails }, { ids: [batchId, studentId = ''] }) =>
   emails.queueJoiningEmail(tx, mail, { batchId: Number(batchId), studentId });
 
-/** How each kind of email about an order is written again, by the first part of its key. `ids` are the other parts. */
+/**
+ * How each kind of email about an order is written again, by the first part of its dedupe key. `ids` are the other parts.
+ */
 export const resends: Readonly<Record<string, Resend>> = {
   'order-completed': resendBookingEmail,
   'payment-failed': resendPaymentFailed,
@@ -110,7 +112,7 @@ export const resends: Readonly<Record<string, Resend>> = {
   joining: resendJoining,
 };
 
-/** A mail queue for emails that were sent before: each repeat gets a key of its own. */
+/** A mail queue for emails that were sent before: it gives each repetition a dedupe key of its own. */
 function repeatingMail(mail: Mail): Mail {
   const again = (email: Email) => ({ ...email, dedupeKey: `${email.dedupeKey}:again-${crypto.randomUUID()}` });
   return {
@@ -120,7 +122,7 @@ function repeatingMail(mail: Mail): Mail {
   };
 }
 
-/** Writes the email with this key about an order again. Returns false if it would no longer be true. */
+/** Writes the email with this dedupe key about an order again. Returns false if what it says is no longer true. */
 export async function resendEmail(
   tx: Tx,
   deps: ResendDeps,

@@ -15,7 +15,7 @@ type Row = {
   detail: string | null;
   paise: number | null;
   email_id: number | null;
-  /** The days of a moved batch. */
+  /** The dates of a moved batch, before and after the move. */
   days: { before: Days; after: Days } | null;
 };
 
@@ -59,7 +59,7 @@ export const staffActionTitles = {
   'refund settle': 'Refund recorded as paid by hand',
 } as const;
 const batch = { move: 'Batch moved', cancel: 'Batch cancelled' } as const;
-/** What followed a moved or cancelled batch. `null`: nothing that is shown, or another entry shows it. */
+/** The titles of what became of a booking after its batch was moved or cancelled. `null`: not shown in the timeline. */
 const choice: Record<RunItemState | 'acceptedLate' | 'refundedLate', string | null> = {
   accepted: 'Student accepted the new dates',
   acceptedLate: 'New dates stay booked, because the student did not choose in time',
@@ -81,7 +81,7 @@ const batchIdsSql = (id: string) => sql`(
   union select (course ->> 'batch_id')::integer
     from booking_changes c, jsonb_array_elements(c.before -> 'courses') course where c.order_id = ${id})`;
 
-/** SQL for the moves and cancellations of these batches that concern order `id`, and for what followed. */
+/** SQL for the moves and cancellations of these batches that affected order `id`, and for what became of its bookings. */
 const batchEventsSql = (id: string) => sql`
   select e.at, 'batch' as kind, replace(e.command, 'batches ', '') as what,
     concat_ws(': ', e.actor, coalesce(e.reason, e.after ->> 'reason')) as detail, null::bigint as paise,

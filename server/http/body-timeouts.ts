@@ -6,12 +6,12 @@ export type BodyTimeouts = { idleMs: number; totalMs: number };
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Timeouts of this route's request body, if they are not the usual ones. */
+    /** Timeouts of this route's request body, if they differ from the default. */
     bodyTimeouts?: BodyTimeouts;
   }
 }
 
-/** Enough for the largest usual body, 256 KB, at 35 kbit/s. */
+/** The default. Enough for the largest body of most routes, 256 KB, at 35 kbit/s. */
 const usualTimeouts: BodyTimeouts = { idleMs: 15_000, totalMs: 60_000 };
 const maxCheckIntervalMs = 1000;
 
@@ -21,7 +21,7 @@ type OpenBody = {
   reply: FastifyReply;
   timeouts: BodyTimeouts;
   startedAt: number;
-  /** When the socket had received `bytesRead` bytes for the first time. */
+  /** When the socket was first seen to have received `bytesRead` bytes. */
   progressAt: number;
   bytesRead: number;
 };

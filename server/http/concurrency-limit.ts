@@ -5,7 +5,7 @@ type ConcurrencyLimit = {
   readonly waiting: number;
 };
 
-/** Runs at most `slots` pieces of work at once; the others wait in order of arrival. */
+/** Creates a limit of `slots` pieces of work at once. Further ones wait in order of arrival. */
 export function createConcurrencyLimit(slots: number): ConcurrencyLimit {
   let running = 0;
   const waiting: Array<() => void> = [];

@@ -14,7 +14,7 @@ export function toBrotli(content: string | Buffer, quality: number, sizeHint = 0
   return compressBrotli(content, { params });
 }
 
-/** Brotli quality for text that is compressed for a single response. */
+/** Brotli quality for text that is compressed for one response only. */
 const onceQuality = 7;
 /** Text with fewer bytes than this is sent uncompressed. */
 export const minCompressedBytes = 1024;
@@ -27,8 +27,8 @@ export function acceptedEncoding(request: FastifyRequest): 'br' | 'gzip' | null 
 }
 
 /**
- * Sends text in the best encoding that the client accepts. The compression is fast rather than strong, because its
- * result is used only once.
+ * Sends text in the best encoding that the client accepts. It is compressed fast rather than well, because the result is
+ * used only once.
  */
 export async function sendCompressed(request: FastifyRequest, reply: FastifyReply, text: string) {
   const encoding = Buffer.byteLength(text) < minCompressedBytes ? null : acceptedEncoding(request);

@@ -13,8 +13,8 @@ const temporarySqlStates = /^(08|57P|57014|25P0[34]|55P03|53)/;
 // PostgreSQL's error codes for input that cannot be stored: text with a NUL character, or a date that does not exist.
 const invalidInputSqlStates = ['22021', '22P05', '22007', '22008'];
 
-// Matches the error detail with which PostgreSQL rejects half of a surrogate pair (`\ud800`) in a jsonb column. JSON
-// may contain one.
+// Matches the detail of PostgreSQL's error when it rejects half of a surrogate pair (`\ud800`) for a jsonb column. JSON
+// may contain such a half.
 const surrogateDetail = /surrogate/;
 
 function codeOf(error: unknown): string {

@@ -7,7 +7,7 @@ const reapEveryMs = 100;
 /** How long handlers of disconnected callers may still use the database, in milliseconds. */
 const handlerGraceMs = 5_000;
 
-/** Closes a server without cutting off the callers whose requests it has begun. */
+/** Closes a server without cutting off requests that it has begun to handle. */
 export type GracefulClose = {
   /** True from the moment that `close` was called. */
   readonly isStopping: boolean;
@@ -39,7 +39,7 @@ export function prepareGracefulClose(app: FastifyInstance): GracefulClose {
     };
   });
   app.addHook('onSend', async (_, reply) => {
-    // Otherwise the client would send its next request on a connection that is about to be closed.
+    // Otherwise the client would send its next request on this connection, which is about to be closed.
     if (isStopping) reply.header('connection', 'close');
   });
   return {
@@ -53,7 +53,7 @@ export function prepareGracefulClose(app: FastifyInstance): GracefulClose {
       const reap = setInterval(() => {
         // A connection becomes idle when its download ends, so close idle connections repeatedly.
         app.server.closeIdleConnections();
-        // Node does not count connections as idle that browsers have opened in advance and not used.
+        // Browsers open connections in advance. Node does not count those as idle that were never used.
         for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
       }, reapEveryMs);
       const deadline = setTimeout(() => {

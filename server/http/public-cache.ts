@@ -63,14 +63,15 @@ export class PublicCache {
   }
 
   /**
-   * The encoded body for `key`. Calls `make` if there is none, or if it is more than a second old. The preview of a draft always
-   * calls it, and leaves nothing in the cache.
+   * The encoded body for `key`. Calls `make` if there is none, or if it is more than a second old. While a draft is
+   * previewed, always calls `make` and stores nothing.
    */
   async read(key: string, make: () => Promise<string>): Promise<Encoded> {
     if (previewDatabase()) return encode(await make());
     const stored = this.#entries.get(key);
     const now = this.#clock.now();
-    // If the clock was set back, entries may be dated in the future. Because of the absolute value, they expire too.
+    // If the clock was set back, entries may be dated in the future. Because of the absolute value, such entries expire
+    // too.
     if (stored && Math.abs(now - stored.madeAt) < maxAgeMs) return stored.encoded;
     const entry: Entry = {
       madeAt: now,

@@ -61,7 +61,7 @@ type DetailsArgument<Rule> = Rule extends { data: z.ZodType }
 
 /**
  * Creates a refusal that the contract declares, for example `refuse(endSessions.refusals, 'CURRENT_SESSION', '…')`. The
- * contract determines the status. Only for a code with several statuses may `details` name another than the usual one.
+ * contract determines the status. `details` may name a status only for a code that the contract declares with several.
  */
 export function refuse<Table extends RefusalTable, Code extends keyof Table & string>(
   table: Table,

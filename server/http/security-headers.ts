@@ -1,7 +1,8 @@
 import type { FastifyReply } from 'fastify';
 
 /**
- * Content-Security-Policy of every response that is not a page: opened directly, it can load, run and frame nothing.
+ * Content-Security-Policy of every response that is not a page. If the response is opened directly in a tab, it can load,
+ * run and frame nothing.
  */
 const closedPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox";
 

@@ -4,7 +4,7 @@ import type { Clock } from './clock.ts';
 import { addressKey } from './rates/address-key.ts';
 import type { Refusal } from './refusal.ts';
 
-/** The security events and what each adds to its line (docs/security-log.md). */
+/** The security events, with the fields that each adds to its line in the log (docs/security-log.md). */
 type SecurityEvents = {
   'signIn.succeeded': { method: 'password' | 'code' };
   'signIn.failed': {
@@ -62,7 +62,7 @@ export type SecurityLog = {
 
 const minuteMs = 60_000;
 const hashLength = 16;
-/** Up to this number, the source addresses in the lines of one minute are counted exactly. */
+/** Up to this many different addresses are counted exactly for the log lines of one minute. */
 const maxSources = 1000;
 /**
  * Maximum number of warnings of one kind that are written in a minute, so that nobody can fill the log. Further ones

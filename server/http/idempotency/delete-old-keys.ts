@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { idempotencyKeyTimes } from '../../../contract/limits.ts';
 import type { Database } from '../../db/schema.ts';
 
-/** How many idempotency keys one statement deletes. Few, so that it does not hold many row locks for long. */
+/** How many idempotency keys one statement deletes. The number is small, so that many row locks are not held for long. */
 const defaultBatchSize = 500;
 const maxBatches = 200;
 

@@ -13,16 +13,19 @@ export type CallKey = {
   endpoint: string;
   key: string;
   hash: Buffer;
-  /** True if a retry may run a new read instead of getting the stored response, as for a call that returns the cart. */
+  /** True if a retry may read the data again instead of getting the stored response, as for a call that returns the cart. */
   canReadAgain?: boolean;
 };
 
-/** A response with more bytes than this is not stored if a retry can read it again, and neither is a refusal. */
+/**
+ * If a response has more bytes than this, it is not stored when a retry can read the data again. A larger refusal is
+ * never stored.
+ */
 const maxStoredBytes = 1024;
-/** Stored instead of a response that has more than `maxStoredBytes`. */
+/** Stored in place of a response that has more than `maxStoredBytes`. */
 const readAgainMark = { readAgain: true } as const;
 
-/** True if a retry must read the response again, because it was too large to be stored. */
+/** True if a retry must read the data again, because the response was too large to be stored. */
 export function mustReadAgain({ body }: StoredResponse): boolean {
   return typeof body === 'object' && body !== null && 'readAgain' in body && body.readAgain === true;
 }

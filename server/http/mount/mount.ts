@@ -44,7 +44,7 @@ type MountOptions = {
   ownTransactions?: boolean;
   /** Largest request body in bytes, if it is lower than the server's own limit. */
   bodyLimit?: number;
-  /** Timeouts of the request body, if they are not the usual ones. */
+  /** Timeouts of the request body, if they differ from the default. */
   bodyTimeouts?: BodyTimeouts;
   /**
    * Reads the response of a keyed call again for a retry. Its response is then stored only if it is small, so that a
@@ -118,7 +118,7 @@ function readKey(endpoint: Endpoint, header: FastifyRequest['headers'][string]):
   throw invalidRequest('The Idempotency-Key must be 8 to 100 letters or digits.');
 }
 
-/** Stored bytes of a call besides its input: its row, and its response if that is stored under a key. */
+/** Bytes that a call stores besides its input, by idempotency class: its row and, for a keyed call, the stored response. */
 const rowBytes = { keyed: 1024, repeatable: 256, safe: 0 } as const;
 
 /** The account whose rate limits and idempotency keys a call uses; null for an anonymous caller. */
@@ -172,10 +172,11 @@ export function createMount(deps: MountDeps): Mount {
       };
       const limitRefusal = await countCall(deps.rates, endpoint.rate, who);
       const header = request.headers[idempotencyHeader];
-      // A keyed call over its limit is not refused yet, because it may be a retry (see `replayOrRefuse`).
+      // A keyed call over its limit is not refused here, because it may be a retry (see `replayOrRefuse`).
       const mayBeRetry = endpoint.idempotency === 'keyed' && header !== undefined && !options.receive;
       if (limitRefusal && !mayBeRetry) throw limitRefusal;
-      // The key is checked before a body is received, because a later refusal would leave the received bytes behind.
+      // The key is checked before the body is received: if the call were refused later, the received bytes would stay
+      // behind.
       const key = readKey(endpoint, header);
       const cleanUp = await options.receive?.(request, subject);
       const received = parseInput(endpoint, request, options.invalid);

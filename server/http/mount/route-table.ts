@@ -13,7 +13,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The signed-in student, once the call has been admitted. */
     studentId?: string;
-    /** The staff member of a call of the console, also if the call is then refused. */
+    /** The staff member of a call of the console. Set even if the call is then refused. */
     staffId?: string;
   }
 }

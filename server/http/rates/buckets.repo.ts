@@ -3,8 +3,8 @@ import { runPipelined } from '../../db/connection/pipeline.ts';
 import type { Database } from '../../db/schema.ts';
 
 /**
- * A request for tokens of a shared bucket. `needed`: the fewest that are of use; `wanted`: the most. `returned`: tokens of
- * an earlier lease that were not used.
+ * A request to lease tokens of a shared bucket. `needed`: the smallest number that is of use. `wanted`: the largest
+ * number to lease. `returned`: tokens of an earlier lease that were not used.
  */
 export type LeaseRequest = {
   key: string;
@@ -15,14 +15,15 @@ export type LeaseRequest = {
   returned: number;
 };
 
-/** How many tokens a request got. If it got none: the milliseconds until the bucket has enough. */
+/** How many tokens a request got. `waitMs`: if it got none, how long it takes until the bucket has enough. */
 export type Lease = { granted: number; waitMs: number };
 
 type Row = { granted: number; full_at: number };
 
 /**
- * A bucket is stored as one number: the time at which it will be full. Taking a token moves that time by the duration
- * of one refill. If the clock was set back, a bucket is at most empty. The small summand compensates for rounding.
+ * A bucket is stored as one number: the time at which it will be full. Taking a token moves that time by the duration of
+ * one refill. A bucket that would be less than empty, because the clock was set back, counts as empty. The small summand
+ * compensates for rounding.
  */
 function leaseSql({ key, limit, periodMs, needed, wanted, returned }: LeaseRequest, now: number): RawBuilder<Row> {
   const perToken = periodMs / limit;

@@ -4,15 +4,15 @@ const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
 /**
- * Tokens that a call takes from a bucket. `limit`: how many tokens the bucket holds, and by how many it is refilled in
- * its period.
+ * The tokens that a call takes from one bucket. `limit`: the size of the bucket, and the number of tokens added in each
+ * period.
  */
 export type Need = { key: string; limit: number; amount: number; period: 'minute' | 'day' };
 
 export type Buckets = {
   /**
-   * Takes the tokens for all needs, or none. Returns 0 if they were taken, otherwise the milliseconds to wait. A need for
-   * more tokens than its bucket can hold takes a full bucket.
+   * Takes the tokens for all needs, or none. Returns 0 if they were taken, otherwise the milliseconds to wait. If a need
+   * exceeds the size of its bucket, it takes a full bucket.
    */
   take(needs: readonly Need[], now: number): Promise<number>;
   giveBack(needs: readonly Need[]): void;

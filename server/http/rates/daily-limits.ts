@@ -8,14 +8,14 @@ import { addressKey } from './address-key.ts';
 /** What has a daily limit: reports of errors, new kinds of errors, and uploaded bytes. */
 type Kind = 'clientErrors' | 'clientErrorGroups' | 'uploadBytes';
 /**
- * An amount of something with a daily limit. `address`: the IP address whose limit it is; null for the whole site's
- * limit.
+ * An amount to count against a daily limit. `address`: the IP address whose limit it is; null for the limit of the whole
+ * site.
  */
 type Usage = { address: string | null; amount: number };
 
 /** Daily limits, counted in the database for all processes. A day begins at midnight UTC (docs/product.md#rates). */
 export type DailyLimits = {
-  /** Uses an amount. Returns false, and uses nothing, if the day's limit does not allow it. */
+  /** Counts an amount. Returns false, and counts nothing, if the day's limit would be exceeded. */
   use(kind: Kind, usage: Usage & { limit: number }): Promise<boolean>;
   /** Takes back an amount that was not needed after all. */
   giveBack(kind: Kind, usage: Usage): Promise<void>;

@@ -6,8 +6,8 @@ export type Pause = (milliseconds: number, signal: AbortSignal) => Promise<unkno
 export const realPause: Pause = (milliseconds, signal) => wait(milliseconds, undefined, { signal, ref: false });
 
 /**
- * How many calls can be delayed at the same time: calls for one account, and all calls of this process. Two calls for
- * an account, each delayed by the maximum of 15 seconds, allow 480 password guesses an hour.
+ * How many calls can be delayed at the same time: for one account, and in this process. With two delayed calls for an
+ * account, each delayed by the maximum of 15 seconds, 480 passwords can be guessed in an hour.
  */
 export const delayedAtOnce = { perAccount: 2, perProcess: 200 } as const;
 
@@ -24,9 +24,9 @@ type Delays = {
 };
 
 /**
- * Delays calls, and limits how many are delayed at once. A source may have one delayed call for an account. When all
- * places are taken, a call replaces that of a source or network with more attempts, which is then refused. So an
- * attacker with many addresses loses places to a student who tries for the first time.
+ * Delays calls, and limits how many are delayed at once. A source may have one delayed call for an account. When no more
+ * may be delayed, a new call takes the place of one whose source or network has made more tries; that one is refused. So
+ * an attacker with many addresses loses places to a student who tries for the first time.
  */
 export function createDelays(pause: Pause): Delays {
   const waiting = new Set<Waiting>();

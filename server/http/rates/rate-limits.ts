@@ -3,9 +3,9 @@ import { baseRefusals, type RateClass } from '../../../contract/endpoint.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
 /**
- * Rate classes with an hourly limit, of the calls by which a student signs in. Their handlers count them in the database,
- * because the limit depends on the account that the input names (decision 101, "Delay strangers instead of refusing the
- * student").
+ * Rate classes with an hourly limit: those of the calls by which a student signs in. The handlers of these calls count
+ * them in the database, because the limit depends on the account that the input names (decision 101, "Delay strangers
+ * instead of refusing the student").
  */
 const hourlyRates = ['lookup', 'contact', 'signIn', 'code'] as const;
 export type HourlyRate = (typeof hourlyRates)[number];
@@ -20,8 +20,8 @@ export type Caller = { address: string; account: string | null; storedBytes?: nu
 /** The limits per minute, and the daily allowance of what an address may store. */
 export type Rates = {
   /**
-   * Counts a call. One with an hourly limit counts only what it may store: its handler counts the call itself
-   * (`AccountRates`).
+   * Counts a call. For a call with an hourly limit, only the bytes that it may store are counted here: its handler counts
+   * the call itself (`AccountRates`).
    * @throws Refusal 429 with `retryAfter` if a limit is reached
    */
   count(rate: RateClass, who: Caller): Promise<void>;
@@ -46,10 +46,10 @@ export const hasAccountLimit: Readonly<Record<HourlyRate, boolean>> = {
 
 const delayStepMs = 1000;
 const longestDelayMs = 15_000;
-/** The delay grows by a step each time this share of the limit is exceeded. */
+/** The delay grows by one step for each time that the limit is exceeded by this share of it. */
 const shareOfStep = 0.05;
 
-/** How long a call is delayed, if it is the `count`th call for an account within the hour. */
+/** How long to delay a call that is the `count`th for its account within the hour. */
 export function delayOf(count: number, limit: number): number {
   if (count <= limit) return 0;
   return Math.min(longestDelayMs, Math.ceil((count - limit) / (limit * shareOfStep)) * delayStepMs);

@@ -7,8 +7,9 @@ function hitsSinceSql(since: Date): RawBuilder<Date[]> {
 }
 
 /**
- * Adds a hit at `now` to a rate counter unless it already has `limit` hits after `since`. Returns the number of hits
- * since then, or null if it was not added. A single statement, so that concurrent hits are counted correctly, even from several processes.
+ * Adds a hit at `now` to a rate counter unless the counter already has `limit` hits after `since`. Returns the number of
+ * hits since then, or null if none was added. It is a single statement, so that concurrent hits are counted correctly,
+ * even those of several processes.
  */
 export async function addHit(
   db: Kysely<Database>,

@@ -25,8 +25,9 @@ import {
 import { addHit, deleteCountersBefore, findOldestHit, removeNewestHit } from './rates.repo.ts';
 
 /**
- * A call by which somebody signs in or prepares to. `account`: the account that it names, or what was typed to find it;
- * null if the call counts only against its address. `device`: the browser, if it has signed in to that account before.
+ * A call by which somebody signs in or prepares to sign in. `account`: the account that the call names, or the text typed
+ * to find it; null if the call counts only against its address. `device`: the browser, if it has signed in to that
+ * account before.
  */
 export type AccountCall = {
   request: FastifyRequest;
@@ -68,7 +69,7 @@ const hourMs = 3_600_000;
 const storedBytesPerWrite = 128 * 1024;
 /** A key under which a call is counted, and its limit. */
 type Count = { key: string; limit: number };
-/** Calls for an account are counted up to this many times its limit; the delay reaches its maximum long before. */
+/** An account's calls are counted up to this many times its limit. The delay has reached its maximum long before. */
 const countedFactor = 4;
 
 /**
@@ -115,7 +116,10 @@ export function createRates(deps: RateDeps): AccountRates {
       ...(account === null ? [] : [{ key: keyOf(rate, 'source', purpose ?? '', account, address), limit }]),
     ];
   }
-  /** The count of an account's calls from browsers that it does not know. It may cause a call to be delayed. */
+  /**
+   * The counts of calls for an account from browsers that have never signed in to it. They may cause a call to be
+   * delayed.
+   */
   function delayingCounts(rate: HourlyRate, { account, device, purpose }: AccountCall): Count[] {
     if (account === null || device !== null || !hasAccountLimit[rate]) return [];
     return [{ key: keyOf(rate, 'account', purpose ?? '', account), limit: limits[rate] * accountFactor }];

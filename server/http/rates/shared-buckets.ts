@@ -13,13 +13,13 @@ import { type Buckets, createLocalBuckets, type Need, periodMs } from './buckets
  */
 const shareOfLease = 0.1;
 /**
- * A lease expires after this share of its period: a lease of a per-minute limit after one second. Unused tokens are
+ * A lease expires after this share of its bucket's period: for a limit per minute, after one second. Unused tokens are
  * returned with the next lease.
  */
 const shareOfPeriod = 1 / 60;
-/** Maximum number of keys in memory. Beyond it, the least recently used key and its leased tokens are dropped. */
+/** Maximum number of leases in memory. Beyond it, the least recently used one is dropped with its tokens. */
 const maxLeases = 20_000;
-/** How long a process counts calls by itself after the database has failed. */
+/** How long this process counts calls by itself after the database has failed. */
 const aloneMs = 5_000;
 
 /**

@@ -17,8 +17,8 @@ export class TokenBuckets {
   }
 
   /**
-   * Takes tokens of `key` at `now` (ms), one by default. Returns 0 when allowed, otherwise the milliseconds until there
-   * are enough. More than `limit` tokens are taken like `limit`.
+   * Takes tokens of `key` at `now` (ms), one by default. Returns 0 if they were taken, otherwise the milliseconds until
+   * there are enough. If `amount` exceeds `limit`, `limit` tokens are taken.
    */
   take(key: string, limit: number, now: number, amount = 1): number {
     const needed = Math.min(amount, limit);

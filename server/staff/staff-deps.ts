@@ -20,7 +20,7 @@ export type StaffDeps = {
   rates: AccountRates;
   security: SecurityLog;
   sessions: StaffSessions;
-  /** PUBLIC_URL, to whose origin passkeys are bound. Without it, they are bound to the origin that the browser called. */
+  /** PUBLIC_URL, whose origin passkeys are bound to. Without it, they are bound to the origin of the request. */
   publicUrl: string | undefined;
   /** Whether the accounts of the demo may sign in. */
   withDemo: boolean;

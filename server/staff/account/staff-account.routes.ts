@@ -88,7 +88,7 @@ async function preparePassword(deps: StaffDeps, { staffId }: StaffCaller, body: 
 export function staffAccountRoutes(mount: Mount, deps: StaffDeps): void {
   const { clock, mail, secret } = deps;
   const subjectOf = ({ email }: StaffCaller) => `staff:${email}`;
-  /** Records a change of the caller's own account and emails them about it. */
+  /** Records a change of the caller's own account, and emails its owner about it. */
   async function note(tx: Tx, staff: StaffCaller, change: { action: string; after: object; text: string }) {
     const { action, after, text } = change;
     await recordStaffAction(

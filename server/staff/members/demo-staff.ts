@@ -5,7 +5,7 @@ import type { Clock } from '../../http/clock.ts';
 import { sealSecret } from '../second-factor/sealed-secret.ts';
 import { saveTotp } from '../second-factor/second-factor.repo.ts';
 
-/** Password and authenticator key of the demo's staff accounts, which the README publishes. */
+/** Password and authenticator key of the demo's staff accounts. They are no secret: the README publishes them. */
 export const demoStaffPassword = 'Landfall#2026';
 export const demoStaffTotp = 'LANDFALLDEMOSTAFFCONSOLE22345672';
 
@@ -37,7 +37,7 @@ export async function addDemoStaff(deps: {
     const instructors = await tx.selectFrom('instructors').select(['id', 'name']).execute();
     for (const role of staffRoles) {
       const name = demoNames[role];
-      // The demo's content has an instructor of this name, who sees the rosters of his batches.
+      // The demo's content has an instructor of this name. The account then shows the rosters of his batches.
       const instructor_id = instructors.find((one) => role === 'instructor' && one.name === name)?.id ?? null;
       const account = { email: `${role}@example.com`, name, role, password_hash, instructor_id };
       const added = await tx

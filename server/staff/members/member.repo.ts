@@ -59,8 +59,8 @@ type Connected =
   | { result: 'taken'; email: string };
 
 /**
- * Connects an account with an instructor of the calendar, or with none (null). `unknown`: there is no such instructor.
- * `taken`: the account of `email` is connected with the instructor.
+ * Connects an account with an instructor of the calendar, or with none (null). Returns `unknown` if there is no such
+ * instructor, and `taken` with the email address of the account that is already connected with the instructor.
  */
 export async function connectInstructor(tx: Tx, id: string, instructorId: string | null): Promise<Connected> {
   const { instructor_id: before } = await tx

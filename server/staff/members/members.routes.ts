@@ -44,8 +44,8 @@ const { refusals } = changeStaffRole;
 
 /**
  * Locks a member whom the caller is about to change. The administrators are locked first, in id order, so that two
- * administrators who change each other's accounts are handled one after the other. @throws Refusal 404 NOT_FOUND, 409
- * OWN_ACCOUNT
+ * administrators who change each other's accounts at the same time are handled one after the other.
+ * @throws Refusal 404 NOT_FOUND, 409 OWN_ACCOUNT
  */
 async function lockOther(
   tx: Tx,

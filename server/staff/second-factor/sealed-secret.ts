@@ -4,8 +4,8 @@ const [ivLength, tagLength] = [12, 16];
 const keyOf = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', 'landfall staff totp', 32));
 
 /**
- * Encrypts a secret for the database with AES-256-GCM. `owner` is authenticated too, so that a row cannot be copied to
- * another member.
+ * Encrypts a secret for the database with AES-256-GCM. The encryption is bound to `owner`, so that a row copied to
+ * another member cannot be decrypted.
  */
 export function sealSecret(text: string, owner: string, secret: string): Buffer {
   const iv = randomBytes(ivLength);

@@ -48,7 +48,7 @@ export async function touchStaffSession(db: Kysely<Database>, id: string, now: D
   await db.updateTable('staff_sessions').set({ last_seen_at: now }).where('id', '=', id).execute();
 }
 
-/** Locks a session and reads the data for its second step. Undefined if the session has ended. */
+/** Locks a session and reads what its second step needs. Undefined if the session has ended. */
 export async function lockStaffSession(db: Kysely<Database>, id: string) {
   return db
     .selectFrom('staff_sessions')

@@ -90,8 +90,8 @@ function invitationRoutes(mount: Mount, deps: StaffDeps): void {
       const invited = await findInvited(tx, body.token, { now: now(), forUpdate: true });
       if (!invited) throw invalidInvitation();
       await updateMember(tx, invited.id, { name: body.name, password_hash });
-      // The password is that of the last browser that opened the link, so end the sessions of earlier ones: they must
-      // not complete the account with a password of their own.
+      // The account gets the password of the last browser that opened the link. End the sessions of earlier browsers, so
+      // that they cannot complete the account with a password of their own.
       await endSessionsOf(tx, invited.id);
       await deps.sessions.start(tx, reply, {
         staffId: invited.id,

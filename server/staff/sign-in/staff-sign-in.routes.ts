@@ -66,8 +66,8 @@ async function isCodeRight(
 }
 
 /**
- * Counts an attempt of a second factor and runs `check`. Wrong codes are slowed down by the same limits as wrong
- * passwords. After a few of them, the sign-in must start again with the password.
+ * Counts an attempt at a second factor and runs `check`. Wrong codes are slowed down by the same limits as wrong
+ * passwords. After a few wrong codes, the sign-in must start again with the password.
  */
 async function checkLimited(
   db: Kysely<Database>,

@@ -21,8 +21,8 @@ type ContentDeps = {
 const cardColumns: ReadonlySet<keyof Course> = new Set(['featured_image_url', 'price']);
 
 /**
- * The active menu items whose parent is active too. `mobileOnly` omits mega menus, `desktopOnly` omits the second
- * level.
+ * The active menu items whose parent is active too. With `mobileOnly`, mega menus are left out; with `desktopOnly`, the
+ * second level is.
  */
 function chooseMenu(
   items: readonly MenuItem[],

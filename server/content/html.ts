@@ -20,7 +20,7 @@ const policy: sanitizeHtml.IOptions = {
   allowedAttributes,
   allowedSchemes: ['https', 'mailto', 'tel'],
   allowProtocolRelative: false,
-  // Links that open a window get `noopener`. Without it, that window could navigate ours to another address.
+  // Links that open a window get `noopener`. Without it, the opened page could navigate our window to another address.
   transformTags: {
     a: (tagName, attribs) => ({ tagName, attribs: attribs.target ? { ...attribs, rel: 'noopener' } : attribs }),
   },

@@ -89,8 +89,8 @@ function parseFolder<S extends z.ZodType>(parser: FileParser, files: ContentFile
 }
 
 /**
- * Checks content files and returns all faults. References to a file that cannot be parsed are not reported. `uploaded`: the
- * paths of pictures that exist although the folder does not have them.
+ * Checks content files and returns all faults. References to a file that cannot be parsed are not reported. `uploaded`:
+ * the paths of pictures that editors uploaded, which are not in the folder.
  */
 export async function checkContentFiles(
   folder: string,

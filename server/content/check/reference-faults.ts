@@ -15,7 +15,8 @@ function fileOfCourse(code: string): string {
 type Location = { file: string; path: string };
 
 /**
- * Finds course codes or package ids in a list that do not exist or occur twice. `what` says which of the two they are.
+ * Finds course codes or package ids in a list that do not exist or occur twice. `what`: what the list contains, for the
+ * text of the fault.
  */
 function checkNames<T>(at: Location, what: string, names: readonly T[], isKnown: (name: T) => boolean): ContentFault[] {
   return names.flatMap((name, index) => {
@@ -25,7 +26,10 @@ function checkNames<T>(at: Location, what: string, names: readonly T[], isKnown:
   });
 }
 
-/** Returns a function that says whether a code is that of a course, or of a course file that could not be read. */
+/**
+ * Returns a function that says whether a course has this code. It also accepts the code of a course whose file could not
+ * be read.
+ */
 function toCourseTest({ courses, brokenFiles }: Pick<ParsedContent, 'courses' | 'brokenFiles'>) {
   const codes = new Set(courses.map(({ course }) => course.course_code));
   return (code: string) => codes.has(code) || brokenFiles.has(fileOfCourse(code));
@@ -89,7 +93,10 @@ function documentReferences({ documents: { header, home } }: ParsedContent): Con
   return faults;
 }
 
-/** Finds venues and kinds of documents that are named but are not in `joining.json`, and venues that are not in use any more. */
+/**
+ * Finds venues and kinds of documents that course files name but `joining.json` does not have, and venues that are no
+ * longer in use.
+ */
 function joiningReferences({ courses, joining }: ParsedContent): ContentFault[] {
   if (!joining) return [];
   const { venue_id, venues = [], document_kinds = [] } = joining;
@@ -130,7 +137,7 @@ function linkReferences({ courses, lists, documents }: ParsedContent): ContentFa
   return faults;
 }
 
-/** Finds unknown courses, packages and batches in the orders of demo students. */
+/** Finds courses, packages and batches in the orders of demo students that do not exist. */
 function studentReferences({ students, courses, lists, brokenFiles }: ParsedContent): ContentFault[] {
   const batches = students.flatMap(({ orders = [] }, index) =>
     orders.flatMap(({ items }, order) =>

@@ -7,7 +7,10 @@ import { planDated } from '../files/plan-batches.ts';
 
 type Schedule = NonNullable<CourseFile['batches']>;
 
-/** Finds venues and instructors that are named in a schedule but are in neither `joining.json` nor `calendar.json`. */
+/**
+ * Finds venues that a schedule names but `joining.json` does not have, and instructors that `calendar.json` does not
+ * have.
+ */
 function unknownNames(schedule: Schedule, { joining, calendar }: ParsedContent): Omit<ContentFault, 'file'>[] {
   const venues = joining?.venues?.map(({ id }) => id);
   const instructors = calendar?.instructors?.map(({ id }) => id) ?? [];
@@ -63,7 +66,10 @@ function dateFaults(course: CourseFile, schedule: Schedule, calendar: ParsedCont
   return faults;
 }
 
-/** Finds faults in the schedules of courses that need `joining.json`, `calendar.json` or the length of the course. */
+/**
+ * Finds those faults in the schedules of courses that can only be seen with `joining.json`, `calendar.json` or the length
+ * of the course.
+ */
 export function scheduleFaults(parsed: ParsedContent): ContentFault[] {
   return parsed.courses.flatMap(({ file, course }) => {
     const schedule = course.batches;

@@ -4,7 +4,7 @@ import { linkFault } from '../link-fault.ts';
 import { type CheckedKind, visitTexts } from '../text-kinds.ts';
 
 const markup = /<\/?[a-z][^>]*>/i;
-/** Control characters, except those that a text of several lines has. */
+/** Control characters, except line breaks and tabs. */
 const control = /[^\P{Cc}\n\r\t]/u;
 const email = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 

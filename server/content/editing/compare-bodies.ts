@@ -6,7 +6,7 @@ type Json = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Missing, empty and null fields count as equal. */
+/** The value to compare: missing, empty and null fields count as equal. */
 const settled = (value: unknown) => (value === '' || value === undefined ? null : value);
 
 type At = { path: string; label: string };

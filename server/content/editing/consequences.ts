@@ -19,7 +19,10 @@ async function countRows(tx: Tx, rows: RawBuilder<unknown>): Promise<number> {
   return found[0]?.count ?? 0;
 }
 
-/** Carts and unpaid orders that have the course or package. A course is also in the carts of packages that contain it. */
+/**
+ * Counts the carts and unpaid orders that have the course or package. A course is also in the carts of packages that
+ * contain it.
+ */
 async function countBuyers(tx: Tx, column: 'course_id' | 'package_id', id: number) {
   const owner = sql.ref(column);
   const carts = await countRows(tx, sql`(select distinct student_id from cart_items where ${owner} = ${id})`);

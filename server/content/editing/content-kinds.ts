@@ -65,7 +65,10 @@ export const contentRules: Readonly<Record<ContentKind, KindRules>> = {
   ...{ notices, posts, pages, policies, menus, academy },
 };
 
-/** Fields with a number of days since the first content load, each with the field that has a date instead. */
+/**
+ * Fields that contain a number of days after the first content load. Each is listed with the field that has a date
+ * instead.
+ */
 const countedDays: Readonly<Record<string, string>> = {
   date_in_days: 'date',
   expires_in_days: 'expires',
@@ -84,10 +87,16 @@ function withDates(entry: Json, baseDay: string): Json {
   );
 }
 
-/** Fields that editors cannot change once a document is published; its form leaves them out. */
+/**
+ * Fields that the form does not show for a published document: the hidden ones, and those that editors cannot change any
+ * more.
+ */
 export const lockedFields = ({ hidden, fixed = [] }: KindRules): readonly string[] => [...hidden, ...fixed];
 
-/** Converts an entry of a content file to the values of the form: with dates, and without the locked fields. */
+/**
+ * Converts the values of the form to an entry of a content file. Fields that the form does not show keep their stored
+ * values.
+ */
 export function toBody(rules: KindRules, entry: Json, baseDay: string): ContentBody {
   const locked = lockedFields(rules);
   return Object.fromEntries(Object.entries(withDates(entry, baseDay)).filter(([name]) => !locked.includes(name)));

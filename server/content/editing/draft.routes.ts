@@ -68,7 +68,7 @@ async function checkDraft(tx: Tx, name: DocumentName, { contentDir, clock }: Edi
   };
 }
 
-/** The entry of the audit log for a draft that was created, taken over or discarded. */
+/** The action to record in the audit log, depending on whether a draft was created, taken over or discarded. */
 const draftAction = (
   what: 'create' | 'change' | 'discard',
   { kind, id }: DocumentName,
@@ -149,7 +149,8 @@ export function draftRoutes(mount: Mount, deps: EditingDeps): void {
         stored.revision === revision + 1 && stored.saved_by === staff.staffId && isSame(stored.body, body);
       if (stored.revision !== revision && !isRepeated) throw refuseChangedDraft(stored);
       if (!isRepeated) await updateDraft(tx, params, { body, ...by });
-      // The form saves by itself every few seconds, so only the first of a row of saves by one person is recorded.
+      // The form saves automatically every few seconds. Of several saves in a row by the same person, only the first is
+      // recorded.
       if (stored.saved_by !== staff.staffId) {
         const change = { before: { revision, by: stored.by }, after: { revision: revision + 1, by: staff.name } };
         await recordStaffAction(tx, staff, draftAction('change', params, change), by.now);

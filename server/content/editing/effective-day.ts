@@ -9,10 +9,10 @@ export function takesEffectAt({ rules }: OpenDocument, body: ContentBody, clock:
   return day && day > today(clock) ? new Date(`${day}T00:00:00+05:30`) : null;
 }
 
-/** Whether editors choose when a document is published. The day on which it takes effect decides instead, if it has one. */
+/** Whether editors choose when a document is published. They do not if the document has a day on which it takes effect. */
 export const mayChooseTime = ({ rules }: OpenDocument, body: ContentBody): boolean => !rules.effectiveDay?.(body);
 
-/** A changed policy cannot have been in force already. */
+/** The faults of the day on which a document takes effect. A changed policy cannot take effect on a day in the past. */
 export function effectiveDayFaults(
   { rules, published }: OpenDocument,
   body: ContentBody,

@@ -47,7 +47,7 @@ function labelOf(name: string): string {
 const longNames =
   /text|message|description|excerpt|introduction|address|answer|content|note|notice|objectives|overview|criteria|qualification|fitness|schedule|strength_policy|dress_code|reporting_time|intro|logistics|accommodation|responsibilities|theory|workshops/i;
 
-/** The schema without `optional`, `nullable` and `default` around it. */
+/** Removes `optional`, `nullable` and `default` from around a schema. */
 function unwrap(schema: z.ZodType): { inner: z.ZodType; isOptional: boolean; isNullable: boolean } {
   let [inner, isOptional, isNullable] = [schema, false, false];
   while (inner instanceof z.ZodOptional || inner instanceof z.ZodNullable || inner instanceof z.ZodDefault) {
@@ -106,8 +106,8 @@ function describeField(name: string, schema: z.ZodType, rules: Rules): ContentFi
 }
 
 /**
- * Describes the form for a document with this schema. Fields with a number of days, such as `expires_in_days`, are left
- * out, because editors enter dates.
+ * Describes the form for a document with this schema. Fields that contain a number of days, such as `expires_in_days`,
+ * are left out, because editors enter dates.
  */
 export function describeFields(schema: z.ZodType, rules: Rules): ContentField[] {
   const { inner } = unwrap(schema);

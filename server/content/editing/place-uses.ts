@@ -15,13 +15,16 @@ const places = {
 } as const;
 const isPlaceKind = (kind: string): kind is keyof typeof places => kind in places;
 
-/** The first three names, and how many there are besides them. */
+/** The first three names, and how many more there are. */
 function listNames(names: readonly string[]): string {
   const others = names.length - 3;
   return others > 0 ? `${names.slice(0, 3).join(', ')} and ${others} more` : names.join(', ');
 }
 
-/** The courses whose joining instructions name a venue, and whether it is the venue of the courses that name none. */
+/**
+ * The courses whose joining instructions name this venue, and whether it is the default venue, used by courses that name
+ * none.
+ */
 function findCourses(files: Files, id: string): string[] {
   const courses = filesIn(files, coursesFolder).map(([, course]) => course as CourseFile);
   const named = courses.filter(({ settings }) => settings?.venue_id === id).map(({ course_name }) => course_name);

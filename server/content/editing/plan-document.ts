@@ -17,7 +17,7 @@ import type { CurrentContent, OpenDocument } from './read-document.ts';
 /** The rows of each table before and after a publication; null if the document has faults. */
 export type DocumentPlan = { faults: ContentFault[]; tables: { before: TableRows; after: TableRows }[] | null };
 
-/** The body as it is stored: with sanitised HTML, and with ids of new list items. */
+/** The body in the form in which it is stored: with sanitised HTML, and with ids for new list items. */
 export function tidyBody({ rules, usedIds }: OpenDocument, id: string, body: ContentBody): ContentBody {
   return mapHtml(completeItems(rules.schemaOf(id), body, usedIds) as ContentBody, sanitise);
 }
@@ -50,7 +50,7 @@ const nameOf = ({ file, path, reason }: FileFault) => `${file}\0${path}\0${reaso
 
 type Place = NonNullable<ReturnType<OpenDocument['rules']['find']>>['place'];
 
-/** Whether a JSON path of a file is in the document at a place: other entries of the same list are other documents. */
+/** Whether a JSON path of a file lies in the document at `place`. Other entries of the same list are other documents. */
 const isWithin = (path: string, { index, list = '' }: Place) => index === null || path.startsWith(`${list}[${index}]`);
 
 /** `[2].sections[0].title` in a file's list becomes `sections.0.title` in the document. */
@@ -89,8 +89,8 @@ function tidyFaults(faults: readonly ContentFault[], fields: readonly ContentFie
 }
 
 /**
- * Checks a document as the content folder is checked, and plans the rows that change with it. Faults that the content had
- * before are not reported. A body of null takes the document off the site.
+ * Checks a document by the rules of the content folder, and plans the rows that change with it. Faults that the content
+ * already had are not reported. If `body` is null, the document is taken off the site.
  */
 export async function planDocument(
   contentDir: string,

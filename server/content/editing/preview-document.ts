@@ -13,7 +13,7 @@ export type RenderPage = (path: string) => Promise<string | null>;
 
 const scripts = /<script\b[^>]*>[\s\S]*?<\/script>|<link rel="modulepreload"[^>]*>/g;
 
-/** Removes the scripts from a page for a frame in the console, and makes its links open a new window. */
+/** Removes the scripts from a page that is shown in a frame in the console, and makes its links open a new window. */
 function toPreview(html: string): string {
   const still = html.replace(scripts, '');
   return still.replace('<head>', '<head><base target="_blank"><meta name="robots" content="noindex">');
@@ -26,8 +26,8 @@ const asToday = (body: ContentBody, today: string): ContentBody =>
 type PreviewDeps = { contentDir: string; renderPage: RenderPage; today: string };
 
 /**
- * Renders the public page with the draft: publishes the draft in a transaction, renders the page from it, and rolls
- * back. Returns null if the document has no page, or if this process serves no pages.
+ * Renders the public page as it would be with the draft: publishes the draft in a transaction, renders the page, and
+ * rolls back. Returns null if the document has no page, or if this process serves no pages.
  * @throws PublishError
  */
 export async function previewDocument(

@@ -4,13 +4,13 @@ import { writeRowChanges } from './export-rows.ts';
 import type { Files } from './exported-tables.ts';
 
 /**
- * Returns the current content: `files` are the last loaded files with the later changes by staff, except to batches;
- * `texts` are the files as they were loaded; `left` lists the changes that cannot be written to a file.
+ * Returns the current content. `texts`: the files as they were last loaded. `files`: the same files, parsed, with what
+ * staff have changed since, except for batches. `left`: the changes that cannot be written to a file.
  */
 export async function readCurrentFiles(
   tx: Tx,
 ): Promise<{ texts: ReadonlyMap<string, string>; files: Files; left: string[] }> {
-  // Use the time zone of content loads, because stored times are compared as text.
+  // Use the same time zone as content loads, because stored times are compared as text.
   await sql`set local timezone to 'UTC'`.execute(tx);
   const stored = await tx.selectFrom('content_files').select(['path', 'body']).orderBy('path').execute();
   const texts = new Map(stored.map((one) => [one.path, one.body]));

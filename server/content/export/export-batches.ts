@@ -19,7 +19,7 @@ function stateOf({ status, publication }: BatchFields): NonNullable<DatedBatchFi
   return publication === 'published' ? status : publication;
 }
 
-/** The entry in `dates` for a batch, with every field, so that the defaults of the schedule do not matter. */
+/** The entry in `dates` for a batch. It has every field, so that the schedule's own values do not apply to it. */
 function toEntry(key: string, batch: CurrentBatch, saysOfficeSeats: boolean, ignoresLength: boolean): DatedBatchFile {
   const { start_date, end_date, capacity, office_seats, venue_id, instructor_id, sessions } = batch;
   return {
@@ -55,7 +55,8 @@ export async function findBatchEntries(
   const entries = courses.map((course) => {
     const schedule = course.batches ? planBatches(course.batches, course, { baseDay, calendar }) : [];
     const planned = new Map(schedule.map((one) => [one.key, one]));
-    // Entries whose last day matched the length of the course, which may have changed since.
+    // The keys of entries whose last day agreed with the length of the course when they were written. That length may
+    // have changed since.
     const stated = (course.batches?.dates ?? []).filter(({ end_date, ignore_length }) => end_date && !ignore_length);
     const statedDates = new Set(stated.map((one) => one.key ?? one.start_date));
     const own = batches.filter(({ course_id }) => course_id === course.id);

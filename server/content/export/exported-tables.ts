@@ -62,7 +62,7 @@ function toEntry(row: Row, toFile: ToFile, files: Files): Json {
   return Object.fromEntries(named.filter(([, value]) => value !== undefined && value !== null));
 }
 
-/** Fields that are stored under the name that they have in the file. */
+/** For fields that have the same name in the database and in the file. */
 const sameName: ToFile = (field, value) => [[field, value]];
 
 const noticeToFile: ToFile = (field, value) => {
@@ -86,15 +86,15 @@ type StoredDocument = { name: string; words?: string[] };
 type Joining = { venue_id?: string; venues?: Json[]; document_kinds?: { id: string; words: string[] }[] };
 
 /**
- * Converts a required document: a file has the ids of document kinds, the database the words by which documents are
- * found.
+ * Converts a required document. The database stores the words by which a document is found, the file the ids of document
+ * kinds that have these words.
  */
 function toRequiredDocument({ name, words = [] }: StoredDocument, { document_kinds = [] }: Joining) {
   const kinds = document_kinds.filter((kind) => kind.words.every((word) => words.includes(word)));
   return kinds.length > 0 ? { name, kinds: kinds.map(({ id }) => id) } : { name };
 }
 
-/** Replaces the details of a venue by its id, because content files keep the details in `joining.json`. */
+/** Replaces the stored details of a venue by the venue's id, because in content files `joining.json` has the details. */
 function toSettings(stored: Json, { venue_id, venues = [] }: Joining): Json | undefined {
   const atAddress = venues.filter(({ address }) => address === stored.venue);
   const venue = atAddress.find(({ is_active }) => is_active !== false) ?? atAddress[0];
@@ -130,13 +130,13 @@ const courseToFile: ToFile = (field, value, files) => {
   if (field === 'detail.settings')
     return [['settings', value === undefined ? undefined : toSettings(value as Json, joiningOf(files))]];
   const name = field.replace(/^detail\./, '');
-  // A course without tags has none in its file.
+  // A course without tags has no `tags` in its file.
   return [
     [name, (name === 'tags' && value === '') || (name === 'fee_structure' && value === null) ? undefined : value],
   ];
 };
 
-/** A venue or an instructor that is not in use any more stays in its file, because earlier batches refer to it. */
+/** A venue or an instructor that is no longer in use stays in its file, because earlier batches refer to it. */
 const placeToFile: ToFile = (field, value) => {
   if (field === 'is_active') return [['is_active', value === false ? false : undefined]];
   return [[field === 'is_exclusive' ? 'exclusive' : field.replace(/^detail\./, ''), value]];
@@ -195,11 +195,11 @@ const postToFile: ToFile = (field, value) => {
 
 const fileOfDocument = (key: string) => documentFiles[key as keyof typeof documentFiles];
 
-/** Fields of a file that may be null, which `toEntry` leaves out. */
+/** Fields that a file states even if they are null. `toEntry` leaves null fields out. */
 const emptyPost = { author: null, image_url: null };
 
 export const exportedTables: readonly Exported[] = [
-  // Before the courses, whose settings are compared with the venues of the files.
+  // Venues come before courses, because the settings of courses are compared with the venues in the files.
   { table: 'venues', ...placesIn(joiningFile, 'venues') },
   { table: 'instructors', ...placesIn(calendarFile, 'instructors') },
   {

@@ -19,8 +19,8 @@ const isForward = ({ start, end }: { start: string; end: string }) => end > star
 const backward = { path: ['end'], message: 'is not after start; a session ends on the day on which it starts' };
 
 /**
- * Fields of a schedule, a series or one batch. Those of a series or batch override those of the schedule; null means
- * none.
+ * Fields of a schedule, a series or one batch. Those of a series or batch override those of the schedule. Null means that
+ * the series or batch has no such value, whatever the schedule says.
  */
 const batchShape = {
   capacity: z.number().int().min(1).max(10_000).optional(),
@@ -51,8 +51,8 @@ export function repeatedSessions(sessions: readonly { day: string }[]): number[]
 const batchKey = z.string().regex(/^[\w:-]{1,60}$/, 'must have only letters, digits and -, _ or :');
 
 /**
- * A batch with real dates. `key` identifies it in later loads; the default is its first day. The same key as that of another
- * batch of the schedule replaces that batch. `sessions` replace the usual times on their days.
+ * A batch with real dates. `key` identifies it in later loads; by default it is the first day. If a batch of a series has
+ * the same key, this one replaces it. `sessions` replace the usual times on their days.
  */
 const datedBatchSchema = z
   .object({
@@ -81,8 +81,8 @@ const seriesFileSchema = z.object({ key: batchKey, ...seriesFields, ...batchShap
 export type SeriesFile = z.infer<typeof seriesFileSchema>;
 
 /**
- * The batches of a course: `dates` and `series` with real dates, and for demonstrations `count` batches with days counted from
- * the day on which content was first loaded. `capacity` and the other fields of a batch are the defaults of all of them.
+ * The batches of a course: those in `dates` and `series` have real dates. For demonstrations, `count` batches have days
+ * counted from the day on which content was first loaded. `capacity` and other fields are the defaults of all batches.
  */
 export const scheduleSchema = z
   .object({

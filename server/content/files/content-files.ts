@@ -71,8 +71,8 @@ async function listFolder(folder: string, part: string): Promise<string[]> {
 }
 
 /**
- * A number that is part of the content's hash. Raise it when a release stores more of the content than earlier ones
- * did: each site then loads its content again once.
+ * A number that is part of the content's hash. Raise it when a release stores more of the content than earlier releases
+ * did. Every site then loads its content once more, although the files have not changed.
  */
 const loadFormat = 2;
 

@@ -4,9 +4,9 @@ import { expandSeries } from '../../../contract/series.ts';
 import type { DatedBatchFile, Schedule, SeriesFile } from './batches-file.ts';
 
 /**
- * A batch of a course's schedule. `key` identifies it in later loads. `office_seats` is null if the content says nothing about
- * them; `sold_before` are those that the office had sold before the batch was first loaded. The dates of a batch with
- * `has_real_dates` follow the content; those of the others never move.
+ * A batch of a course's schedule. `key` identifies it in later loads. `office_seats`: the number of seats kept for the
+ * office; null if the content does not say. `sold_before`: the number of seats that the office had sold before the batch
+ * was first loaded. If `has_real_dates`, the batch moves when the content changes its dates; otherwise it never moves.
  */
 export type PlannedBatch = {
   key: string;
@@ -25,7 +25,7 @@ export type PlannedBatch = {
 
 type Described = Omit<DatedBatchFile, 'key' | 'start_date' | 'end_date' | 'ignore_length'>;
 
-/** The value of the batch, or that of the schedule if undefined. Null means that the batch has none. */
+/** The batch's own value, or that of the schedule if the batch's is undefined. Null means that the batch has none. */
 const ownOr = <T>(own: T | undefined, schedules: T | undefined) => (own === undefined ? schedules : own);
 
 function publicationOf(state: DatedBatchFile['state']): PlannedBatch['publication'] {

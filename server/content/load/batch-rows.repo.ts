@@ -60,7 +60,7 @@ export async function readBatches(db: Kysely<Database>): Promise<CurrentBatch[]>
 
 type NewBatch = PlannedBatch & { course_id: number };
 
-/** Adds batches in the order of their dates, with the seats that the office sold before as a claim. */
+/** Adds batches in the order of their dates. The seats that the office had sold before are added as a claim. */
 export async function insertBatches(tx: Tx, added: readonly NewBatch[]): Promise<void> {
   if (added.length === 0) return;
   const rows = added.map(({ office_seats, sold_before, ...batch }) => ({

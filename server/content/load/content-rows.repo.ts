@@ -13,8 +13,8 @@ export async function readLoadedRows(db: Kysely<Database>, kind: string): Promis
 }
 
 /**
- * Whether an earlier load has recorded what it wrote. Migration 0037 recorded batches and documents for the loads before
- * it, so these do not count.
+ * Whether an earlier load has recorded the rows that it wrote. Batches and documents do not count, because migration 0037
+ * recorded them for the loads before it.
  */
 export async function hasLoadedRows(db: Kysely<Database>): Promise<boolean> {
   const found = await db

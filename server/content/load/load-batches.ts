@@ -20,8 +20,8 @@ import { type ContentChange, isSame, type LoadedRow, mergeFields, writtenAfter }
 type Planned = PlannedBatch & { course_id: number; course_code: string };
 
 /**
- * What the content plans for a batch that exists. Days counted from the first load never move. A batch with students
- * keeps its dates and stays published, because only staff can inform the students; `notes` says so.
+ * What the content plans for a batch that exists already. Days counted from the first load never move. A batch with
+ * students keeps its dates and stays published, because only staff can inform the students; `notes` then says so.
  */
 function plannedFor(planned: Planned, current: CurrentBatch): { fields: BatchFields; notes: string[] } {
   const fields = fieldsOf(planned);
@@ -116,9 +116,9 @@ async function adoptStaffBatches(tx: Tx, planned: readonly Planned[], batches: r
 }
 
 /**
- * Loads the batches of all schedules. New ones are added; existing ones are merged field by field with what staff changed
- * (decision 142, "Never load over what staff changed"); those that are not in a schedule any more are closed, never deleted.
- * Batches that staff created are left alone. Returns the changes.
+ * Loads the batches of all schedules. New ones are added. Existing ones are merged, field by field, with what staff
+ * changed (decision 142, "Never load over what staff changed"). Those that are no longer in a schedule are closed, never
+ * deleted. Batches that staff created are left alone. Returns the changes.
  */
 export async function loadBatches(
   tx: Tx,

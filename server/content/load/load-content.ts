@@ -35,8 +35,8 @@ type LoadedContent = {
 };
 
 /**
- * An arbitrary key for the advisory lock that makes loads of content, and documents that editors publish, wait for each other,
- * whatever process they run in.
+ * An arbitrary key for an advisory lock. Loads of content and publications of documents take it, so that in all processes
+ * together only one of them runs at a time.
  */
 export const contentLockKey = 7_001;
 
@@ -56,7 +56,7 @@ async function countLoaded(db: Kysely<Database>): Promise<{ courses: number; pac
   return rows[0] ?? { courses: 0, packages: 0 };
 }
 
-/** Stores the texts of the loaded files for later exports. */
+/** Stores the texts of the loaded files, from which later exports start. */
 async function saveFiles(transaction: Tx, texts: ReadonlyMap<string, string>): Promise<void> {
   await transaction.deleteFrom('content_files').execute();
   const files = [...texts].map(([path, body]) => ({ path, body }));
@@ -106,7 +106,7 @@ async function writeAll(
   return load.changes;
 }
 
-/** Thrown to roll back a load that only finds out what it would change. */
+/** Thrown to roll back a load that is only to report what it would change. */
 class DryLoad extends Error {
   readonly loaded: LoadedContent;
 

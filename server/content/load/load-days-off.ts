@@ -9,8 +9,8 @@ const kind = 'days_off';
 const key = 'calendar';
 
 /**
- * Merges the days off of the content with those that staff have set. A list that staff have changed stays, unless the load
- * overwrites it. The batches of the content are planned around the result.
+ * Merges the days off of the content with those that staff have set. A list that staff have changed stays, unless the
+ * load overwrites what staff changed. The batches of the content are then planned around the resulting days off.
  */
 export async function mergeDaysOff(
   { tx, overwritesStaff, changes }: ContentLoad,

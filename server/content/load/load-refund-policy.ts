@@ -10,8 +10,8 @@ const kind = 'refund_policies';
 const key = 'policy';
 
 /**
- * Sets the refund policy that `refunds.json` has. One that staff have set stays, unless the load overwrites it. Without a
- * policy in the content, the academy's policy is left alone.
+ * Sets the refund policy of `refunds.json`. A policy that staff have set stays, unless the load overwrites what staff
+ * changed. If `refunds.json` has no policy, nothing changes.
  */
 export async function loadRefundPolicy({ tx, overwritesStaff, changes }: ContentLoad, { refunds }: Content) {
   if (!refunds.policy) return;

@@ -5,8 +5,8 @@ import { type ContentChange, isSame, type LoadedRow, mergeFields, writtenAfter }
 import { type ContentTable, upsertRows } from './upsert-rows.ts';
 
 /**
- * A running load of content. `changes` collects what it does. `isFirst`: nothing is recorded about what earlier loads
- * wrote, so they are assumed to have written all existing rows.
+ * A running load of content. `changes` collects what it changes. `isFirst`: no earlier load has recorded what it wrote,
+ * so earlier loads are assumed to have written all existing rows.
  */
 export type ContentLoad = { tx: Tx; overwritesStaff: boolean; changes: ContentChange[]; isFirst?: boolean };
 
@@ -22,9 +22,9 @@ export type TableRows = {
   /** The column that names the row in the report. */
   title?: string;
   rows: readonly Row[];
-  /** Deletes rows that are no longer in the content, or sets these values in them. */
+  /** What to do with rows that are no longer in the content: delete them, or set these values in them. */
   whenRemoved: 'delete' | Row;
-  /** Fields that staff change together have the same unit. */
+  /** Returns the unit of a field. Fields of the same unit are kept or replaced together. */
   unitOf?: (field: string) => string;
 };
 
@@ -76,8 +76,8 @@ function withDropped(planned: Row, present: Row): Row {
 }
 
 /**
- * Loads the rows of one table: adds new ones, merges existing ones field by field with what staff changed, and removes those
- * that an earlier load wrote and the content does not have any more. Rows that staff added or changed are never removed,
+ * Loads the rows of one table. Adds new rows, and merges existing ones, field by field, with what staff changed. Removes
+ * rows that an earlier load wrote and that are no longer in the content, but not those that staff added or changed,
  * unless the load overwrites what staff changed (decision 142, "Never load over what staff changed").
  */
 export async function loadRows(
@@ -140,7 +140,7 @@ export const pick = (row: Row, columns: readonly string[]): Row =>
 
 const definedFields = (fields: Row): Row => JSON.parse(JSON.stringify(fields));
 
-/** Empty objects for the JSON columns, so that a column is written as `{}` if it has no fields left. */
+/** Empty objects for the JSON columns, so that `{}` is written to a column that has no fields left. */
 export const emptyObjects = (row: Row, columns: readonly string[]): Row =>
   Object.fromEntries(columns.filter((column) => isPlainObject(row[column])).map((column) => [column, {}]));
 

@@ -31,9 +31,9 @@ type Merged<F extends Fields> = {
 };
 
 /**
- * Merges what the content plans with the present row, field by field. A field whose present value is not the one that the last
- * load wrote was changed by staff: it stays, unless `overwritesStaff`. Without `loaded`, nothing was
- * changed by staff. Fields of the same unit are kept or changed together.
+ * Merges what the content plans with the present row, field by field. If a field's present value is not the one that the
+ * last load wrote, staff have changed it: it stays, unless `overwritesStaff`. Without `loaded`, nothing counts as changed
+ * by staff. Fields of the same unit are kept or changed together.
  */
 export function mergeFields<F extends Fields>(
   planned: F,
@@ -45,8 +45,8 @@ export function mergeFields<F extends Fields>(
   const changes: Pick<Merged<F>, 'changed' | 'kept' | 'overwritten'> = { changed: [], kept: [], overwritten: [] };
   const target: Record<string, unknown> = {};
   const differs = (field: string) => {
-    // A column that the last load did not know is new in this release. A field in a JSON column that it did not know
-    // was added by staff.
+    // A column that the last load did not know is new in this release. A field in a JSON column that the last load did
+    // not know was added by staff.
     if (!loaded || !(field in loaded.written || field.includes('.'))) return false;
     return !isSame(loaded.written[field], current[field]);
   };
@@ -63,8 +63,8 @@ export function mergeFields<F extends Fields>(
 }
 
 /**
- * The values to record as written by this load. Fields changed by staff keep their earlier value, so that the next load
- * still recognises the change.
+ * The values to record as written by this load. For fields changed by staff, the value recorded before stays recorded, so
+ * that the next load still recognises the change.
  */
 export function writtenAfter<F extends Fields>(
   target: F,

@@ -2,7 +2,7 @@ import type { Content } from '../files/content.ts';
 import { dayIn } from '../files/dated-fields.ts';
 import type { TableRows } from './load-rows.ts';
 
-/** The texts and the version of the booking terms are kept or replaced together. */
+/** The unit of a field. The texts and the version of the booking terms are one unit: they are kept or replaced together. */
 const unitOf = (field: string) => (field.startsWith('body.terms_') ? 'terms' : field);
 
 /**

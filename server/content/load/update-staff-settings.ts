@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/schema.ts';
 
 /**
- * Compares the settings changed by staff with those just loaded. A setting that now equals the content's value is no
- * longer recorded as changed; all texts of the booking terms count as one setting. For the others, the content's
- * current value is recorded.
+ * Compares the settings changed by staff with those just loaded. A setting that now equals the content's value no longer
+ * counts as changed by staff. All texts of the booking terms count as one setting. For settings that still differ, the
+ * content's current value is recorded.
  */
 export async function updateStaffSettings(tx: Tx): Promise<void> {
   const compared = sql`(

@@ -28,8 +28,9 @@ function mergeRow({ key }: TableRows, stored: Row, before: Row, after: Row): Row
 }
 
 /**
- * Writes what differs between two plans of the same table, and nothing else: added rows, changed fields, and removed rows. What
- * the last load wrote is left as it is, so that the next load finds these changes to be staff's and keeps them.
+ * Writes only what differs between two plans of the same table: added rows, changed fields and removed rows. The record
+ * of what the last load wrote is not updated. The next load therefore takes these changes for changes by staff, and keeps
+ * them.
  */
 export async function writeDifference(tx: Tx, before: TableRows, after: TableRows): Promise<void> {
   const { table, key, whenRemoved } = after;

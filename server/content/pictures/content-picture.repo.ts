@@ -3,10 +3,10 @@ import type { Kysely } from 'kysely';
 import type { Database, Tx } from '../../db/schema.ts';
 import type { PreparedPicture } from './prepare-picture.ts';
 
-/** Matches the paths of uploaded pictures, and of some pictures of the content folder. */
+/** Matches the paths under which pictures are uploaded. Some pictures of the content folder have such paths too. */
 const picturePath = /^\/media\/[a-z]+\/[a-z0-9-]+\.(?:webp|avif)$/;
 
-/** Stores the files of an uploaded picture. A file that is stored already, by the same upload, stays as it is. */
+/** Stores the files of an uploaded picture. A file that an earlier upload of the same picture has stored stays unchanged. */
 export async function insertPicture(
   tx: Tx,
   stem: string,

@@ -10,7 +10,10 @@ import { listMedia } from '../files/content-files.ts';
 import { insertPicture, listPicturePaths } from './content-picture.repo.ts';
 import { PictureError, type PreparedPicture, preparePicture } from './prepare-picture.ts';
 
-/** Makes the file of the parsed body from an upload at a path. `sha256` is the hash of what the client sent. */
+/**
+ * Makes the file that the parsed body contains from the upload stored at `path`. `sha256` is the hash of what the client
+ * sent.
+ */
 type Convert = (upload: { path: string; sha256: Buffer }, request: FastifyRequest) => Promise<File>;
 
 export type PictureRouteDeps = {
@@ -20,11 +23,14 @@ export type PictureRouteDeps = {
   bodyTimeouts: BodyTimeouts;
 };
 
-/** Characters of the hash in the path of an uploaded picture. */
+/** How many characters of the hash the path of an uploaded picture contains. */
 const hashLength = 10;
 const longestName = 40;
 
-/** The sizes that were made of an upload. It takes the file's place in the parsed body of the call. */
+/**
+ * The files of all sizes that were made of an upload. In the parsed body of the call, it takes the place of the uploaded
+ * file.
+ */
 class UploadedPicture extends File {
   readonly pictures: readonly [PreparedPicture, ...PreparedPicture[]];
   readonly sentHash: string;
@@ -51,8 +57,8 @@ function toSlug(name: string): string {
 type Choice = { name: string; folder: string; focus_x: number; focus_y: number };
 
 /**
- * The path of an upload without the endings of its sizes. The hash differs whenever the bytes of a size would, so that
- * they can be cached for ever.
+ * The path of an uploaded picture, to which the ending of each size is added. It contains a hash of everything that
+ * affects the files' bytes, so that browsers may cache the files for ever.
  */
 function stemOf({ name, folder, focus_x, focus_y }: Choice, sentHash: string): string {
   const hash = createHash('sha256').update(`${sentHash} ${focus_x} ${focus_y}`).digest('hex').slice(0, hashLength);
@@ -84,7 +90,7 @@ const convert: Convert = async ({ path, sha256 }, request) => {
   }
 };
 
-/** Matches the file of a picture that documents name: of several sizes it is the one of 640 pixels. */
+/** Matches the file by which documents name a picture. Of a picture with several sizes, it is the one of 640 pixels. */
 const namedFile = /-640\.webp$|\.(?:svg|png|jpe?g)$|^\/media\/people\/[^/]+\.webp$/;
 
 /** The call that lists the pictures of the content folder and the uploaded ones (docs/product.md#content-in-the-console). */

@@ -3,12 +3,12 @@ import { leastPictureSize, type PictureFolder, pictureShapes } from '../../../co
 
 /** The point of a photograph that must stay in view: percentages of its width and height. */
 export type FocusPoint = { x: number; y: number };
-/** A file that pages show. `ending` follows the picture's name in its path. */
+/** A file that pages show. `ending`: what follows the picture's stem in the path of the file. */
 export type PreparedPicture = { ending: string; mediaType: string; bytes: Buffer; width: number; height: number };
 
 type Size = { width: number; height: number };
 
-/** The width of the WebP file that content files name, for browsers without AVIF. */
+/** The width of the WebP file, which content files name. It is for browsers without AVIF. */
 const namedWidth = 640;
 /**
  * Largest number of pixels of a photograph: a little more than phones take (50 MP). A larger one may be a decompression
@@ -18,7 +18,7 @@ const maxPixels = 56_000_000;
 const timeoutSeconds = 20;
 const readableFormats: readonly string[] = ['jpeg', 'png', 'webp', 'heif'];
 
-/** Why a photograph cannot be used. `message` ends a sentence that begins with what the photograph is. */
+/** Why a photograph cannot be used. `message` is the end of a sentence whose beginning names the photograph. */
 export class PictureError extends Error {
   override name = 'PictureError';
   readonly code: 'UNREADABLE' | 'TOO_SMALL';
@@ -54,7 +54,8 @@ function throwUnreadable(error: unknown): never {
 
 /**
  * Makes the files of a photograph for a folder of pictures, without the camera's metadata: WebP and AVIF in the folder's
- * sizes, cropped around the focus point. Faces are one WebP file. The first file is the one that content files name.
+ * sizes, cropped around the focus point. For faces, it makes a single WebP file. The first file is the one that content
+ * files name.
  * @throws PictureError if the file is no picture, or smaller than the folder's largest size
  */
 export async function preparePicture(
@@ -74,7 +75,8 @@ export async function preparePicture(
       'TOO_SMALL',
       `is too small: ${size.width} x ${size.height} pixels, but ${least.width} x ${least.height} are needed`,
     );
-  // The photograph is decoded once. Twice the largest width keeps the details and needs little memory.
+  // The photograph is decoded once and reduced to twice the largest width, which keeps the details and needs little
+  // memory.
   const cropped = await photograph
     .autoOrient()
     .extract(crop)

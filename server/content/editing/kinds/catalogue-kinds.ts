@@ -21,7 +21,7 @@ const namesIn = (files: Files, path: string, list: string) => {
   return Array.isArray(found) ? (found as Record<string, unknown>[]) : [];
 };
 
-/** The position after the last entry. */
+/** The position for a new entry, after the last one. */
 const lastPlace = (entries: readonly { position?: unknown }[]) =>
   Math.max(0, ...entries.map(({ position }) => Number(position) || 0)) + 1;
 

@@ -14,7 +14,7 @@ import type { Choices, FieldTexts, Section, UsedIds } from '../form-fields.ts';
 type Place = { file: string; index: number | null; list?: string; field?: string };
 type Found = { place: Place; entry: Json };
 
-/** How the documents of a kind are found in the content's files, and edited. */
+/** The rules for one kind of document: how the content files contain its documents, and how editors edit them. */
 export type KindRules = {
   mayAdd: boolean;
   /** The database table of the documents, if they have numbers. */
@@ -99,7 +99,8 @@ export function folderKind(folder: string, table: ContentTable, nameOf: (entry: 
       if (present && !entry) files.delete(present);
       if (!entry) return;
       const path = present ?? `${folder}/${nameOf(entry)}.json`;
-      // A new document whose name is taken gets a file of its own, so that the check reports it and nothing is replaced.
+      // If the name of a new document is taken, the document gets a file of its own. No document is replaced then, and
+      // the check reports the fault.
       files.set(!present && files.has(path) ? `${folder}/${nameOf(entry)}-${id}.json` : path, entry);
     },
   };

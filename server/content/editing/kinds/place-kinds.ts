@@ -7,14 +7,14 @@ import { type KindRules, textOf } from './kind-rules.ts';
 
 type PlaceRules = Pick<KindRules, 'blank' | 'texts' | 'schemaOf' | 'titleOf'> & {
   file: string;
-  /** The field of the file that contains the list, which is also the database table. */
+  /** The field of the file that contains the list. The database table has the same name. */
   list: 'venues' | 'instructors';
   idPrefix: string;
 };
 
 /**
- * The rules for what batches refer to by an id: a list in a file with other fields. A removed entry stays in the file as
- * inactive, because earlier batches refer to it, and is no document any more.
+ * The rules for venues and instructors, to which batches refer by id. They are a list in a file with other fields. A
+ * removed entry stays in the file as inactive, because earlier batches refer to it, but is no longer shown as a document.
  */
 function placeKind({ file, list, ...rules }: PlaceRules): KindRules {
   const fileOf = (files: Files) => (files.get(file) ?? {}) as Json;

@@ -36,7 +36,7 @@ function pick<Entry extends { id: number }>(ids: readonly number[], entries: Rea
   return ids.flatMap((id) => entries.get(id) ?? []);
 }
 
-/** Adds the courses and packages to their booking groups. A group that gets none is left out. */
+/** Adds the courses and packages to their booking groups. Groups without any are left out. */
 export function fillGroups(
   groups: readonly GroupRow[],
   offered: { courses: readonly BatchedCourse[]; packages: readonly CoursePackage[] },

@@ -10,8 +10,8 @@ import {
 import type { Tx } from '../db/schema.ts';
 
 /**
- * SQL that locks batches. Locking in id order prevents deadlocks between orders. `batchIds` is an SQL expression for one
- * array: for `id = any(…) or id in (…)`, PostgreSQL would read all batches instead of using the index.
+ * SQL that locks batches, in id order, because this prevents deadlocks between orders. `batchIds` is an SQL expression
+ * for a single array: for `id = any(…) or id in (…)`, PostgreSQL would read all batches instead of using the index.
  */
 function lockBatchesSql(batchIds: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`select id from batches where id = any(${batchIds}) order by id for no key update`;
@@ -51,9 +51,9 @@ function openBatchesSql(
 }
 
 /**
- * SQL that counts the reserved seats of locked batches. Run it after the statement that locks them, not in it, so that
- * it sees what was committed while that one waited. `exceptStudent` is the SQL for a student whose own waiting list
- * entries reserve nothing.
+ * SQL that counts the reserved seats of locked batches. Run it as a statement of its own after the one that locks the
+ * batches, so that it sees what other transactions committed while that one waited. `exceptStudent`: SQL for a student
+ * whose own waiting list entries are not counted.
  */
 function reservedInSql(batchIds: RawBuilder<unknown>, exceptStudent?: RawBuilder<unknown>): RawBuilder<ReservedSeats> {
   return sql<ReservedSeats>`select b.id as batch_id, ${reservedSeatsSql(sql`b.id`, exceptStudent)} as reserved
@@ -102,7 +102,7 @@ function releaseClaimsSql(condition: RawBuilder<unknown>): RawBuilder<unknown> {
 /** SQL that releases all seats of the orders. The caller must have locked the batches. */
 const releaseSeatsSql = (orderIds: readonly string[]) => releaseClaimsSql(sql`order_id = any(${orderIds}::text[])`);
 
-/** SQL that releases the seats on offer to the waiting list entries. The caller must have locked the batches. */
+/** SQL that releases the seats offered to waiting list entries. The caller must have locked the batches. */
 const withdrawOffersSql = (entryIds: readonly number[]) =>
   releaseClaimsSql(sql`waiting_entry_id = any(${entryIds}::integer[])`);
 
@@ -114,8 +114,8 @@ export const releaseOffersInSql = (batchId: number) =>
   releaseClaimsSql(sql`batch_id = ${batchId} and waiting_entry_id is not null`);
 
 /**
- * SQL for the unexpired offers to students, one row per batch. `is_held` is false while an order holds the seat
- * instead.
+ * SQL for the unexpired offers to students, one row per batch. `is_held` is false if an order now holds the seat instead
+ * of the offer.
  */
 function readOffersSql(studentIds: readonly string[]): RawBuilder<SeatOffer> {
   return sql<SeatOffer>`
@@ -168,8 +168,8 @@ function bookHoldsSql(orderId: string): RawBuilder<{ batch_id: number }> {
 }
 
 /**
- * Withdraws the seats offered to the order's student in these locked batches. Returns their batches, in which the
- * caller then takes seats for the order.
+ * Withdraws the seats offered to the order's student in these locked batches. Returns the batches that had such seats.
+ * The caller then takes seats in them for the order.
  */
 async function withdrawOwnOffers(tx: Tx, orderId: string, batchIds: readonly number[]): Promise<Set<number>> {
   const { rows } = await sql<{ id: number; batch_id: number }>`select c.id, c.batch_id
@@ -180,7 +180,10 @@ async function withdrawOwnOffers(tx: Tx, orderId: string, batchIds: readonly num
   return new Set(rows.map(({ batch_id }) => batch_id));
 }
 
-/** Stores seats that an order had held before. They count from its creation, when the student saw the batch's dates. */
+/**
+ * Stores bookings of seats that the order held before. They are dated with the order's creation, when the student saw the
+ * batch's dates.
+ */
 async function insertBookings(tx: Tx, orderId: string, demand: readonly SeatDemand[]): Promise<void> {
   const created_at = sql<Date>`(select created_at from orders where id = ${orderId})`;
   await tx
@@ -208,7 +211,7 @@ async function bookSeats(tx: Tx, orderId: string, demand: readonly SeatDemand[],
   const open = new Map(free.map((one) => [one.batch_id, one]));
   const isAvailable = ({ batch_id, seats: wanted }: SeatDemand) => {
     const batch = open.get(batch_id);
-    // The seat was offered to this student, so those who wait behind do not have a claim to it.
+    // The seat was offered to this student, so it is not reserved for those who come later in the waiting list.
     const isOffered = wanted === 1 && offered.has(batch_id);
     return batch !== undefined && !batch.trouble && (isOffered || batch.free >= wanted);
   };
@@ -255,8 +258,8 @@ async function releaseBookings(tx: Tx, orderId: string, batchIds: readonly numbe
 }
 
 /**
- * Releases one of a batch's seats kept for the office, so that it can be booked for a student. The caller must have locked the
- * batch. Returns false if there is none.
+ * Releases one of a batch's seats kept for the office, so that it can be booked for a student. The caller must have
+ * locked the batch. Returns false if no seat is kept for the office.
  */
 async function releaseOfficeSeat(tx: Tx, batchId: number): Promise<boolean> {
   const claim = sql`id = (select min(id) from seat_claims where batch_id = ${batchId} and kind = 'office')`;

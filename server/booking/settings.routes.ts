@@ -16,7 +16,7 @@ import { readStaffSettings, type StaffSettings, setSetting } from './settings-st
 
 export type SettingsDeps = {
   clock: Clock;
-  /** The text of a setting as it is stored, or what is wrong with it. */
+  /** Checks the text of a setting. Returns the text to store, or its faults. */
   checkText: (name: string, text: string) => { text: string } | { faults: string[] };
 };
 
@@ -33,7 +33,7 @@ async function requireSettings(db: Kysely<Database>, isLocked: boolean): Promise
   return settings;
 }
 
-/** The latest changes by the console and by commands, without those of the booking terms. */
+/** The latest changes made in the console and by commands, except changes of the booking terms. */
 async function readHistory(db: Kysely<Database>): Promise<SettingsOverview['history']> {
   const rows = await db
     .selectFrom('audit_entries')
@@ -67,7 +67,7 @@ async function readOverview(db: Kysely<Database>): Promise<SettingsOverview> {
 
 /** The calls by which administrators change the booking settings (docs/product.md#settings-in-the-console). */
 export function settingsRoutes(mount: Mount, { clock, checkText }: SettingsDeps): void {
-  /** The value to store. @throws Refusal 400 if the content folder may not have it */
+  /** Returns the value to store. @throws Refusal 400 if the content folder could not have this value either */
   function checkValue(name: ConsoleSettingName, value: string | boolean): string | boolean {
     if (typeof value === 'boolean') return value;
     const checked = checkText(name, value);

@@ -15,7 +15,10 @@ export type AffectedStudent = {
   package_name: string | null;
 };
 
-/** How many students are on the waiting list of a batch, or of a package with it. It ends when the batch is cancelled. */
+/**
+ * How many students are on the waiting list of a batch, or of a package with it. The waiting list ends when the batch is
+ * cancelled.
+ */
 export async function countWaiting(db: Kysely<Database>, batchId: number): Promise<number> {
   const { rows } = await sql<{ waiting: number }>`
     select count(*)::integer as waiting from waiting_entry_batches w join waiting_entries e on e.id = w.entry_id

@@ -257,7 +257,8 @@ async function readLength(tx: Tx, courseId: number): Promise<CourseLength> {
 type Place = { venue_id?: string | null | undefined; instructor_id?: string | null | undefined };
 
 /**
- * Checks that venue and instructor exist and are in use, and locks them, so that no editor removes them meanwhile.
+ * Checks that venue and instructor exist and are in use, and locks them, so that no editor removes them until the
+ * transaction ends.
  * @throws BatchRefusal NO_SUCH_PLACE if not
  */
 export async function requirePlace(tx: Tx, { venue_id, instructor_id }: Place): Promise<void> {
@@ -287,7 +288,7 @@ function checkDates(
 /** Creates batches, all or none. Returns their ids in the given order. @throws BatchRefusal */
 export async function createBatches(tx: Tx, batches: readonly NewBatch[], on: Calendar): Promise<number[]> {
   const ids: number[] = [];
-  // The batches of a series have the same course and place, which are read once.
+  // All batches of a series have the same course and place, so read each course and place only once.
   const lengths = new Map<number, CourseLength>();
   const places = new Set<string>();
   for (const { course_id, start_date, capacity, office_seats = 0, ...batch } of batches) {
@@ -348,7 +349,7 @@ export async function moveBatch(
   if (batch.end_date < on.today) throw new BatchRefusal('BATCH_IS_PAST', `batch ${id} ended on ${batch.end_date}`);
   const end_date = move.end_date ?? on.calendar.lastDay(start_date, batch.length);
   const after = { start_date, end_date };
-  // Of a batch that has started, only the last day can change.
+  // Once a batch has started, only its last day can change.
   if (isRunning && (start_date !== batch.start_date || end_date < on.today))
     throw new BatchRefusal('BATCH_IS_PAST', `batch ${id} has started; only its last day can change, to today or later`);
   checkDates(after, batch.length, isRunning ? { ...on, today: '' } : on, ignoresLength);

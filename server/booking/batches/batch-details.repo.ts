@@ -14,7 +14,7 @@ import {
 import { retimedSessions } from './session-days.ts';
 
 /**
- * The details of a batch that can change, other than dates. Undefined leaves a detail as it is; null removes the venue,
+ * The details of a batch that can change, other than dates. Undefined leaves a detail unchanged; null removes the venue,
  * the instructor or the times.
  */
 type BatchDetails = {
@@ -37,8 +37,9 @@ async function changePlace(tx: Tx, id: number, { venue_id, instructor_id }: Batc
 }
 
 /**
- * Changes capacity, venue, instructor, times and status of a batch in one transaction. Capacity grows before office
- * seats are added and shrinks after seats kept for the office are removed. @throws BatchRefusal
+ * Changes capacity, venue, instructor, times and status of a batch in one transaction. A larger capacity is set before,
+ * and a smaller one after, the number of seats kept for the office, so that these always fit.
+ * @throws BatchRefusal
  */
 export async function changeDetails(tx: Tx, id: number, change: BatchDetails, on: Calendar): Promise<void> {
   const batch = await requireBatch(tx, id);

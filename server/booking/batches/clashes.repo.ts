@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 
-/** Two batches that need the same instructor, or the same venue that can hold only one batch, at the same time. */
+/** Two batches that need the same instructor at the same time, or the same venue, if it can hold only one batch. */
 type BatchClash = {
   batch_id: number;
   other_id: number;
@@ -49,7 +49,10 @@ export async function findClashes(db: Kysely<Database>, batchIds: readonly numbe
   return rows;
 }
 
-/** The other batches of the same course that start on the same day, for each of these batches. Cancelled ones do not count. */
+/**
+ * For each of these batches, the other batches of the same course that start on the same day. Cancelled ones are left
+ * out.
+ */
 export async function findSameStarts(
   db: Kysely<Database>,
   batchIds: readonly number[],

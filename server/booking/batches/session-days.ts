@@ -51,7 +51,7 @@ export function movedSessions(
   if (isUsual) {
     const onAll = usualSessions(before, first, calendar).length === sessions.length;
     const used = new Set(sessions.map(({ day }) => weekdayOf(day)));
-    // A batch of up to a week is too short to recognise weekdays on which it meets.
+    // In a batch of up to a week, one cannot tell on which weekdays it usually meets.
     const isShort = daysBetween(before.start_date, before.end_date) < 7;
     return usualSessions(after, first, calendar, onAll || isShort ? undefined : used);
   }
@@ -61,7 +61,7 @@ export function movedSessions(
     .filter(({ day }) => day <= after.end_date);
 }
 
-/** Warns of sessions on days off, one sentence each, except on the first day, of which staff are warned anyway. */
+/** One warning for each day off that has a session. The first day is left out, because staff are warned of it anyway. */
 export function sessionsOnDaysOff(
   sessions: readonly BatchSession[],
   { start_date }: Dates,

@@ -46,7 +46,7 @@ async function notifyStudent(tx: Tx, item: RunItem, { mail, notifications, greet
 
 /**
  * Queues the email of an order's item again, with a new link if the student can still choose. Returns false if there is
- * nothing to choose any more, or if the dates in the email are no longer those of the batch.
+ * nothing to choose any more, or if the batch no longer has the dates in the email.
  */
 export async function requeueRunEmail(
   tx: Tx,

@@ -17,8 +17,8 @@ type Change = { orderId: string; actor: string; reason: string; key: string };
 export type BookingChanges = {
   readLines(db: Kysely<Database>, orderId: string): Promise<readonly BookedLine[]>;
   /**
-   * What refunding each booking in a batch would pay back, as `readLines` says of each order. `needsOffice`: another course of
-   * its package has begun on `today`.
+   * For each booking in a batch, what a refund would pay back, in paise. `needsOffice`: the office must decide on the
+   * refund, because another course of the same package has begun on or before `today`.
    */
   readBatchRefunds(
     db: Kysely<Database>,

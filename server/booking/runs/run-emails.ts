@@ -64,14 +64,17 @@ const pushTexts = {
   },
 };
 
-/** The push message to a student of a moved or cancelled batch. Others may see it, so it names no course. */
+/**
+ * The push message to a student of a moved or cancelled batch. Others may see it on a locked screen, so it names no
+ * course.
+ */
 export function writeRunNotification(item: RunItem, token: string | null): StudentNotification {
   const { kind, student_id, order_id, batch_id } = item;
   return {
     studentId: student_id,
     kind: 'batch',
     dedupeKey: runEmailKey(item),
-    // A batch that is moved twice shows only the last message.
+    // If a batch is moved twice, the second message replaces the first one on the screen.
     tag: `batch:${batch_id}:${order_id}`,
     ...pushTexts[kind][token === null ? 'noChoice' : 'choice'],
     path: pagePath(token),

@@ -21,7 +21,10 @@ export type NewRun = {
   staff: { staffId: string; name: string };
 };
 
-/** The key that prevents a second email for an item. `readRun` finds the last email of an item by its beginning. */
+/**
+ * The dedupe key of an item's email, so that it is sent only once. The key of a repeated email begins with it, so
+ * `readRun` finds the last email of an item by this beginning.
+ */
 export const runEmailKey = (item: { run_id: number; order_id: string }) => `batch-run:${item.run_id}:${item.order_id}`;
 
 /**
@@ -86,8 +89,8 @@ export async function releaseLeft(db: Kysely<Database>): Promise<void> {
 }
 
 /**
- * Finishes each run (the follow-up of a moved or cancelled batch) in which all students are settled and none may still pay for
- * the batch as it was before.
+ * Finishes each run (the follow-up of a moved or cancelled batch) in which all students are settled, and in which no
+ * payment is pending that could still book the batch as it was before.
  */
 export async function finishRuns(db: Kysely<Database>): Promise<void> {
   await sql`
@@ -199,7 +202,10 @@ export async function settleItem(
     .execute();
 }
 
-/** Stores that the email of an item was written. `tokenHash` belongs to the link in it; null if there is no choice. */
+/**
+ * Stores that the email of an item was written. `tokenHash`: the hash of the token of the link in the email; null if
+ * there is no choice.
+ */
 export async function storeEmailed(
   tx: Tx,
   id: number,

@@ -43,7 +43,10 @@ function countAffected(students: readonly AffectedStudent[], office: number): Af
 
 type BatchRefunds = Awaited<ReturnType<BookingChanges['readBatchRefunds']>>;
 
-/** What cancelling a batch would lead to for its booked students. */
+/**
+ * What the cancellation of a batch would mean for its booked students: their refunds, and how many need a decision of the
+ * office.
+ */
 function cancellationOf(affected: readonly AffectedStudent[], refunds: BatchRefunds) {
   const byOrder = new Map(refunds.map((refund) => [refund.orderId, refund]));
   const booked = affected.filter(({ kind }) => kind === 'booking');
@@ -137,7 +140,7 @@ export function runRoutes(mount: Mount, deps: StaffBatchDeps & Pick<ChoiceDeps, 
     const said = { subject: `batch:${id}`, before, after: { ...after, notice, orders, notified }, reason };
     await recordStaffAction(db, staff, { action: 'batches move', ...said }, now());
     const isSame = before.start_date === after.start_date && before.end_date === after.end_date;
-    // Nobody can choose another batch once this one has begun.
+    // Once the batch has begun, nobody can choose another one.
     const asksChoice = notice === 'choice' && after.start_date > today(clock);
     if (notified.length > 0 && !isSame)
       await startRun(db, { batchId: id, before, after, asksChoice, leftOut, reason, staff }, clock.now());

@@ -7,8 +7,8 @@ import { type RunItem, settleItem } from './run.repo.ts';
 export type ChoiceDeps = { clock: Clock; changes: BookingChanges };
 
 /**
- * What refunding an item would pay back. `needsOffice`: a course of its package has started, so that the office must
- * decide.
+ * What a refund of an item would pay back. `needsOffice`: the office must decide on the refund, because another course of
+ * the same package has started.
  */
 type RefundOffer = { itemId: number; paise: number; packageName: string | null; needsOffice: boolean };
 

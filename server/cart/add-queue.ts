@@ -12,8 +12,8 @@ import { removeItems, type StoredAdd, type StudentAdd, storeAdds } from './cart-
 type AddRequest = StudentAdd & { callKey: CallKey | null };
 
 /**
- * Checks an item that was stored in the cart and makes the response of `POST /cart/add`. @throws Refusal if the item is
- * not allowed; the caller then removes it from the cart again
+ * Checks an item that was stored in the cart and makes the response of `POST /cart/add`.
+ * @throws Refusal if the item is not allowed. The caller then removes it from the cart again.
  */
 type ValidateAdd = (stored: StoredAdd) => SerialisedResponse;
 
@@ -79,7 +79,7 @@ export type AddQueue = {
  */
 export function createAddQueue(db: Kysely<Database>, validate: ValidateAdd): AddQueue {
   const queue = new BatchQueue<AddRequest, QueueResult>({
-    // Items of different students lock different rows, so several transactions can run at once.
+    // Requests of different students lock different rows, so several transactions can run at once.
     concurrency: 3,
     maxWaitMs: 1,
     maxBatchSize: 32,
@@ -88,8 +88,8 @@ export function createAddQueue(db: Kysely<Database>, validate: ValidateAdd): Add
       try {
         return await inTransaction(db, (tx) => storeTogether(tx, requests, validate));
       } catch (error) {
-        // The transaction may have been committed, so it is not repeated. When the client retries with the same
-        // idempotency key, it learns whether the item was stored.
+        // The transaction may have been committed, so do not repeat it. When the client retries with the same idempotency
+        // key, it learns whether the item was stored.
         if (isConnectionLost(error)) return requests.map(() => ({ error }));
         if (isLockTimeout(error)) return requests.map(() => ({ result: 'retryAlone' }));
         throw error;

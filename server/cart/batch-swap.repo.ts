@@ -8,8 +8,8 @@ import type { SwapFacts } from './cart-refusals.ts';
 const lines = sql`cart_items i left join courses c on c.id = i.course_id left join packages p on p.id = i.package_id`;
 
 /**
- * Stores the swap of a batch in the cart and returns the facts for `swapRefusal`. If they lead to a refusal, the caller
- * rolls the transaction back.
+ * Replaces the chosen batch of a course in the cart, and returns the facts for `swapRefusal`. If the swap is then
+ * refused, the caller rolls the transaction back.
  */
 export async function storeSwap(tx: Tx, studentId: string, swap: CartSwap): Promise<SwapFacts> {
   const line =

@@ -74,7 +74,7 @@ function storeAddsCtes(adds: readonly StudentAdd[], waitForLocks: boolean): RawB
     )`;
 }
 
-// A statement does not see rows that it inserts itself, so the new cart line is read from what the INSERT returned.
+// A statement does not see rows that it inserts itself, so this reads the new cart line from what the INSERT returned.
 const rowsAfterAdd: CartRows = {
   items: sql`(select id, student_id, type, course_id, package_id from cart_items union all select * from stored)`,
   batches: sql`(select cart_item_id, student_id, course_id, batch_id from cart_batches union all select * from stored_batches)`,
@@ -86,10 +86,10 @@ export function storeAddSql(studentId: string, add: CartAdd): RawBuilder<AddFact
 }
 
 /**
- * Stores courses or packages with their batches in one statement. Returns the facts and the cart by student id; unknown
- * students have no entry. The caller checks the facts and removes the items that must be refused. If concurrent calls
- * add the same item, unique keys prevent duplicates. Without `waitForLocks`, students whose rows are locked have no
- * entry either, and the statement waits for other locks for only 250 ms.
+ * Stores courses or packages with their batches in one statement. Returns the facts and the cart by student id. Unknown
+ * students have no entry. The caller checks the facts and removes the items that must be refused. If concurrent calls add
+ * the same item, unique keys prevent duplicates. Without `waitForLocks`, students whose rows are locked have no entry
+ * either, and the statement waits for any other lock for at most 250 ms.
  * @throws 55P03 if such a lock was not released within that time
  */
 export async function storeAdds(

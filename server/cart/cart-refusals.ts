@@ -26,10 +26,7 @@ const refuseBooked = (courseId: number, batchId: number) =>
 
 const refuseTrouble = (trouble: BatchTrouble) => refuseAs(troubleCodes[trouble]);
 
-/**
- * A batch that was chosen for an item, as it was in the database before the item was added. `batch` is null if it does
- * not exist.
- */
+/** A batch that was chosen for an item, as it was before the item was added. `batch` is null if there is no such batch. */
 type ChosenBatch = {
   course_id: number;
   is_in_cart: boolean;
@@ -44,7 +41,10 @@ type ChosenBatch = {
   } | null;
 };
 
-/** What the database found and stored for an item to add: whether it is on sale, its courses and the chosen batches. */
+/**
+ * What the database found out about an item to add, and what it stored: whether the item is on sale, its courses, and the
+ * chosen batches.
+ */
 export type AddFacts = {
   type: 'course' | 'package';
   is_sold: boolean;
@@ -73,13 +73,13 @@ export function addRefusal(facts: AddFacts, today: string): Refusal | null {
     const trouble = batchTrouble(batch, today);
     if (trouble) return refuseTrouble(trouble);
   }
-  // Fewer batches were stored than chosen if a concurrent call has added one of the courses in the meantime.
+  // If fewer batches were stored than chosen, a concurrent call has added one of the courses in the meantime.
   return facts.batches_stored < chosen.length ? refuseAs('COURSE_ALREADY_IN_CART') : null;
 }
 
 /**
- * What the database found for the swap of a batch in the cart: the wanted batch, whether the line is still on sale, and
- * whether the swap was stored.
+ * What the database found out about the swap of a batch in the cart: the wanted batch, whether the line is still on sale,
+ * and whether the swap was stored.
  */
 export type SwapFacts = {
   course_id: number;

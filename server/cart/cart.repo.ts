@@ -13,7 +13,7 @@ type StoredLine = Omit<CartLine, 'price' | 'courses' | 'discounts'> & {
 };
 export type StoredCart = { student: CartLines['student']; lines: StoredLine[] };
 
-/** Where a cart is read from: the tables or subqueries with its items and their batches. */
+/** The tables or subqueries from which a cart's items and their batches are read. */
 export type CartRows = { items: RawBuilder<unknown>; batches: RawBuilder<unknown> };
 
 /** The cart's own tables, from which a cart is normally read. */
@@ -33,8 +33,8 @@ export const isSold = ({ batches }: CartRows) => sql<boolean>`case when i.type =
 export type Student = string | RawBuilder<unknown>;
 
 /**
- * SQL: whether the student has booked batch `b`. Every booking creates an enrolment, and nothing else does. `exists` would
- * be slower, because the planner may then hash all enrolments instead of looking up one.
+ * SQL: whether the student has booked batch `b`, which is whether there is an enrolment for it. `exists` would be slower,
+ * because the planner may then hash all enrolments instead of looking up one.
  */
 export const isBookedBy = (student: Student) => sql<boolean>`coalesce((
   select true from enrolments e where e.student_id = ${student} and e.batch_id = b.id limit 1), false)`;

@@ -62,7 +62,7 @@ type OrderLine = {
   }>;
 };
 
-// SQL that is true if the student has booked the batch. `exists` would be slower, because the planner may then hash all
+// SQL: whether the student has booked the batch. `exists` would be slower, because the planner may then hash all
 // enrolments instead of looking up a few for each student.
 const isBooked = sql`coalesce((select true from enrolments e
   where e.student_id = i.student_id and e.batch_id = cb.batch_id limit 1), false)`;
@@ -143,8 +143,8 @@ function createLineReader(stored: StoredCarts, today: string, prices: PriceRules
     const sold = bundle ?? courses.get(item.course ?? 0);
     if (!sold) return null;
     const { batchOf } = item;
-    // This is the same rule as `isSold` in cart.repo.ts: a package needs a batch for each of its courses and for no
-    // other.
+    // The same rule as `isSold` in cart.repo.ts: a package needs a batch for each of its courses, and for no other
+    // course.
     const required = bundle?.courses ?? [...batchOf.keys()];
     const isSold = sold.is_active && required.length === batchOf.size && required.every((id) => batchOf.has(id));
     const order = bundle ? [...bundle.courses, ...batchOf.keys()] : [...batchOf.keys()];
@@ -202,7 +202,10 @@ export function chosenLineQuery(
   };
 }
 
-/** Adds to each batch of a student's lines the first booked batch, or batch in the cart, with which it shares a day. */
+/**
+ * Adds to each batch of a student's lines the first batch that shares a day with it, among the booked ones and then those
+ * in the cart.
+ */
 function withClashes(lines: readonly OrderLine[], booked: readonly BookedRow[]): OrderLine[] {
   const dates = [
     ...booked.map(({ student: _, ...row }) => ({ ...row, is_booked: true })),

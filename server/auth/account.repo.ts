@@ -59,7 +59,7 @@ export async function setOwnPassword(tx: Tx, id: string, password_hash: string, 
     .execute();
 }
 
-/** Removes the password. Like an imported student, the student then has to set a new one by an emailed link. */
+/** Removes the password. The student then has to set a new one by an emailed link, as imported students do. */
 export async function removePassword(tx: Tx, id: string): Promise<void> {
   await tx
     .updateTable('students')

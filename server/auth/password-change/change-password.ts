@@ -26,7 +26,9 @@ const wrongPassword = () =>
     fields: { currentPassword: 'This is not your current password.' },
   });
 
-/** How the student may set a password. A student without a password has proven a contact by a code to sign in. */
+/**
+ * How the student may set a password. A student without one has signed in by a code, and so has proven to hold a contact.
+ */
 export function wayToChange({ is_default_password, password_hash, email }: Account): PasswordChangeWay {
   if (!is_default_password && password_hash !== null) return 'withCurrent';
   return email === null ? 'withoutCurrent' : 'byLink';
@@ -47,8 +49,8 @@ async function requireCurrentPassword(
   if (way === 'withoutCurrent') return;
   if (way === 'byLink')
     throw refuse(refusals, 'DEFAULT_PASSWORD', 'Your account has no password yet. Request a link by email to set one.');
-  // Wrong passwords typed here are counted for the session, apart from those typed at sign-in, so that neither blocks
-  // the other.
+  // Wrong passwords typed here are counted for the session. Those typed at sign-in are counted apart, so that neither
+  // form blocks the other.
   const guesser = { account: account.id, address, device: `session ${sessionId}` };
   // Counted before the check, which takes long: simultaneous guesses must not all be checked before the first one counts.
   await tries.count(guesser);

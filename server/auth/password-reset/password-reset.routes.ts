@@ -80,7 +80,7 @@ export function passwordResetRoutes(mount: Mount, deps: PasswordResetDeps): void
         },
         effect: (tx, prepared) => applyReset(tx, prepared, deps),
       });
-      // A repeated call changes nothing and gets the stored response, so it is not logged.
+      // A repeated call has no effect and gets the stored response, so it is not logged.
       if (account) security.record('passwordReset.used', { request, account }, {});
       return new PreserialisedResponse(response);
     },

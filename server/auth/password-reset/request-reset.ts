@@ -17,8 +17,8 @@ const resetLifetime = 30 * minute;
 const minEmailGap = 5 * minute;
 /**
  * A student who was sent this many reset emails within an hour gets the next one only after `longEmailGap`. A stranger
- * may have requested these emails. Because `longEmailGap` is shorter than `resetLifetime`, the student still has a link
- * that works whenever a request is refused.
+ * may have requested those emails, but the student is never without a link that works: `longEmailGap` is shorter than
+ * `resetLifetime`.
  */
 const manyEmailsAnHour = 5;
 /** Minimum time between two reset emails to a student who was sent many of them. */

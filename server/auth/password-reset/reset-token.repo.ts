@@ -12,8 +12,8 @@ export type ResetStudent = {
 const studentColumns = ['students.id', 'first_name', 'email', 'email_standing', 'password_hash'] as const;
 
 /**
- * Finds and locks the student with this email address, in lower case. The lock makes two concurrent requests send only
- * one email.
+ * Finds and locks the student with this email address, in lower case. Because of the lock, two concurrent requests send
+ * only one email.
  */
 export async function lockByEmail(tx: Tx, email: string): Promise<ResetStudent | undefined> {
   return tx

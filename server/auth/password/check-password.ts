@@ -15,15 +15,16 @@ function storedValue(account: Account, field: IdentifierField): string | null {
   return field === 'email' ? normaliseEmail(value) : normaliseNumber(value);
 }
 
-/** True if the text typed at sign-in, interpreted as this field, is the account's value of the field. */
+/** True if the text typed at sign-in is the account's value of this field. */
 function isIdentifiedBy(account: Account, field: IdentifierField, identifier: string): boolean {
   const value = storedValue(account, field);
   return readIdentifier(identifier).some((candidate) => candidate.field === field && candidate.value === value);
 }
 
 /**
- * Checks a password. `found` is the account with the claimed id, if any. Returns it, or null if the claimed identifier
- * is not the account's. @throws Refusal 401 INVALID_CREDENTIALS for a wrong password, 403 DEFAULT_PASSWORD
+ * Checks a password. `found` is the account with the claimed id, if there is one. Returns the account, or null if the
+ * claimed identifier does not belong to it.
+ * @throws Refusal 401 INVALID_CREDENTIALS for a wrong password, 403 DEFAULT_PASSWORD
  */
 export async function checkPassword(found: Account | undefined, claim: PasswordClaim): Promise<Account | null> {
   const account = found && isIdentifiedBy(found, claim.field, claim.identifier) ? found : null;

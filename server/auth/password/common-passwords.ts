@@ -4,8 +4,8 @@ import { shortestPassword } from '../../../contract/password-rules.ts';
 const listed = 10_000;
 
 /**
- * The 10,000 most common of those passwords that have the required length, in lower case. The package lists the most
- * common passwords first.
+ * The 10,000 most common passwords that have the required length, in lower case. The package lists the most common
+ * passwords first.
  */
 const common: ReadonlySet<string> = new Set(
   dictionary['passwords-common'].filter((password) => password.length >= shortestPassword).slice(0, listed),

@@ -2,15 +2,15 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 
 /**
- * How password guessing is slowed down; times in milliseconds. The first `free` tries cause no wait. Each further try
- * makes the next one wait: first for `first`, then twice as long each time, up to `longest`. After `forgottenAfter`
- * without a try, counting starts again.
+ * How password guessing is slowed down. Times are in milliseconds. The first `free` tries cause no wait. Each further try
+ * makes the next one wait: first for `first`, then twice as long each time, up to `longest`. If there is no try for
+ * `forgottenAfter`, counting starts again.
  */
 export type TryLimits = { free: number; first: number; longest: number; forgottenAfter: number };
 
 /**
- * Counts a try of a password under a key. Returns null if it is allowed now, otherwise the time from which the next try is allowed.
- * A single statement, so that concurrent tries are counted correctly.
+ * Counts a try of a password under a key. Returns null if the try is allowed now, otherwise the time from which the next
+ * try is allowed. It is a single statement, so that concurrent tries are counted correctly.
  */
 export async function addTry(
   db: Kysely<Database>,

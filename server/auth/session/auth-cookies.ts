@@ -12,7 +12,8 @@ type AuthCookie = 'session' | 'ticket' | 'device' | 'hint';
 const secretNames = { session: 'landfall', ticket: 'landfall_ticket', device: 'landfall_device' } as const;
 
 /**
- * The name of a cookie. With `secure` a secret one has the prefix `__Host-`, such as `__Host-landfall`; the hint is always `landfall_hint`.
+ * The name of a cookie. With `secure`, a secret cookie has the prefix `__Host-`, such as `__Host-landfall`. The hint is
+ * always called `landfall_hint`.
  */
 function cookieName(cookie: AuthCookie, secure: boolean): string {
   if (cookie === 'hint') return sessionHintCookie;

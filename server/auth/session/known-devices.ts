@@ -22,7 +22,7 @@ export type KnownDevices = {
 const lifetime = 180 * 86_400_000;
 const idLength = 22;
 const macLength = 43;
-/** How many accounts a browser remembers, because a family or crew may share it. Those that signed in last stay. */
+/** How many accounts a browser remembers, because a family or crew may share it. It remembers those that signed in last. */
 const maxAccounts = 4;
 const entryShape = new RegExp(`^[\\w-]{${idLength + macLength}}$`);
 

@@ -35,8 +35,8 @@ export async function insertSession(
 }
 
 /**
- * Moves the push subscription of a browser to its new session. If somebody else was signed in before, it is left to be deleted
- * with the old session.
+ * Moves the push subscription of a browser to its new session. If somebody else was signed in before, the subscription
+ * stays with the old session and is deleted with it.
  */
 export async function keepPushSubscription(
   db: Kysely<Database>,

@@ -32,8 +32,8 @@ type VerifiedContact = { account: Account; contacts: ContactField[] };
 type CodeSignInResult = { kind: 'signedIn'; account: Account } | { kind: 'unknown' } | { kind: 'rejected' };
 
 /**
- * Who uses a code: the account, and what only their browser has. `ticketHash` is the hash of its lookup ticket, or of
- * its session when a signed-in student verifies a contact.
+ * Who uses a code: the account, and a secret that only the account's browser has. `ticketHash` is the hash of the
+ * browser's lookup ticket, or of its session when a signed-in student verifies a contact.
  */
 type Claimant = { account: Account; ticketHash: Buffer };
 /**
@@ -44,14 +44,15 @@ type ValidToken = { identifier: string | null };
 type Deps = { otp: Otp; clock: Clock; sessions: StudentSessions; mail: Mail };
 
 const rejected: CodeSignInResult = { kind: 'rejected' };
-// How often and how long a retry waits for the first call with the same token. The provider may already know the token
-// as used although the first call has not been committed yet.
+// How often and how long a retry waits for the first call with the same token. The provider may already count the token
+// as used while the first call has not been committed yet.
 const firstUsePolling = { attempts: 4, pauseMs: 150 };
 
 /**
- * The contacts of the account that a code token verifies. A locked contact is included only for a signed-in browser,
- * and only if it was locked already before the session was checked: a verification that locks it later also ends the
- * session. `signedIn`: the account as it was read before that check; null if the browser is not signed in.
+ * The contacts of the account that a code token verifies. A locked contact is included only if the browser is signed in
+ * and the contact was locked before the session was checked. If another verification locks the contact after that, it
+ * also ends the session. `signedIn`: the account as it was read before the session was checked; null if the browser is
+ * not signed in.
  */
 function verifiedContacts(account: Account, identifier: string, signedIn: Account | null): ContactField[] {
   const isShut = (of: Account, field: ContactField) => of[`${field}_standing`] === 'shut';
@@ -62,8 +63,8 @@ function verifiedContacts(account: Account, identifier: string, signedIn: Accoun
 
 /**
  * Stores that contacts were verified. The account's first verification also removes its password and ends its sessions,
- * because they may belong to somebody who registered with a contact of another person (decision 24, "Trust a contact
- * only after its holder has verified it"). Returns the account's password hash as it is then.
+ * because they may belong to somebody who registered with a contact of another person (decision 24, "Trust a contact only
+ * after its holder has verified it"). Returns the account's password hash after that.
  */
 async function saveVerification(tx: Tx, account: Account, proven: ContactField[], mail: Mail): Promise<string | null> {
   const { statuses, isFirst } = proveContacts(account, proven);
@@ -158,9 +159,9 @@ export function createCodeSignIn({ otp, clock, sessions, mail }: Deps) {
 
   /**
    * Stores that a signed-in student has verified a contact by a token of the one-time-code provider. Unlike a first
-   * sign-in by code, this keeps the password and the sessions: a session of an account without a verified contact was
-   * opened by the password, so whoever verifies the contact knows it (decision 116, "Let checkout verify a contact
-   * without a new sign-in"). Returns null if the token is not valid for a contact of the account.
+   * sign-in by code, this keeps the password and the sessions. The session was opened with the password, because the
+   * account had no verified contact. So whoever verifies the contact knows the password (decision 116, "Let checkout
+   * verify a contact without a new sign-in"). Returns null if the token is not valid for a contact of the account.
    * @throws Refusal 503 when the provider cannot be reached
    */
   async function verifyContact(db: Kysely<Database>, subject: Subject, token: string): Promise<VerifiedContact | null> {

@@ -150,15 +150,15 @@ export function signInRoutes(
   });
 
   mount(signInByPassword, async ({ body, db, reply }) => {
-    // A student id means the same account in capitals and in small letters, so password tries with both are counted
-    // together.
+    // A student id may be written in capital or small letters. Both are the same account, so their password tries are
+    // counted together.
     const userId = body.user_id.toLowerCase();
     const { request } = reply;
     const found = await findAccount(db, userId);
     const device = devices.find(request, found);
     const call: AccountCall = { request, account: userId, device };
     const guesser = { account: userId, address: request.ip, device };
-    // A try that has to wait does not count against the hourly limits.
+    // This check comes before the call is counted, so that a try that has to wait does not use up the hourly limits.
     await tries.requireAllowed(guesser);
     await rates.countFor('signIn', call);
     await tries.count(guesser);

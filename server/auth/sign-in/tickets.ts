@@ -29,8 +29,8 @@ export type LookupTickets = {
   /** Restarts the lifetime of the browser's ticket when a one-time code is about to be sent to the contact. */
   beginChallenge(reply: FastifyReply, contact: string): Promise<void>;
   /**
-   * Deletes the browser's ticket and, when a student signs out, all their tickets, so that codes sent before stop
-   * working.
+   * Deletes the browser's ticket. If a student signs out, deletes all tickets of the student, so that codes sent before
+   * stop working.
    */
   end(reply: FastifyReply, studentId: string | null): Promise<void>;
 };

@@ -36,7 +36,7 @@ export function catalogueRoutes(mount: Mount, { clock }: { clock: Clock }): void
   ) => {
     const { page = 1, limit = pageLimit } = paging;
     const ids = await index.read(db, filter);
-    // Responses are cached for all callers, so they must not depend on a student's own holds.
+    // Responses are cached and shared by all callers, so they must not depend on one student's holds.
     const viewer = { today: today(clock), studentId: null };
     const courses = await readCourses(db, ids.slice((page - 1) * limit, page * limit), columns, viewer);
     return { statusCode: 200 as const, data: { courses, total: ids.length, page, limit } };

@@ -11,9 +11,9 @@ const maxEntries = 64;
 type Entry = { createdAt: number; ids: Promise<number[]> };
 
 /**
- * Reads the ids in one row, because a row for each of thousands of ids takes several times as long. The longest search
- * word is a condition of its own, because PostgreSQL can't use the trigram index for `ilike all(…)` (decision 122,
- * "Search courses by trigrams").
+ * Reads all ids as one row, because reading thousands of ids as separate rows takes several times as long. The longest
+ * search word has a condition of its own, because PostgreSQL can't use the trigram index for `ilike all(…)` (decision
+ * 122, "Search courses by trigrams").
  */
 async function readIds(db: Kysely<Database>, filter: CourseFilter): Promise<number[]> {
   let query = db
@@ -39,9 +39,9 @@ async function readIds(db: Kysely<Database>, filter: CourseFilter): Promise<numb
 }
 
 /**
- * Caches for one second the ordered ids of the courses that match a filter. A page of the list is a slice of these ids,
- * so that the last page is as fast as the first; their number is the total. When the cache is full, the oldest filter
- * is removed. The preview of a draft always reads the ids again and does not cache them.
+ * Caches, for one second, the ordered ids of the courses that match a filter. A page of the list is a slice of these ids,
+ * so that the last page is as fast as the first. The total is their number. When the cache is full, the oldest filter is
+ * removed. While a draft is previewed, the ids are read again and not cached.
  */
 export class CourseIndex {
   readonly #entries = new Map<string, Entry>();
@@ -53,7 +53,7 @@ export class CourseIndex {
 
   async read(db: Kysely<Database>, filter: CourseFilter): Promise<number[]> {
     if (previewDatabase()) return readIds(db, filter);
-    // Searches that differ in blanks or case of letters find the same courses.
+    // Searches that differ only in spaces or in capital letters find the same courses.
     const key = JSON.stringify({ ...filter, search: toLikePatterns(filter.search) });
     const now = this.#clock.now();
     const stored = this.#entries.get(key);

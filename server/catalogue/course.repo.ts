@@ -13,7 +13,7 @@ export type CourseColumn = (typeof courseColumns)[number];
 
 const detailColumns = new Set<string>(Object.keys(courseDetailSchema.shape).filter((name) => name !== 'tags'));
 
-/** The detail columns from which `price` is made. */
+/** The fields of the JSON column `detail` from which `price` is made. */
 const priceColumns: readonly string[] = ['fees', 'price_note'] satisfies Array<keyof PriceTerms>;
 
 async function readRows(db: Kysely<Database>, ids: readonly number[], columns: ReadonlySet<string>) {
@@ -37,7 +37,7 @@ async function readRows(db: Kysely<Database>, ids: readonly number[], columns: R
 
 type NamedPackage = NonNullable<Course['coursePackages']>[number];
 
-/** The active packages that contain the courses `ids`, by the id of the course. */
+/** Reads the active packages that contain the courses `ids`, by the id of the course. */
 async function readPackages(
   db: Kysely<Database>,
   ids: readonly number[],

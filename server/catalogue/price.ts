@@ -54,8 +54,8 @@ export function toPrice({ main, struck }: PricePaise): Price {
 }
 
 /**
- * The price of a course in rupees, as the API returns it. A discount reduces only the price of year 1; the other years of
- * a programme cost what the break-up says.
+ * The price of a course in rupees, as the API returns it. A discount reduces only the price of year 1. The other years of
+ * a programme cost what the break-up of the fees says.
  */
 export function toCoursePrice(price: PricePaise, { fees, price_note: note }: PriceTerms): Price {
   const years = feesByYear(fees);

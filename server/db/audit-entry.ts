@@ -1,8 +1,8 @@
 import type { Tx } from './schema.ts';
 
 /**
- * An entry of the audit log: who did what, and why. `before` and `after` are the changed data, without secrets; both are
- * null if personal data were only read. `command` is the name of a staff command or of an action in the console.
+ * An entry of the audit log: who did what, and why. `before` and `after` are the changed data, without secrets. Both are
+ * null if personal data was only read. `command` is the name of a staff command or of an action in the console.
  */
 type AuditEntry = {
   actor: string;
@@ -10,7 +10,7 @@ type AuditEntry = {
   arguments: Record<string, unknown>;
   before: unknown;
   after: unknown;
-  /** The id of the staff member in the console; null for a command. */
+  /** The id of the staff member, for an action in the console. Missing for a command. */
   staffId?: string;
   /** The object of the action, such as `order:LF-2026-000123`. */
   subject?: string;
@@ -48,8 +48,8 @@ export type StaffAction = {
 };
 
 /**
- * Records an action of a staff member in the console. Call it in the transaction of the change. Without `before` and
- * `after`, the entry says that personal data was read.
+ * Records an action of a staff member in the console. Call this in the transaction of the change. Without `before` and
+ * `after`, the entry says that personal data was only read.
  */
 export async function recordStaffAction(
   tx: Tx,

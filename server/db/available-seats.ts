@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { maxWaitingOffers } from '../../contract/limits.ts';
 
 /**
- * Who looks at the seats of batches. `studentId` is null for a visitor. A student's own holds, and the seats on offer to
- * them, do not reduce the seats that they see. `today` is the date in the academy's time zone.
+ * Who looks at the seats of batches. `studentId` is null for a visitor. The student's own holds, and seats offered to the
+ * student, count as free for this student. `today` is the date in the academy's time zone.
  */
 export type Viewer = { today: string; studentId: string | null };
 
@@ -19,12 +19,15 @@ export type OpenBatch = { batch_id: number; trouble: 'started' | 'closed' | null
 /** The number of free seats of a batch that must be offered to the waiting list before anybody else may have them. */
 export type ReservedSeats = { batch_id: number; reserved: number };
 
-/** A seat on offer to a student who was on the waiting list. `is_held` is false while an order has the seat instead. */
+/**
+ * A seat offered to a student who was on the waiting list. `is_held` is false if an order now holds the seat instead of
+ * the offer.
+ */
 export type SeatOffer = { student_id: string; entry_id: number; batch_id: number; is_held: boolean };
 
 /**
- * Subtracts the seats reserved for the waiting list from the free seats of the locked batches. `free` is below zero while more
- * are reserved than free.
+ * Subtracts the seats reserved for the waiting list from the free seats of the locked batches. The result is negative if
+ * more seats are reserved than are free.
  */
 export function withoutReserved(open: readonly OpenBatch[], reserved: readonly ReservedSeats[]): OpenBatch[] {
   const seats = new Map(reserved.map((one) => [one.batch_id, one.reserved]));
@@ -49,8 +52,8 @@ export const wantsSeatsSql = sql<boolean>`(case e.state
   else false end)`;
 
 /**
- * SQL: whether every batch of waiting list entry `e` can be booked and has a free seat. `except` is the SQL for a batch
- * that is not checked.
+ * SQL: whether every batch of waiting list entry `e` can be booked and has a free seat. `except` is SQL for the id of a
+ * batch that is not checked.
  */
 export const canHaveSetSql = (except: RawBuilder<unknown> = sql`null`) => sql<boolean>`not exists (
   select from waiting_entry_batches w join batches other on other.id = w.batch_id
@@ -58,8 +61,8 @@ export const canHaveSetSql = (except: RawBuilder<unknown> = sql`null`) => sql<bo
     and (other.status = 'closed' or other.capacity - other.taken + ${expiredIn(sql`other.id`)} < 1))`;
 
 /**
- * SQL for the number of waiting list entries that must be offered a seat of the batch before anybody else can book it.
- * An entry for several batches counts only if its other batches have seats too. `exceptStudent` is the SQL for a
+ * SQL for the number of waiting list entries that must be offered a seat of the batch before anybody else can book it. An
+ * entry for several batches counts only if its other batches have free seats too. `exceptStudent` is SQL for the id of a
  * student whose entries do not count.
  */
 export const reservedSeatsSql = (batch: RawBuilder<unknown>, exceptStudent: RawBuilder<unknown> = sql`null`) =>
@@ -71,9 +74,9 @@ const ownEntriesSql = (student: string | RawBuilder<unknown>) => sql`(select min
   where mine.student_id = ${student} and mine.state = 'offered')`;
 
 /**
- * SQL for the seats that are counted as taken but can still be booked: `expired` are those of expired holds, `own` those
- * held by the student's unpaid order or on offer to the student (none if `studentId` is null). It is a derived table
- * `(batch_id, expired, own)`, to be left joined as `spare`.
+ * SQL for the seats that are counted as taken but can still be booked. `expired`: seats of expired holds. `own`: seats
+ * that the student's unpaid order holds, or that are offered to the student (none if `studentId` is null). It is a
+ * derived table `(batch_id, expired, own)`, to be left joined as `spare`.
  */
 export function spareSeatsSql(studentId: string | null): RawBuilder<unknown> {
   const own = studentId

@@ -4,7 +4,7 @@ import type { RawBuilder } from 'kysely';
 type Difference = { about: string; text: string };
 
 /**
- * A rule that the data must follow, as a query that returns every violation. A single statement sees a single snapshot,
- * so that work in progress is not reported.
+ * A rule that the data must follow, as a query that returns every violation. It is a single statement, so it sees the
+ * data at a single moment and does not report work that is only half done.
  */
 export type ConsistencyCheck = { name: string; query: RawBuilder<Difference> };

@@ -4,8 +4,8 @@ import { type RawBuilder, sql } from 'kysely';
 type Period = { starts_on: string | null; ends_on: string | null };
 
 /**
- * SQL for the discounts `d` that fulfil a condition, as a JSON array in their order. It also has those that do not apply
- * today, which `discountsInEffect` leaves out.
+ * SQL for the discounts `d` that fulfil a condition, as a JSON array in their order. It includes those that do not apply
+ * today. `discountsInEffect` leaves them out.
  */
 export const discountsJson = (condition: RawBuilder<unknown>): RawBuilder<unknown> => sql`coalesce((
   select jsonb_agg(jsonb_build_object('id', d.id, 'type', d.type, 'value', d.value, 'crossed_out_price', d.crossed_out_price,

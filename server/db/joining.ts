@@ -4,7 +4,10 @@ import { courseDetailSchema } from '../../contract/course.ts';
 import type { Joining } from '../../contract/joining.ts';
 import type { RequiredDocument } from '../../contract/staff/students.ts';
 
-/** A document of a student. `last_day` is the last day on which it is valid, and `shown_day` the same as `3 Feb 2027`. */
+/**
+ * A document of a student. `last_day` is the last day on which it is valid, and `shown_day` is this day as text, such as
+ * `3 Feb 2027`.
+ */
 type OwnDocument = {
   name: string;
   state: 'waiting' | 'verified' | 'rejected';
@@ -30,9 +33,9 @@ export const ownDocumentsSql = (studentId: RawBuilder<unknown>) => sql<OwnDocume
   from student_documents d where d.student_id = ${studentId})`;
 
 /**
- * The course details that joining instructions are made from. If they are invalid, they are left out, so that neither
- * the student's list nor an email fails. `words` come from `joining.json`: a student's document whose name contains one
- * of them counts as the required document.
+ * The course details that joining instructions are made from. Invalid details are left out, so that they break neither
+ * the student's list nor an email. `words` come from `joining.json`: a student's document whose name contains one of them
+ * counts as the required document.
  */
 const detailSchema = courseDetailSchema
   .pick({
@@ -47,7 +50,7 @@ const detailSchema = courseDetailSchema
   .partial()
   .catch({});
 
-/** SQL for these details only, since all details of a course are long. `detail` is an SQL expression. */
+/** SQL that selects only these details, because all details of a course together are long. `detail` is an SQL expression. */
 export const joiningDetailSql = (detail: RawBuilder<unknown>) => {
   const names = ['reporting_time', 'dress_code', 'what_to_bring', 'settings', 'e_learning', 'e_learning_hours'];
   const pairs = [...names, 'requiredDocuments'].map((name) => sql`${sql.lit(name)}, ${detail} -> ${sql.lit(name)}`);
@@ -56,8 +59,8 @@ export const joiningDetailSql = (detail: RawBuilder<unknown>) => {
 
 /**
  * SQL for the details of a course, with the venue of the booked batch if it has one. `detail` and `batchId` are SQL
- * expressions. A venue for one batch at a time, such as a simulator, is inside the building that the course names, so
- * the course's map and directions stay.
+ * expressions. A venue that holds one batch at a time, such as a simulator, is inside the building that the course names.
+ * With such a venue, the course's own map and directions are therefore kept.
  */
 export const detailAtVenueSql = (detail: RawBuilder<unknown>, batchId: RawBuilder<unknown>) => sql`coalesce((
   select ${detail} || jsonb_build_object('settings', case when v.is_exclusive then coalesce(${detail} -> 'settings', '{}')
@@ -111,8 +114,8 @@ export const listRequiredDocuments = (detail: unknown, source: DocumentSource): 
   checkDocumentsOf(detail, source).map(({ shown_day: _, ...document }) => document);
 
 /**
- * The required documents that a student lacks, as staff read them, and those that nobody has verified yet. Null if the course
- * requires no document that can be checked.
+ * The required documents that a student lacks, and those that no staff member has verified yet, for the console. Null if
+ * the course requires no document that can be checked.
  */
 export function readRequiredDocuments(
   detail: unknown,

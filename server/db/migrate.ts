@@ -6,13 +6,13 @@ import type { Database } from './schema.ts';
 
 const MIGRATIONS = join(import.meta.dirname, 'migrations');
 
-/** The names of this release's migrations, in their order. */
+/** The names of this release's migrations, in the order in which they are applied. */
 export async function listMigrations(folder: string = MIGRATIONS): Promise<string[]> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   return files.map((name) => name.replace(/\.sql$/, ''));
 }
 
-/** The names of the migrations that were applied to a database, in their order. */
+/** The names of the migrations that were applied to a database, in order. */
 export async function readAppliedMigrations(db: Kysely<Database>): Promise<string[]> {
   const { rows: found } = await sql<{ found: string | null }>`select to_regclass('kysely_migration') as found`.execute(
     db,
@@ -22,13 +22,13 @@ export async function readAppliedMigrations(db: Kysely<Database>): Promise<strin
   return rows.map(({ name }) => name);
 }
 
-/** Those applied migrations that are later than all migrations of this release. */
+/** The applied migrations that are later than all migrations of this release. */
 export async function findNewerMigrations(db: Kysely<Database>, folder: string = MIGRATIONS): Promise<string[]> {
   const last = (await listMigrations(folder)).at(-1) ?? '';
   return (await readAppliedMigrations(db)).filter((name) => name > last);
 }
 
-/** The first migration that a release must have to run on this database; '' if every release may. */
+/** The name of the first migration that a release must have to run on this database; '' if every release may. */
 async function readOldestRelease(db: Kysely<Database>): Promise<string> {
   const table = await sql<{ found: string | null }>`select to_regclass('schema_compatibility') as found`.execute(db);
   if (!table.rows[0]?.found) return '';
@@ -52,7 +52,10 @@ async function requireCompatible(db: Kysely<Database>, folder: string): Promise<
   );
 }
 
-/** The migrations of `folder`. Those of a later release, which this one does not have, were applied already. */
+/**
+ * The migrations of `folder`, and an empty one for each name in `newer`: those of a later release, which were applied
+ * already and which this release does not have.
+ */
 function sqlFiles(folder: string, newer: readonly string[]): MigrationProvider {
   const run = (text: string): Migration => ({ up: async (db) => void (await sql.raw(text).execute(db)) });
   return {

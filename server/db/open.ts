@@ -13,8 +13,8 @@ export type OpenOptions = EmbeddedOptions & {
   databaseUrl?: string | undefined;
   pool?: DatabaseOptions;
   /**
-   * Whether to refuse a PostgreSQL that may lose committed data, because fsync, synchronous_commit or full_page_writes
-   * is off. Default false.
+   * Whether to refuse a PostgreSQL that may lose committed data, because its setting fsync, synchronous_commit or
+   * full_page_writes is off. Default false.
    */
   mustBeDurable?: boolean;
   /** Called with a short line for each completed step. */

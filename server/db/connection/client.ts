@@ -16,8 +16,8 @@ export type DatabaseOptions = {
   /** Time limit for getting a connection, new or from the pool. Default 5,000. */
   connectTimeoutMs?: number;
   /**
-   * Whether a pooler such as PgBouncer is in front of PostgreSQL. It passes on no settings, so those of the role apply
-   * instead of the timeouts above (`pooler.ts`).
+   * Whether a pooler such as PgBouncer is in front of PostgreSQL. A pooler passes on no settings, so the settings of the
+   * role apply instead of the timeouts above (`pooler.ts`).
    */
   isPooled?: boolean;
   /** Called when an idle connection is lost. */

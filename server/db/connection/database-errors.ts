@@ -3,7 +3,7 @@ const ROLLED_BACK = new Set(['40001', '40P01']);
 // that was idle for too long.
 const SHUT_DOWN = new Set(['57P01', '57P02', '57P03', '57P05', '25P03', '25P04']);
 const SOCKET = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT']);
-// Messages of the database driver's own errors, which have no code.
+// The messages of those errors that the database driver itself throws. They have no code.
 const LOST = /^Connection terminated|not queryable|timeout exceeded when trying to connect/;
 
 /** The SQLSTATE or system code of an error; '' if it has none. */

@@ -4,12 +4,12 @@ import { sessionSettings } from './client.ts';
 import { StartError } from './start-error.ts';
 
 /**
- * A setting with a value that nobody else would choose. A session that has it shows that PostgreSQL has received the
- * settings of the connection.
+ * A setting with a value that nobody else would choose. If a session has this value, PostgreSQL has received the settings
+ * with which the connection was opened.
  */
 const probe = { lock_timeout: 4_987 };
 
-/** The settings that the role must have, because a pooler does not pass on those of the connection. */
+/** The settings that the role must have, because a pooler does not pass on those with which a connection is opened. */
 const neededSettings = {
   statement_timeout: '15s',
   lock_timeout: '5s',
@@ -84,8 +84,8 @@ async function requireUsable(client: pg.Client): Promise<void> {
 }
 
 /**
- * Connects once and finds out whether there is a pooler in front of PostgreSQL, such as PgBouncer: a pooler refuses or
- * drops the settings with which a session is opened (decision 124, "Use PgBouncer only if it tracks prepared statements").
+ * Connects once and finds out whether a pooler such as PgBouncer is in front of PostgreSQL. A pooler refuses or drops the
+ * settings with which a session is opened (decision 124, "Use PgBouncer only if it tracks prepared statements").
  * @throws StartError if there is a pooler that cannot be used; the connection's own error if PostgreSQL cannot be reached
  */
 export async function probeSession(url: string, connectionTimeoutMillis: number): Promise<Session> {

@@ -3,8 +3,8 @@ import type { CompiledQuery, PostgresCursor, PostgresPool, PostgresPoolClient, P
 import type pg from 'pg';
 
 /**
- * A query with this text stands for several statements to send together, which are the query's parameters
- * (`pipeline.ts`). Kysely's driver can only pass on one text with parameters.
+ * The text of a query that stands for several statements to send together (`pipeline.ts`). The statements are passed as
+ * the query's parameters, because Kysely's driver passes on nothing but a text and parameters.
  */
 export const pipelinedStatements = '-- many';
 
@@ -12,8 +12,8 @@ const maxNames = 300;
 const maxSeen = 1000;
 
 /**
- * Gives statements names, so that PostgreSQL prepares them. A statement gets its name at its second use. Statements
- * whose text always differs, such as bulk inserts, are therefore never prepared and take no memory.
+ * Gives statements names, so that PostgreSQL prepares them. A statement gets its name when it is used a second time.
+ * Statements with ever different text, such as bulk inserts, are therefore never prepared and take no memory.
  */
 class StatementNames {
   readonly #names = new Map<string, string>();
@@ -45,7 +45,7 @@ function wrap(client: pg.PoolClient, names: StatementNames): PostgresPoolClient 
    */
   async function runAll<R>(statements: readonly CompiledQuery[]): Promise<PostgresQueryResult<R>> {
     const { stream } = (client as { connection?: { stream?: Writable } }).connection ?? {};
-    // Cork the stream to send all statements in one write; otherwise each would wake PostgreSQL separately.
+    // Cork the stream, so that all statements are sent in one write. Otherwise each would wake PostgreSQL separately.
     stream?.cork();
     const running = statements.map((one) => runStatement(one.sql, one.parameters));
     stream?.uncork();

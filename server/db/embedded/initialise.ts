@@ -34,7 +34,7 @@ async function runInitdb(initdb: string, draft: string, passwordFile: string, ac
 }
 
 /**
- * Creates the cluster in a temporary folder, which is then renamed, so that a killed start leaves no incomplete
+ * Creates the cluster in a temporary folder, which is then renamed. A start that is killed meanwhile leaves no incomplete
  * cluster.
  */
 async function createCluster(

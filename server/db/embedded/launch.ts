@@ -33,8 +33,8 @@ async function firstLoggedError(logPath: string): Promise<string | undefined> {
 }
 
 /**
- * PostgreSQL cannot start because backends of a killed PostgreSQL are still running. Another try a little later will
- * succeed.
+ * Thrown if PostgreSQL cannot start because backends of a killed PostgreSQL are still running. Another try a little later
+ * will succeed.
  */
 export class BackendsRunningError extends StartError {}
 
@@ -72,7 +72,8 @@ type Launch = {
 };
 
 /**
- * Starts PostgreSQL and returns its process id once it accepts connections. It keeps running if this process is killed.
+ * Starts PostgreSQL and returns its process id once it accepts connections. PostgreSQL keeps running if this process is
+ * killed.
  */
 export async function launchPostgres(launch: Launch): Promise<number> {
   const { postgres, clusterDir, logPath, port, account, serverSettings } = launch;

@@ -34,11 +34,11 @@ type EmbeddedDatabase = {
 export type EmbeddedOptions = {
   dataDir: string;
   /**
-   * Whether to use a PostgreSQL that another process owns. Staff commands do this while the server is running. By
-   * default the start is refused.
+   * Whether to use a PostgreSQL that another process owns, as staff commands do while the server is running. By default
+   * the start is refused.
    */
   mayShare?: boolean;
-  /** Set by a restore, which alone may use a folder whose restore is not finished. */
+  /** Set by a restore. Only a restore may use a data folder whose restore is not finished. */
   isRestoring?: boolean;
   /** PostgreSQL settings that extend or override the defaults. */
   serverSettings?: Record<string, string>;
@@ -46,7 +46,7 @@ export type EmbeddedOptions = {
   onLost?: (error: StartError) => void;
 };
 
-/** The file in a data folder that says that its restore is not finished. */
+/** The file that marks a data folder whose restore is not finished. */
 export const restoreMarker = 'restore-unfinished';
 
 /** @throws StartError if a restore into the folder was cut off, because the server would start without its data */

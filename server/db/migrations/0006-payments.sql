@@ -1,7 +1,7 @@
--- When each payment attempt is checked next, the refunds, and the webhooks that were received.
+-- The next check of each payment attempt, the refunds, and the webhooks that were received.
 
 -- `next_check_at` is null if the attempt need not be checked again. A poller claims a due attempt by setting a later
--- time, so that another poller takes over if it dies.
+-- time. If the poller dies, another one takes over after that time.
 alter table payment_attempts
   add column next_check_at timestamptz default now() + interval '15 seconds',
   add column checks integer not null default 0;

@@ -1,4 +1,4 @@
--- What staff change by commands, and the submissions that wait for staff.
+-- What staff change by commands, and the enquiries and grievances that wait for an answer.
 create function refuse_change() returns trigger language plpgsql as $$
 begin
   raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';

@@ -1,6 +1,6 @@
--- The scripts and styles of each release, stored with the uploads for pages that were loaded before a newer release
--- (decision 64, "Serve the assets of old releases for 14 days"). A row is inserted before the files are stored and
--- deleted after they are removed.
+-- The scripts and styles of each release. They are stored beside the uploads, for pages that were loaded before a newer
+-- release (decision 64, "Serve the assets of old releases for 14 days"). A row is inserted before the files are stored
+-- and deleted after they are removed.
 create table releases (
   release text primary key,
   -- The blob that contains all files of the release, one after the other.

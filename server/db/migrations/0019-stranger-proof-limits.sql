@@ -9,7 +9,8 @@ create table password_source_tries (
 );
 create index password_source_tries_next_at on password_source_tries (next_at);
 
--- The contact for which a lookup ticket has a one-time code under way, as a keyed hash, and since when.
+-- The contact to which a one-time code was sent for a lookup ticket, as a keyed hash, and since when the code may be
+-- used.
 alter table lookup_tickets
   add column challenge_hash bytea,
   add column challenged_at timestamptz;

@@ -3,8 +3,8 @@
 alter table courses add column prerequisites jsonb not null default '[]';
 
 -- The dates of a booked course, as in the order. With the index, placing an order finds the booked dates that may clash
--- without reading the student's other enrolments (decision 130, "Let students confirm dates that clash"). Enrolments of the
--- previous release have no dates, and are left out of the check.
+-- without reading the student's other enrolments (decision 130, "Let students confirm dates that clash"). Enrolments that
+-- the previous release inserts have no dates, and are left out of the check.
 alter table enrolments add column start_date date, add column end_date date;
 update enrolments e set start_date = c.batch_start_date, end_date = c.batch_end_date
   from order_items i join order_item_courses c on c.order_item_id = i.id

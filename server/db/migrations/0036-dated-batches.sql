@@ -1,7 +1,7 @@
 -- Dated batches: publication, venue, instructor and sessions (decision 141, "Plan batches by real dates and series").
 
--- A venue that is `exclusive`, such as a simulator, has one batch at a time. `detail` has the map and directions of joining
--- instructions.
+-- An `exclusive` venue, such as a simulator, has only one batch at a time. `detail` contains the map and directions for
+-- joining instructions.
 create table venues (
   id text primary key,
   address text not null,
@@ -15,8 +15,9 @@ create table instructors (
   is_active boolean not null default true
 );
 
--- Students see published batches only. `status` says whether a published batch can be booked; of the others it is always
--- closed. The trigger keeps that so while the previous release, which does not know `publication`, writes `status`.
+-- Students see published batches only. `status` says whether a published batch can be booked; for other batches it is
+-- always 'closed'. The trigger ensures this even while the previous release, which does not know `publication`, writes
+-- `status`.
 alter table batches
   add column publication text not null default 'published' check (publication in ('draft', 'published', 'cancelled')),
   add column venue_id text references venues,
@@ -33,7 +34,7 @@ create index batches_dates on batches (start_date, end_date);
 create index batches_venue on batches (venue_id, start_date) where venue_id is not null;
 create index batches_instructor on batches (instructor_id, start_date) where instructor_id is not null;
 
--- The days with lessons, in the academy's time. A batch without sessions is taken to need its venue all day, every day.
+-- The days with lessons, in the academy's time. A batch without sessions is assumed to need its venue all day, every day.
 create table batch_sessions (
   batch_id integer not null references batches on delete cascade,
   day date not null,

@@ -1,5 +1,5 @@
--- What the content folder last said about each row, and what the load wrote (decision 142, "Never load over what staff
--- changed"). A present value that differs from the written one was changed by staff.
+-- What the content folder last said about each row, and what the load wrote into it (decision 142, "Never load over what
+-- staff changed"). If a row's present value differs from the written one, staff have changed it.
 create table content_rows (
   kind text not null,
   key text not null,

@@ -12,7 +12,7 @@ create table staff_members (
 );
 create unique index staff_members_email on staff_members (email);
 
--- Emailed links by which a staff member sets up the account. A link is used when its second factor is set up.
+-- Emailed links by which a staff member sets up the account. A link is used up when the second factor is set up.
 create table staff_invitations (
   token_hash bytea primary key,
   staff_id uuid not null references staff_members,
@@ -22,8 +22,9 @@ create table staff_invitations (
 );
 create index staff_invitations_member on staff_invitations (staff_id, created_at);
 
--- Browsers that are signed in (`signedIn`), or whose sign-in waits for the second factor (`password`, or `invitation` for a
--- link that was opened). Codes are checked against `tries`, and passkeys against `challenge`.
+-- Browsers in which a staff member is signed in (`signedIn`) or in which the sign-in still needs the second factor:
+-- `password` after a password, `invitation` after an invitation link. `tries` counts wrong codes. `challenge` is what a
+-- passkey has to sign.
 create table staff_sessions (
   id uuid primary key default gen_random_uuid(),
   token_hash bytea not null unique,

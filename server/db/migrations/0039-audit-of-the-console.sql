@@ -1,5 +1,5 @@
--- The audit log also records what staff members do in the console: who, to what, and why (decision 144, "Record staff
--- actions in one audit log").
+-- The audit log also records what staff members do in the console: who did what to which object, and why (decision 144,
+-- "Record staff actions in one audit log").
 alter table audit_entries
   add column staff_id uuid references staff_members,
   add column subject text,
@@ -7,14 +7,14 @@ alter table audit_entries
 create index audit_entries_actor on audit_entries (lower(actor) text_pattern_ops, id desc);
 create index audit_entries_command on audit_entries (command text_pattern_ops, id desc);
 
--- All texts of an entry, in which the console searches.
+-- Joins all texts of an entry, for the search in the console.
 create function audit_text(actor text, command text, subject text, reason text, arguments jsonb, before jsonb, after jsonb)
   returns text language sql immutable parallel safe
   return lower(coalesce(actor, '') || ' ' || coalesce(command, '') || ' ' || coalesce(subject, '') || ' '
     || coalesce(reason, '') || ' ' || coalesce(arguments::text, '') || ' ' || coalesce(before::text, '') || ' '
     || coalesce(after::text, ''));
 
--- Without the extension, which not every server permits, a search reads all entries.
+-- Not every server permits the extension. Without it, a search reads all entries.
 do $$
 begin
   create extension if not exists pg_trgm;

@@ -21,7 +21,7 @@ create index student_notes_student on student_notes (student_id, id desc);
 create trigger student_notes_append_only before update or delete on student_notes
   for each row execute function refuse_change();
 
--- Whether staff have verified a document. A changed last day of a document has to be verified again.
+-- Whether staff have verified a document. If a document's last day is changed, it has to be verified again.
 alter table student_documents
   add column state text not null default 'waiting' check (state in ('waiting', 'verified', 'rejected')),
   add column rejection text,
@@ -31,8 +31,8 @@ alter table student_documents
   add check ((state = 'waiting') = (reviewed_at is null));
 create index student_documents_state on student_documents (state, created_at, id);
 
--- Enquiries and grievances are answered in the console: 'received' is shown as new. Of a text, the first 500 characters
--- are searched, because an index of long texts needs several times their space.
+-- Enquiries and grievances are answered in the console, which shows 'received' as new. Only the first 500 characters of a
+-- text are searched, because an index of long texts needs several times their space.
 alter table submissions drop constraint submissions_state_check;
 alter table submissions
   add constraint submissions_state_check check (state in ('received', 'forwarded', 'in_work', 'answered', 'closed')),
@@ -60,7 +60,7 @@ create index submission_entries_submission on submission_entries (submission_id,
 create trigger submission_entries_append_only before update or delete on submission_entries
   for each row execute function refuse_change();
 
--- Texts that staff use for replies again and again.
+-- Texts that staff use again and again in replies.
 create table reply_templates (
   id integer primary key generated always as identity,
   name text not null unique,
@@ -68,5 +68,5 @@ create table reply_templates (
   updated_at timestamptz not null
 );
 
--- The conversation to which an email written by a person belongs: Message-ID, In-Reply-To, References and Reply-To.
+-- Headers that assign an email written by a person to its conversation: Message-ID, In-Reply-To, References and Reply-To.
 alter table mail_outbox add column conversation jsonb;

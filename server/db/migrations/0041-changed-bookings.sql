@@ -4,8 +4,9 @@
 -- A cancelled line has no seats and no enrolments. An order stays `completed` when its lines are cancelled.
 alter table order_items add column cancelled_at timestamptz;
 
--- Each cancelled or transferred line: what was booked before and after, and the money that this has changed. `key` is the
--- idempotency key of the change, so that a repeat refunds once. `due_paise` is what the student still has to pay.
+-- Each cancelled or transferred line: what was booked before and after, and the money that the change cost or refunded.
+-- `key` is the idempotency key of the change, so that a repeat refunds only once. `due_paise` is what the student still
+-- has to pay.
 create table booking_changes (
   id integer primary key generated always as identity,
   key text not null,
@@ -30,7 +31,8 @@ create index booking_changes_item on booking_changes (order_item_id);
 create trigger booking_changes_append_only before update or delete on booking_changes
   for each row execute function refuse_change();
 
--- The payment of what a transfer costs more. At the office a payment has the reference that staff enter.
+-- A payment attempt with a `change_id` pays the higher price of a transferred booking. `reference` is what staff enter
+-- for a payment at the office.
 alter table payment_attempts add column change_id integer references booking_changes;
 create unique index payment_attempts_change on payment_attempts (change_id) where change_id is not null;
 alter table provider_payments add column reference text;
@@ -40,8 +42,9 @@ alter table ledger_entries drop constraint ledger_entries_account_check;
 alter table ledger_entries add constraint ledger_entries_account_check
   check (account in ('gateway', 'office', 'revenue', 'refunds_payable'));
 
--- A payment can be refunded in parts, each for one cause: `payment` if it books nothing, or `change:` and the id of the change.
--- `round` counts the requests to the provider; staff may request a failed refund again.
+-- A payment can be refunded in parts, each for one cause: `payment` if the payment did not lead to a booking, or
+-- `change:` and the id of the change. `round` counts the requests to the provider, because staff may request a failed
+-- refund again.
 alter table refunds add column cause text not null default 'payment';
 alter table refunds add column round integer not null default 1;
 alter table refunds drop constraint refunds_provider_payment_id_key;

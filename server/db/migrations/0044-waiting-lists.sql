@@ -1,7 +1,7 @@
 -- Waiting lists of full batches, and offers of freed seats (decision 150, "Offer freed seats to the waiting list").
 
--- A student who waits for one batch of a course, or for one batch of each course of a package. Entries are served in
--- the order of their ids. `batch_ids` has the batches in ascending order, so that equal sets are equal values.
+-- A student who waits for one batch of a course, or for one batch of each course of a package. Entries are served in the
+-- order of their ids. `batch_ids` is sorted, so that the same batches always give the same value.
 create table waiting_entries (
   id integer primary key generated always as identity,
   student_id uuid not null references students,
@@ -24,7 +24,7 @@ create unique index waiting_entries_one on waiting_entries (student_id, batch_id
 create index waiting_entries_student on waiting_entries (student_id, id);
 create index waiting_entries_live on waiting_entries (id) where state <> 'ended';
 
--- The batches of an entry, for looking up who waits for a batch.
+-- The batches of an entry, to look up who waits for a batch.
 create table waiting_entry_batches (
   entry_id integer not null references waiting_entries,
   course_id integer not null references courses,
@@ -33,8 +33,8 @@ create table waiting_entry_batches (
 );
 create index waiting_entry_batches_batch on waiting_entry_batches (batch_id);
 
--- A seat on offer is a hold that belongs to an entry instead of an order. It counts in `batches.taken` like every other
--- claim, so a seat cannot be on offer and booked, and each claim has one owner.
+-- A seat offered to a waiting student is a hold that belongs to a waiting list entry instead of an order. It counts in
+-- `batches.taken` like every other claim, so that an offered seat cannot be booked too. Each claim has exactly one owner.
 alter table seat_claims add column waiting_entry_id integer references waiting_entries;
 alter table seat_claims drop constraint seat_claims_check1;
 alter table seat_claims add constraint seat_claims_owner check (

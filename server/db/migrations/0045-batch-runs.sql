@@ -24,8 +24,9 @@ create table batch_runs (
 create index batch_runs_batch on batch_runs (batch_id, id desc);
 create index batch_runs_open on batch_runs (id) where finished_at is null;
 
--- One row for each booked student of a run. `settled_at`: when the student chose, or the deadline passed. `problem`: why the
--- last try to settle it failed, until `try_after`, or why the office must settle it.
+-- One row for each booked student of a run. `settled_at`: when the student chose, or when the deadline passed without a
+-- choice. `problem`: why the last attempt to settle the row failed, or why the office must settle it. `try_after`: the
+-- time of the next attempt.
 create table batch_run_items (
   id bigint primary key generated always as identity,
   run_id integer not null references batch_runs,
@@ -45,5 +46,5 @@ create index batch_run_items_unsettled on batch_run_items (run_id, state) where 
 create index batch_run_items_student on batch_run_items (student_id);
 create index batch_run_items_order on batch_run_items (order_id);
 
--- The history of a batch, and of whatever else has a page in the console.
+-- An index for the history of a batch, and of anything else that has a page in the console.
 create index audit_entries_subject on audit_entries (subject, id desc) where subject is not null;

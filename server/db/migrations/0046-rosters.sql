@@ -1,11 +1,13 @@
--- Attendance, results and certificates of batches. Rows refer to the batch and the student, not to the enrolment, because
--- they must survive a cancelled or transferred booking. Only who is booked on the batch now is on its roster.
+-- Attendance, results and certificates of batches. Rows refer to the batch and the student instead of the enrolment,
+-- because they must survive a cancelled or transferred booking. The roster shows only students who are booked on the
+-- batch now.
 
--- Which of the content's instructors a staff member is. Instructors see the rosters of their own batches only.
+-- The instructor of the content folder who is this staff member, if any. Instructors see only the rosters of their own
+-- batches.
 alter table staff_members add column instructor_id text unique references instructors on delete set null;
 
--- The present mark for each student and session. `marked_at` is the time on the device that marked: a mark that was made
--- earlier never replaces a later one, in whatever order they arrive.
+-- The present mark for each student and session. `marked_at` is the time by the device on which the mark was made. A mark
+-- never replaces one that was made later, in whatever order they arrive.
 create table attendance_marks (
   batch_id integer not null references batches,
   student_id uuid not null references students,
@@ -16,7 +18,7 @@ create table attendance_marks (
   primary key (batch_id, student_id, day)
 );
 
--- Every mark that was ever delivered, also those that a later one had replaced before they arrived.
+-- Every mark that ever arrived, even if a later one had been stored before it.
 create table attendance_history (
   id bigint primary key generated always as identity,
   batch_id integer not null,
@@ -41,10 +43,11 @@ create table course_results (
   primary key (batch_id, student_id)
 );
 
--- The last serial number of each year. It is raised in the transaction that stores the certificate, so no number is left out.
+-- The last serial number of each year. It is raised in the transaction that stores the certificate, so that no number is
+-- skipped.
 create table certificate_series (year integer primary key, last_serial integer not null);
 
--- A certificate keeps what it says, whatever happens to the names later.
+-- The texts of a certificate are stored with it, so that they stay the same if names change later.
 create table certificates (
   number text primary key,
   year integer not null,

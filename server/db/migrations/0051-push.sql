@@ -1,7 +1,7 @@
 -- Push messages (decision 153, "Send push messages only to devices that are signed in").
 
--- A browser in which a student has turned on push messages. It ends with its session, so a device from which the student
--- has signed out, or was signed out, gets no message. `disabled_at`: the push service no longer accepts our key for it.
+-- A browser in which a student has turned on push messages. The row is deleted with the browser's session, so a device
+-- that was signed out gets no messages. `disabled_at`: when the push service stopped accepting our key for it.
 create table push_subscriptions (
   id bigint primary key generated always as identity,
   student_id uuid not null references students on delete cascade,
@@ -24,8 +24,8 @@ create table notification_preferences (
   primary key (student_id, kind)
 );
 
--- One row for each cause and device, written in the transaction of the cause. `tag`: a newer message replaces an older one
--- with the same tag. `content` is deleted once the message is sent, or will not be sent any more.
+-- One row for each event and device, written in the transaction of the event. `tag`: on the device, a newer message
+-- replaces an older one with the same tag. `content` is deleted once the message was sent or has been given up.
 create table push_outbox (
   id bigint primary key generated always as identity,
   dedupe_key text not null,

@@ -1,6 +1,6 @@
--- What editors change in the console. A draft is shared by all editors of a document; `revision` grows with each save, so
--- that nobody overwrites what another has typed. `base` is what was published when the draft was begun; null for a new
--- document.
+-- The drafts of editors in the console. A draft is shared by all editors of a document. `revision` grows with each save,
+-- so that nobody overwrites what somebody else has typed. `base` is what was published when the draft was begun; null for
+-- a new document.
 create table content_drafts (
   kind text not null,
   document text not null,
@@ -19,7 +19,8 @@ create table content_drafts (
 );
 create index content_drafts_due on content_drafts (publish_at) where publish_at is not null;
 
--- Every state that was published in the console. `before` and `after` are null while the document is not on the site.
+-- Every version that was published in the console. `before` is null if the document was not on the site before, `after`
+-- if it was taken off.
 create table content_versions (
   id bigint primary key generated always as identity,
   kind text not null,

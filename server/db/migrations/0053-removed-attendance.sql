@@ -1,3 +1,4 @@
--- When a mark was taken back. The mark counts again if it is set later than that; `marked_at` is the later of the two times, so
--- that an older mark that arrives afterwards changes nothing. The history has 'removed' as its mark.
+-- When a mark was removed. The mark counts again if it is set later than that. A removal also sets `marked_at`, unless
+-- that is later, so that an older mark that arrives afterwards changes nothing. The history stores a removal as the mark
+-- 'removed'.
 alter table attendance_marks add column removed_at timestamptz;

@@ -1,5 +1,5 @@
--- Every text of a policy and of the booking terms that was in force, so that what a student accepted stays readable. The trigger
--- stores it however the text was changed: by a load of content, a command or the console.
+-- Every text of a policy or of the booking terms that was ever in force, so that a text stays readable for those who
+-- accepted it. The trigger stores the text, whether a load of content, a command or the console has changed it.
 create table policy_versions (
   id bigint primary key generated always as identity,
   document text not null,
@@ -11,8 +11,8 @@ create table policy_versions (
 create trigger policy_versions_append_only before update or delete on policy_versions
   for each row execute function refuse_change();
 
--- A policy's version is its effective date, with a number if it was changed again on that date: 2027-01-01, 2027-01-01-2.
--- Booking terms have a version of their own.
+-- A policy's version is its effective date. If the policy was changed again on that date, a number follows: 2027-01-01,
+-- 2027-01-01-2. Booking terms have versions of their own.
 create function store_policy_version() returns trigger language plpgsql as $$
 declare
   effective text := new.body ->> 'effectiveDate';

@@ -9,5 +9,5 @@ create table content_pictures (
   created_at timestamptz not null,
   created_by uuid not null references staff_members
 );
--- They are already compressed.
+-- Pictures are compressed already, so PostgreSQL need not compress them.
 alter table content_pictures alter column bytes set storage external;

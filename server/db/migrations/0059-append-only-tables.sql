@@ -1,4 +1,5 @@
--- Tables that refuse to change or delete a row also refuse to be emptied: the triggers of rows do not run for `truncate`.
+-- Tables whose rows cannot be changed or deleted cannot be truncated either. This needs a trigger of its own, because
+-- triggers for rows do not run on `truncate`.
 do $$
 declare
   append_only regclass;

@@ -1,6 +1,6 @@
--- Why an email could not be delivered, from the message of its last attempt, for the list in the console
--- (`failureCauses` in contract/staff/emails.ts). An error of the connection comes before the codes of SMTP, because it may
--- name a port such as 587. Codes such as ECONNREFUSED are written in capital letters.
+-- Finds out, from the message of the last attempt, why an email could not be delivered, for the list in the console
+-- (`failureCauses` in contract/staff/emails.ts). Connection errors are tested before the codes of SMTP, because their
+-- messages may contain a port such as 587. Codes such as ECONNREFUSED are written in capital letters.
 create function mail_failure_cause(error text) returns text
 language sql immutable parallel safe
 return case

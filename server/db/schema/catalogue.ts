@@ -60,7 +60,7 @@ export type DiscountRow = {
   value: Paise;
   crossed_out_price: 'course-sum' | 'base-price';
   position: number;
-  /** The first and the last day on which it counts; null for no limit. */
+  /** The first and the last day on which the discount counts; null for no limit. */
   starts_on: OptionalDay;
   ends_on: OptionalDay;
 };

@@ -14,7 +14,7 @@ export type PaymentAttemptRow = {
   expires_at: Timestamp;
   created_at: DefaultTimestamp;
   settled_at: OptionalTimestamp;
-  /** When the poller asks the provider about this attempt again; null once its final state is known. */
+  /** When the poller checks this attempt with the provider again; null once its final state is known. */
   next_check_at: OptionalTimestamp;
   checks: Generated<number>;
   /** The transfer whose price difference this attempt pays; null for the price of the order. */

@@ -38,7 +38,7 @@ export type StudentRow = {
   pincode: string | null;
   correspondence_address: ColumnType<Address | null, string | null | undefined, string | null>;
   education: string | null;
-  /** The version of the terms that held when the student registered; null for students who were imported. */
+  /** The version of the terms that was in force when the student registered; null for imported students. */
   accepted_terms: ColumnType<string | null, string | null | undefined, string | null>;
   experience: DefaultJson<Array<{ position: string; company: string; period: string; description: string }>>;
   image_url: string | null;

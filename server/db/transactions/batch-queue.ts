@@ -3,8 +3,8 @@ export type Outcome<Result> = { result: Result } | { error: unknown };
 
 export type BatchQueueOptions<Request, Result> = {
   /**
-   * Maximum number of batches that run at once. While one is running, another starts only after `maxWaitMs`, because
-   * one large batch costs less than several small ones.
+   * Maximum number of batches that run at once. While one is running, another starts only after `maxWaitMs`, because one
+   * large batch costs less than several small ones.
    */
   concurrency: number;
   /**

@@ -12,8 +12,8 @@ type Send = <const Statements extends ReadonlyArray<RawBuilder<unknown>>>(
  */
 export type PipelinedTransaction = {
   /**
-   * Sends statements in one round trip. Those of the first call may only lock, read and delete what has expired: if
-   * BEGIN alone fails, because a stalled machine exceeds the statement timeout, they run without a transaction.
+   * Sends statements in one round trip. The statements of the first call may only lock, read and delete what has expired.
+   * If BEGIN alone fails, because a stalled machine exceeds the statement timeout, they run without a transaction.
    */
   run: Send;
   /** The transaction for functions that run their own queries. Use it only between the first `run` and `commit`. */
@@ -56,8 +56,8 @@ async function tryPipelined<T>(
 }
 
 /**
- * Like `inTransaction`, but with fewer round trips. Use it for statements whose text does not depend on each other's
- * results.
+ * Like `inTransaction`, but with fewer round trips. Use it for statements whose text does not depend on the results of
+ * the others.
  */
 export async function inPipelinedTransaction<T>(
   db: Kysely<Database>,

@@ -110,7 +110,7 @@ export type App = {
   addDemoStaff: () => Promise<void>;
   /** Adds documents to the demo accounts of the content folder. Runs at the start, except in production. */
   addDemoDocuments: () => Promise<void>;
-  // The members from here on are for background jobs, which `composition/jobs.ts` runs periodically.
+  // The following members are background jobs and their parts, which `composition/jobs.ts` runs periodically.
   /** Sends queued email. */
   mail: MailSender;
   /** Sends queued push messages. */
@@ -127,7 +127,7 @@ export type App = {
   publishDueDrafts: () => Promise<JobRun>;
   /** Deletes the records of webhooks that are so old that a repeated delivery would be rejected anyway. */
   deleteOldDeliveries: () => Promise<void>;
-  /** Emails students whose documents expire soon. Returns the number of reminders. */
+  /** Reminds students, by email and push message, of documents that expire soon. Returns the number of reminders. */
   remindOfDocuments: () => Promise<number>;
   /** Removes uploads that are no longer needed. */
   sweepFiles: () => Promise<JobRun>;
@@ -167,7 +167,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const isProduction = env.LANDFALL_ENV === 'production';
   server.decorate('isHttpsSite', isProduction && env.PUBLIC_URL !== undefined);
   const routes = collectRoutes(server);
-  // In production the security log writes successful sign-ins even if LOG_LEVEL allows only warnings.
+  // In production the security log must contain successful sign-ins, even if LOG_LEVEL allows only warnings.
   const securityLevel = env.LANDFALL_ENV === 'production' ? 'info' : env.LOG_LEVEL;
   const security = createSecurityLog(server.log, { clock, secret: env.SECRET, level: securityLevel });
   installErrorHandler(server, { onUndeclared: onUndeclaredRefusal, onRefusal: security.recordRefusal });

@@ -9,8 +9,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const count = (fallback: number, most = 1_000_000_000) =>
   z.coerce.number().int().positive().max(most, `at most ${most}`).default(fallback);
 /**
- * A limit of calls per hour. It has a maximum because the database counts calls in an integer, for an IP address up to
- * a hundred times the limit.
+ * A limit of calls per hour. The database counts calls in an integer, and an IP address may have a hundred times the
+ * limit. The limit therefore has a maximum.
  */
 const hourly = (fallback: number) => count(fallback, 10_000_000);
 const sender = /^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/;
@@ -152,7 +152,10 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
   throw new EnvError(`The configuration is invalid. Correct these environment variables:\n${lines.join('\n')}`);
 }
 
-/** Describes each variable that looks like a misspelt one of the server's, with the nearest real name. */
+/**
+ * Describes each variable whose name looks like a misspelt name of the server's own variables, with the nearest real
+ * name.
+ */
 export function describeMisspelt(variables: Record<string, string | undefined>): string[] {
   return findMisspelt(variables, Object.keys(envSchema.shape));
 }

@@ -8,7 +8,7 @@ process.env.NODE_ENV ??= process.env.LANDFALL_DEV === '1' ? 'development' : 'pro
 
 /** Functions that are run in reverse order when the process stops. */
 const cleanups: Array<() => Promise<void>> = [];
-/** Ends the embedded PostgreSQL without waiting for it. */
+/** Tells the embedded PostgreSQL to stop, without waiting for it. */
 let abandonDatabase = (): void => {};
 let isStopping = false;
 
@@ -148,7 +148,7 @@ async function start(): Promise<void> {
   );
 }
 
-// A terminal that was closed takes no more text. That must not keep the server from stopping PostgreSQL.
+// Writing to a terminal that was closed causes an error. It must not keep the server from stopping PostgreSQL.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
 start().catch((error: unknown) => {

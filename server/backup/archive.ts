@@ -8,7 +8,7 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { extract, pack } from 'tar-stream';
 import * as z from 'zod';
 
-/** A table in a backup. `columns` are in the order in which each stored row has their values. */
+/** A table in a backup. `columns` are in the order of the values in each stored row. */
 const tableSchema = z.object({ name: z.string(), columns: z.array(z.string()) });
 export type BackedUpTable = z.infer<typeof tableSchema>;
 
@@ -22,7 +22,9 @@ export const manifestSchema = z.object({
 });
 export type Manifest = z.infer<typeof manifestSchema>;
 
-/** The last entry of a backup, by which a restore knows that nothing is missing. `files`: their SHA-256 by id. */
+/**
+ * The last entry of a backup. It tells a restore whether anything is missing. `files`: the SHA-256 of each upload, by id.
+ */
 export const summarySchema = z.object({
   rows: z.record(z.string(), z.number()),
   sequences: z.record(z.string(), z.number()),
@@ -61,7 +63,7 @@ export async function writeArchive(path: string, write: (add: AddEntry) => Promi
     });
   const written = pipeline(archive, createGzip(), file.createWriteStream({ flush: true }));
   try {
-    // Wait for both, because on a full disk `written` fails while `write` would wait for ever.
+    // Wait for either to fail: on a full disk, `written` fails, while `write` would wait for ever.
     await Promise.race([write(add).then(() => archive.finalize()), written]);
     await written;
     // Unlike a rename, a link never replaces a file.

@@ -3,7 +3,7 @@ import { to as copyTo } from 'pg-copy-streams';
 import type { AddEntry, BackedUpTable } from './archive.ts';
 import { entryNames } from './archive.ts';
 
-/** Bytes of one entry of a table. The rows of a large table are divided over several entries. */
+/** How many bytes one entry of a table contains. The rows of a large table are divided over several entries. */
 const entryBytes = 4 * 1024 * 1024;
 
 /** The tables of the product with their stored columns. Migrations are not among them: a restore applies them itself. */
@@ -50,8 +50,8 @@ export async function dumpTables(
 }
 
 /**
- * The last values of all sequences. They are read after the rows, because sequences do not belong to a transaction: a
- * restored sequence may skip numbers, but never gives one twice.
+ * The last values of all sequences. They are read after the rows, because a sequence is not part of a transaction's
+ * snapshot. A restored sequence may therefore skip numbers, but never gives a number twice.
  */
 export async function readSequences(client: Client): Promise<Record<string, number>> {
   const { rows } = await client.query<{ name: string; value: string }>(`

@@ -27,9 +27,9 @@ type RestoreOptions = {
   dataDir: string;
   /** Where the uploads go: the folder `files` of `dataDir`, or a bucket. */
   blobs: Blobs;
-  /** Gives the restored folder of uploads the id that it had before, which is also stored in its database. */
+  /** Gives the restored folder of uploads its former id, which is also stored in the database that belongs to it. */
   restoreFolderId: (id: string) => Promise<unknown>;
-  /** With the operator's own PostgreSQL, only a backup of uploads alone can be restored. */
+  /** Whether the database is the operator's own PostgreSQL. Then only a backup without a database can be restored. */
   hasOwnDatabase: boolean;
 };
 
@@ -72,7 +72,7 @@ async function restoreFile({ content }: Entry, id: string, { blobs, dataDir }: R
   return hash;
 }
 
-/** Reads the entries after the manifest. Returns the summary once all of them are loaded and agree with it. */
+/** Reads the entries after the manifest. Returns the summary after checking that it agrees with the loaded entries. */
 async function loadEntries(
   entries: AsyncGenerator<Entry>,
   loader: TableLoader | null,

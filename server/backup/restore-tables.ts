@@ -7,7 +7,8 @@ import { copyList } from './dump-tables.ts';
 
 /**
  * Loads the rows of a backup into a migrated, empty database, in one transaction of a superuser. Triggers and foreign
- * keys are off: the rows come from one consistent snapshot, and some tables refuse changes.
+ * keys are disabled, because some tables refuse changes, and because rows arrive before those to which they refer. The
+ * rows come from one consistent snapshot, so their references are valid.
  */
 export class TableLoader {
   readonly #client: Client;

@@ -8,7 +8,7 @@ import { withConnection } from './with-connection.ts';
 type BackupOptions = {
   /** URL of the database. The ids of the uploads are read from it even if it is not itself backed up. */
   url: string;
-  /** Whether the archive gets the database; otherwise only the uploads. */
+  /** Whether the backup contains the database and the uploads, or only the uploads. */
   withDatabase: boolean;
   /** The store of the uploads; null if they are not to be copied. */
   blobs: Blobs | null;

@@ -14,7 +14,7 @@ import { staffCommand } from './staff/staff-command.ts';
 import { studentsCommand } from './students/students-command.ts';
 import { walletCommand } from './students/wallet-command.ts';
 
-/** The commands of operators, such as `landfall backup`. No action follows them. */
+/** The commands of operators, such as `landfall backup`. Unlike staff commands, they have no actions. */
 export const operatorCommands: readonly Action[] = [doctorAction, backupAction, restoreAction];
 
 /** The staff commands by name. Each is followed by an action, as in `students import`. */

@@ -27,8 +27,8 @@ function failureText(error: unknown): string {
 }
 
 /**
- * Parses the command line and runs its action. Commander does not wait until text is printed, so its texts are
- * collected first.
+ * Parses the command line and runs its action. Commander cannot wait for asynchronous printing, so its texts are
+ * collected and printed afterwards.
  */
 async function dispatch(args: string[], context: CommandContext): Promise<number> {
   let code = 0;

@@ -20,7 +20,7 @@ const flushLogEvery = 60_000;
 export function startJobs(site: Site, db: Kysely<Database>): () => Promise<void> {
   const logAs = (text: string) => (error: unknown) => site.server.log.error({ err: error }, text);
   const logRelease = logAs('the files of this release could not be saved');
-  // The release's files are saved without waiting, so that a slow file store does not delay the start.
+  // Do not wait until the release's files are saved, so that a slow file store does not delay the start.
   const saving = site.saveRelease().catch(logRelease);
   const stops = [
     startPoller(site.settlePayments, settleEvery, logAs('payments could not be settled')),

@@ -13,7 +13,10 @@ import { type ChangeDeps, ChangeRefusal } from '../orders/changes/change.ts';
 import { transferBooking } from '../orders/changes/transfer-booking.ts';
 import type { AppContext } from './app-context.ts';
 
-/** Refunds and transfers of the students of moved and cancelled batches go through the functions that orders use. */
+/**
+ * Gives the calendar the functions of the orders domain by which bookings in moved and cancelled batches are refunded and
+ * transferred.
+ */
 function bookingChanges(deps: ChangeDeps): BookingChanges {
   return {
     readLines: readBookedLines,

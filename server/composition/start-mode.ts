@@ -8,8 +8,8 @@ const descriptions: Record<Env['LANDFALL_ENV'], string> = {
 };
 
 /**
- * Describes the mode that the server starts in, in one line, and warns of a server that looks like production but runs
- * the demo.
+ * Describes, in one line, the mode in which the server starts. Warns if the server looks like a production server but
+ * runs the demo.
  */
 export function describeMode(
   { LANDFALL_ENV: mode }: Pick<Env, 'LANDFALL_ENV'>,

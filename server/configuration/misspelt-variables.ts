@@ -9,10 +9,10 @@ const otherVariables = [
   'FAULTS_RUNS',
 ];
 
-/** Variables of the system that look like misspelt ones of ours. */
+/** Variables of the operating system whose names resemble ours. */
 const systemVariables = new Set(['HOSTNAME', 'HOSTTYPE', 'POST', 'SORT', 'PORTS']);
 
-/** Starts of names that only our variables have. */
+/** Prefixes that only our variables have. */
 const ownPrefix = /^(LANDFALL|RATE|MSG91|CASHFREE|SMTP|S3|OTP|PAYMENT)_/;
 
 /**
@@ -39,8 +39,8 @@ function countTypingErrors(a: string, b: string): number {
 }
 
 /**
- * Describes each set variable that looks like a misspelt one of ours, with the nearest real name. Without this, a
- * misspelt variable silently has its default. `known`: the variables that the server reads.
+ * Describes each set variable that looks like a misspelt one of ours, with the nearest real name. Otherwise a misspelt
+ * variable would silently have no effect, and the default would apply. `known`: the variables that the server reads.
  */
 export function findMisspelt(variables: Record<string, string | undefined>, known: readonly string[]): string[] {
   const names = [...known, ...otherVariables];

@@ -7,8 +7,8 @@ export function isLoopbackHost(host: string): boolean {
 }
 
 /**
- * True if emails to this server are always encrypted, or do not leave this machine. `smtp://` alone uses TLS only if the
- * server offers it, and an attacker can remove the offer.
+ * True if emails to this server are always encrypted, or never leave this machine. A plain `smtp://` URL is not enough:
+ * it uses TLS only if the server offers it, and an attacker can suppress that offer.
  */
 export function isTlsMailServer(smtpUrl: string): boolean {
   const { protocol, hostname, searchParams } = new URL(smtpUrl);
@@ -20,8 +20,8 @@ export function isTlsMailServer(smtpUrl: string): boolean {
 }
 
 /**
- * True if the connection to this PostgreSQL is encrypted and its certificate checked, or if it does not leave this
- * machine. The driver pg treats `require` and `verify-ca` like `verify-full`, except with `uselibpqcompat`.
+ * True if the connection to this PostgreSQL is encrypted and its certificate is checked, or if the connection never
+ * leaves this machine. The driver pg treats `require` and `verify-ca` like `verify-full`, except with `uselibpqcompat`.
  */
 export function isTlsDatabase(databaseUrl: string): boolean {
   const { hostname, searchParams } = new URL(databaseUrl);

@@ -1,6 +1,6 @@
 import { isLoopbackHost, isTlsDatabase, isTlsMailServer } from './network-address.ts';
 
-/** The settings that the rules of production look at. */
+/** The settings that the rules for production check. */
 type Settings = {
   LANDFALL_DEV: '0' | '1';
   SECRET: string;
@@ -51,7 +51,7 @@ function checkProviders(settings: Settings, refuse: Refuse): void {
   if (!settings.SMTP_URL) refuse('SMTP_URL', 'the sandbox sends no email; set an SMTP server');
 }
 
-/** The public address is the origin of every link in an email, and decides whether cookies are Secure. */
+/** Checks the public address. It is the origin of every link in an email, and it decides whether cookies are Secure. */
 function checkPublicUrl(url: string | undefined, refuse: Refuse): void {
   if (!url) {
     refuse('PUBLIC_URL', 'links in emails need the public address');
@@ -62,7 +62,10 @@ function checkPublicUrl(url: string | undefined, refuse: Refuse): void {
   if (href !== `${origin}/`) refuse('PUBLIC_URL', `only the origin, without path, query or user: ${origin}`);
 }
 
-/** Refuses connections over the network without TLS. Loopback and Unix sockets do not leave the machine. */
+/**
+ * Refuses connections over the network without TLS. Connections by loopback and Unix sockets are accepted, because they
+ * never leave the machine.
+ */
 function checkConnections(settings: Settings, refuse: Refuse): void {
   if (isHttp(settings.CASHFREE_URL)) refuse('CASHFREE_URL', 'the secret must not be sent unencrypted; use https');
   if (isHttp(settings.MSG91_URL)) refuse('MSG91_URL', 'the key must not be sent unencrypted; use https');
@@ -75,7 +78,7 @@ function checkConnections(settings: Settings, refuse: Refuse): void {
     refuse('DATABASE_URL', 'bookings must not be sent unencrypted; add ?sslmode=verify-full');
 }
 
-/** Calls `refuse` for every setting that is good enough for a demo, but not for production. */
+/** Calls `refuse` for every setting that may be used for a demo, but not for production. */
 export function checkProduction(settings: Settings, defaultSecret: string, refuse: Refuse): void {
   if (settings.LANDFALL_DEV === '1') refuse('LANDFALL_DEV', 'it would serve the source code to everybody; unset it');
   checkSecrets(settings, defaultSecret, refuse);

@@ -22,7 +22,7 @@ function isKeyPair({ VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY }: KeyPair): boolean {
   }
 }
 
-/** Push services refuse every message if the configured keys do not belong together. */
+/** Checks that the configured keys are a pair. With other keys, push services would refuse every message. */
 export function checkVapidKeys(
   { VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY }: { [Name in keyof KeyPair]?: string | undefined },
   refuse: (variable: string, message: string) => void,

@@ -5,7 +5,7 @@ import { toLikePatterns } from '../db/search-patterns.ts';
 
 type Found<Kind extends keyof StaffSearchResults> = Promise<StaffSearchResults[Kind]>;
 
-/** A search by digits alone finds orders of this many years. */
+/** For a search by digits alone, order numbers of this many years are tried. */
 const yearsOfNumbers = 5;
 
 /** The full numbers that digits may stand for, one for each year: `LF-2026-000123` for `123`. */
@@ -15,8 +15,8 @@ function orderNumbers(text: string, year: number): string[] {
 }
 
 /**
- * SQL: whether a text begins with `start`. It compares a range, because PostgreSQL uses an index for LIKE only if it
- * knows the pattern when it plans, and prepared statements are planned only once.
+ * SQL: whether a text begins with `start`. It compares with a range, not with LIKE: PostgreSQL uses an index for LIKE
+ * only if it knows the pattern when it plans the query, and prepared statements are planned only once.
  */
 const beginsWith = (text: RawBuilder<unknown>, start: string) =>
   sql`${text} >= ${start} and ${text} < ${`${start}\u{10ffff}`}`;
@@ -50,7 +50,7 @@ export async function findOrders(db: Kysely<Database>, text: string, year: numbe
   return rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() }));
 }
 
-/** Courses that contain all words of the text. The search uses the same index as the catalogue's. */
+/** Courses that contain all words of the text. The search uses the same index as the search in the catalogue. */
 export async function findCourses(db: Kysely<Database>, text: string, limit: number): Found<'courses'> {
   const patterns = toLikePatterns(text);
   return db

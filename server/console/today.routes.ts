@@ -42,8 +42,8 @@ export type TodayDeps = {
 type Seats = Pick<ComingBatch, 'start_date' | 'capacity' | 'sold'> & { free: number; isOpen: boolean };
 
 /**
- * What a batch that is open for booking needs, if anything: it is nearly full, or nearly empty shortly before it
- * starts.
+ * Why a batch that is open for booking needs attention: it is nearly full, or nearly empty shortly before it starts. Null
+ * if it needs none.
  */
 export function batchNeeds({ start_date, capacity, sold, free, isOpen }: Seats, day: string): ComingBatch['attention'] {
   if (!isOpen) return null;

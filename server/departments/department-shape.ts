@@ -28,8 +28,8 @@ function chooseHead({ showProfile, message, hodDetails }: Stored['department_hea
 }
 
 /**
- * The requested parts of a department, as the API returns them. `courses` contains the first courses of the department,
- * if they are requested, and the number of all its courses. Sections that are not shown on the site are always omitted.
+ * The requested parts of a department, as the API returns them. If courses are requested, `courses` contains the first of
+ * them and the number of all. Sections that are not shown on the site are always omitted.
  */
 export function toDepartment(
   row: DepartmentRow,

@@ -13,7 +13,7 @@ const declared: PlainDeclaration = { policy: 'public', rate: 'read', idempotency
  * table.
  */
 export function docsRoutes(app: FastifyInstance, routes: RouteTable, rates: Rates): void {
-  // Written at the first request, when all routes are known.
+  // Created at the first request. By then all routes are registered.
   let written: ReturnType<typeof openApiOf> | undefined;
   const describeApi = () => {
     written ??= openApiOf(routes.flatMap((route) => route.endpoint ?? []));

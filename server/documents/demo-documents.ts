@@ -14,8 +14,8 @@ import { insertDocument } from './document.repo.ts';
 import { writeSpecimen } from './specimen-pdf.ts';
 
 /**
- * The file `documents.json` of a content folder: documents of the demo accounts. `ends_in_days` is counted from the day
- * of the load.
+ * The file `documents.json` of a content folder, with documents of the demo accounts. `ends_in_days` is counted from the
+ * day on which the content is loaded.
  */
 const demoSchema = z.array(
   z.object({

@@ -20,9 +20,9 @@ export type DueReminder = {
 const [first, ...tighter] = reminderDays;
 
 /**
- * Locks at most `limit` documents whose reminder is due on `today`, a date in the academy's time zone: not expired,
- * within a threshold of `reminderDays`, and not yet reminded at that threshold. Documents of students with neither an email
- * address nor push messages are skipped.
+ * Locks at most `limit` documents whose reminder is due on `today`, a date in the academy's time zone. A reminder is due
+ * if the document has not expired, is within a threshold of `reminderDays`, and has had no reminder at that threshold.
+ * Documents of students with neither an email address nor push messages are skipped.
  */
 export async function claimReminders(tx: Tx, today: string, limit: number): Promise<DueReminder[]> {
   const left = sql<number>`(document.expires_on - ${today}::date)`;

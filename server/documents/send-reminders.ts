@@ -20,7 +20,7 @@ function expiresIn(days: number): string {
 
 const myDocuments = `${paths.profile}?tab=documents`;
 
-/** The dedupe key allows one email and one push message for each document, expiry date and threshold. */
+/** The dedupe key of a reminder: each document gets one email and one push message per expiry date and threshold. */
 const keyOf = ({ id, expires_on, threshold }: DueReminder) => `document-ends:${id}:${expires_on}:${threshold}`;
 
 /** Queues the email that reminds a student of a document, if the student has an email address. */
@@ -58,8 +58,9 @@ async function queuePush(tx: Tx, notifications: Notifications, due: DueReminder)
 type ReminderDeps = { db: Kysely<Database>; clock: Clock; mail: Mail; notifications: Notifications };
 
 /**
- * Reminds students by email and push 90, 30 and 7 days before a document expires (`reminderDays` in contract/documents.ts), once each. If
- * several reminders were missed, only the latest is sent. Returns the number of reminders.
+ * Reminds students by email and push message 90, 30 and 7 days before a document expires (`reminderDays` in
+ * contract/documents.ts), once each time. If several reminders were missed, only the latest is sent. Returns the number
+ * of reminders.
  */
 export async function sendReminders({ db, clock, mail, notifications }: ReminderDeps): Promise<number> {
   const day = today(clock);

@@ -83,8 +83,8 @@ function toEnrolment(row: Stored, today: string): Enrolment {
 }
 
 /**
- * SQL for the number of the valid certificate of enrolment `e`, which belongs to line `i`: of its batch, otherwise of
- * the batch of the same course from which the booking was moved last.
+ * SQL for the number of the valid certificate of enrolment `e`, which belongs to line `i`. It is the certificate of the
+ * enrolment's batch; if there is none, that of the batch of the same course from which the booking was last transferred.
  */
 const certificateNumberSql = sql`(
   select t.number || '-' || t.code from certificates t join batches held on held.id = t.batch_id
@@ -119,16 +119,19 @@ async function readBooked(db: Kysely<Database>, studentId: string): Promise<Stor
 }
 
 /**
- * The student's booked courses, sorted by first day. Names are those of the order, dates those of the batch, which staff may
- * have moved; place and joining instructions are those of the content now. The status is that on `today`, a date in the
- * academy's time zone.
+ * The student's booked courses, sorted by first day. Names are those stored with the order. Dates are the current ones of
+ * the batch, which staff may have moved. Place and joining instructions come from the current content. The status is that
+ * on `today`, a date in the academy's time zone.
  */
 export async function listEnrolled(db: Kysely<Database>, studentId: string, today: string): Promise<Enrolment[]> {
   const rows = await readBooked(db, studentId);
   return rows.map((row) => toEnrolment(row, today));
 }
 
-/** The documents that each booked course requires that is neither cancelled nor over on `today`, with their states. */
+/**
+ * The documents that the student's booked courses require, with their states. Courses that are cancelled or over on
+ * `today` are left out.
+ */
 export async function listRequired(
   db: Kysely<Database>,
   studentId: string,

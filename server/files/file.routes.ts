@@ -34,7 +34,7 @@ export function uploadRoutes(mount: Mount, deps: UploadDeps): void {
           });
         return { statusCode: 200, url: filePath(file.id) };
       },
-      // These timeouts also apply to the rest of a refused upload, which nobody reads.
+      // The timeouts apply even if the upload is refused and nobody reads the rest of it.
       { receive: createReceive(deps, purpose), bodyTimeouts: deps.timeouts ?? uploadTimeouts },
     );
   }

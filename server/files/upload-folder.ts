@@ -29,8 +29,8 @@ export async function readFolderId(folder: string): Promise<string | null> {
 }
 
 /**
- * Gives a folder an id unless it has one. Returns the folder's id, which is the same for two processes that call this at
- * the same time.
+ * Gives a folder an id unless it has one. Returns the folder's id. Two processes that call this at the same time get the
+ * same id.
  */
 export async function writeFolderId(folder: string, id: string): Promise<string> {
   const [marker, draft] = [markerOf(folder), `${markerOf(folder)}.${randomUUID()}`];
@@ -66,8 +66,8 @@ export async function requireOwnFolder(db: Kysely<Database>, folder: string): Pr
 }
 
 /**
- * Assigns a folder of uploads to an external database, so that no process stores uploads where the others do not look. The
- * folder and the database get the same id at the first start.
+ * Assigns a folder of uploads to an external database. Otherwise, one process could store uploads in a folder that the
+ * others do not read. The folder and the database get the same id at the first start.
  * @throws StartError if the database knows another folder
  */
 export async function claimUploadFolder(db: Kysely<Database>, folder: string): Promise<void> {

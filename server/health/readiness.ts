@@ -11,7 +11,7 @@ export const minFreeBytes = 256 * 1024 * 1024;
 const reuseMs = 1_000;
 const databaseTimeoutMs = 2_000;
 
-/** The bytes that this user may still write to the disk of a folder, which need not exist yet. */
+/** How many bytes this user may still write to the disk of a folder. The folder need not exist yet. */
 export async function readFreeBytes(folder: string): Promise<number> {
   const path = resolve(folder);
   try {

@@ -88,8 +88,8 @@ export async function assetRoutes(app: FastifyInstance, deps: AssetDeps): Promis
     app.get<{ Params: { '*'?: string } }>(url, { config }, async (request, reply) => {
       if (maxAge === 0) reply.header('cache-control', 'no-cache');
       const file = decodeURIComponent(request.url.split('?')[0] ?? '').slice(strip.length);
-      // The service worker caches the shell with its headers, so this policy applies to every page for which it serves
-      // the shell.
+      // The service worker stores the shell with its headers and shows it for every page, so this policy then applies to
+      // every page.
       if (url === '/shell.html') setPageHeaders(reply, policy(null));
       else setFileHeaders(reply, url, file);
       // Do not check whether a path outside the folder exists, because the response would reveal it.

@@ -34,7 +34,7 @@ export function withoutSkeleton(shell: string): string {
   return shell.replace(/\s*<!--waiting-->[\s\S]*<!--\/waiting-->/, '');
 }
 
-/** A template of server-rendered pages, with its scripts first in the head or last in the body. */
+/** The template of server-rendered pages, in two forms: with its scripts first in the head, or last in the body. */
 type Templates = Record<'scriptsFirst' | 'scriptsLast', string>;
 
 /** Turns the shell into templates of server-rendered pages: without skeleton and stylesheet links. */
@@ -102,9 +102,9 @@ export class HtmlDocument {
   }
 
   /**
-   * The shell in response to a page that is not server-rendered, with its title and the academy's name. The styles of
-   * its skeleton are inlined, so that it paints at once. The chunks of the page at `pathname` are preloaded; otherwise their download would start only after
-   * the first script has run.
+   * The shell as the response for a page that is not server-rendered, with the page's title and the academy's name. The
+   * styles of its skeleton are inlined, so that it paints at once. The chunks of the page at `pathname` are preloaded;
+   * otherwise their download would start only after the first script has run.
    */
   shellFor(pathname: string, nonce: string, texts: ShellTexts): string {
     const chunks = new Map<string, ManifestChunk>();
@@ -120,9 +120,9 @@ export class HtmlDocument {
   }
 
   /**
-   * A complete rendered page. Its styles are inlined, the chunks of its routes are preloaded, and its inline scripts
-   * have the nonce. The scripts are last, so that pictures load before them; a page without pictures, or with lazy ones only,
-   * starts to load its scripts at once.
+   * A complete rendered page. Its styles are inlined, the chunks of its routes are preloaded, and its inline scripts have
+   * the nonce. If the page has pictures that load at once, the scripts come last, so that the pictures load before them.
+   * Otherwise the scripts come first.
    */
   compose(page: RenderedPage, nonce: string, isLowData = false): string {
     const chunks = new Map<string, ManifestChunk>();
@@ -147,7 +147,7 @@ export class HtmlDocument {
 
   /**
    * The style sheets of the entry and of `chunks`, inlined without the rules that match `removedRules`. The disabled
-   * links load nothing; they tell the chunk loader that a chunk's style sheet is already present.
+   * links load nothing. They tell the chunk loader that the style sheets are already in the page.
    */
   #styleTags(chunks: ManifestChunk[], removedRules = /$^/g): string {
     const css = new Set([...this.#entryCss, ...chunks.flatMap((chunk) => chunk.css ?? []).map((file) => `/${file}`)]);

@@ -17,8 +17,8 @@ export type ListedEmail = {
 };
 
 /**
- * SQL: whether an email must not be sent again, because its link or offer is no longer valid: a link to set a password or
- * to join the staff, a seat that is no longer on offer, or a choice between batches that has ended.
+ * SQL: whether an email must not be sent again, because what it links to is no longer valid: a link to set a password or
+ * to join the staff, an offered seat, or a choice between batches.
  */
 export const isStale = sql<boolean>`case split_part(dedupe_key, ':', 1)
   when 'password-reset' then created_at < now() - interval '30 minutes'
@@ -50,7 +50,10 @@ async function lockWhere(tx: Tx, wanted: RawBuilder<unknown>, limit: number | nu
   return rows;
 }
 
-/** Locks the email with this id, or all dead emails in id order if `id` is null. `visible`: those that the caller may see. */
+/**
+ * Locks the email with this id, or all dead emails in id order if `id` is null. `visible`: an SQL condition for the
+ * emails that the caller may see.
+ */
 export function lockEmails(tx: Tx, id: number | null, visible = sql<unknown>`true`): Promise<LockedEmail[]> {
   return lockWhere(tx, sql`${id === null ? sql`state = 'dead'` : sql`id = ${id}`} and ${visible}`);
 }

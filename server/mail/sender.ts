@@ -57,8 +57,8 @@ export function createSender({ db, carrier, attach, onFailure, times = defaultTi
   }
 
   /**
-   * Delivers one email, which the caller then marks as sent. After a failure that this email did not cause, the other
-   * emails wait for the next run.
+   * Delivers one email, which the caller then marks as sent. Returns `wait` after a failure that this email did not
+   * cause; the other emails then wait for the next run.
    */
   async function carry(claimed: ClaimedEmail, delivery: Delivery): Promise<'delivered' | 'refused' | 'wait'> {
     try {
@@ -79,7 +79,8 @@ export function createSender({ db, carrier, attach, onFailure, times = defaultTi
     let delivered: number | null = null;
     while (!isEnding) {
       const sent: number | null = delivered;
-      // A repeat after a lost connection may leave an email leased, which is then sent when the lease has ended.
+      // If the connection is lost, the repeated query may claim another email. The first one stays leased, and is sent
+      // when its lease has ended.
       const claimed: ClaimedEmail | null = await withRetries(() => claimEmail(db, times.lease, sent));
       if (!claimed) return;
       const result = await carry(claimed, delivery);

@@ -13,7 +13,7 @@ type Filter = {
   before?: number | undefined;
 };
 
-/** SQL: whether the role may see an email. Those about staff accounts are for roles that see the staff members. */
+/** SQL: whether the role may see an email. Emails about staff accounts are only for roles that may see the staff members. */
 export const visibleTo = (role: StaffRole): RawBuilder<unknown> =>
   mayDo(role, 'staff.read') ? sql`true` : sql`dedupe_key not like 'staff-%'`;
 
@@ -39,8 +39,8 @@ export async function countFailed(db: Kysely<Database>, role: StaffRole): Promis
 type Row = Omit<UndeliveredEmail, 'at' | 'next_try_at'> & { created_at: Date; next_at: Date };
 
 /**
- * SQL: the order of an email, from its dedupe key, which names the order or one of its payments or refunds; null if it is
- * about no order.
+ * SQL for the id of the order that an email is about, from its dedupe key, which contains the order's id or that of one
+ * of its payments or refunds. Null if the email is about no order.
  */
 const orderId = sql`coalesce(
   (select o.id from orders o where o.id = substring(m.dedupe_key from 'LF-[0-9]{4}-[0-9]{6,}')),
@@ -49,8 +49,8 @@ const orderId = sql`coalesce(
   (select r.order_id from refunds r where m.dedupe_key like 'refund-sent:%' and r.id = split_part(m.dedupe_key, ':', 2)))`;
 
 /**
- * A page of the emails that were given up or have waited for too long and that the role may see, newest first. Each state
- * has its own index, so it is read on its own.
+ * A page of the emails that the role may see and that were given up or have waited for too long, newest first. Each state
+ * has its own index, so the states are read separately.
  */
 export async function listUndelivered(
   db: Kysely<Database>,

@@ -148,8 +148,8 @@ export function createMetrics(deps: MetricsDeps): Metrics {
     read: () => registry.metrics(),
     observe(app) {
       app.addHook('onResponse', async (request, reply) => {
-        // API calls that the server makes itself to render a page are part of the request for that page, so do not
-        // count them.
+        // Do not count API calls that the server makes itself to render a page: they are part of the request for that
+        // page.
         if (isInProcessCall()) return;
         const labels = { method: request.method, route: routeOf(request) };
         requests.inc({ ...labels, status: String(reply.statusCode) });

@@ -12,14 +12,14 @@ type NewsDeps = { news: News; cache: PublicCache; rates: Rates };
 
 type Totals = { total: number; totalPages: number };
 /**
- * Maximum number of post lists whose totals are kept in memory, by cache key. Responses have them as headers. Totals
+ * Maximum number of post lists whose totals are kept in memory, by cache key. Responses have the totals as headers. They
  * are needed only while the list is cached, for one second, and far fewer lists are requested in that time.
  */
 const maxTotals = 2000;
 
 /**
- * The calls for posts in the format of WordPress's REST API (docs/product.md#news). They are not mounted like other
- * endpoints, because the body is a bare list, the totals are in headers, and errors have WordPress's format.
+ * The calls for posts in the format of WordPress's REST API (docs/product.md#news). `mount` cannot register them: the
+ * body is a bare list, the totals are in headers, and errors have WordPress's format.
  */
 export function newsRoutes(server: FastifyInstance, { news, cache, rates }: NewsDeps): void {
   const totals = new Map<string, Totals>();

@@ -2,7 +2,10 @@ import { embeddedSchema, listPosts, type Post, postSchema } from '../../contract
 
 const partsOf = (field: string, schema: { shape: object }) =>
   Object.keys(schema.shape).map((part) => `${field}.${part}`);
-/** The fields of a post that can be requested. Unknown names are ignored, so that they cannot fill the cache. */
+/**
+ * The fields of a post that can be requested. Unknown names are ignored, so that requests with invented names cannot fill
+ * the cache.
+ */
 const known = new Set([
   ...Object.keys(postSchema.shape),
   ...(['title', 'content', 'excerpt'] as const).flatMap((field) => partsOf(field, postSchema.shape[field])),

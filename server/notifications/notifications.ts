@@ -16,8 +16,8 @@ export function createNotifications(clock: Clock): Notifications {
     const { studentId, kind, dedupeKey, tag, until, ...content } = notification;
     const now = clock.now();
     const expiry = until ? sql`${until}` : sql`now() + make_interval(secs => ${longestWait})`;
-    // Skip devices that are being signed out, because inserting a message for a deleted device would fail the caller's
-    // transaction.
+    // Skip devices that are being signed out. Inserting a message for a device that is then deleted would make the
+    // caller's transaction fail.
     return sql`
       insert into push_outbox (dedupe_key, subscription_id, kind, tag, content, expires_at)
       select ${dedupeKey}, s.id, ${kind}, ${tag}, ${JSON.stringify(content)}::jsonb, ${expiry}

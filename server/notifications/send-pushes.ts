@@ -7,7 +7,7 @@ import type { Database } from '../db/schema.ts';
 import type { Clock } from '../http/clock.ts';
 import { type PushCarrier, PushRefused, type PushTarget } from '../providers/push/push.ts';
 
-/** A sending is aborted after `timeout` seconds. After `lease`, another process sends the message. */
+/** In seconds. Sending a message is aborted after `timeout`. After `lease`, another process sends the message. */
 const times = { timeout: 15, lease: 60 };
 /** The number of messages that one process sends at the same time. */
 const concurrency = 4;
@@ -48,7 +48,10 @@ async function endPush(db: Kysely<Database>, { id, attempts }: DuePush, reason: 
     where id = ${id} and attempts = ${attempts} and state = 'waiting'`.execute(db);
 }
 
-/** Schedules the next attempt: after a minute, then twice as long each time, at most six hours, or as the service asks. */
+/**
+ * Schedules the next attempt: after a minute, then twice as long each time, at most six hours. If the push service asks
+ * for another pause, that applies.
+ */
 async function postponePush(db: Kysely<Database>, { id, attempts }: DuePush, error: Error): Promise<void> {
   const asked = error instanceof PushRefused ? error.retryAfterSeconds : 0;
   const seconds = Math.min(Math.max(60 * 2 ** (attempts - 1), asked), 6 * 3600);
@@ -59,7 +62,7 @@ async function postponePush(db: Kysely<Database>, { id, attempts }: DuePush, err
 
 async function handleFailure(db: Kysely<Database>, push: DuePush, error: Error): Promise<void> {
   const reason = error instanceof PushRefused ? error.reason : 'later';
-  // The messages that wait for the device are deleted with it.
+  // Deleting the device also deletes the messages that wait for it.
   if (reason === 'gone') await db.deleteFrom('push_subscriptions').where('id', '=', push.subscription_id).execute();
   else if (reason === 'later' && push.attempts < maxAttempts) await postponePush(db, push, error);
   else await endPush(db, push, error.message.slice(0, 300));
@@ -89,9 +92,9 @@ async function sendPush(db: Kysely<Database>, carrier: PushCarrier, push: DuePus
 type PushSenderDeps = { db: Kysely<Database>; clock: Clock; carrier: PushCarrier | null };
 
 /**
- * Creates the job that sends the push messages which transactions have queued in `push_outbox`. Any number of processes share
- * the work. A message is sent at least once: if a process ends between sending and noting it, the message is sent again, and
- * the device shows it once because of its tag.
+ * Creates the job that sends the push messages in `push_outbox`, where transactions have queued them. Any number of
+ * processes share the work. A message is sent at least once: if a process ends after sending a message but before
+ * recording that, the message is sent again. The device still shows it once, because of its tag.
  */
 export function createPushSender({ db, clock, carrier }: PushSenderDeps): () => Promise<JobRun> {
   const deleteOld = createHourlyDeletion(clock, async () => {

@@ -64,7 +64,7 @@ function postBundle(number: number, posts: readonly Post[]): Bundle {
   return { id: `posts-${number}`, kind: 'news', items: posts.length, answers };
 }
 
-/** Yields the bundle of the API calls that most pages make, then the bundle of the academy's pages. */
+/** Yields the bundle with the API calls that most pages make, then the bundle with the academy's pages. */
 export async function* pageBundles(sources: BundleSources): AsyncGenerator<Bundle> {
   yield bundleOf(sources, 'frame', 'pages', commonCalls());
   yield bundleOf(sources, 'pages', 'pages', pageCalls(await readDepartmentIds(sources.db)));

@@ -34,7 +34,7 @@ export async function listCalls(news: News): Promise<string[]> {
 }
 
 /**
- * The complete posts of those pages of the news lists that are saved for offline use.
+ * The complete posts on those pages of the news lists that are saved for offline use.
  * @throws Refusal 503 if the news site is not available
  */
 export async function readSavedPosts(news: News): Promise<Post[]> {

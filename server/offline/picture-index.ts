@@ -7,12 +7,12 @@ import { savedWidth } from '../../contract/saved-pictures.ts';
 const mediaPath = /\/media\/[\w/-]+\.(?:webp|avif|png|jpe?g|svg)/g;
 
 type Indexed = LibraryPicture & { modifiedMs: number };
-/** The `modifiedMs` of a picture that cannot change. No file has it. */
+/** The `modifiedMs` of a picture that cannot change. No real file has this time. */
 const unchanging = -1;
 
 /**
- * The paths of the pictures that a text contains. If a picture exists in several widths, its path is that of the width
- * that is saved.
+ * The paths of the pictures that a text contains. For a picture with several widths, it is the path of the width that is
+ * saved for offline use.
  */
 export function picturesIn(text: string): string[] {
   return (text.match(mediaPath) ?? []).map(savedWidth);

@@ -39,8 +39,8 @@ export type Seats = {
     exceptStudent?: RawBuilder<unknown>,
   ): Promise<OpenBatch[]>;
   /**
-   * SQL that does the same as `open`, but counts the free seats that are reserved for waiting lists. `batchIds` is an SQL
-   * expression for an array of ids.
+   * SQL that does the same as `open`, except that its free seats include those reserved for waiting lists. `batchIds` is
+   * an SQL expression for an array of ids.
    */
   openSql(batchIds: RawBuilder<unknown>, firstStart: string, waitForLocks: boolean): RawBuilder<OpenBatch>;
   /** SQL that counts the reserved seats, to be run once the batches are locked. */

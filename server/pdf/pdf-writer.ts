@@ -4,7 +4,7 @@ import { breakLines } from './break-lines.ts';
 import { toSiteFont } from './pdf-text.ts';
 import { fontFile, needsOnlySiteFont, type TextRun } from './script-fonts.ts';
 
-// Landfall Sans as static fonts, as pdfkit needs them. PDF's standard fonts lack the rupee sign.
+// Landfall Sans as static fonts, because pdfkit cannot use variable ones. PDF's standard fonts lack the rupee sign.
 const regular = readFileSync(new URL('./fonts/landfall-sans-regular.ttf', import.meta.url));
 const semibold = readFileSync(new URL('./fonts/landfall-sans-semibold.ttf', import.meta.url));
 

@@ -44,8 +44,8 @@ const characterRanges: ReadonlyArray<readonly [Script, RegExp]> = [
   ['malayalam', /[\u0d00-\u0d7f]/],
 ];
 /**
- * Scripts that extend the Latin one. A word with such a character is drawn in Noto Sans as a whole, so that its Latin
- * letters do not come from two fonts.
+ * Scripts that extend the Latin one. A word with a character of these scripts is drawn in Noto Sans as a whole, so that
+ * its letters do not come from two fonts.
  */
 const latinScripts: ReadonlyArray<Script | null> = ['latinExtended', 'vietnamese'];
 /** Zero-width joiner and non-joiner: invisible, but they change how the characters around them are drawn. */
@@ -64,9 +64,7 @@ function push(runs: TextRun[], script: Script | null, text: string): void {
   else if (text) runs.push({ script, text });
 }
 
-/**
- * Splits a word into runs by font. A character in none of the fonts is replaced by the nearest one in Landfall Sans.
- */
+/** Splits a word into runs by font. A character that no font contains is replaced by the nearest one in Landfall Sans. */
 export function splitWord(word: string): TextRun[] {
   const all = Array.from(word.normalize('NFC'));
   const base = all.some((character) => latinScripts.includes(scriptOf(character))) ? 'latin' : null;

@@ -77,7 +77,10 @@ export function smtpPort({ SMTP_URL: url, MAIL_FROM: from }: MailSettings): Part
 
 type MailSettings = { SMTP_URL?: string | undefined; MAIL_FROM?: string | undefined };
 
-/** Sends push messages, if there are VAPID keys. Without VAPID_SUBJECT, push services get the public address. */
+/**
+ * Sends push messages, if there are VAPID keys. If VAPID_SUBJECT is not set, the public address is sent to push services
+ * instead.
+ */
 export function pushPort(settings: PushSettings): Pick<Ports, 'push'> {
   const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey, PUBLIC_URL: site } = settings;
   if (!publicKey || !privateKey) return { push: null };

@@ -51,8 +51,8 @@ const enquiryColumns: readonly Column[] = [
 ];
 
 /**
- * Enquiries by month, and how many of their senders booked afterwards. A sender is the student who was signed in, or the one
- * with the email address of the form.
+ * Enquiries by month, and how many of their senders booked afterwards. The sender is the student who was signed in, or
+ * otherwise the student with the email address in the form.
  */
 export async function reportEnquiries(db: Kysely<Database>, period: Period): Promise<Report> {
   const sent = sql`e.created_at`;

@@ -9,8 +9,8 @@ export type Period = { from: string; to: string; gst_rate: number };
 export type Row = Record<string, string | number>;
 
 /**
- * A column and where its values come from. `share`: shows one key as a percentage of another. `total`: whether the last
- * row shows the last value instead of the sum.
+ * A column and where its values come from. `share`: the column shows one value as a percentage of another. `total`:
+ * whether the row of totals shows the last value of the column instead of the sum.
  */
 export type Column = Pick<ReportColumn, 'label' | 'unit'> & {
   key: string;
@@ -64,7 +64,10 @@ export function toReport(columns: readonly Column[], rows: readonly Row[]): Repo
 
 const unitNames: Partial<Record<ReportColumn['unit'], string>> = { rupees: ' in rupees', percent: ' in percent' };
 
-/** The report as CSV, with a line of titles and the totals at the end. The byte order mark says that it is UTF-8. */
+/**
+ * The report as CSV, with a line of titles and the totals at the end. The byte order mark makes spreadsheets read it as
+ * UTF-8.
+ */
 export function toCsv({ columns, rows, total }: Report): string {
   const titles = columns.map(({ label, unit }) => `${label}${unitNames[unit] ?? ''}`);
   return ['\ufeff', ...[titles, ...rows, total].map(csvLine)].join('');

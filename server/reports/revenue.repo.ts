@@ -9,19 +9,19 @@ const paise = (amount: RawBuilder<unknown>) => sql`coalesce(${amount}, 0)::bigin
 const monthColumn: Column = { key: 'month', label: 'Month', unit: 'month' };
 const moneyColumns = [money('received', 'Received'), money('refunded', 'Refunded'), money('revenue', 'Revenue', true)];
 
-/** SQL for the entries of the account `revenue` in the period, with earnings above zero and refunds below. */
+/** SQL for the entries of the account `revenue` in the period. Earnings are positive and refunds negative. */
 const earnedSql = (period: Period) => sql`
   select l.order_id, l.source, -l.amount_paise as paise, ${monthOf(at)} as month
   from ledger_entries l where l.account = 'revenue' and ${isWithin(at, period)}`;
 
-/** SQL for what was received, refunded and both together. */
+/** SQL for the sums of what was received and what was refunded, and for the difference. */
 const sumsSql = sql`
   ${paise(sql`sum(paise) filter (where paise > 0)`)} as received,
   ${paise(sql`-sum(paise) filter (where paise < 0)`)} as refunded, ${paise(sql`sum(paise)`)} as revenue`;
 
 /**
  * SQL for what each payment earned. `refundedPaymentSql`: the refunds for cancelled or transferred bookings, each with
- * the payment that it was taken from.
+ * the payment that was refunded.
  */
 const byPaymentSql = sql`
   select e.order_id, e.month, e.paise, p.provider, p.method, a.change_id
@@ -36,8 +36,8 @@ const refundedPaymentSql = sql`
   where e.source like 'change:%'`;
 
 /**
- * SQL for revenue by order line. The payment of an order is divided by the prices of its lines. The payment of a
- * transfer, and a refund, belong to the line that was transferred or cancelled.
+ * SQL for revenue by order line. The payment of an order is divided among its lines in proportion to their prices. The
+ * payment for a transfer, and a refund, belong to the line that was transferred or cancelled.
  */
 const byLineSql = sql`
   select p.month, i.price_paise as paise, i.id as item_id from paid p join order_items i on i.order_id = p.order_id
@@ -83,7 +83,7 @@ export async function reportCourses(db: Kysely<Database>, period: Period): Promi
   return toReport([{ key: 'name', label: 'Course or package', unit: 'text' }, ...moneyColumns], rows);
 }
 
-/** Revenue by the way it was paid. A refund counts for the payment from which it was taken. */
+/** Revenue by payment method. A refund is subtracted from the method of the payment that was refunded. */
 export async function reportMethods(db: Kysely<Database>, period: Period): Promise<Report> {
   const rows = await read(
     db,
@@ -131,8 +131,9 @@ export async function reportRefunds(db: Kysely<Database>, period: Period): Promi
 }
 
 /**
- * The GST in the revenue of each month. Only fees of short courses, and of packages that contain no other courses,
- * include it, as their pages say. The tax is rounded to the paisa once a month, and both halves add up to it.
+ * The GST in the revenue of each month. Only the fees of short courses, and of packages that contain nothing but short
+ * courses, include GST, as their pages say. The tax is rounded to the paisa once a month, and its two halves add up to
+ * it.
  */
 export async function reportGst(db: Kysely<Database>, period: Period): Promise<Report> {
   const shortCourse = sql`k.course_template in ('Post-Sea Course', 'Value-added Course')`;

@@ -22,8 +22,8 @@ function refusalOf({ student_id, day }: Sent, roster: Roster): RefusedReason | n
 type Present = { mark: Mark; marked_at: Date; staff_id: string; is_set: boolean };
 
 /**
- * Reads the present mark; one that was removed is not set. Locks it, so that two devices that mark at once do not both see the
- * old one.
+ * Reads and locks the present mark; `is_set` is false if it was removed. Because of the lock, if two devices mark at the
+ * same time, the second sees the mark of the first.
  */
 function lockPresent(tx: Tx, { student_id, day }: Sent, { roster }: On): Promise<Present | undefined> {
   return tx
@@ -39,15 +39,17 @@ function lockPresent(tx: Tx, { student_id, day }: Sent, { roster }: On): Promise
 const isSeen = ({ seen_at }: Sent, present: Present): boolean => present.marked_at.toISOString() === seen_at;
 
 /**
- * Whether somebody else has marked differently since the device last saw the mark. A mark that was removed conflicts with no
- * other.
+ * Whether somebody else has changed the mark since the device last saw it. A mark that was removed conflicts with no
+ * other mark.
  */
 function isChanged(sent: Sent, present: Present | undefined, { staffId }: On): boolean {
   if (sent.seen_at === undefined || !present?.is_set || present.staff_id === staffId) return false;
   return present.mark !== sent.mark && !isSeen(sent, present);
 }
 
-/** Whether the staff member has made no later mark of this student and session, by the clocks of their devices. */
+/**
+ * Whether the staff member has made no mark of this student and session at `at` or later, by the clocks of their devices.
+ */
 async function isLastOwn(tx: Tx, { student_id, day }: Sent, at: Date, { roster, staffId }: On): Promise<boolean> {
   const later = tx
     .selectFrom('attendance_history')
@@ -61,8 +63,8 @@ async function isLastOwn(tx: Tx, { student_id, day }: Sent, at: Date, { roster, 
 }
 
 /**
- * The time with which a mark is stored that was made `at` on its device. The clock of the device may be slow: if the author was
- * shown the present mark, or has made it before this one, the new mark is the later one whatever `at` says.
+ * The time to store with a mark that was made `at` on its device, whose clock may be slow. If the author was shown the
+ * present mark, or made the present mark, the new mark is later whatever `at` says.
  */
 async function orderedTime(tx: Tx, sent: Sent, at: Date, on: On & { present: Present | undefined }): Promise<Date> {
   const { present, staffId } = on;
@@ -77,10 +79,10 @@ async function isDelivered(tx: Tx, { id }: Sent): Promise<boolean> {
   return (await found.executeTakeFirst()) !== undefined;
 }
 
-/** What became of one mark. `before`: the mark that counted until then; null if there was none. */
+/** What happened to one mark. `before`: the mark that was valid until then; null if there was none. */
 type Outcome = { refused: RefusedReason } | { before: Mark | null } | 'repeated';
 
-/** Stores one mark. The history has the time on the device. */
+/** Stores one mark. The history stores the time by the clock of the device. */
 async function storeMark(tx: Tx, sent: Sent, on: On): Promise<Outcome> {
   if (await isDelivered(tx, sent)) return 'repeated';
   const { student_id, day, mark, at, id = null } = sent;
@@ -153,12 +155,12 @@ async function readMarks(tx: Tx, batchId: number, sent: readonly Sent[]): Promis
 }
 
 type ChangedMark = { student: string; student_id: string; day: string; mark: Mark | null };
-/** The marks that a delivery has changed, as they were and as they are now. Marks that it left as they were are not listed. */
+/** The marks that a call has changed, before and after. Marks that stayed the same are not listed. */
 type MarkChanges = { before: ChangedMark[]; after: ChangedMark[] };
 
 const markKey = ({ student_id, day }: Pick<Sent, 'student_id' | 'day'>) => `${student_id} ${day}`;
 
-/** Compares the marks from before a delivery with those that count now. */
+/** Compares the marks before a call with those that are valid now. */
 function changesOf(roster: Roster, before: ReadonlyMap<string, Mark | null>, now: Answer['marks']): MarkChanges {
   const marks = new Map(now.map((one) => [markKey(one), one.mark]));
   const changes: MarkChanges = { before: [], after: [] };
@@ -174,9 +176,9 @@ function changesOf(roster: Roster, before: ReadonlyMap<string, Mark | null>, now
 }
 
 /**
- * Stores marks and returns those that count afterwards, and what they changed. A mark that was made on the device before the
- * stored one, by somebody who had not seen that one, is recorded in the history only. A device whose clock is fast cannot make
- * its marks win for ever: `at` is at most `now`.
+ * Stores marks. Returns those that are valid afterwards, and what has changed. If a mark was made before the stored one,
+ * by somebody who had not seen the stored one, it is only added to the history. A device whose clock is fast cannot make
+ * its marks win for ever: a later `at` is replaced by `now`.
  */
 export async function storeMarks(
   tx: Tx,

@@ -88,7 +88,7 @@ export function certificateRoutes(mount: Mount, deps: RosterDeps): void {
 }
 
 async function certificateFile({ academy, ...certificate }: Certificate, { mail }: RosterDeps): Promise<File> {
-  // The libraries for PDF and QR codes are loaded only when a certificate is first requested, because little else needs them.
+  // Load the libraries for PDF and QR codes only when a certificate is first requested, because little else needs them.
   const { drawCertificatePdf } = await import('./certificate-pdf.ts');
   const checkUrl = new URL(certificatePath(certificate.number), mail.siteUrl).href;
   const file = await drawCertificatePdf({ ...certificate, academy: academyDetailsSchema.parse(academy), checkUrl });

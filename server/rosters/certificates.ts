@@ -3,7 +3,8 @@ import type { Roster, RosterStudent } from '../../contract/staff/rosters.ts';
 import type { Database, Tx } from '../db/schema.ts';
 
 /**
- * What a student lacks for a certificate; null if nothing. Late counts as present. Excused sessions are not counted.
+ * What a student lacks for a certificate; null if nothing is missing. Late counts as present. Excused sessions are not
+ * counted.
  */
 export function lackOf(
   { result, attendance }: Pick<RosterStudent, 'result' | 'attendance'>,

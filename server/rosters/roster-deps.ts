@@ -41,9 +41,9 @@ export async function requireRoster(
 }
 
 /**
- * Makes changes of a batch's results and certificates wait for each other. Otherwise a student could get two
- * certificates, or be marked as failed while a certificate is being issued. Attendance takes the lock in `share` mode:
- * marks of one batch do not wait for each other, and none is stored while certificates are issued.
+ * Locks a batch, so that changes of its results and certificates run one after the other. Otherwise a student could get
+ * two certificates, or be marked as failed while a certificate is being issued. Attendance is stored under a `share`
+ * lock: calls that store attendance do not wait for each other, but none runs while certificates are issued.
  */
 export async function lockBatch(tx: Tx, id: number, mode: 'update' | 'share' = 'update'): Promise<void> {
   const batch = tx.selectFrom('batches').select('id').where('id', '=', id);

@@ -5,11 +5,14 @@ import { PdfWriter } from '../pdf/pdf-writer.ts';
 
 type Session = Roster['sessions'][number];
 
-/** Sessions side by side on a page. The sessions after these follow on further pages, with the students again. */
+/** How many sessions a page shows side by side. Further sessions follow on pages that list the students again. */
 const sessionsOnPage = 12;
-/** Maximum sessions in one PDF, so that drawing a course of several years does not delay other calls. The CSV has all. */
+/**
+ * Maximum number of sessions in one PDF, so that drawing a course of several years does not delay other calls. The CSV
+ * file has all sessions.
+ */
 const mostSessions = 36;
-/** How many of these sessions are before today; more if fewer are still to come. */
+/** How many of the printed sessions are before today. There are more if few sessions are still to come. */
 const pastSessions = 24;
 /** Where each column begins and how wide it is, in points. */
 const numberColumn = { left: 0, width: 22 };

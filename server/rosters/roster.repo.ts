@@ -35,7 +35,8 @@ export async function listRosterBatches(
 }
 
 /**
- * The maximum number of days in the roster of a batch without planned sessions. Courses that take years plan theirs.
+ * The maximum number of days in the roster of a batch without planned sessions. Courses that last years have planned
+ * sessions.
  */
 const mostDays = 400;
 
@@ -59,7 +60,7 @@ async function readSessions(
   return (taught.length > 0 ? taught : days).map((day) => ({ day, start_time: null, end_time: null }));
 }
 
-/** The sessions of the days that the caller, an instructor, teaches, by time. */
+/** The sessions that the caller, an instructor, teaches on these days, by time. */
 export async function readTeaching(
   db: Db,
   staff: StaffCaller,

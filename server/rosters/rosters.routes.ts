@@ -61,7 +61,7 @@ export function rosterRoutes(mount: Mount, deps: RosterDeps): void {
     await inTransaction(db, (tx) => recordStaffAction(tx, staff, entry, now()));
     const name = `roster-${id}-${roster.start_date}.${format}`;
     if (format === 'csv') return new File([writeRosterCsv(roster)], name, { type: 'text/csv' });
-    // The library for PDF is loaded only when it is first needed, because little else needs it.
+    // Load the PDF library only when it is first needed, because little else needs it.
     const { drawRosterPdf } = await import('./roster-pdf.ts');
     return new File([await drawRosterPdf(roster, { createdAt: now() })], name, { type: 'application/pdf' });
   });

@@ -32,7 +32,7 @@ export function isOnWhatsapp(phone: string): boolean {
   return !phone.endsWith('9');
 }
 
-/** Checks a one-time code that was typed at `now`. */
+/** Checks a one-time code that was typed. `now` is the time at which it was typed. */
 export function checkCode(sent: SentCode | undefined, code: string, now: number): CodeResult {
   if (!sent) return 'none';
   if (sent.is_verified) return 'spent';

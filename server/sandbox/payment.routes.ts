@@ -70,7 +70,7 @@ export function sandboxPaymentRoutes(
         if (!choice.success) throw notFound();
         const { session, choice: chosen } = choice.data;
         const decided = await decide(db, session, states[chosen]);
-        // A session that is over leads to the same place as one that was just decided.
+        // If the session is already over, the browser is sent to the same place as after a decision.
         const { returnUrl, payee } = decided ?? { ...(await find(request.params)), payee: await readPayee(db) };
         if (chosen === 'pay-away') return sendPage(reply, paidAwayPage(payee));
         return reply.header('cache-control', 'no-store').redirect(returnUrl, 303);

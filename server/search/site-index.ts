@@ -19,7 +19,10 @@ const maxAgeMs = 300_000;
 /** Number of posts per category in the index, newest first. */
 const postsPerCategory = 5 * newsPageLimit;
 
-/** A post's entry under the first of its categories that this site shows; none if it shows none of them. */
+/**
+ * The entry of a post, under the first of its categories that this site shows. There is none if the site shows none of
+ * them.
+ */
 function toEntries({ id, slug, categories, title, excerpt }: Post): SearchEntry[] {
   const category = categories.map(newsCategoryById).find(Boolean);
   if (!category) return [];
@@ -69,7 +72,7 @@ export class SiteIndex {
     const made = this.#renew(this.#made, now);
     this.#made = made;
     made.catch(() => {
-      // On a failure, the next search builds the index again.
+      // If building failed, the next search builds the index again.
       if (this.#made === made) this.#made = null;
     });
     return made;
@@ -86,7 +89,7 @@ export class SiteIndex {
     const { db, news } = this.#deps;
     const index = new SearchIndex();
     const others = Promise.all([readPackageEntries(db), readPageEntries(db), this.#readPosts(news)]);
-    // Prevents an unhandled rejection. The error is thrown where `others` is awaited.
+    // This handler only prevents an unhandled rejection. The error is thrown where `others` is awaited.
     others.catch(() => {});
     for await (const courses of readCourseEntries(db)) index.add(courses);
     for (const entries of await others) index.add(entries);

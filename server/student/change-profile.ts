@@ -13,7 +13,7 @@ import { statusesAfterChange } from './contact-statuses.ts';
 import { type ProfileChange, readProfileChange, refuseField } from './profile-change.ts';
 import { findContactStatuses, isClaimed, lockStudent, updateStudentRow } from './student.repo.ts';
 
-/** What storing a change of a profile needs, whoever makes it. */
+/** What is needed to store a change of a profile, by the student or by staff. */
 export type SaveDeps = {
   clock: Clock;
   mail: Mail;

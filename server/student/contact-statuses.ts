@@ -5,9 +5,9 @@ import type { ProfileChange } from './profile-change.ts';
 const phones = ['mobile', 'whatsapp_number'] as const;
 
 /**
- * The statuses of the contacts that a profile form changes. A new phone number is unverified, but may be used to sign
- * in. A number copied from the student's other phone field keeps that field's status. A new email address is locked
- * while a phone is verified: it could belong to somebody else, who would then share this account.
+ * The statuses of the contacts that a profile form changes. A new phone number is unverified, but may be used to sign in.
+ * A number copied from the student's other phone field gets the status of that field. A new email address is locked while
+ * a phone is verified: it could belong to somebody else, who could then sign in to this account too.
  */
 export function statusesAfterChange(
   before: Student,

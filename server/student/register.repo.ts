@@ -5,8 +5,8 @@ import { claimFields } from './profile-change.ts';
 import { isClaimed } from './student.repo.ts';
 
 /**
- * Inserts a student who has accepted the present terms. Returns false if another student has the email address or the INDOS number, or has the mobile
- * number as INDOS or passport number. The transaction must then be rolled back.
+ * Inserts a student who has accepted the current terms. Returns false if another student has the email address or the
+ * INDOS number, or has the mobile number as INDOS or passport number. The transaction must then be rolled back.
  */
 export async function insertStudent(tx: Tx, student: Insertable<StudentRow>): Promise<boolean> {
   const claims = claimFields.flatMap((field) => {

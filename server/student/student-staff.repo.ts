@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Database, Tx } from '../db/schema.ts';
 
-/** A student as staff commands find and name them. */
+/** A student, with the fields by which staff commands find and describe them. */
 export type NamedStudent = {
   id: string;
   first_name: string;

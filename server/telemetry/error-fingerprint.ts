@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 type ReportedError = { name: string; message: string; stack?: string | null | undefined; release: string };
 
 /**
- * Maximum size of a stored stack in bytes. It has the beginning, which names the place of the error, and the end, which
- * lists the last machine steps.
+ * Maximum size of a stored stack in bytes: the beginning, which names the place of the error, and the end, which lists
+ * the last transitions of state machines.
  */
 const stackBytes = { head: 1300, tail: 700 } as const;
 const maxStackBytes = 2048;
@@ -29,7 +29,7 @@ export function fingerprintOf({ name, message, stack, release }: ReportedError):
 export function shortenStack(stack: string): string {
   const bytes = Buffer.from(stack);
   if (bytes.length <= maxStackBytes) return stack;
-  // If the cut falls inside a character, the character becomes U+FFFD.
+  // If this cuts a character in two, the character becomes U+FFFD.
   const head = bytes.toString('utf8', 0, stackBytes.head);
   return `${head}\n…\n${bytes.toString('utf8', bytes.length - stackBytes.tail)}`;
 }

@@ -24,7 +24,10 @@ export async function countClientError(db: Db, fingerprint: Buffer, at: Date): P
   return numUpdatedRows === 1n;
 }
 
-/** Inserts a group of errors with its first report; counts the report if another process has just inserted the group. */
+/**
+ * Inserts a group of errors with its first report. If another process has just inserted the same group, only counts the
+ * report.
+ */
 export async function insertClientErrorGroup(db: Db, group: ErrorGroup): Promise<void> {
   await db
     .insertInto('client_error_groups')
@@ -36,8 +39,8 @@ export async function insertClientErrorGroup(db: Db, group: ErrorGroup): Promise
 }
 
 /**
- * Deletes the page reports that are older than the time `before`, in batches, so that no statement takes long, and the
- * groups of errors that were last reported before it.
+ * Deletes the page reports older than `before` in batches, so that no statement takes long. Also deletes the groups of
+ * errors that were last reported before that time.
  */
 export async function deleteReportsBefore(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('client_error_groups').where('last_at', '<', before).execute();

@@ -4,8 +4,9 @@ const hour = 3600;
 const startOf = (day: string) => Date.parse(`${day}T00:00:00+05:30`);
 
 /**
- * How long a seat is offered, in seconds: `hours`, or an eighth of the time left before the earliest first day if that
- * is shorter, so that others can still be offered it. At least an hour, but never beyond that day's start.
+ * How long a seat is offered, in seconds: `hours`, or an eighth of the time left before the earliest first day if that is
+ * shorter, so that the seat can still be offered to others. It is at least an hour, but never goes beyond the start of
+ * that day.
  */
 export function offerSeconds(now: number, firstDays: readonly string[], hours: number): number {
   const left = Math.max(0, Math.min(...firstDays.map(startOf)) - now) / 1000;

@@ -76,14 +76,14 @@ async function hasFreeSet(tx: Tx, deps: WaitingDeps, { batch_ids }: Candidate): 
 
 /**
  * Takes a seat in each batch of the entry, whose batches are locked, and holds it until the offer's deadline. If the
- * seats come back from an unpaid order, the offer keeps its earlier deadline.
+ * seats of an offer come back from an unpaid order, the offer keeps its deadline.
  */
 async function holdOffer(tx: Tx, deps: WaitingDeps, { id, batch_ids }: Candidate): Promise<void> {
   const days = sql<{ start_date: string }>`select start_date from batches where id = any(${batch_ids}::integer[])`;
   const firstDays = (await days.execute(tx)).rows.map(({ start_date }) => start_date);
   const seconds = offerSeconds(deps.clock.now(), firstDays, deps.offerHours);
-  // Not `now()`, which is when the transaction began: it may then have waited for a lock while an earlier offer was
-  // made.
+  // Do not use `now()`, the time at which the transaction began: the transaction may then have waited for a lock while an
+  // earlier offer was made.
   await sql`update waiting_entries set state = 'offered', order_id = null,
     offered_at = case when state = 'offered' then offered_at else clock_timestamp() end,
     offer_until = case when state = 'offered' then offer_until else now() + make_interval(secs => ${seconds}) end

@@ -26,14 +26,14 @@ type Changing<W extends Args, O extends Options, P> = Input<W, O> & {
 };
 
 /**
- * The result of a changing action: the lines to print, and the data before and after for the audit log. `changed` is
- * null if there was nothing to do.
+ * The result of an action that changes data. `lines`: the text to print. `changed`: the data before and after, for the
+ * audit log; null if there was nothing to do.
  */
 export type Change = { lines: string[]; changed: { before: unknown; after: unknown; subject?: string } | null };
 
 /**
- * An action that only reads the database. `read` returns the exit code. If it `readsPersonalData`, the audit log says who
- * ran it with which arguments.
+ * An action that only reads the database. `read` returns the exit code. With `readsPersonalData`, the audit log records
+ * who ran the action with which arguments.
  */
 export type ReadingSpec<W extends Args, O extends Options> = Spec<W, O> & {
   readsPersonalData: boolean;

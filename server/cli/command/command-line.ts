@@ -46,7 +46,7 @@ export function createCommandLine(
     .exitOverride()
     .configureOutput(print)
     .showHelpAfterError()
-    // List the actions, not only the commands, in the help of `landfall` itself.
+    // The help of `landfall` itself lists the actions too, not only the commands.
     .configureHelp({
       visibleCommands: ({ commands: groups }) =>
         groups.flatMap((group) => (group.commands.length > 0 ? group.commands : [group])),

@@ -11,7 +11,7 @@ const headings = {
   note: 'note',
 } as const;
 
-/** The part of two long texts in which they differ, with a few characters before it. */
+/** The parts in which two long texts differ, each with a few of the characters before it. */
 function shorten(one: string, other: string): [string, string] {
   let same = 0;
   while (same < one.length && one[same] === other[same]) same += 1;
@@ -34,8 +34,8 @@ function fieldLine({ field, before, after }: FieldChange, action: ContentChange[
 }
 
 /**
- * Prints what a load of content changes: what is added, changed (with the values before and after) or removed, and
- * which values set by staff stay. Without `isFull`, added rows are only counted.
+ * Prints what a load of content changes: what is added, removed or changed (with the values before and after), and which
+ * values set by staff it keeps. Without `isFull`, added rows are only counted.
  */
 export async function printChanges(out: Print, changes: readonly ContentChange[], isFull: boolean): Promise<void> {
   const listed = isFull ? changes : changes.filter(({ action }) => action !== 'added');

@@ -24,7 +24,7 @@ import { cashfreePort, msg91Port, s3Port, smtpPort } from '../../providers/ports
 /** Thrown by a check that has found a problem. `message` says what is wrong and what to do. */
 class Problem extends Error {}
 
-/** A check returns what it found to be in order, and throws a Problem otherwise. */
+/** A check. `run` returns a description of what is in order, or throws a Problem. */
 type Check = { name: string; run: (env: Env) => Promise<string> };
 export type Finding = { name: string; isProblem: boolean; text: string };
 
@@ -137,7 +137,10 @@ async function checkCodes(env: Env): Promise<string> {
   return 'MSG91 accepts our key';
 }
 
-/** With an external database, several processes may use it, and all must store uploads in the same folder. */
+/**
+ * Checks the folder of uploads. With an external database there may be several processes, and all must store uploads in
+ * the same folder.
+ */
 async function checkFolder({ DATABASE_URL, DATA_DIR }: Env): Promise<string> {
   const folder = uploadFolderOf(DATA_DIR);
   if (!DATABASE_URL) return `in ${folder}`;

@@ -67,8 +67,8 @@ const describeRefunds = (refunds: readonly OrderRefund[]) =>
   refunds.map(({ id, state, amount_paise }) => `${id} (${rupeesOf(amount_paise)}, ${state})`).join(', ');
 
 /**
- * Called if none of the order's refunds has failed: says why none can be settled by hand, or null if all are settled
- * already.
+ * Called if none of the order's refunds has failed. Returns the reason why none can be settled by hand, or null if all
+ * are settled already.
  */
 function refusal(orderId: string, refunds: readonly OrderRefund[]): string | null {
   if (refunds.length === 0) return `order ${orderId} has no refunds`;

@@ -9,8 +9,8 @@ export class ReaderGone extends Error {
 }
 
 export function printTo(stream: Writable): Print {
-  // An error event without a listener would end the process. Nothing has to be done for it, because the callback of
-  // `write` gets the same error.
+  // An error event without a listener would end the process. The listener can ignore the error, because `write` passes
+  // the same error to its callback.
   stream.on('error', () => {});
   return (text) =>
     new Promise((resolve, reject) => {

@@ -106,7 +106,7 @@ const affected = readingAction({
   },
 });
 
-/** The subject of audit entries about a batch, by which the console finds them for the batch's history. */
+/** The subject of audit entries about a batch. The console finds the batch's history by it. */
 const subjectOf = (id: number) => `batch:${id}`;
 
 const titleOf = ({ id, course_name, start_date }: StaffBatch) => `batch ${id} (${toPlain(course_name)}, ${start_date})`;
@@ -193,7 +193,7 @@ const cancel = changingAction({
   },
 });
 
-/** Lines that warn staff of the clashes of batches. Clashes are allowed. */
+/** Lines that warn staff of the clashes of these batches. They are only a warning, because clashes are allowed. */
 async function clashLines(tx: Tx, ids: readonly number[]): Promise<string[]> {
   const clashes = await findClashes(tx, ids);
   return clashes.map(

@@ -6,7 +6,10 @@ import { refuseFile } from '../file-refusals.ts';
 import { actsOnOpening } from './pdf-open-action.ts';
 import { type ByteSpan, PdfFindings, PdfScan } from './pdf-scan.ts';
 
-/** Limits of a PDF check: total bytes of decompressed object streams, number of object streams, and milliseconds. */
+/**
+ * Limits of a PDF check. `unpacked`: total bytes of decompressed object streams. `streams`: number of object streams.
+ * `ms`: duration in milliseconds.
+ */
 type PdfLimits = { unpacked: number; streams: number; ms: number };
 const defaultLimits: PdfLimits = { unpacked: 64 * 1024 * 1024, streams: 5000, ms: 60_000 };
 const header = '%PDF-';
@@ -88,10 +91,10 @@ async function scanAll(handle: FileHandle, limits: PdfLimits, signal: AbortSigna
 /**
  * Scans a PDF and its object streams once in constant memory, without rendering it (decision 57, "Scan PDFs without
  * rendering them").
- * @throws Refusal 415 WRONG_TYPE for a file that is not a PDF; 422 ENCRYPTED; 422 ACTIVE_CONTENT for scripts, commands
- *   that start programs, send forms or open files, attachments, XFA forms, and everything that happens by itself, except
- *   a jump to a page; 422 UNREADABLE for a file that is truncated, broken or exceeds
- *   `limits`; 503 if the check takes longer than `limits.ms`
+ * @throws Refusal 415 WRONG_TYPE for a file that is not a PDF; 422 ENCRYPTED; 422 ACTIVE_CONTENT for scripts,
+ *   attachments, XFA forms, commands that start programs, send forms or open files, and any action that runs without a
+ *   click, except a jump to a page; 422 UNREADABLE for a file that is truncated, broken or exceeds `limits`; 503 if the
+ *   check takes longer than `limits.ms`
  */
 export async function checkPdf(path: string, limits: PdfLimits = defaultLimits): Promise<void> {
   const handle = await open(path, 'r');

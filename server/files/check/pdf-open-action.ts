@@ -3,9 +3,9 @@ import { buffer } from 'node:stream/consumers';
 import { createInflate } from 'node:zlib';
 import type { ByteSpan } from './pdf-scan.ts';
 
-/** How many characters of an object are read. A jump to a page takes about a hundred. */
+/** How many characters of an object are read. An action that jumps to a page takes about a hundred. */
 const maxObjectLength = 1000;
-/** How far before its data the dictionary of an object stream may begin. */
+/** The dictionary of an object stream begins at most this many bytes before the stream's data. */
 const maxDictionaryLength = 1000;
 /** Largest object streams that are searched, in decompressed bytes. Those of real documents are far smaller. */
 const maxInflatedBytes = 16 * 1024 * 1024;
@@ -29,7 +29,7 @@ function findObjects({ file, streams }: PdfText, number: number, generation: num
   const inFile = file.matchAll(new RegExp(`(?<!\\d)0*${number}\\s+0*${generation}\\s+obj`, 'g'));
   const found = [...inFile].map(({ index, 0: head }) => file.substring(index + head.length).slice(0, maxObjectLength));
   for (const { text, first } of streams) {
-    // An object stream begins with pairs of numbers: an object and its offset after the pairs.
+    // An object stream begins with pairs of numbers: the number of an object, and its offset after all the pairs.
     const pairs = text.slice(0, first).matchAll(/(\d+)\s+(\d+)/g);
     for (const [, object, offset] of pairs)
       if (Number(object) === number) found.push(text.substring(first + Number(offset)).slice(0, maxObjectLength));

@@ -6,7 +6,7 @@ export type ByteSpan = { from: number; to: number };
 /** What a scan has found in a PDF. */
 export class PdfFindings {
   isActive = false;
-  /** True if the PDF says what happens when it is opened, which `pdf-open-action.ts` then checks. */
+  /** True if the PDF declares an action for when it is opened, which `pdf-open-action.ts` then checks. */
   hasOpenAction = false;
   isEncrypted = false;
   hasRoot = false;
@@ -18,8 +18,8 @@ export class PdfFindings {
 }
 
 /**
- * Names that occur in a PDF only with active content. They are too long to occur by chance, so they count wherever they
- * appear.
+ * Names that occur in a PDF only with active content. They are too long to occur by chance, so they are reported wherever
+ * they appear.
  */
 const activeNames = new Set([
   'XFA',
@@ -31,11 +31,11 @@ const activeNames = new Set([
   'ImportData',
   'GoToE',
 ]);
-/** Names of actions in a PDF. They may also occur in a URL inside a text, so they do not count everywhere. */
+/** Names of actions in a PDF. They may also occur in a URL inside a text, so they are not reported everywhere. */
 const actionNames = new Set(['JavaScript', 'Launch', 'SubmitForm', 'GoToR', 'GoTo3DView', 'Movie', 'Sound']);
 /**
- * Names of active content that are so short that they occur by chance in image data. They count only outside strings,
- * comments and streams.
+ * Names of active content that are so short that they occur by chance in image data. They are reported only outside
+ * strings, comments and streams.
  */
 const keyNames = new Set(['JS', 'EF', 'AA']);
 const flate = ['FlateDecode', 'Fl'];
@@ -49,7 +49,7 @@ const [open, close, percent, backslash, newLine, carriage] = ['(', ')', '%', '\\
 
 /**
  * Checks every name in a PDF, including those in strings, comments and streams, because the cross-reference table may
- * declare any place to be an object. Only names that may occur there by chance are ignored in these places.
+ * declare any place to be an object. In these places, only names that may occur by chance are ignored.
  */
 export class PdfScan implements TokenListener {
   readonly #findings: PdfFindings;
@@ -74,7 +74,7 @@ export class PdfScan implements TokenListener {
     this.#tokens.write(chunk, offset);
   }
 
-  /** Ends the scan. An object stream that has not ended cannot be scanned. */
+  /** Ends the scan. If an object stream has no end, the PDF counts as one that cannot be scanned. */
   end(): void {
     this.#tokens.write(Buffer.from('\n'), 0);
     if (this.#objectStreamStart !== null) this.#findings.isOpaque = true;

@@ -6,8 +6,8 @@ export type TokenListener = {
    */
   name(name: string, isGlued: boolean): void;
   /**
-   * Receives the last 16 characters of a word that ends like `obj` or `stream`, and the offset after it. Other words
-   * are not reported.
+   * Receives the last 16 characters of a word that ends in the same letter as `obj` or `stream`, and the offset after it.
+   * Other words are not reported.
    */
   word(word: string, end: number): void;
   /** Receives a delimiter, a backslash or a line end, and its offset. */

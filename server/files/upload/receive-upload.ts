@@ -60,7 +60,7 @@ async function readHead(path: string): Promise<Buffer> {
   return buffer.subarray(0, bytesRead);
 }
 
-/** How many uploads are checked at once. Few, because a check takes CPU and memory. */
+/** How many uploads are checked at once. The numbers are small, because a check takes CPU and memory. */
 const maxConcurrent: Record<Purpose, number> = { document: 2, image: 1 };
 
 /** Checks an uploaded file and returns the file to store: a document unchanged, an image re-encoded as a square. */

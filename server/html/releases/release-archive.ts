@@ -21,9 +21,9 @@ import {
 const retentionMs = 14 * 86_400_000;
 
 /**
- * How long the list of archived files is cached, in milliseconds. `unknown`: when a file is not in the list, because a
- * new release may just have added it; `known`: when it is, because it may have moved. Requests for unknown files thus
- * cost at most one query a second.
+ * How long the list of archived files is cached, in milliseconds. `unknown`: for a file that is not in the list, because
+ * a new release may just have added it. `known`: for a file that is in the list, because its place may have changed.
+ * Requests for unknown files therefore cost at most one query a second.
  */
 const listMaxAgeMs = { unknown: 1000, known: 60_000 };
 
@@ -98,7 +98,8 @@ export class ReleaseArchive {
     const { db, clock } = this.#deps;
     const isKnown = (await this.#list?.files)?.has(path);
     const now = clock.now();
-    // If the clock was set back, the list seems to be from the future. Because of the absolute value, it expires too.
+    // If the clock was set back, the list seems to come from the future. Because of the absolute value, such a list
+    // expires too.
     if (!this.#list || Math.abs(now - this.#list.readAt) >= listMaxAgeMs[isKnown ? 'known' : 'unknown']) {
       const files = readReleaseFiles(db);
       const list = { readAt: now, files };

@@ -41,8 +41,9 @@ export async function readReleaseFiles(db: Db): Promise<Map<string, ReleaseFile>
 }
 
 /**
- * Marks the releases that were last served before `before` for removal and returns the ids of their blobs. Until its
- * blob is removed, the row of such a release is renamed to the blob's id, so that the same release can be stored again.
+ * Marks the releases that were last served before `before` for removal and returns the ids of their blobs. The row of
+ * such a release is renamed to the blob's id until the blob is removed, so that the same release can be stored again
+ * meanwhile.
  */
 export async function takeOldReleases(db: Db, before: Date): Promise<string[]> {
   const taken = await db

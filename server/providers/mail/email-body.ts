@@ -1,4 +1,7 @@
-/** A part of an email: a paragraph, a table of facts, a list, or links with labels. A fact that is an address is a link. */
+/**
+ * A part of an email: a paragraph, a table of facts, a list, or links with labels. A fact that is a web address becomes a
+ * link.
+ */
 export type EmailPart =
   | string
   | { facts: ReadonlyArray<readonly [name: string, value: string]> }

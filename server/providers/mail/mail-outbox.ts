@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Clock } from '../../http/clock.ts';
 import type { Email, Mail } from './mail.ts';
 
-/** Removes line breaks from a name or subject, so that it cannot start another email header. */
+/** Removes line breaks from a name or subject. Otherwise it could add another header to the email. */
 const oneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 
 /** Queues emails in the table `mail_outbox`. The sender (`server/mail/sender.ts`) delivers them after the commit. */

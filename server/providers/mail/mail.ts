@@ -17,7 +17,7 @@ export type Email = {
   /** The email's content as simple HTML, in addition to the plain `text`. */
   html?: string;
   link?: string;
-  /** The order that the email is about, whose history in the console shows it. */
+  /** The order that the email is about. The console shows the email in the history of this order. */
   orderId?: string;
   /** Only for emails written by a person. All others are marked as sent by a program. */
   conversation?: Conversation;
@@ -39,7 +39,8 @@ export type Attachment = { name: string; contentType: string; content: string };
 export type QueuedEmail = Email & { queuedAt: Date; attachments?: readonly Attachment[] };
 
 /**
- * Delivers emails. After a crash, the same email may be delivered twice; if possible the recipient should see it once.
+ * Delivers emails. After a crash, the same email may be delivered twice. If possible, the recipient should then see it
+ * only once.
  */
 export type MailCarrier = {
   /** How many emails are delivered at the same time. */

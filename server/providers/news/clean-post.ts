@@ -7,7 +7,7 @@ export type Sanitise = (html: string) => string;
 /** Matches the beginning of a URL that a page may load or open. */
 const web = /^https?:\/\//i;
 
-/** Text without tags. HTML entities stay, as WordPress writes them. */
+/** Text without tags. HTML entities stay as WordPress wrote them. */
 const plain = (text: string) => stripTags(text).trim();
 
 function decode(written: string): string {
@@ -23,7 +23,7 @@ const notInSlugs = /[^\p{L}\p{M}\p{N}]+/gu;
 const maxSlugLength = 200;
 
 /**
- * Normalises a slug to words joined by dashes, so that the address of the post's page leads back to the post. WordPress
+ * Normalises a slug to words joined by dashes, so that the address of the post's page can be parsed again. WordPress
  * percent-encodes letters beyond ASCII.
  */
 function cleanSlug(slug: string): string {

@@ -12,9 +12,9 @@ const newsTimes = { fresh: 300_000, pause: 30_000 } as const;
 const defaultMaxSize = 16_000_000;
 
 /**
- * Caches responses of the news site by URL. A stale entry is returned while a new response is fetched in the
- * background, and stays while the site is unavailable. Without an entry the caller waits. There is one request per URL
- * at a time. The least recently used entries are evicted first.
+ * Caches responses of the news site by URL. A stale entry is returned while a new response is fetched in the background,
+ * and is kept while the site is unavailable. Without an entry the caller waits. At most one request for each URL runs at
+ * a time. The least recently used entries are evicted first.
  */
 export class NewsCache<T> {
   readonly #entries = new Map<string, Entry<T>>();

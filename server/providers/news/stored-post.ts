@@ -3,8 +3,8 @@ import { eventMetaSchema, type Post } from '../../../contract/news.ts';
 import { newsCategoryById, postPath } from '../../../contract/news-categories.ts';
 
 /**
- * The `body` column of the table `posts`: plain title and excerpt, sanitised HTML, and the author, who is null after
- * leaving the academy.
+ * The `body` column of the table `posts`: plain title and excerpt, sanitised HTML, and the author. `author` is null if
+ * the author has left the academy.
  */
 export const storedPostSchema = z.object({
   title: z.string(),

@@ -36,8 +36,8 @@ async function readText(response: Response): Promise<string> {
 }
 
 /**
- * Passes on WordPress's errors about the request if the contract declares them, such as an unknown post. Any other
- * error counts as an unavailable site.
+ * Passes on WordPress's errors about the request, such as an unknown post, if the contract declares them. Any other error
+ * means that the site is unavailable.
  */
 function toRefusal(status: number, body: unknown): Refusal {
   const fault = faultSchema.safeParse(body);

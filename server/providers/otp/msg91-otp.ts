@@ -36,7 +36,7 @@ async function verifyToken(
     headers: { accept: 'application/json', 'content-type': 'application/json' },
     body: JSON.stringify({ authkey: authKey, 'access-token': token }),
     signal: AbortSignal.timeout(timeoutMs),
-    // Redirects are not followed, because that would send the key to another address.
+    // Redirects are not followed, because the key would then be sent to another address.
     redirect: 'manual',
   });
   const text = await reply.text();

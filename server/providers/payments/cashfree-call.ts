@@ -6,8 +6,8 @@ import { parseJson } from '../parse-json.ts';
 export type CashfreeAccess = { baseUrl: string; clientId: string; clientSecret: string; timeoutMs?: number };
 
 /**
- * A request to Cashfree's API. `method`: by default POST if there is a body, otherwise GET. `idempotencyKey`: the same
- * for every attempt to cause the same effect.
+ * A request to Cashfree's API. `method`: by default POST if there is a body, otherwise GET. `idempotencyKey`: repeated
+ * attempts to cause the same effect must send the same key.
  */
 type CashfreeRequest = { path: string; method?: 'PATCH'; body?: object; idempotencyKey?: string };
 
@@ -82,7 +82,7 @@ async function send(access: CashfreeAccess, request: CashfreeRequest, requestId:
   if (text !== undefined && idempotencyKey) headers['x-idempotency-key'] = toUuid(idempotencyKey, text);
   const signal = AbortSignal.timeout(access.timeoutMs ?? defaultTimeoutMs);
   const sent = text === undefined ? { method } : { method, body: text };
-  // Redirects are not followed, because that would send the secret to another address.
+  // Redirects are not followed, because the secret would then be sent to another address.
   const reply = await fetch(`${access.baseUrl}${path}`, { ...sent, headers, signal, redirect: 'manual' });
   return { status: reply.status, isOk: reply.ok, json: parseJson(await reply.text()) };
 }

@@ -123,7 +123,7 @@ function endOrder(call: CashfreeCall): Payments['endOrder'] {
     const message = `Cashfree did not end ${orderId}: ${order?.order_status ?? 'unknown'}`;
     const cause = { cause: refused };
     if (!order || toOrderStatus(order.order_status) !== 'active') throw new PaymentRefused(message, cause);
-    // The order can still be paid, so Cashfree did not refuse because it is paid or expired. The poller will try again.
+    // Cashfree did not refuse because the order is paid or expired: it can still be paid. The poller will try again.
     throw new Error(message, cause);
   };
 }

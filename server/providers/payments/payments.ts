@@ -33,7 +33,7 @@ export type ProviderPayment = {
   method: string | null;
 };
 
-/** The state of an order at the provider, with its payments oldest first. */
+/** The state of an order at the provider. `payments` are sorted, oldest first. */
 export type ProviderOrder = { status: 'active' | 'paid' | 'expired'; payments: ProviderPayment[] };
 
 /**
@@ -86,8 +86,9 @@ export type Payments = {
   readonly name: string;
   createOrder(request: PaymentRequest): Promise<PaymentSession>;
   /**
-   * `createOrder` as an SQL statement for the caller's transaction, so that an order and its payment session are stored
-   * together without a call. Only a provider that stores its orders in our own database has this function.
+   * Opens payment sessions like `createOrder`, but by an SQL statement in the caller's transaction, so that an order and
+   * its session are stored together without a call. Only a provider that stores its orders in our own database has this
+   * function.
    */
   openOwn?(requests: readonly PaymentRequest[]): OwnSessions;
   /** Fetches the state of an order; null if the provider does not know the order. */

@@ -3,8 +3,8 @@ import type { NotificationKind, PushMessage } from '../../../contract/notificati
 import type { Database } from '../../db/schema.ts';
 
 /**
- * What a student is notified of by push. Only one message is sent for each `dedupeKey` and device. `studentId` is an id, or
- * an SQL expression for one. `until`: when the message is of no use any more, by default after three days.
+ * A notification of a student by push. Only one message is sent for each `dedupeKey` and device. `studentId` is an id, or
+ * an SQL expression for one. `until`: the time after which the message is of no use, by default three days later.
  */
 export type StudentNotification = PushMessage & {
   studentId: string | RawBuilder<unknown>;
@@ -26,7 +26,7 @@ export type Notifications = {
 /** Where a browser receives push messages, and the keys by which they are encrypted for it. */
 export type PushTarget = { endpoint: string; p256dh: string; auth: string };
 
-/** `topic`: a message that the push service has not delivered yet is replaced by a newer one with the same topic. */
+/** `topic`: a newer message replaces one with the same topic that the push service has not delivered yet. */
 export type Delivery = { message: PushMessage; ttlSeconds: number; topic: string; isUrgent: boolean };
 
 /** Sends push messages through the push services of browsers. */

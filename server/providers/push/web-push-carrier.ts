@@ -22,9 +22,9 @@ function toRefusal(status: number, retryAfter: string | undefined): PushRefused 
 }
 
 /**
- * Sends push messages by the Web Push protocol. The library encrypts and signs them; the request is our own, because the
- * library reads a response of any length. Redirects are not followed. `agent`: makes the connections; by default only to
- * public addresses.
+ * Sends push messages by the Web Push protocol. The library encrypts and signs them. The request is made here, because
+ * the library would read a response of any length. Redirects are not followed. `agent` makes the connections, by default
+ * only to public addresses.
  */
 export function webPushCarrier(vapid: VapidKeys, agent = new Agent({ lookup: lookUpPublic })): PushCarrier {
   return {

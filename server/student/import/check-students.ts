@@ -41,7 +41,7 @@ function normalise({ line, cells }: ImportRow, { mobile: toMobile, number: toNum
 }
 
 function reasonOf(issue: z.core.$ZodIssue): string {
-  // The schema is the union 'absent or valid', whose second option has the useful message.
+  // The schema is the union 'absent or valid'. The useful message is that of its second option.
   const inner = issue.code === 'invalid_union' ? issue.errors.at(-1)?.[0] : undefined;
   return inner?.message ?? issue.message;
 }
@@ -101,8 +101,8 @@ export function toFault({ line, column, value, id }: Match): ImportFault {
 }
 
 /**
- * Sorts the matches of an import by line: `known` are lines of students who already exist, recognised by INDOS number
- * or email address; the others have a fault, because a value belongs to another student.
+ * Divides the matches of an import. `known`: the lines of students who already exist, recognised by INDOS number or email
+ * address. `faults`: the other matches, whose value belongs to another student.
  */
 export function sortMatches(matches: readonly Match[]): { known: Set<number>; faults: ImportFault[] } {
   const known = new Set<number>();

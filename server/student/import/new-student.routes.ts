@@ -72,7 +72,7 @@ export function newStudentRoutes(mount: Mount, { clock, normalise }: NewStudentD
   });
 }
 
-/** Staff have seen who the student is, but not who owns the contacts, so these are unverified. */
+/** Inserts a student with unverified contacts: staff have seen who the student is, but not who owns the contacts. */
 async function insertOne(tx: Tx, student: ImportedStudent): Promise<string> {
   const [id] = await insertStudents(tx, [student], 'open');
   if (id === undefined) throw new Error('the student was not inserted');

@@ -28,7 +28,10 @@ const stored: Record<UniqueField, ReturnType<typeof sql>> = {
 const rivalsOf = (column: UniqueField): UniqueField[] =>
   isNumber(column) ? ['indos_number', 'passport_number'] : [column];
 
-/** A value of an imported student that a student has already: in the same column, or a number in the other column. */
+/**
+ * A value of an imported student that an existing student has already, in the same column or, for INDOS and passport
+ * numbers, in the other one.
+ */
 export type Match = { line: number; column: UniqueField; foundIn: UniqueField; value: string; id: string };
 
 /** Finds which values of `fields` belong to students already. */

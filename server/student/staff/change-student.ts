@@ -19,8 +19,9 @@ function differences(before: Student, after: Student): Pick<Changed, 'before' | 
 
 /**
  * Applies a staff member's change of a profile, in the call's transaction. Returns the fields that have changed. A
- * changed contact can be used to sign in, but counts as unverified: staff have checked who the student is, not who owns
- * the contact. @throws Refusal 400 for an invalid field, 404, 409 USER_EXISTS if a value is another student's
+ * changed contact can be used to sign in, but is unverified: staff have checked who the student is, not who owns the
+ * contact.
+ * @throws Refusal 400 for an invalid field, 404, 409 USER_EXISTS if a value is another student's
  */
 export async function changeStudentProfile(
   tx: Tx,

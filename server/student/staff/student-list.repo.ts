@@ -12,7 +12,7 @@ export async function listStudentPage(
   limit: number,
 ): Promise<ListedStudent[]> {
   const words = toWordQuery(q);
-  // The matches are materialised, because PostgreSQL would otherwise read all students in sequence to find a few.
+  // The matches are materialised, because PostgreSQL might otherwise scan all students to find a few.
   const matches = sql`(with matches as materialized (
     select id, created_at from students where search_words @@ ${words}::tsquery) select * from matches)`;
   const isAfter =

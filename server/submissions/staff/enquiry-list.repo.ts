@@ -54,7 +54,7 @@ export async function listEnquiryPage(db: Kysely<Database>, filter: Filter, limi
     ...(assignedTo === undefined
       ? []
       : [assignedTo === null ? sql`e.assigned_to is null` : sql`e.assigned_to = ${assignedTo}`]),
-    // The matches are materialised, because PostgreSQL would otherwise read all enquiries in sequence to find a few.
+    // The matches are materialised, because PostgreSQL might otherwise scan all enquiries to find a few.
     ...(words === null
       ? []
       : [

@@ -12,7 +12,7 @@ const breakSchema = z
   });
 
 /**
- * The days on which the academy does not teach: weekdays, holidays, and breaks such as the monsoon. They are listed once, for
+ * The days on which the academy does not teach: weekdays, holidays, and breaks such as the monsoon. One list applies to
  * the batches of all courses.
  */
 export const daysOffSchema = z.object({
@@ -73,7 +73,7 @@ export class AcademyCalendar {
     if (length.duration_unit !== 'day') return lastDay(start, length);
     let left = Math.ceil(length.duration);
     let day = addDays(start, -1);
-    // End the search, because a calendar may be off for years.
+    // End the search, because the academy may be closed for years.
     const latest = addDays(start, left + 3 * 366);
     while (left > 0 && day < latest) {
       day = addDays(day, 1);
@@ -83,8 +83,9 @@ export class AcademyCalendar {
   }
 
   /**
-   * The days off about which staff are warned before a batch gets these dates: its first or last day, or a break. A last
-   * day that follows from the length of the course is right, because weeks, months and years run through days off.
+   * The days off of which staff are warned before a batch gets these dates: its first day, its last day, and breaks.
+   * There is no warning about a last day that follows from the length of the course, because weeks, months and years run
+   * through days off.
    */
   dayOffWarnings(start: string, end: string, length: CourseLength): string[] {
     const first = this.reasonOff(start);

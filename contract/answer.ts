@@ -20,7 +20,7 @@ export const failureSchema = z.object({
 });
 export type Failure = z.infer<typeof failureSchema>;
 
-/** Matches text without line breaks and other control characters, which would forge lines in emails and lists. */
+/** Matches text without line breaks and other control characters, which could add forged lines to emails and lists. */
 export const oneLine = /^[^\p{Cc}\u2028\u2029]*$/u;
 export const notOneLine = 'Use one line, without control characters';
 

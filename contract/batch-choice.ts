@@ -24,7 +24,8 @@ const batchChoiceSchema = z.object({
   /** Other batches of the course with free seats. */
   batches: z.array(batchSchema),
   /**
-   * What a refund pays back; null if only the office can refund. `package_name`: the refund is for the whole package.
+   * What a refund would pay back; null if only the office can refund. `package_name`: set if the whole package would be
+   * refunded.
    */
   refund: z.object({ amount: rupeesSchema, package_name: z.string().nullable() }).nullable(),
 });
@@ -33,7 +34,7 @@ const choiceAnswer = answer({ data: batchChoiceSchema });
 
 /**
  * POST /batch-choice/read: what the student can choose by the link in the email about a moved or cancelled batch. 404
- * LINK_INVALID for a link that is unknown or older than seven days, or that a newer one has replaced.
+ * LINK_INVALID for a link that is unknown, that is older than seven days, or that a newer link has replaced.
  */
 export const readBatchChoice = defineEndpoint({
   name: 'readBatchChoice',

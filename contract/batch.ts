@@ -8,8 +8,7 @@ export type BatchState = 'draft' | 'open' | 'closed' | 'running' | 'done' | 'can
 
 /**
  * A batch: a course held on certain dates. `batch_id` equals `id`. `available` is the capacity minus the seats that are
- * sold, and minus those that other students hold until they have paid. Dates are in the academy's time zone,
- * Asia/Kolkata.
+ * sold and the seats that other students hold until they have paid. Dates are in the academy's time zone, Asia/Kolkata.
  */
 export const batchSchema = z.object({
   id: idSchema,
@@ -37,10 +36,10 @@ export const discountSchema = z.object({
 export type Discount = z.infer<typeof discountSchema>;
 
 /**
- * A price in rupees, computed by the server. `main` is the amount to pay, `struck` a higher price to show struck
- * through, and `percent_off` the rounded percentage for the badge, absent if it is 0. If a programme is paid year by
- * year, `main` is the price of year 1, and `by_year` has the price of all its years. `note` names what the price
- * includes or leaves out, such as the hostel.
+ * A price in rupees, computed by the server. `main` is the amount to pay. `struck` is a higher price to show crossed out.
+ * `percent_off` is the rounded percentage for the badge, absent if it is 0. If a programme is paid year by year, `main`
+ * is the price of year 1, and `by_year` has the price of all its years. `note` names what the price includes or leaves
+ * out, such as the hostel.
  */
 export const priceSchema = z.object({
   main: rupeesSchema,

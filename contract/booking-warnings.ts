@@ -2,8 +2,8 @@ import type { Batch } from './batch.ts';
 
 /*
  * Which batches a student cannot attend together, and which courses start too early or without their prerequisite
- * (docs/product.md#dates-that-fit). The browser shows warnings by these rules, and the server refuses orders that break
- * them.
+ * (docs/product.md#dates-that-fit). The browser shows warnings by these rules. The server refuses only an order with
+ * dates that clash and that the student has not confirmed.
  */
 
 type Days = Pick<Batch, 'start_date' | 'end_date'>;
@@ -22,8 +22,9 @@ export type Attendance = {
 };
 
 /**
- * Why the dates of a batch do not fit. `clash`: it shares a day with another batch. `tooEarly`: a prerequisite is booked
- * or in the cart, but does not end before the batch starts. `prerequisite`: the student has none.
+ * Why the dates of a batch do not fit. `clash`: the batch shares a day with another one. `tooEarly`: a course that must
+ * be completed first is booked or in the cart, but does not end before the batch starts. `prerequisite`: the student has
+ * not taken such a course.
  */
 export type BookingWarning =
   | { kind: 'clash'; other: Attendance }
@@ -42,14 +43,14 @@ const dayNumber = (day: string) => Date.parse(day) / 86_400_000;
  */
 export const isProgramme = ({ start_date, end_date }: Days) => dayNumber(end_date) - dayNumber(start_date) >= 90;
 
-/** Leaves out the batches of programmes, for a student who can attend other courses beside the programme. */
+/** Leaves out the batches of programmes, because a student may be able to attend other courses beside a programme. */
 export const withoutProgrammes = (all: readonly Attendance[]) => all.filter(({ batch }) => !isProgramme(batch));
 
 const endsBefore = (one: BatchDates, other: BatchDates) => one.end_date < other.start_date;
 
 /**
- * Leaves out the planned batch, and any other batch of its course that is in the cart or chosen, which it would
- * replace. Booked batches of the course stay.
+ * Leaves out the planned batch and any batch that it would replace: another one of its course that is in the cart or
+ * chosen. Booked batches of the course stay.
  */
 function withoutItself({ courseId, batch }: Attendance, all: readonly Attendance[]): Attendance[] {
   return all.filter((one) => one.batch.id !== batch.id && (one.source === 'booked' || one.courseId !== courseId));
@@ -70,14 +71,15 @@ function prerequisiteWarning(
 export function bookingWarnings(planned: Attendance, all: readonly Attendance[]): BookingWarning[] {
   const others = withoutItself(planned, all);
   const early = planned.prerequisites.flatMap((prerequisite) => prerequisiteWarning(planned, prerequisite, others));
-  // A prerequisite that shares a day with the batch is reported as a prerequisite, not as a clash too.
+  // A batch of a prerequisite that also shares a day with the planned one is reported as a prerequisite only, not as a
+  // clash.
   const isReported = (other: Attendance) =>
     early.some((warning) => warning.kind === 'tooEarly' && warning.prerequisite === other);
   const clashes = others.filter((other) => sharesDay(other.batch, planned.batch) && !isReported(other));
   return [...clashes.map((other) => ({ kind: 'clash' as const, other })), ...early];
 }
 
-/** Whether a batch comes too late for a course in the cart or package that requires its course. */
+/** Whether the batch ends too late for a course in the cart or package that has the batch's course as a prerequisite. */
 function isTooLate({ courseId, batch }: Attendance, others: readonly Attendance[]): boolean {
   const needing = others.filter(({ prerequisites }) => prerequisites.some(({ id }) => id === courseId));
   return needing.some((one) => one.source !== 'booked' && !endsBefore(batch, one.batch));
@@ -121,17 +123,18 @@ export function nearestFit<One extends BatchDates>(
 /** A course of a package with the batches that can be booked. */
 export type CourseToPlan = { id: number; prerequisites: readonly Prerequisite[]; batches: readonly BatchDates[] };
 
-/** The time that planning takes doubles with each course. */
+/** The time that planning takes doubles with each further course. */
 const maxPlannedCourses = 12;
 
-/** Batches of some courses, none of which share a day, by course id. */
+/** Batches of some courses, by course id. No two of them share a day. */
 type Plan = { lastDay: string; batchIds: Record<number, number> };
 
 /**
- * Chooses a batch for each course of a package, so that the student finishes as early as possible: the batches share no
- * day with each other or with `others`, and prerequisites come first. Null if there is no such choice, or the package has
- * too many courses. Since the courses follow each other, the best plan for a set of courses is the best one for all but
- * the last, followed by the last one's earliest batch. So the plans of all sets are computed, smaller sets first.
+ * Chooses a batch for each course of a package, so that the student finishes as early as possible. The batches share no
+ * day with each other or with `others`, and prerequisites come first. Null if there is no such choice, or if the package
+ * has too many courses. Since the courses follow each other, the best plan for a set of courses is the best plan for all
+ * but the last course, followed by the earliest possible batch of the last course. The plans of all sets are therefore
+ * computed, smaller sets first.
  */
 export function earliestFit(courses: readonly CourseToPlan[], others: readonly Attendance[]): Plan['batchIds'] | null {
   if (courses.length > maxPlannedCourses) return null;

@@ -33,8 +33,8 @@ export const bookingGroupSchema = z.object({
 export type BookingGroup = z.infer<typeof bookingGroupSchema>;
 
 /**
- * Columns of packages, batches and discounts that GET /booking-groups/booking-page always returns. The others are optional
- * in its response, because a call that names columns gets only those.
+ * Columns of packages, batches and discounts that GET /booking-groups/booking-page always returns. All other columns are
+ * optional in its response, because a call may name the columns that it wants.
  */
 export const bookingCoreColumns = {
   package: ['id', 'package_name', 'price', 'courses'],
@@ -96,7 +96,7 @@ export const bookingSettingsSchema = z.object({
 });
 export type BookingSettings = z.infer<typeof bookingSettingsSchema>;
 
-/** The booking settings as content and staff set them: content without a payment note has an empty one. */
+/** The stored booking settings. If the content has no payment note, the note is empty. */
 export const storedBookingSettingsSchema = bookingSettingsSchema.extend({ payment_note: z.string().default('') });
 
 /** GET /booking-groups/settings: the booking settings and terms; `columns` selects some of them. */

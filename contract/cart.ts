@@ -193,8 +193,8 @@ export const swapBatch = defineEndpoint({
 });
 
 /**
- * GET /cart/batches: the batches that each course in the cart can be swapped to. This is not part of GET /cart, because
- * every page reads the cart and only the cart page needs the batches. A course or package that is no longer sold has no
+ * GET /cart/batches: the batches that each course in the cart can be swapped to. They are not part of GET /cart, because
+ * every page reads the cart, and only the cart page needs the batches. A course or package that is no longer sold has no
  * batches.
  */
 export const listCartBatches = defineEndpoint({

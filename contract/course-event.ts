@@ -26,7 +26,8 @@ function descriptionOf(course: BookedCourse): string {
   const { order_id, batch_id, package_name } = course;
   const { map_link } = course.joining;
   const lines = [`Order ${order_id}, batch ${batch_id}${package_name ? `, in ${package_name}` : ''}`, modeOf(course)];
-  // The place is the location of the event, and the mode says whether e-learning comes first.
+  // The place is in the event's location, and the mode already says whether e-learning comes first, so leave both out
+  // here.
   for (const { name, instructions } of joiningInstructions([course]))
     if (name !== 'Place' && name !== 'Prepare')
       lines.push(`${name}: ${instructions.map(({ text }) => text).join('; ')}`);

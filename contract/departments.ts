@@ -82,9 +82,9 @@ export const departmentCourseColumns = departmentCourseSchema.keyof().options;
 export { departmentPath } from './pages.ts';
 
 /**
- * GET /departments: the departments that are active and shown on the site; `all` adds the others. Id, name, slug and
+ * GET /departments: the departments that are active and shown on the site; with `all`, the others too. Id, name, slug and
  * status are always sent. `columns` chooses the other fields; without it, all are sent. A department lists at most 500
- * courses, so that a large catalogue delays no other call.
+ * courses, so that a large catalogue does not delay other calls.
  */
 export const listDepartments = defineEndpoint({
   name: 'listDepartments',

@@ -16,8 +16,8 @@ export const notCompletedSchema = z.enum(notCompletedReasons).nullable().optiona
 export type NotCompleted = (typeof notCompletedReasons)[number];
 
 /**
- * A course that the student has booked. `start_date` and `end_date` are dates in the academy's time zone, both
- * included. `status` is that of the day on which the response is made. `tags` is a comma-separated list.
+ * A course that the student has booked. `start_date` and `end_date` are dates in the academy's time zone, both included.
+ * `status` is the status on the day of the response. `tags` is a comma-separated list.
  */
 const enrolmentSchema = z.object({
   id: idSchema,
@@ -28,7 +28,10 @@ const enrolmentSchema = z.object({
   meta_text: z.string().nullable(),
   short_description: z.string(),
   status: z.enum(enrolmentStatuses),
-  /** Null if the course is not over, is completed, or nobody has recorded how it ended. Older saved lists lack it. */
+  /**
+   * Null if the course is not over, was completed, or has no recorded result. Lists that a device saved before this field
+   * existed lack it.
+   */
   not_completed: notCompletedSchema,
   duration: z.number().positive(),
   duration_unit: z.enum(durationUnits),
@@ -37,8 +40,8 @@ const enrolmentSchema = z.object({
   tags: z.string(),
   batch_id: idSchema,
   /**
-   * Set if the academy has cancelled the batch and the booking is not settled yet. `choose_until`: until when the student can choose
-   * another batch or a refund; null if the office settles it.
+   * Set if the academy has cancelled the batch and the booking is not settled yet. `choose_until`: until when the student
+   * can choose another batch or a refund; null if the office settles the booking.
    */
   cancelled: z.object({ choose_until: instantSchema.nullable() }).optional(),
   /** Where students report: the course's own venue, otherwise the academy's address. */

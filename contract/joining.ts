@@ -22,7 +22,7 @@ export const joiningSchema = z.object({
 });
 export type Joining = z.infer<typeof joiningSchema>;
 
-/** A booked course, as far as its joining instructions depend on it. */
+/** The parts of a booked course that its joining instructions depend on. */
 export type JoiningCourse = { course_name: string; place: string | null; joining: Joining };
 
 /** One instruction. `courses` names the courses to which it applies; empty if it applies to all of them. */

@@ -57,8 +57,8 @@ export const sessionLifetimes = { idle: 30 * 1440 * minute, absolute: 90 * 1440 
 /** How recent a sign-in must be to change a contact or the password, because both can be used to sign in. */
 export const recentSignIn = 60 * minute;
 /**
- * How long the server stores idempotency keys, and how long the outbox repeats a call. The latter is a day less, because
- * without its key a repeated call would have a second effect.
+ * How long the server stores idempotency keys, and how long the outbox repeats a call. The outbox stops a day earlier,
+ * because a call that is repeated after its key was deleted would have a second effect.
  */
 export const idempotencyKeyTimes = { stored: 30 * 1440 * minute, repeated: 29 * 1440 * minute } as const;
 /** How long a cached response counts as fresh, and how long it stays in memory when no component uses it. */

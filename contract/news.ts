@@ -33,8 +33,8 @@ export const embeddedSchema = z.object({
 const clockTimeSchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 09:30');
 
 /**
- * The dates, the times and the place of an event, in the academy's time zone. Without a start time it lasts all day. Only
- * our own posts have these fields; those of a WordPress site do not.
+ * The dates, the times and the place of an event, in the academy's time zone. An event without a start time lasts all
+ * day. Only our own posts have these fields; those of a WordPress site do not.
  */
 export const eventMetaSchema = z.object({
   event_start: daySchema,

@@ -46,8 +46,9 @@ export const changeNotification = defineEndpoint({
 });
 
 /**
- * PUT /users/student/notifications/device stores the push subscription of this browser, in place of an earlier one, until its
- * session ends. PUSH_UNAVAILABLE: the server has no VAPID keys. INVALID_ENDPOINT: no push service can have this address.
+ * PUT /users/student/notifications/device stores the push subscription of this browser until its session ends, and
+ * replaces an earlier one. PUSH_UNAVAILABLE: the server has no VAPID keys. INVALID_ENDPOINT: the address cannot be that
+ * of a push service.
  */
 export const turnOnPush = defineEndpoint({
   name: 'turnOnPush',

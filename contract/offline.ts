@@ -15,8 +15,8 @@ export const idsInPart = 16;
 export const newsPagesSaved = 12;
 
 /**
- * A bundle of the offline library. `hash` changes exactly when the content does. `bytes` is the size of the download,
- * for API responses after brotli compression. `items` counts pages, courses, posts or pictures.
+ * A bundle of the offline library. `hash` changes if and only if the content does. `bytes` is the size of the download,
+ * after brotli compression for API responses. `items` is the number of pages, courses, posts or pictures.
  */
 const libraryPartSchema = z.object({
   id: z.string(),
@@ -45,7 +45,7 @@ export type LibraryPicture = z.infer<typeof libraryPictureSchema>;
 /**
  * GET /offline/manifest: the bundles of the offline library with hashes and sizes, computed at most twice a minute; 304
  * if unchanged. `missing` lists kinds that could not be read, such as news while the WordPress site is down. The device
- * then keeps what it has of them.
+ * then keeps what it has stored of these kinds.
  */
 export const getLibraryManifest = defineEndpoint({
   name: 'getLibraryManifest',

@@ -57,7 +57,7 @@ const orderSchema = z.object({
   held_until: instantSchema.optional(),
   total: rupeesSchema,
   receipt_number: z.string().nullable(),
-  /** The numbers of the receipts of amounts due that were paid after a move, oldest first; only if there are some. */
+  /** The numbers of the receipts of amounts due that were paid after a transfer, oldest first. Absent if there are none. */
   due_receipts: z.array(z.string()).optional(),
   /** The email that confirms a completed order: its masked address, and whether it was delivered. */
   confirmation_email: z.object({ to: z.string(), state: z.enum(['waiting', 'sent', 'failed']) }).optional(),
@@ -106,8 +106,8 @@ const sentQuoteSchema = quoteSchema.refine((quote) => countBatches(quote) <= quo
 });
 
 /**
- * `data` of CART_CHANGED. `before`: what the review screen showed. `after`: the current cart. Each names its version of
- * the terms; `before` may lack it.
+ * `data` of CART_CHANGED. `before`: what the review screen showed. `after`: the current cart. Each contains the version
+ * of the terms, but `before` may lack it.
  */
 const cartChangeSchema = z.object({
   before: quoteSchema.partial().extend({ terms_version: z.string().optional() }),
@@ -123,7 +123,10 @@ const pendingPaymentSchema = z.object({ order_id: z.string(), attempt_id: z.stri
 
 const namedDays = { course_name: z.string(), start_date: daySchema, end_date: daySchema };
 
-/** A batch in the cart and another one with a shared day. `is_booked`: the student has booked the other one. */
+/**
+ * A batch in the cart, and another batch that shares a day with it. `is_booked`: the other batch is booked, not in the
+ * cart.
+ */
 const datesClashSchema = z.object({
   course_id: idSchema,
   batch_id: idSchema,
@@ -204,7 +207,7 @@ export const updateOrder = defineEndpoint({
   url: '/api/orders/update',
   policy: 'owner',
   rate: 'order',
-  // It may settle or end a payment, so links on other sites must not call it.
+  // The call may settle or end a payment, so links on other sites must not be able to make it.
   idempotency: 'repeatable',
   query: z.object({ user_id: z.uuid(), attempt_id: z.string().max(60).optional() }),
   answers: { 200: answer({ data: orderUpdateSchema.nullable() }) },

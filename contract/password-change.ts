@@ -4,8 +4,9 @@ import { defineEndpoint } from './endpoint.ts';
 import { longestPassword, meetsPasswordRules } from './password-rules.ts';
 
 /**
- * How the signed-in student may set a password. `withCurrent`: with the current one. `byLink`: there is none, an emailed
- * link sets it. `withoutCurrent`: there is neither a password nor an email address.
+ * How the signed-in student may set a password. `withCurrent`: by entering the current one. `byLink`: by an emailed link,
+ * because the account has no password. `withoutCurrent`: without either, because the account has neither a password nor
+ * an email address.
  */
 const passwordChangeWays = ['withCurrent', 'byLink', 'withoutCurrent'] as const;
 export type PasswordChangeWay = (typeof passwordChangeWays)[number];

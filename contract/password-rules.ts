@@ -18,7 +18,7 @@ export const passwordRules: readonly PasswordRule[] = [
   },
 ];
 
-/** Sent with `PASSWORD_TOO_COMMON`. The list of common passwords is only on the server. */
+/** The message of `PASSWORD_TOO_COMMON`. The server sends it, because only the server has the list of common passwords. */
 export const commonPasswordText = 'Many people use this password, so it is easy to guess. Please choose another one.';
 
 /** Sent with `PASSWORD_TOO_COMMON` for a password that is little more than words of the academy. */

@@ -6,10 +6,7 @@ import { defineEndpoint } from './endpoint.ts';
 const place = { id: z.string(), order: z.number().int() };
 const { id, order } = place;
 
-/**
- * The kinds of content in a policy that have no further items inside. `content` is sanitised HTML, all other texts are
- * plain.
- */
+/** The content items of a policy that contain no further items. `content` is sanitised HTML; all other texts are plain. */
 const simpleItems = [
   z.object({ id, order, type: z.literal('text'), data: z.object({ content: z.string() }) }),
   z.object({
@@ -164,7 +161,7 @@ const bookingTermsSchema = z.object({
 /** The text of a version: of a policy, or of the booking terms. */
 export const policyTextSchema = z.union([policySchema, bookingTermsSchema]);
 
-/** The documents whose earlier versions stay readable. `booking-settings` has the booking terms. */
+/** The documents whose earlier versions can be read. `booking-settings` stands for the booking terms. */
 const policyVersionSchema = z.object({
   policy: z.enum(['terms', 'refund-policy', 'privacy-policy', 'booking-settings']),
   version: z.string().max(50),

@@ -27,16 +27,16 @@ export const receiptStudentSchema = z.object({
 export const receiptStates = ['completed', 'refund_due', 'refunded'] as const;
 
 /**
- * The receipt of a completed order, or of an amount due that was paid later. Only `state` can change later: names, prices and dates come from the order, and the
- * details of the student and the academy are those of the day of completion. Amounts are in rupees, days in
- * Asia/Kolkata.
+ * The receipt of a completed order, or of an amount due that was paid later. Only `state` can change afterwards: names,
+ * prices and dates come from the order, and the details of the student and the academy are those on the day of
+ * completion. Amounts are in rupees, days in Asia/Kolkata.
  */
 const receiptSchema = z.object({
   /** The number of the receipt, e.g. `LFR-2026-000045`. */
   receipt_number: z.string(),
   issued_on: daySchema,
   order_id: z.string(),
-  /** Only on the receipt of an amount due after a move: the number of the order's own receipt, which stays valid. */
+  /** Only on the receipt of an amount due after a transfer: the number of the order's own receipt, which stays valid. */
   adds_to: z.string().optional(),
   state: z.enum(receiptStates),
   academy: academyDetailsSchema,
@@ -62,7 +62,7 @@ export type Receipt = z.infer<typeof receiptSchema>;
 export type ReceiptLine = Receipt['lines'][number];
 
 const params = z.object({ id: z.string().max(60) });
-/** `number`: the number of the receipt of an amount due; without it, the call is about the order's own receipt. */
+/** `number`: the number of the receipt of an amount due. Without it, the call returns the order's own receipt. */
 export const receiptQuerySchema = z.object({ number: z.string().max(40).optional() });
 
 /** GET /orders/{id}/receipt: a receipt of an order. 404 if the order is unknown, unpaid or another student's. */

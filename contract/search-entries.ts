@@ -101,7 +101,7 @@ export function postEntry(category: NewsCategory, { id, slug, title, excerpt = '
   return { result: { kind: 'post', title, subtitle: category.name, url }, codes: [], text: excerpt };
 }
 
-/** Leaves out entries whose page is already listed, so that a page is found once. */
+/** Leaves out entries whose page is already listed, so that a search finds each page only once. */
 export function withoutRepeats(entries: readonly SearchEntry[]): SearchEntry[] {
   const byUrl = new Map<string, SearchEntry>();
   for (const entry of entries) if (!byUrl.has(entry.result.url)) byUrl.set(entry.result.url, entry);

@@ -24,8 +24,8 @@ const maxWords = 8;
 const maxSpellings = 5;
 
 /**
- * Converts a text for the search: lowercase without accents, one space before each word, no commas in numbers. A search word
- * with its space is found only at the beginning of words: `5` does not find 4500.
+ * Converts a text for the search: lower case without accents, one space before each word, no commas in numbers. A search
+ * word has this space too, so it is found only at the beginning of a word: `5` does not find 4500.
  */
 export function normalise(text: string): string {
   const plain = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
@@ -40,7 +40,10 @@ function wordsOf(normalised: string): string[] {
   return normalised.match(/ [^ ]+/g) ?? [];
 }
 
-/** How many typing errors a word may have. Short words and words with digits must be right, since they are often codes. */
+/**
+ * How many typing errors a word may have. Short words, and words with digits, may have none, because they are often
+ * codes.
+ */
 function toleratedErrors(word: string): number {
   const letters = word.length - 1;
   if (letters < 4 || /\p{N}/u.test(word)) return 0;
@@ -136,7 +139,7 @@ export class SearchIndex {
     else this.#wordsByStart.set(startOf(word), [word]);
   }
 
-  /** The best matches, at most `limit`. Entries that contain all words hide those that lack some. */
+  /** The best matches, at most `limit`. If some entries contain all words, entries that lack a word are left out. */
   find(query: string, limit: number): SearchResult[] {
     const typed = wordsOf(normalise(query)).slice(0, maxWords);
     if (isTooShort(query)) return [];
@@ -158,7 +161,7 @@ export class SearchIndex {
   /** For each row, how many of the search words it contains in any of their spellings. */
   #countMatches(spellings: readonly string[][]): Uint8Array {
     const counts = new Uint8Array(this.#rows.length);
-    // The number of the last search word that was counted for a row, so that none is counted twice.
+    // For each row, the number of the last search word that was counted, so that no word is counted twice.
     const counted = new Uint8Array(this.#rows.length);
     for (const [index, same] of spellings.entries())
       for (const spelling of same)
@@ -179,7 +182,9 @@ export class SearchIndex {
     return (this.#wordsByStart.get(start) ?? []).filter((word) => word.startsWith(typed));
   }
 
-  /** The word itself if an entry has a word that begins with it; otherwise the most similar words of the entries. */
+  /**
+   * The word itself, if a word in the index begins with it; otherwise the words in the index that are most similar to it.
+   */
   #spellings(typed: string): string[] {
     if (this.#wordsWith(typed).length > 0) return [typed];
     let fewest = toleratedErrors(typed);

@@ -31,7 +31,7 @@ const seriesShape = {
   on: z.array(z.string()).min(1),
   /** Dates of the series on which no batch starts. */
   except: z.array(realDaySchema).optional(),
-  /** What happens to a batch whose first day is off. Default `skip`. */
+  /** What happens to a batch whose first day is a day off. Default `skip`. */
   if_off: z.enum(['skip', 'postpone']).optional(),
 };
 
@@ -95,7 +95,7 @@ function monthlyDays({ from, until, every, on }: Series): string[] {
   return days;
 }
 
-/** The days on which batches of the series would start if no day were off, in order. */
+/** The days on which batches of the series would start if there were no days off, in order. */
 function plannedDays(series: Series): string[] {
   const days = series.unit === 'week' ? weeklyDays(series) : monthlyDays(series);
   const inside = days.filter((day) => day >= series.from && day <= series.until);
@@ -106,7 +106,7 @@ type SeriesBatch = { planned_date: string; start_date: string; end_date: string 
 /** A batch that a series leaves out, and the reason: a holiday, a break, or `exception`. */
 type LeftOut = { planned_date: string; reason: string };
 
-/** The first day from `day` on that is not off, at most six days later; null if there is none. */
+/** The first day from `day` on that is not a day off, at most six days later; null if there is none. */
 function nextTeachingDay(day: string, calendar: AcademyCalendar): string | null {
   for (let ahead = 0; ahead <= 6; ahead += 1)
     if (calendar.reasonOff(addDays(day, ahead)) === null) return addDays(day, ahead);
@@ -114,8 +114,8 @@ function nextTeachingDay(day: string, calendar: AcademyCalendar): string | null 
 }
 
 /**
- * The batches of a series, and those that it leaves out. A batch whose first day is off is left out, or postponed by up
- * to six days. A batch of a course counted in days or weeks that would overlap a break is left out too.
+ * The batches of a series, and those that it leaves out. A batch whose first day is a day off is left out, or postponed
+ * by up to six days. A batch of a course counted in days or weeks is also left out if it would overlap a break.
  */
 export function expandSeries(
   series: Series,

@@ -18,9 +18,15 @@ const studentPaymentSchema = z.object({
   status: z.enum(paymentStatuses),
   /** The refund of this payment, or null. Its status is `due` until the whole amount has been refunded. */
   refund: z.object({ amount: rupeesSchema, status: z.enum(refundStatuses) }).nullable(),
-  /** The number of the order's receipt, or of the amount due that was paid; null for an attempt that was not paid. */
+  /**
+   * The number of the order's receipt, or of the receipt of the amount due that was paid; null for an attempt that was
+   * not paid.
+   */
   receipt_number: z.string().nullable(),
-  /** True if the student has paid an amount due after a move. `receipt_number` is then of this amount, not of the order. */
+  /**
+   * True if this payment is of an amount due after a transfer. `receipt_number` is then that of the amount due, not of
+   * the order.
+   */
   pays_due: z.boolean(),
 });
 export type StudentPayment = z.infer<typeof studentPaymentSchema>;

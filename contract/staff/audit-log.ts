@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { answer, daySchema, instantSchema } from '../answer.ts';
 import { defineStaffEndpoint } from './staff-endpoint.ts';
 
-/** What an entry records: a change, or that personal data were read in bulk. */
+/** What an entry records: a change, or that personal data was read in bulk. */
 const auditKinds = ['change', 'reading'] as const;
 
 const auditEntrySchema = z.object({

@@ -129,9 +129,9 @@ const batchCancellationSchema = affectedSchema.extend({
   refund: rupeesSchema,
   /** Bookings in packages of which another course has begun, so that the office must agree on a refund. */
   for_office: z.number().int(),
-  /** Students on waiting lists that end. */
+  /** How many students are on waiting lists that would end. */
   waiting: z.number().int(),
-  /** The first of the booked students, by order. `refund` is null if the office must agree on it. */
+  /** The first of the booked students, sorted by order. `refund` is null if the office must agree on it. */
   students: z.array(
     z.object({
       order_id: z.string(),
@@ -144,8 +144,8 @@ const batchCancellationSchema = affectedSchema.extend({
 export type BatchCancellation = z.infer<typeof batchCancellationSchema>;
 
 /**
- * GET /staff/batches/{id}/cancellation: the students, refunds and emails that cancelling a batch would lead to. Recorded in the
- * audit log, because it names students.
+ * GET /staff/batches/{id}/cancellation: which students, refunds and emails the cancellation of a batch would involve.
+ * Recorded in the audit log, because it names students.
  */
 export const previewBatchCancellation = defineStaffEndpoint({
   name: 'previewBatchCancellation',
@@ -162,8 +162,8 @@ export const previewBatchCancellation = defineStaffEndpoint({
 
 /**
  * POST /staff/batches/{id}/cancel cancels a batch. Its students get a link by which they choose another batch or a
- * refund; a student who does not choose in time gets the refund. So it needs step-up authentication, as a refund does. 409
- * AFFECTED_CHANGED as for a move.
+ * refund. A student who does not choose in time gets the refund. The call therefore requires step-up authentication, as a
+ * refund does. 409 AFFECTED_CHANGED as for a move.
  */
 export const cancelStaffBatch = defineStaffEndpoint({
   name: 'cancelStaffBatch',

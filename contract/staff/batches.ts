@@ -174,13 +174,13 @@ const checkedBatchSchema = z.object({
   start_date: daySchema,
   end_date: daySchema,
   clashes: z.array(clashSchema.extend({ batch_id: idSchema.nullable() })),
-  /** Other batches of the course that start on the same day; null is another new one. */
+  /** Other batches of the course that start on the same day. Null stands for another of the new batches. */
   same_start: z.array(idSchema.nullable()),
 });
 export type CheckedBatch = z.infer<typeof checkedBatchSchema>;
 
 /**
- * POST /staff/batches/check returns what creating the batches would result in, and creates none: the last day of each,
+ * POST /staff/batches/check returns what creating the batches would result in, and creates none. For each: its last day,
  * its clashes with existing batches or with other new ones (`batch_id` null), and whether its course already has a batch
  * with the same first day.
  */

@@ -5,7 +5,7 @@ import { defineStaffEndpoint } from './staff-endpoint.ts';
 
 /**
  * The folders of the academy's pictures with their shapes: `ratio` is width by height, `widths` are the sizes that are
- * made of a photograph. Places are shown in several sizes, faces in one.
+ * made of a photograph. Pictures of places have several sizes, those of faces have one.
  */
 export const pictureShapes = {
   campus: { ratio: 8 / 5, widths: [320, 640, 960] },

@@ -181,8 +181,8 @@ export const saveContentDraft = defineStaffEndpoint({
 });
 
 /**
- * POST /staff/content/{kind}/{id}/discard: deletes the draft. The published version stays. 409 DRAFT_SCHEDULED for a draft
- * that is published at a time, which must be cancelled first.
+ * POST /staff/content/{kind}/{id}/discard: deletes the draft. The published version stays. 409 DRAFT_SCHEDULED if the
+ * publication of the draft is scheduled; it must be cancelled first.
  */
 export const discardContentDraft = defineStaffEndpoint({
   ...staffChange,
@@ -209,7 +209,7 @@ export const checkContentDraft = defineStaffEndpoint({
         published,
         faults: z.array(contentFaultSchema),
         changes: z.array(contentChangeSchema),
-        /** What others have published since this draft was begun. Publishing the draft may undo it. */
+        /** What others have published since this draft was begun. Publishing the draft may undo those changes. */
         changed_meanwhile: z.array(contentChangeSchema),
         consequences: z.array(z.string()),
         needs_reason: z.boolean(),
@@ -233,7 +233,7 @@ const publishRefusals = {
 
 /**
  * POST /staff/content/{kind}/{id}/publish: publishes the draft, now or at `publish_at`. A document with a day on which it
- * takes effect is published on this day, and takes no other time. 409 DRAFT_SCHEDULED if the draft has a time already.
+ * takes effect is always published on that day. 409 DRAFT_SCHEDULED if the publication is scheduled already.
  */
 export const publishContent = defineStaffEndpoint({
   ...staffChange,
@@ -258,9 +258,9 @@ export const unscheduleContent = defineStaffEndpoint({
 });
 
 /**
- * POST /staff/content/{kind}/{id}/remove: takes a document off the site. Its history stays, so it can be restored. 409 IN_USE,
- * with a message that names what uses it, for a venue or an instructor of batches that have not ended. 409 DRAFT_SCHEDULED
- * while a draft of it is published at a time.
+ * POST /staff/content/{kind}/{id}/remove: takes a document off the site. Its history stays, so it can be restored. 409
+ * IN_USE for a venue or an instructor of batches that have not ended; the message names what uses it. 409 DRAFT_SCHEDULED
+ * while the publication of a draft of the document is scheduled.
  */
 export const removeContent = defineStaffEndpoint({
   ...staffChange,

@@ -7,12 +7,15 @@ export const emailPageSize = 50;
 /** The most emails that one call sends again. */
 export const mostResent = 500;
 
-/** `failed`: given up; only staff can send it again. `waiting`: not delivered for an hour, and tried again by itself. */
+/**
+ * `failed`: given up, so only staff can send it again. `waiting`: not delivered within an hour, but still retried
+ * automatically.
+ */
 export const undeliveredStates = ['failed', 'waiting'] as const;
 
 /**
- * Why the last attempt failed, as far as the message of the mail server says: `signIn` and `connection` concern our own
- * mail server, all others that of the recipient. `later`: it asked to try again later.
+ * Why the last attempt failed, as far as the message of the mail server tells. `signIn` and `connection` are problems
+ * with our own mail server, all others with that of the recipient. `later`: that server asked to try again later.
  */
 export const failureCauses = [
   'unknownMailbox',
@@ -42,7 +45,10 @@ const undeliveredEmailSchema = z.object({
   /** True if the email is about a link or offer that is no longer valid, so it is not sent again. */
   is_expired: z.boolean(),
   order_id: z.string().nullable(),
-  /** The student whom it concerns, with the email address of today, which may be another one. */
+  /**
+   * The student whom the email concerns. `email` is the student's current address, which may differ from the one that the
+   * email was sent to.
+   */
   student: z.object({ id: z.uuid(), name: z.string(), email: z.string().nullable() }).nullable(),
 });
 export type UndeliveredEmail = z.infer<typeof undeliveredEmailSchema>;
@@ -84,8 +90,8 @@ export const listUndeliveredEmails = defineStaffEndpoint({
 });
 
 /**
- * POST /staff/emails/{id}/resend queues one failed email again, with as many tries as a new one. It has no effect if the
- * email waits already. 409 EMAIL_DELIVERED or EMAIL_EXPIRED if it cannot be sent again.
+ * POST /staff/emails/{id}/resend queues one failed email again, with as many attempts as a new one. It has no effect if
+ * the email is queued already. 409 EMAIL_DELIVERED or EMAIL_EXPIRED if it cannot be sent again.
  */
 export const resendEmail = defineStaffEndpoint({
   name: 'resendEmail',
@@ -102,8 +108,8 @@ export const resendEmail = defineStaffEndpoint({
 });
 
 /**
- * POST /staff/emails/resend queues all emails again that failed for one cause and have not expired, at most 500, oldest
- * first. `left`: how many are still to be sent again.
+ * POST /staff/emails/resend queues the emails again that failed for one cause and have not expired, at most 500, oldest
+ * first. `left`: how many more could be sent again.
  */
 export const resendFailedEmails = defineStaffEndpoint({
   name: 'resendFailedEmails',

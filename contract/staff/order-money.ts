@@ -29,7 +29,10 @@ const listedRefundSchema = z.object({
   reference: z.string().nullable(),
   created_at: instantSchema,
   student: z.object({ id: z.uuid(), name: z.string(), contact: z.string().nullable() }),
-  /** True if the academy must pay it by hand: it was paid at the office, or the provider has refused it. */
+  /**
+   * True if the academy must pay the refund by hand: the payment was made at the office, or the provider has refused the
+   * refund.
+   */
   is_by_hand: z.boolean(),
 });
 export type StaffRefund = z.infer<typeof listedRefundSchema>;

@@ -24,7 +24,7 @@ const listedOrderSchema = z.object({
   /** How many of the items are cancelled. */
   cancelled: z.number().int(),
   total: rupeesSchema,
-  /** What the student still has to pay at the office after a move to a dearer course; 0 if nothing. */
+  /** What the student still has to pay at the office after a transfer to a more expensive course; 0 if nothing. */
   due: rupeesSchema,
   receipt_number: z.string().nullable(),
 });
@@ -77,7 +77,10 @@ export type StaffOrderLine = z.infer<typeof lineSchema>;
 export const refundStates = ['requested', 'sent', 'settled', 'failed'] as const;
 
 const emailIdSchema = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER);
-/** `staff`: an action of staff. `batch`: a booked batch was moved or cancelled. `choice`: what followed by the emailed link. */
+/**
+ * `staff`: an action of staff. `batch`: a booked batch was moved or cancelled. `choice`: what became of the booking after
+ * that, such as a choice by the emailed link.
+ */
 const timelineKinds = ['order', 'payment', 'refund', 'email', 'staff', 'batch', 'choice'] as const;
 
 const staffOrderSchema = z.object({
@@ -197,8 +200,8 @@ export const resendConfirmation = defineStaffEndpoint({
 });
 
 /**
- * POST /staff/orders/{id}/emails/{email} sends an email of the order's history again, to the student's present address. It is
- * written anew. 409 EMAIL_OUTDATED if what it says is no longer true, or its link no longer works.
+ * POST /staff/orders/{id}/emails/{email} sends an email from the order's history again, to the student's current address.
+ * Its text is written anew. 409 EMAIL_OUTDATED if what the email says is no longer true, or its link no longer works.
  */
 export const resendOrderEmail = defineStaffEndpoint({
   name: 'resendOrderEmail',

@@ -4,7 +4,8 @@ export type StaffRole = (typeof staffRoles)[number];
 
 /**
  * Which roles have which permission. The server checks this table for each call, and the console shows only what it
- * allows. Administrators have all permissions and auditors all that end in `.read`, so the rows leave these two out.
+ * allows. Administrators have all permissions, and auditors have all that end in `.read`, so these two roles are not
+ * listed.
  */
 const rolesByPermission = {
   'staff.read': [],

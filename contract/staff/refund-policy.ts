@@ -19,7 +19,7 @@ export type RefundPolicy = z.infer<typeof refundPolicySchema>;
 export const mostDaysFirst = (steps: RefundPolicy): RefundPolicy =>
   steps.toSorted((one, other) => other.days - one.days);
 
-/** A new policy: each number of days occurs once, and a student who cancels earlier gets no less. */
+/** A new policy. Each number of days may occur only once, and cancelling earlier must never give a smaller refund. */
 export const newRefundPolicySchema = refundPolicySchema
   .refine((steps) => new Set(steps.map(({ days }) => days)).size === steps.length, 'Name each number of days once')
   .refine(
@@ -28,8 +28,8 @@ export const newRefundPolicySchema = refundPolicySchema
   );
 
 /**
- * What the policy gives somebody who cancels `daysBefore` days before the first day: a percentage of what was paid, rounded
- * half up to the paisa. Once the first day has passed, nothing is refunded.
+ * The refund by the policy for a cancellation `daysBefore` days before the first day: a percentage of what was paid,
+ * rounded half up to the paisa. Once the first day has passed, nothing is refunded.
  */
 export function refundFor(policy: RefundPolicy, daysBefore: number, paidPaise: number) {
   const step = daysBefore < 0 ? undefined : mostDaysFirst(policy).find(({ days }) => daysBefore >= days);

@@ -38,9 +38,9 @@ const rosterStudentSchema = z.object({
     verified: z.number().int(),
     open: z.number().int(),
     /**
-     * The documents that the course requires: the `missing` ones, by the same rule as in the joining instructions, and those
-     * that are stored but `unverified`. Null if the course requires none that can be checked. Rosters that a device saved
-     * before it existed lack it.
+     * The documents that the course requires. `missing`: those that the student lacks, by the same rule as in the joining
+     * instructions. `unverified`: those that are stored but not verified yet. Null if the course requires none that can
+     * be checked. Rosters that a device saved before this field existed lack it.
      */
     required: z
       .object({ missing: z.array(z.string()), unverified: z.array(z.string()) })
@@ -73,7 +73,10 @@ export const rosterSchema = rosterSummarySchema.extend({
   sessions: z.array(sessionSchema),
   /** The current day at the academy. Later sessions cannot be marked. */
   today: daySchema,
-  /** The share of sessions, in percent, at which a student must be present (or late) for a certificate without a reason. */
+  /**
+   * The share of sessions, in percent, at which a student must be present (or late) to get a certificate without staff
+   * giving a reason.
+   */
   needed_attendance: z.number().int(),
   roster: z.array(rosterStudentSchema),
 });
@@ -151,11 +154,11 @@ const refusedMarkReasons = ['notOnRoster', 'noSession', 'future', 'certificate',
 
 /**
  * POST /staff/rosters/{id}/attendance sets attendance marks; a mark of null removes one. A mark with the same `id` is
- * stored only once. `at` is when it was made on the device: of two marks for a student and day, the later one counts.
- * `seen_at` is the `marked_at` of the mark that the device showed before: if somebody else has changed it since, the
- * new mark is refused as `changed`; otherwise the new mark is the later one, even if the clock of the device is slow.
- * `staff_id` is who made the marks: 401 if somebody else is signed in, and no mark is stored. The response has the
- * current marks of these students, and the refused marks; all others are stored.
+ * stored only once. `at` is when the mark was made, by the clock of the device: of two marks for a student and day, the
+ * later one is valid. `seen_at` is the `marked_at` of the mark that the device showed before. If somebody else has
+ * changed that mark since, the new mark is refused as `changed`; otherwise the new mark is the later one, even if the
+ * clock of the device is slow. `staff_id` is who made the marks: 401 if somebody else is signed in, and no mark is
+ * stored. The response has the current marks of these students, and the refused marks; all others are stored.
  */
 export const markAttendance = defineStaffEndpoint({
   name: 'markAttendance',
@@ -233,8 +236,9 @@ const incompleteSchema = z.object({
 });
 
 /**
- * POST /staff/rosters/{id}/certificates issues certificates to students who passed and attended enough; to others only with a
- * reason. A student who has a valid one keeps it. 409 BATCH_RUNNING before the last day, 409 NOT_COMPLETED without a reason.
+ * POST /staff/rosters/{id}/certificates issues certificates to students who passed and attended enough sessions; to
+ * others only with a reason. A student who has a valid certificate keeps it. 409 BATCH_RUNNING before the last day, 409
+ * NOT_COMPLETED without a reason.
  */
 export const issueCertificates = defineStaffEndpoint({
   name: 'issueCertificates',

@@ -41,7 +41,7 @@ export type SettingsOverview = z.infer<typeof overviewSchema>;
 
 const missing = { NOT_FOUND: 404 } as const;
 
-/** GET /staff/settings: the booking settings, whom a change would concern, and the latest changes. */
+/** GET /staff/settings: the booking settings, how many students a change would affect, and the latest changes. */
 export const getStaffSettings = defineStaffEndpoint({
   name: 'getStaffSettings',
   summary: 'The booking settings and their history',
@@ -55,8 +55,8 @@ export const getStaffSettings = defineStaffEndpoint({
 });
 
 /**
- * PUT /staff/settings changes the settings that are named in `settings`. `seen` has the values of the same settings that the
- * staff member saw; 409 SETTINGS_CHANGED if one of them is different by now.
+ * PUT /staff/settings changes the settings named in `settings`. `seen` has the values of these settings that the staff
+ * member saw; 409 SETTINGS_CHANGED if one of them is different by now.
  */
 export const changeStaffSettings = defineStaffEndpoint({
   name: 'changeStaffSettings',

@@ -38,7 +38,10 @@ export const newPasswordSchema = z
 /** A one-time code or a recovery code, as typed. */
 export const codeSchema = z.string().trim().min(1, 'Enter the code').max(40, 'This is not a code');
 
-/** A passkey's response to a challenge, as `@simplewebauthn/browser` returns it. The server's library checks the rest. */
+/**
+ * A passkey's response to a challenge, as `@simplewebauthn/browser` returns it. The library on the server checks all
+ * other fields.
+ */
 export const passkeyResponseSchema = z.object({
   id: z.string().min(1).max(2000),
   rawId: z.string().max(2000),
@@ -165,8 +168,8 @@ export const removeStaffTotp = defineStaffEndpoint({
 });
 
 /**
- * POST /staff/account/recovery-codes: creates new recovery codes and invalidates the old ones. Not keyed, because the
- * codes must not be stored as the response to a key.
+ * POST /staff/account/recovery-codes: creates new recovery codes and invalidates the old ones. It takes no idempotency
+ * key, because the response with the codes would be stored under the key.
  */
 export const createRecoveryCodes = defineStaffEndpoint({
   name: 'createRecoveryCodes',
@@ -194,7 +197,7 @@ export const endStaffSessions = defineStaffEndpoint({
   answers: { 200: doneSchema },
 });
 
-/** POST /staff/sign-out ends the session of this browser, at whatever step of the sign-in it is. */
+/** POST /staff/sign-out ends the session of this browser, even if its sign-in is not complete. */
 export const signOutStaff = defineEndpoint({
   name: 'signOutStaff',
   summary: 'Signs the staff member out',

@@ -47,8 +47,8 @@ const todaySchema = z.object({
    */
   days: z.array(z.object({ day: daySchema, orders: z.number().int(), revenue: z.number() })).nullable(),
   /**
-   * An instructor's own sessions of the next 14 days, by time; null for other roles. `is_connected`: whether the account is
-   * connected with an instructor of the calendar, without which it has no sessions.
+   * An instructor's own sessions of the next 14 days, by time; null for other roles. `is_connected`: whether the account
+   * is connected with an instructor of the calendar. Without that, there are no sessions.
    */
   teaching: z
     .object({

@@ -112,7 +112,7 @@ export type Notice = z.infer<typeof noticeSchema>;
 
 /** Blocks of the home page that an academy may leave out. */
 export const homeBlocks = {
-  /** The side panel about a new course. `phones` are the admission office's. */
+  /** The side panel about a new course. `phones`: the phone numbers of the admission office. */
   panel: z
     .object({
       title: z.string(),

@@ -3,7 +3,7 @@ import { answer, idSchema } from '../answer.ts';
 import { waitingBatchSchema, waitingEntrySchema } from '../waiting-lists.ts';
 import { defineStaffEndpoint } from './staff-endpoint.ts';
 
-/** An entry as staff see it, with its student. */
+/** A waiting list entry as staff see it, with the student. */
 const listedEntrySchema = waitingEntrySchema.extend({
   student: z.object({ id: z.uuid(), name: z.string(), email: z.string().nullable(), mobile: z.string().nullable() }),
 });

@@ -63,7 +63,7 @@ export async function writeArchive(path: string, write: (add: AddEntry) => Promi
     });
   const written = pipeline(archive, createGzip(), file.createWriteStream({ flush: true }));
   try {
-    // Wait for either to fail: on a full disk, `written` fails, while `write` would wait for ever.
+    // Do not await `write` alone: on a full disk, `written` fails, and `write` would wait for ever.
     await Promise.race([write(add).then(() => archive.finalize()), written]);
     await written;
     // Unlike a rename, a link never replaces a file.

@@ -28,7 +28,7 @@ export function undeliveredEmailRoutes(mount: Mount, { clock }: { clock: Clock }
     return { statusCode: 200, data: page, next, failed: await countFailed(db, staff.role) };
   });
 
-  /** Queues emails again, and records it. */
+  /** Queues emails again, and records this in the audit log. */
   async function requeue(
     tx: Tx,
     staff: StaffCaller,

@@ -45,7 +45,7 @@ export type Seats = {
   openSql(batchIds: RawBuilder<unknown>, firstStart: string, waitForLocks: boolean): RawBuilder<OpenBatch>;
   /** SQL that counts the reserved seats, to be run once the batches are locked. */
   reservedSql(batchIds: RawBuilder<unknown>): RawBuilder<ReservedSeats>;
-  /** SQL for the offers to students, and for the ids of the batches offered. */
+  /** SQL for the waiting list offers to students, and SQL for the ids of the offered batches. */
   offersSql(studentIds: readonly string[]): RawBuilder<SeatOffer>;
   offeredBatchIdsSql(studentIds: readonly string[]): RawBuilder<unknown>;
   /**
@@ -86,7 +86,7 @@ export type OrderDeps = {
    * request.
    */
   publicUrl: string | undefined;
-  /** The keyed hash under which the IP address of an unpaid hold is stored. */
+  /** Computes the keyed hash that is stored with an unpaid hold instead of the IP address. */
   hashAddress(address: string): Buffer;
   /** The share of a batch's seats that unpaid orders of one IP address may hold, in percent. At least 2 seats. */
   addressHoldPercent: number;

@@ -39,8 +39,8 @@ function lockPresent(tx: Tx, { student_id, day }: Sent, { roster }: On): Promise
 const isSeen = ({ seen_at }: Sent, present: Present): boolean => present.marked_at.toISOString() === seen_at;
 
 /**
- * Whether somebody else has changed the mark since the device last saw it. A mark that was removed conflicts with no
- * other mark.
+ * Whether somebody else has set a different mark since the device last saw the mark. A mark that was removed conflicts
+ * with no other.
  */
 function isChanged(sent: Sent, present: Present | undefined, { staffId }: On): boolean {
   if (sent.seen_at === undefined || !present?.is_set || present.staff_id === staffId) return false;

@@ -71,7 +71,7 @@ function drawRow(pdf: PdfWriter, { student, number, sessions, writeHead }: Row):
 }
 
 /**
- * Draws a roster to print: the students with attendance and result, and empty places for marks by hand. With
+ * Draws a roster to print: the students with attendance and result, and empty cells for marks by hand. With
  * `isCompressed: false`, tests can read the text.
  */
 export async function drawRosterPdf(

@@ -86,7 +86,7 @@ function toPageEntries(documents: ReadonlyMap<string, unknown>): SearchEntry[] {
 
 const departmentBodySchema = departmentSchema.pick({ meta_description: true, meta_keywords: true });
 
-/** Pages of the content service, policies, departments, and the pages that header and footer link to. */
+/** The entries of CMS pages, policies, departments, and the pages to which header and footer link. */
 export async function readPageEntries(db: Kysely<Database>): Promise<SearchEntry[]> {
   const [documents, departments] = await Promise.all([
     db.selectFrom('cms_documents').select(['key', 'body']).execute(),

@@ -17,7 +17,7 @@ export type TableRows = {
   table: ContentTable;
   /** The columns of the table's key. */
   key: string[];
-  /** What a row is called in the report: `course`. */
+  /** What a row is called in the report of the load, such as `course`. */
   label: string;
   /** The column that names the row in the report. */
   title?: string;

@@ -3,8 +3,9 @@
 create index if not exists enrolments_student_batch on enrolments (student_id, batch_id);
 drop index if exists enrolments_student;
 
--- Finds the courses that contain a word (decision 122, "Search courses by trigrams"). The extension is part of
--- PostgreSQL's contributed modules, which not every server has installed or permits. Without it, a search reads all courses.
+-- An index for finding the courses that contain a word (decision 122, "Search courses by trigrams"). The extension is
+-- part of PostgreSQL's contributed modules, which not every server has installed or permits. Without it, a search reads
+-- all courses.
 do $$
 begin
   create extension if not exists pg_trgm;

@@ -44,8 +44,8 @@ create table staff_sessions (
 );
 create index staff_sessions_member on staff_sessions (staff_id);
 
--- Second factors. The secret of an authenticator app is encrypted with a key derived from SECRET; `last_step` is the
--- 30 seconds of the last accepted code, so that no code is accepted twice.
+-- Second factors. The secret of an authenticator app is encrypted with a key derived from SECRET. `last_step` is the
+-- number of the 30-second period of the last accepted code, so that no code is accepted twice.
 create table staff_totp (
   staff_id uuid primary key references staff_members,
   sealed_secret bytea not null,

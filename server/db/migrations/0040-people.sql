@@ -1,6 +1,7 @@
 -- What staff do with students, their documents, and enquiries in the console.
 
--- The words by whose beginnings staff find a student: names, email address, phone numbers, INDOS and passport numbers.
+-- The words by which staff find a student: names, email address, phone numbers, INDOS and passport numbers. The beginning
+-- of a word is enough.
 create function student_words(variadic texts text[]) returns tsvector language sql immutable parallel safe
   return array_to_tsvector(array(
     select left(word, 200) from regexp_split_to_table(lower(array_to_string(texts, ' ')), '\s+') word where word <> ''));

@@ -153,8 +153,8 @@ export function createRates(deps: RateDeps): AccountRates {
   }
 
   /**
-   * Counts a call that is about to be delayed under the network of its IP address, because an attacker with many
-   * addresses of one network would otherwise look like many callers. Returns the number of such calls within the hour.
+   * Counts a call, which is about to be delayed, for the network of its IP address. Otherwise an attacker with many
+   * addresses of one network would look like many callers. Returns the number of such calls within the hour.
    */
   async function countNetwork(
     rate: HourlyRate,

@@ -99,9 +99,9 @@ async function lockAndRead(
 }
 
 /**
- * Reads the students whose requests are about to be refused a second time. While the first statement waited for the lock
- * of a student, another process may have placed an order of this student, which that statement did not see. The request
- * is then evaluated again later instead of being refused.
+ * Reads once more the students whose requests are about to be refused. While the first statement waited for the lock of a
+ * student, another process may have placed an order of this student, which that statement did not see. The request is
+ * then evaluated again later instead of being refused.
  */
 async function recheckRefused(
   pipelined: PipelinedTransaction,

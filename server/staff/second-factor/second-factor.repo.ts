@@ -69,7 +69,7 @@ export async function savePasskey(
   return stored?.staff_id === staffId;
 }
 
-/** Stores the signature counter of a passkey that was used. */
+/** Stores the new signature counter of a passkey after its use. */
 export async function markPasskeyUsed(db: Kysely<Database>, id: string, counter: number, now: Date): Promise<void> {
   await db.updateTable('staff_passkeys').set({ counter, last_used_at: now }).where('id', '=', id).execute();
 }

@@ -35,7 +35,7 @@ export type KindRules = {
   fixed?: readonly string[];
   /** Fields that are required in the form but optional in files, where another field may replace them. */
   required: readonly string[];
-  /** The sections of the form. Without them, the form has no sections. A field that is in no section comes last. */
+  /** The sections of the form, if it has any. A field that is in no section comes last. */
   sections?: readonly Section[];
   texts?: FieldTexts;
   schemaOf(id: string): z.ZodType;

@@ -11,7 +11,10 @@ class Grammar {
   readonly #open: string[] = [];
   #expected: Expected = 'value';
 
-  /** Whether a token of this kind may come next. `kind`: `text` for a string, `word` for a number or a word, or the mark. */
+  /**
+   * Takes the next token and returns whether it is allowed there. `kind`: `text` for a string; `word` for a number, `true`,
+   * `false` or `null`; otherwise the punctuation mark itself.
+   */
   accept(kind: string): boolean {
     const expected = this.#expected;
     if (kind === '}' || kind === ']') return this.#close(kind);

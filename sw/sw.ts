@@ -49,7 +49,7 @@ const stampTime: WorkboxPlugin = {
   },
 };
 
-/** Uses the response in the offline library if no visit has stored one, or only an older one. */
+/** Answers from the offline library if no visit has stored a response, or if the library has a newer one. */
 const offlineLibrary: WorkboxPlugin = {
   cachedResponseWillBeUsed: ({ request, cachedResponse }) =>
     newerResponse(cachedResponse, { address: request.url, store: libraryStore }),
@@ -156,7 +156,7 @@ const pack = built.find(isPack)?.url ?? null;
 async function install(event: ExtendableEvent): Promise<void> {
   const { cacheName } = release.strategy;
   const isLowData = await caches.has(lowDataCache);
-  // In low-data mode the worker has to see each request for a file, because it stores the file.
+  // In low-data mode, the worker stores files when they are first used. No static route may then serve them past it.
   addRoutes(event, isLowData ? null : cacheName);
   const cache = await caches.open(cacheName);
   const core = built.filter(({ isCore }) => isCore).map(({ url }) => new URL(url, self.location.origin).href);

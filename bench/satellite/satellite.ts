@@ -16,8 +16,9 @@ const goals = { ratio: 1.3, book: 6500, offline: 14_000 };
 type Seen = { still: number; ours: number; tap: number; shown: number; hydrated: number; stored: number };
 
 /**
- * Visits the copy of the page without scripts once, and the site's page twice: until everything is stored, and with a
- * tap as early as possible. Each visit has a new link that loses the same packets.
+ * Visits a page three times: a copy without scripts until it is painted, the real page until everything is stored, and the
+ * real page again to tap as early as possible. Each visit opens a new satellite link that loses the same packets, so that
+ * the visits are comparable.
  */
 async function measureOnce(seed: number, ports: { site: number; copy: number }, certificate: Certificate) {
   const still = await visitOverSatellite({ port: ports.copy, seed, certificate }, ({ page }) => untilPainted(page));

@@ -40,8 +40,8 @@ export async function withStage<T>(
     const page = await context.newPage();
     return await work({ page, site, watch: new MachineWatch(page, machine) });
   } finally {
-    // Remove the routes of each page too, because removing those of the browser context does not, and a call may still
-    // be running.
+    // A route handler may still be busy with a call. Remove the handlers of each page too, because `context.unrouteAll`
+    // removes only those of the browser context.
     for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
     await context.unrouteAll({ behavior: 'ignoreErrors' });
     await context.close();

@@ -6,8 +6,9 @@ import { pathFormat, pathLengths, pathVersion } from '../path-file.ts';
 import { fixturesOf, isHandled, resolveInput, sampleEvents, toMachineEvent } from './path-events.ts';
 
 /**
- * One event that was recorded from a machine of the page: its type, known words from its payload, the transitions taken
- * (`login.lookingUp xstate.done.actor.lookUp 1`) and the state afterwards. It contains nothing that a person typed.
+ * One event recorded from a machine on the page: its type, those fields of its payload whose values come from fixed lists
+ * (`words`), the transitions taken (`login.lookingUp xstate.done.actor.lookUp 1`) and the state afterwards. It contains
+ * nothing that a person typed.
  */
 export type RecordedEvent = {
   event: string;

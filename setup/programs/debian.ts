@@ -39,7 +39,7 @@ function isDebian(): boolean {
   }
 }
 
-/** Whether this user may install packages of Debian. */
+/** Whether this user may install Debian packages: root, on Debian itself. */
 export const mayInstall = () => process.getuid?.() === 0 && isDebian();
 
 export async function installFromDebian(...packages: string[]): Promise<void> {

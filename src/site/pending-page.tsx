@@ -6,9 +6,9 @@ import { FailedPage } from './failed-page.tsx';
 const patienceMs = 10_000;
 
 /**
- * The `pendingComponent` of a route: shows `Skeleton`, and the error page once the code of the page has been awaited for long
- * while our server cannot be reached. A server that never responds would otherwise leave the skeleton on the screen, because
- * browsers set no time limit for code.
+ * The `pendingComponent` of a route. Shows `Skeleton`. If the page is still loading after `patienceMs` and our server cannot
+ * be reached, it shows the error page instead: browsers set no time limit for loading code, so a server that never responds
+ * would leave the skeleton on the screen.
  */
 export function pendingPage(Skeleton: ComponentType) {
   return function PendingPage() {

@@ -82,7 +82,7 @@ it('opening the address of a payment shows that payment', async () => {
   }
 });
 
-it('opening the address of the review leads back from a declined payment', async () => {
+it('opening the address of the review after a declined payment leads to the review', async () => {
   const outside = world();
   outside.payment.mockResolvedValue(orderUpdate('declined', 'DECLINED'));
   const { actor, state } = start(atPayment, outside);

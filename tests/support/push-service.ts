@@ -111,7 +111,7 @@ function decrypt(
   );
   cipher.setAuthTag(content.subarray(-16));
   const text = Buffer.concat([cipher.update(content.subarray(0, -16)), cipher.final()]);
-  // The text ends with a delimiter of one byte.
+  // RFC 8188: the byte 2 marks the end of the text. It is cut off, together with any padding after it.
   return JSON.parse(text.subarray(0, text.lastIndexOf(2)).toString()) as PushMessage;
 }
 

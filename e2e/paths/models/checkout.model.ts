@@ -155,8 +155,8 @@ class CheckoutModel implements PageModel {
   }
 
   /**
-   * Pays or declines on the sandbox's payment page if that leads to the outcome; otherwise changes the server's
-   * response.
+   * Brings about this outcome of a payment check. `approved` and `declined` are decided on the sandbox's payment page; for
+   * the others, the server's response is replaced.
    */
   async #paymentResult(outcome: string): Promise<CallResult> {
     if (outcome === 'approved') await this.#payment.decide('pay');

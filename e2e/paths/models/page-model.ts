@@ -39,8 +39,7 @@ export type DrivenMachine = {
   machine: string;
   createModel(stage: Stage): PageModel;
   /**
-   * Whether the browser ignores the content security policy, because the policy forbids the script that the model
-   * injects.
+   * If true, the browser ignores the content security policy, which would forbid the script that the model injects.
    */
   bypassCsp?: boolean;
 };

@@ -115,8 +115,8 @@ const difference = (after: StudentRows, before: StudentRows) =>
 type CombinationDeps = { network: BadNetwork; site: SiteServer };
 
 /**
- * Plays one combination: prepares the action on a good network, performs it on a bad one, finishes on a good one, and
- * counts the rows.
+ * Plays one combination of network and action: prepares the action on a good network, performs it on the bad one, finishes
+ * it on a good one, and counts the rows that it added to the database.
  */
 export async function play(condition: Condition, state: State, stage: Stage, deps: CombinationDeps): Promise<Outcome> {
   const { network, site } = deps;

@@ -39,7 +39,7 @@ export type State = {
   waysOn: (stage: Stage) => Locator[];
   /** What the screen says when the action is not possible now. */
   failure: RegExp;
-  /** Whether the action loads code that the page has not loaded yet. An installed service worker has cached it. */
+  /** Whether the action loads code that the page has not loaded yet. Without a service worker, it fails if scripts are cut off. */
   needsCode?: boolean;
   /** Whether the action needs pictures to be done. */
   needsPictures?: boolean;

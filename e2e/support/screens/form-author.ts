@@ -49,7 +49,7 @@ export class FormAuthor extends Screen {
     return this.page.getByRole('region', { name: 'Your message was received' });
   }
 
-  /** Sees that the form waits in the outbox under this title because the server cannot be reached. */
+  /** Expects the page to say that the form will be sent later, and the form to wait in the outbox under this title. */
   async isQueued(title: string): Promise<void> {
     const note = this.main
       .getByRole('status')

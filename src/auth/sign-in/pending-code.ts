@@ -54,8 +54,8 @@ export function readPendingCode(identifier: string | undefined, now: number): Lo
 type CodeActor = ActorRefFrom<typeof oneTimeCodeMachine>;
 
 /**
- * Calls `save` with the code that was sent, so that a reload can continue while the student enters it. Leaving the code
- * step calls `drop`; a reload does not. Both functions must be stable.
+ * Calls `save` with how and where the code was sent, never with the code, so that the student can still enter it after a
+ * reload. Leaving the code step calls `drop`; a reload does not. Both functions must be stable.
  */
 export function useSentCode(actor: CodeActor | undefined, save: (codeOut: CodeOut) => void, drop: () => void): void {
   useEffect(() => {
@@ -74,7 +74,7 @@ export function useSentCode(actor: CodeActor | undefined, save: (codeOut: CodeOu
   }, [actor, save, drop]);
 }
 
-/** Saves the code of a sign-in while the student enters it. */
+/** Remembers where the code of a sign-in was sent while the student enters it. */
 export function usePendingCode(actor: CodeActor | undefined, identifier: string, user: LookupUser | null): void {
   const save = useCallback(
     (codeOut: CodeOut) => {

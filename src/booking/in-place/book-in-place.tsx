@@ -59,7 +59,7 @@ function Pressed({ course, batch, href, studentId, isOnline, outbox, waiting }: 
   const [ready, setReady] = useState<{ plan: BookingPlan; Controls: typeof CourseAdd } | null>(null);
   const groupRef = useRestoredFocus(() => 'section');
   useOnce(() => {
-    // If the code cannot be loaded, the link is followed as if this component were not there.
+    // If the code cannot be loaded, or the batch cannot be booked here, the link is followed as on any other page.
     const follow = () => void navigate(toPage(href));
     const found = planBooking(client, { studentId, course, batchId: batch.id, today, isOnline });
     void Promise.all([found, loadAdd()]).then(

@@ -22,7 +22,10 @@ export type CoursePageBookingProps = {
   onChange: (booking: ContextType<typeof CourseBookingContext>) => void;
 };
 
-/** Lets the links of course pages book in place. It renders nothing and is loaded for signed-in students only. */
+/**
+ * Makes the booking links of course pages open the booking on the page itself instead of leading to Book Online. Renders
+ * nothing, and is loaded for signed-in students only.
+ */
 export function CoursePageBooking({ studentId, onChange }: CoursePageBookingProps) {
   const client = useQueryClient();
   const { data: cart } = useQuery(cartQueries.current(studentId));

@@ -40,7 +40,7 @@ export function useResumableBooking(studentId: string, isAway: boolean): Resumab
       isCurrent = false;
     };
   }, [isOnline, studentId, client]);
-  // A checkout page shows the booking itself, and the student may finish it there.
+  // Forget the booking on a checkout page: the page shows it, and the student may finish it there.
   useEffect(() => {
     if (!isAway) setFound(null);
   }, [isAway]);

@@ -57,7 +57,8 @@ export function createPageFetch(deps: PageFetchDeps): typeof fetch {
     const onCut = () => {
       if (!init?.signal?.aborted) connection.report('noResponse');
     };
-    // No call is redirected by our server, only by a captive portal, which the page's policy forbids following.
+    // Our server never redirects a call, so a redirect comes from a captive portal. It is not followed: the
+    // Content-Security-Policy would block it, and the failed call would look like a lost connection.
     const response = await sendWithin(limitMs, { send, onCut })(input, { ...request, redirect: 'manual' });
     connection.report(probeResultOf(response));
     const madeFor = response.headers.get(subjectHeader);

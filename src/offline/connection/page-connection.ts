@@ -4,7 +4,10 @@ import { Connection, type ConnectionState, type Probe, probeOf } from './connect
 
 const timeoutMs = 8000;
 
-/** A captive portal redirects to another site. The page's policy forbids following it, so `fetch` would just fail. */
+/**
+ * Asks our server whether it can be reached. A redirect comes from a captive portal. It is not followed: the
+ * Content-Security-Policy would block it, and the failed call would look like a lost connection.
+ */
 async function ping(): Promise<Probe> {
   const signal = AbortSignal.timeout(timeoutMs);
   return probeOf(await fetch(getHealth.url, { cache: 'no-store', redirect: 'manual', signal }));

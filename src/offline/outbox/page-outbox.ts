@@ -55,7 +55,7 @@ async function sendAgain(): Promise<void> {
   await (wasShort ? outbox.drainIfIdle() : outbox.drain());
 }
 
-/** Sends the waiting rows when the browser reports a network and that network reaches our server. */
+/** Checks whether our server can be reached, and if so, sends the waiting rows. */
 async function wake(): Promise<void> {
   if ((await connection.probe()) === 'online') await sendAgain();
 }

@@ -67,9 +67,9 @@ export class DeviceStore {
   };
 
   /**
-   * Stores a student's value, and resolves once the device has it. Does nothing for anyone but the current student, so
-   * that nothing is written again after a sign-out. The record has the form of a stored query, because earlier releases
-   * stored such values as queries: each release can then read what the other has stored.
+   * Stores a student's value. Resolves once it is stored, or once storage has proved unusable. Does nothing for anyone but
+   * the current student, so that nothing is written again after a sign-out. The record has the form of a stored query, as in
+   * earlier releases, so that an older and a newer release can read each other's records.
    */
   put = async (student: string, name: ValueName, value: unknown): Promise<void> => {
     if (student !== this.#subject.student) return;

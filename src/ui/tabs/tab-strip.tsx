@@ -18,7 +18,10 @@ type TabStripProps<Key extends string> = {
   children: ReactNode;
 };
 
-/** Search parameters of a tab. The first tab needs none. Outer tabs (`tab`) remove the parameter of nested ones. */
+/**
+ * The search parameters that open a tab; the first tab opens without any. Opening an outer tab (`tab`) drops the parameter of
+ * the tabs nested in it; opening a nested tab keeps `tab`.
+ */
 function searchOf(param: string, key: string, index: number) {
   const chosen: Record<string, string> = index === 0 ? {} : { [param]: key };
   return ({ tab }: { tab?: string }) => (param === 'tab' || tab === undefined ? chosen : { tab, ...chosen });

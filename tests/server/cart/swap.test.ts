@@ -66,7 +66,7 @@ describe('swapping a batch in the cart', () => {
     await set('open');
   });
 
-  it('seats held by a student’s own order count as free for a swap of that student, but not for others', async () => {
+  it('a student can change to a batch whose last seats their own order holds, but another student cannot', async () => {
     const student = await enrol();
     await addFire(student, batches.fireSeven);
     await placeOrder(student);

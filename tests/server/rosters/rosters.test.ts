@@ -307,7 +307,7 @@ describe('marks that were made without a connection', () => {
     expect((await deliver([one ?? {}])).body.data).toMatchObject({ marks: [{ mark: 'late' }], refused: [] });
   });
 
-  it('an attendance mark from a device replaces a different mark of somebody else only after its author was shown that mark', async () => {
+  it('an attendance mark replaces a colleague’s different mark only if whoever sends it has seen the colleague’s mark', async () => {
     const id = (await readRoster()).roster[0]?.student_id ?? '';
     clock.advance(1000);
     await deliver([mark(id, 'present')]);

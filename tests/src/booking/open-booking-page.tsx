@@ -62,7 +62,7 @@ type Prepared = {
   outcome?: () => FakeOutcome | Promise<FakeOutcome>;
   /** The offers that came with the HTML, if any. */
   first?: FirstOffers;
-  /** The response to the request for the offers, such as an error, if it is not the list of offers. */
+  /** The response to the request for the offers, such as an error. By default, the offers made from `courses` and `packages`. */
   offers?: Answered;
   /** The response to joining a waiting list. */
   joined?: Answered;

@@ -100,7 +100,7 @@ export function ImportPage() {
   const [chosen, setChosen] = useState<File | null>(null);
   const checking = useMutation({
     async mutationFn(source: File) {
-      // A character takes at most four bytes in UTF-8.
+      // The limit is in characters, and a character takes at most four bytes in UTF-8.
       if (source.size > 4 * longestImport) throw new Error('too large');
       const text = await source.text();
       const file: ImportFile = { file_name: source.name, text, may_share_mobile: mayShareMobile };

@@ -97,7 +97,7 @@ export const calendarKeyedSamples: Record<string, KeyedSample> = {
   },
 };
 
-/** Every unsafe staff call of the calendar without an idempotency key. */
+/** A request for each staff call of the calendar that changes something, takes no idempotency key and may be repeated. */
 export const calendarRepeatableSamples: Record<string, RepeatableSample> = {
   checkNewBatches: {
     make: async (api) => ({

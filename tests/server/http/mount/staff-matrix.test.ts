@@ -58,7 +58,7 @@ describe.each(forStaff.map((endpoint) => ({ name: endpoint.name, endpoint })))('
   });
 
   it.each(staffRoles)(
-    'a staff call is permitted to the role %s exactly if the table of permissions says so',
+    'a staff call is permitted to the role %s if and only if the table of permissions says so',
     async (role) => {
       const { headers } = await hire(app, role);
       const isAllowed = !endpoint.permission || mayDo(role, endpoint.permission);
@@ -68,7 +68,7 @@ describe.each(forStaff.map((endpoint) => ({ name: endpoint.name, endpoint })))('
     },
   );
 
-  it('a staff call requires step-up authentication exactly if it declares so', async () => {
+  it('a staff call requires step-up authentication if and only if it declares so', async () => {
     const member = await createStaff(app, 'administrator');
     const stale = await signInAsStaff(app, member, { verifiedAt: app.clock.now() - hour });
     const { code } = await send(endpoint, stale);

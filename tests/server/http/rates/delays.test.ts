@@ -64,7 +64,7 @@ describe('delayed calls', () => {
     expect((await Promise.all(waiting)).filter(Boolean)).toHaveLength(200);
   });
 
-  it('a delay by the real timer ends at once when another call takes its place', async () => {
+  it('with the real timer, a delayed call is refused at once when a call with fewer tries takes its place', async () => {
     const delays = createDelays(realPause);
     const guesses = range(2).map((source) =>
       delays.delay({ account: 'asha', source: `10.0.0.${source}`, tries: 9, milliseconds: 3_600_000 }),

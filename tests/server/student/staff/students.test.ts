@@ -260,7 +260,7 @@ describe('creating a student', () => {
     expect((await create({ mobile: '9650000021', may_share_mobile: true })).status).toBe(200);
   });
 
-  it('of two staff members who create the same student at the same time, the second is told of the first', async () => {
+  it('when the same student is created twice at the same time, one call succeeds and the other gets 409', async () => {
     const answers = await Promise.all([1, 2].map(() => create({ mobile: '9650000031' })));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   });

@@ -78,7 +78,7 @@ export const fullPage = cmsPage({
   ],
 });
 
-/** A page about one person, which is shown as a letter. */
+/** A page with sections and exactly one person. It shows the sections as a letter from that person. */
 export const letterPage = cmsPage({
   people: { title: 'The principal', list: [person] },
   sections: [{ id: 'message', title: 'Dear student', content: '<p>The bosun showed me.</p>' }],

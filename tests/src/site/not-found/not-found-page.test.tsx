@@ -59,7 +59,7 @@ describe('an unknown address', () => {
     },
   );
 
-  it('a late redirect does not move a visitor who has navigated on', async () => {
+  it('a late redirect does not move a visitor who has already gone to another page', async () => {
     const respond: Array<() => void> = [];
     const api: Api = {
       call: () =>

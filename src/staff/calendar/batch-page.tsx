@@ -18,7 +18,7 @@ import { MoveDialog } from './move-dialog.tsx';
 import { RunSection } from './run-section.tsx';
 import { WarningLines } from './warnings.tsx';
 
-/** Links to what other pages show about the batch, as far as the role may see it. */
+/** Links to other pages about the batch, such as its roster. A role sees only the links that it may follow. */
 function BatchLinks({ id }: { id: number }) {
   const { role } = batchRoute.useRouteContext().staff;
   const params = { batchId: String(id) };

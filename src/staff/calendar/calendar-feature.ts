@@ -31,7 +31,7 @@ export const calendarRoute = createRoute({
 const newBatchesSearchSchema = z.object({
   course: idSchema,
   day: daySchema,
-  /** The batch that is duplicated. */
+  /** The id of the batch that the new one copies. */
   like: idSchema,
 });
 

@@ -98,7 +98,7 @@ function DayNumber({ day, mayManage, today }: { day: string; mayManage: boolean;
 /** The batches of a month or a week as bars over their days. */
 export function CalendarGrid({ batches, range, view, month, today, daysOff, mayManage, onMove }: GridProps) {
   const grabbed = useRef<{ batch: CalendarBatch; day: string } | null>(null);
-  /** The day of a week under the pointer. */
+  /** The day on which the pointer is within a week's row. */
   const dayAt = (week: Element, monday: string, { clientX }: DragEvent) => {
     const { left, width } = week.getBoundingClientRect();
     return addDays(monday, Math.min(6, Math.max(0, Math.floor(((clientX - left) / width) * 7))));

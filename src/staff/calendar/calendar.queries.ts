@@ -35,7 +35,7 @@ export const calendarQueries = {
       queryKey: [...calendarKey, 'options'],
       queryFn: async ({ client, signal }) => (await apiOf(client).call(getCalendarOptions, {}, { signal })).data,
     }),
-  /** The result is not cached, because somebody else may create a batch that clashes. */
+  /** Checks new batches for clashes. The result is not cached, because somebody else may create a batch that clashes. */
   check: (batches: readonly NewStaffBatch[]) =>
     queryOptions({
       queryKey: ['staff-batch-check', batches],
@@ -45,7 +45,7 @@ export const calendarQueries = {
       gcTime: 0,
       placeholderData: keepPreviousData,
     }),
-  /** Like `check`, for another venue, instructor or times of a batch. */
+  /** Like `check`, for a batch that gets another venue, instructor or times. */
   changeCheck: (id: number, body: CallInput<typeof checkBatchChange>['body']) =>
     queryOptions({
       queryKey: ['staff-batch-change-check', id, body],
@@ -53,7 +53,7 @@ export const calendarQueries = {
         (await apiOf(client).call(checkBatchChange, { params: { id }, body }, { signal })).data,
       ...{ staleTime: 0, gcTime: 0 },
     }),
-  /** Like `check`, for other dates of a batch. */
+  /** Like `check`, for a batch that moves to other dates. */
   moveCheck: (id: number, body: CallInput<typeof checkBatchMove>['body']) =>
     queryOptions({
       queryKey: ['staff-batch-move-check', id, body],

@@ -82,7 +82,8 @@ export function CancelDialog({ id, onClose }: { id: number; onClose: () => void 
     meta: { awaits: [calendarKey], successToast: 'Batch cancelled' },
     onSuccess: onClose,
     onError() {
-      // The corrected form is a new call, so it needs a new key. Reload the affected students, who may have changed.
+      // A corrected form is a new call, so it needs a new idempotency key. Reload the affected students, who may have
+      // changed.
       setKey(crypto.randomUUID());
       void refetch();
     },

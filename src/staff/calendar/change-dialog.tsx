@@ -45,7 +45,7 @@ const statuses = {
   closed: { value: 'closed', label: 'closed: nobody can book' },
 };
 
-/** The states that staff can choose for a batch; null if its state follows from its dates. */
+/** The states that staff can choose for a batch; null if its dates alone determine its state. */
 function choosable(state: BatchRecord['state']) {
   if (state === 'draft') return [statuses.draft, statuses.open];
   return state === 'open' || state === 'closed' ? [statuses.open, statuses.closed] : null;

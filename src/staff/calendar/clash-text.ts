@@ -7,7 +7,10 @@ export function clashText({ batch_id, course_name, name, day }: CheckedBatch['cl
   return `Clash on ${formatDay(day)}: ${name} is taken by ${other}.`;
 }
 
-/** Says that a course would have two batches with the same first day. `id` is null for another batch of the list. */
+/**
+ * Says that a course would have two batches with the same first day. `id`: the batch in the calendar; null if the other
+ * batch is only planned in the same list.
+ */
 export function sameStartText(day: string, id: number | null): string {
   return id === null
     ? `Another batch of this list also starts on ${formatDay(day)}.`

@@ -28,8 +28,8 @@ type Move = {
 type MovableBatch = Pick<CalendarBatch, 'id' | 'course_id' | 'course_name' | 'start_date' | 'end_date'>;
 
 /**
- * The last day of a batch that moves to `start`. A batch that lasted as long as its course still does, not counting
- * days off.
+ * The new last day of a batch that moves to `start`. If the batch was as long as its course, it stays so, not counting days
+ * off.
  */
 function movedEnd(batch: MovableBatch, start: string, options: CalendarOptions | undefined): string {
   const course = options?.courses.find(({ id }) => id === batch.course_id);
@@ -120,7 +120,7 @@ export function MoveDialog({ batch, to, mayListStudents, onClose }: MoveDialogPr
     meta: { awaits: [calendarKey], successToast: 'Batch moved' },
     onSuccess: onClose,
     onError() {
-      // The refusal is stored under the old key, and the move may affect other students by now.
+      // The refusal is stored under the old idempotency key, and the move may affect other students by now.
       setKey(crypto.randomUUID());
       checkAgain();
       moved.readAgain();
@@ -130,7 +130,7 @@ export function MoveDialog({ batch, to, mayListStudents, onClose }: MoveDialogPr
   const sameStarts = checked?.same_start.map((other) => sameStartText(checked.after.start_date, other)) ?? [];
   const warnings = [...clashes, ...sameStarts, ...(checked?.days_off.map((text) => `${readableDays(text)}.`) ?? [])];
   const acceptance = useAcceptance({ clashes, sameStarts });
-  // A refusal of other dates is outdated.
+  // Remove the refusal of other dates, which is outdated.
   const isRefused = moving.isError && isSameMove(moving.variables, dates);
   const isNotified = form.values.notice !== 'none';
   const isMoved = checked && !isSameDays(checked.before, checked.after);

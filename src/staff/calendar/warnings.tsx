@@ -32,7 +32,7 @@ export function WarningLines({ lines, c }: WarningLinesProps) {
 /** What staff must accept before a batch is saved, in one sentence each. */
 type Warnings = { clashes: readonly string[]; sameStarts: readonly string[] };
 
-/** Whether staff have accepted the warnings. Other warnings must be accepted anew. */
+/** Whether staff have accepted the warnings. If the warnings change, staff must accept them again. */
 export function useAcceptance({ clashes, sameStarts }: Warnings) {
   const text = [...clashes, ...sameStarts].join('\n');
   const [accepted, setAccepted] = useState('');
@@ -59,7 +59,7 @@ export function useAcceptance({ clashes, sameStarts }: Warnings) {
 }
 
 type AcceptanceFieldProps = {
-  /** What happens all the same, such as 'Save the change'. */
+  /** The change that the checkbox confirms despite the warnings, such as 'Save the change'. */
   action: string;
   acceptance: ReturnType<typeof useAcceptance>;
 };

@@ -7,7 +7,7 @@ type KindTexts = {
   one: string;
   add: string;
   about: string;
-  /** How a document is removed, if not by taking it off the site. */
+  /** How a document of this kind is removed, if it is not taken off the site instead. */
   removal?: typeof offTheSite;
 };
 

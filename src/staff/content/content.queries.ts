@@ -28,7 +28,8 @@ export const contentQueries = {
       queryFn: async ({ client, signal }) => (await apiOf(client).call(getContent, { params }, { signal })).data,
       ...readAnew,
     }),
-  // Does not begin with `contentKey`, whose queries are refetched after a publication: the draft is gone by then.
+  // The key does not begin with `contentKey`. Those queries are refetched after a publication, when the draft to check is
+  // gone.
   check: (params: DocumentName) =>
     queryOptions({
       queryKey: ['staff-content-check', params],
@@ -57,8 +58,8 @@ export const contentQueries = {
 };
 
 /**
- * Handles the error of a call about a draft: if a colleague has given the draft a time, its page shows the time and lets
- * the editor cancel it.
+ * Handles the error of a call about a draft. If a colleague has scheduled its publication, reloads the document, so that the
+ * page shows the time and lets the editor cancel it.
  */
 export const refetchScheduled = (client: QueryClient, name: DocumentName) => (error: unknown) => {
   if (error instanceof ApiError && error.code === 'DRAFT_SCHEDULED')

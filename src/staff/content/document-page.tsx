@@ -39,7 +39,7 @@ export function DocumentPage() {
   /** Reloads the document after it was published, restored or discarded, so that the form shows its new content. */
   const reopen = async () => {
     await client.invalidateQueries({ queryKey: contentKey });
-    // The calendar offers the new venues and instructors at once.
+    // Reload the calendar's options, so that it offers new venues and instructors at once.
     void client.invalidateQueries({ queryKey: calendarKey });
     setOpened((count) => count + 1);
   };

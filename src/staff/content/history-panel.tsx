@@ -18,7 +18,9 @@ type Restoration = {
   /** The revision of the draft that is replaced; 0 if there is none. */
   revision: number;
   key: string;
-  /** Set if the draft has changed meanwhile: the draft that a colleague has saved, or null if there is none any more. */
+  /**
+   * Set if the draft has changed since the page showed it: the draft that a colleague has saved; null if no draft is left.
+   */
   theirs?: ContentDraft | null;
 };
 type HistoryPanelProps = {

@@ -1,7 +1,7 @@
 import type { FailureCause } from '../../../contract/staff/emails.ts';
 
 type CauseText = {
-  /** The reason in the filter and in front of the number of emails. */
+  /** The reason as a label in the filter and before the number of emails. */
   name: string;
   /** The reason as a sentence about one email. */
   sentence: string;

@@ -23,9 +23,9 @@ export const emailQueries = {
     }),
 };
 
-/** The emails to send again: one by its id, or all that failed for a cause. */
+/** The emails to send again: one by its id, or all that failed for one reason. */
 export type ResendTarget = { id: number } | { cause: FailureCause };
-/** How many emails were queued, and how many of the same cause are left to be sent again. */
+/** `queued`: how many emails will be sent again. `left`: how many others failed for the same reason and were not queued. */
 export type Resent = { queued: number; left: number };
 
 /** Sends emails again. `key` is the idempotency key of the request. */
@@ -37,7 +37,7 @@ export const resendMutation = (client: QueryClient, target: ResendTarget, key: s
       const { data } = await api.call(resendEmail, { params: { id: target.id }, body: {} }, { key });
       return { ...data, left: 0 };
     },
-    // A refused email has changed meanwhile, so the list is read again also after an error.
+    // The server refuses if the email has changed in the meantime, so reload the list also after an error.
     onSettled: () => client.invalidateQueries({ queryKey: root }),
     meta: { invalidates: [['staff-today']] },
   });

@@ -101,7 +101,7 @@ function EmailRow({ email, onResend }: EmailRowProps) {
   );
 }
 
-/** Why emails were given up, with a button for each reason that sends all of them again. */
+/** Why emails were given up. Each reason has a button that sends all of its emails again. */
 function FailedByCause({ failed, onResend }: { failed: FailedCount[]; onResend: ((one: FailedCount) => void) | null }) {
   return (
     <Section title="Why emails failed">
@@ -203,7 +203,7 @@ function OpenedDialog({ opened, ...rest }: { opened: Opened; onDone: (result: Re
   );
 }
 
-/** Emails that could not be delivered: why, and sending them again. */
+/** The page of emails that could not be delivered: says why, and lets staff send them again. */
 export function EmailsPage() {
   const { staff } = emailsRoute.useRouteContext();
   const filter = emailsRoute.useSearch();

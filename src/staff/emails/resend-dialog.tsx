@@ -16,7 +16,7 @@ type ResendDialogProps = {
   children: ReactNode;
 };
 
-/** Asks before emails are sent again. */
+/** Asks for confirmation before emails are sent again. */
 export function ResendDialog({ target, title, submit, onDone, onClose, children }: ResendDialogProps) {
   const { key, onError } = useRequestKey();
   const sending = useMutation({

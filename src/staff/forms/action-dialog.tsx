@@ -13,7 +13,7 @@ type ActionDialogProps<Values extends Record<string, unknown>> = {
   isDangerous?: boolean;
   isDisabled?: boolean;
   form: UseFormReturnType<Values>;
-  /** Called when the fields are valid. If it returns false, nothing is sent; it then shows why. */
+  /** Called when the fields are valid. If it returns false, the form is not sent; the callback then has to say why. */
   canSend?: () => boolean;
   /** Sends the form. `key` is the same for every attempt, so that a repeat has no second effect. */
   send: (values: Values, key: string) => Promise<unknown>;
@@ -25,8 +25,8 @@ type ActionDialogProps<Values extends Record<string, unknown>> = {
 };
 
 /**
- * A dialog with a form for one change. It stays open, with what was typed, until the server has stored the change.
- * Mount it only while it is open, because the idempotency key is created when it mounts.
+ * A dialog with a form for one change. It stays open, with what was typed, until the server has stored the change. Mount it
+ * only while it is open: its idempotency key is created on mounting.
  */
 export function ActionDialog<Values extends Record<string, unknown>>(props: ActionDialogProps<Values>) {
   const {
@@ -60,7 +60,7 @@ export function ActionDialog<Values extends Record<string, unknown>>(props: Acti
       noValidate
       onSubmit={form.onSubmit(
         (values) => (canSend() ? change.mutate(values) : change.reset()),
-        // The refusal of an earlier attempt is outdated.
+        // Remove the refusal of an earlier attempt, which is outdated.
         () => change.reset(),
       )}
     >

@@ -13,7 +13,10 @@ export type FormDialogProps = {
   isDangerous?: boolean;
   isBusy: boolean;
   isDisabled?: boolean;
-  /** The error message for errors that belong to no field. It is beside the buttons, which have just been pressed. */
+  /**
+   * The error message for errors that belong to no field. It is shown beside the buttons, because one of them was just
+   * pressed.
+   */
   failure: string | null;
   /** True if the form validates its fields itself. Otherwise the browser validates attributes such as `required`. */
   noValidate?: boolean;

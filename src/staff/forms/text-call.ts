@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { useRequestKey } from './request-key.ts';
 
 /**
- * The text of a form that stays open, and the call that sends it. Success empties the text, and the next call gets a new
- * idempotency key.
+ * The text of a form that stays open, and the call that sends it. After success the text is emptied, and the next call gets
+ * a new idempotency key.
  */
 export function useTextCall<Data>(callOf: (key: string) => MutationOptions<Data, Error, string>) {
   const { key, renew, onError } = useRequestKey();

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 
 /**
- * Lets Enter choose the first match of a search field. If the matches of the typed text have not arrived yet
- * (`isCurrent` is false), it is chosen when they do. That Enter never submits the form around the field.
+ * Lets Enter choose the first match of a search field. If the matches of the typed text have not arrived yet (`isCurrent` is
+ * false), the first one is chosen as soon as they do. This Enter never submits the form around the field.
  */
 export function useFirstMatch(text: string, isCurrent: boolean, chooseFirst: () => void) {
   const entered = useRef<string | null>(null);

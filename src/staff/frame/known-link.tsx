@@ -7,7 +7,7 @@ export function useHasPage(): (to: string) => boolean {
   const router = useRouter();
   return (to) => {
     const [, params, found] = router.getMatchedRoutes(new URL(to, 'http://console').pathname);
-    // The router also matches an address that only begins like that of a page. The rest of it is then in `**`.
+    // The router also matches an address that only begins like that of a page, and puts the rest of the address into `**`.
     return found !== undefined && !('**' in params);
   };
 }

@@ -98,13 +98,13 @@ export function SearchEverywhere({ role }: { role: StaffRole }) {
     group: one.group,
     actions: one.actions.map((action) => ({
       ...action,
-      // Rows of another search are new elements, so that none is still highlighted from before.
+      // Include the search text in the ids. Rows of another search are then new elements, and none stays highlighted.
       id: `${found?.q} ${action.id}`,
       'data-selected': action === first || undefined,
       onClick: () => router.history.push(action.id),
     })),
   }));
-  // Spotlight counts on from the highlighted row when an arrow key is pressed.
+  // Arrow keys move from the row at Spotlight's index `selected`, so set it to the first row.
   useEffect(() => {
     if (isCurrent) spotlightStore.updateState((state) => ({ ...state, selected: 0 }));
   }, [isCurrent]);

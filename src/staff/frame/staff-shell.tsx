@@ -105,7 +105,7 @@ function AccountMenu({ id, name, role }: { id: string; name: string; role: strin
     setUnsent(0);
     try {
       await signOut(client);
-      // If the browser cannot open its storage, no attendance marks are stored in it.
+      // Ignore the error: a browser that cannot open its storage has no stored attendance marks to delete.
       await markOutbox.removeAllOf(id).catch(() => {});
       await router.navigate({ to: '/staff/sign-in', search: { next: '/staff' } });
     } catch {

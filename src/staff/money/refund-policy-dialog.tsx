@@ -17,7 +17,7 @@ const typed = (days: number | string = '', percent: number | string = ''): Typed
 });
 const maxSteps = 10;
 
-/** Changes the steps of the refund policy, with a preview of what the changed policy gives. */
+/** Changes the steps of the refund policy, with a preview of the refunds under the changed policy. */
 export function RefundPolicyDialog({ policy, onClose }: { policy: RefundPolicy; onClose: () => void }) {
   const api = apiOf(useQueryClient());
   const form = useForm({

@@ -27,7 +27,7 @@ const mostStudents = 8;
 type StudentFieldProps = {
   value: ChosenStudent | null;
   onChange: (student: ChosenStudent | null) => void;
-  /** Creates a student, with what was searched for; null if the role may not. */
+  /** Opens the form that creates a student, filled with the search text; null if the role may not create students. */
   onCreate: ((searched: string) => void) | null;
 };
 

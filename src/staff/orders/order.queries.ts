@@ -63,7 +63,10 @@ export const orderQueries = {
       queryFn: async ({ client, signal }) =>
         (await apiOf(client).call(previewCancellation, { params: { id } }, { signal })).data,
     }),
-  /** Not below `root`: once the booking is moved, the difference cannot be computed again, and the call would be refused. */
+  /**
+   * The key does not begin with `root`, so no change of an order refetches this query: once the booking is moved, the server
+   * would refuse to compute the price difference again.
+   */
   transfer: (id: string, query: TransferInput) =>
     queryOptions({
       queryKey: ['staff-transfer', id, query],

@@ -36,7 +36,7 @@ function Consequences({ preview }: { preview: TransferPreview }) {
   );
 }
 
-/** Finds all batches of the courses whose name contains the search, and the batches whose dates do. */
+/** Finds the batches whose dates contain the search text, and all batches of a course whose name contains it. */
 const findBatches: OptionsFilter = ({ options, search }) => {
   const isFound = (text: unknown) => String(text).toLowerCase().includes(search.trim().toLowerCase());
   return options

@@ -24,7 +24,8 @@ const invalidates = ({ batch_id }: Roster) => [rosterQueries.one(batch_id).query
 const lacks = { result: 'has not passed', attendance: 'has not attended enough' };
 
 /**
- * Issues certificates after listing who gets one. A student who has not passed or not attended enough needs a reason.
+ * Issues certificates, after showing who gets one. For a student who has not passed or not attended enough, staff must give
+ * a reason.
  */
 export function IssueDialog({ roster, students, onClose }: DialogProps) {
   const api = apiOf(useQueryClient());

@@ -100,7 +100,7 @@ export function RosterTable(props: RosterTableProps) {
 type AttendanceCellProps = RosterTableProps & { student: RosterStudent; isFullWidth?: boolean };
 
 function AttendanceCell({ student, day, mayMark, onMark, isFullWidth = false }: AttendanceCellProps) {
-  // The certificate relies on the attendance, so it is fixed while the certificate is valid.
+  // The certificate relies on the attendance, so the attendance cannot change while the certificate is valid.
   if (!mayMark || student.certificate) return <Text>{markName(student.attendance[day]?.mark ?? null)}</Text>;
   return (
     <SegmentedControl

@@ -17,7 +17,7 @@ const store = openStore('landfall-staff-rosters', 'records');
 let turn: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs work on the store one after the other, so that no read sees a half-stored sign-in. Returns `otherwise` if the browser
+ * Runs work on the store one at a time, so that no read sees a half-stored sign-in. Returns `otherwise` if the browser
  * cannot use its storage; rosters then need a connection.
  */
 function inTurn<T>(work: () => Promise<T>, otherwise: T): Promise<T> {
@@ -43,12 +43,12 @@ async function findRosters(): Promise<SavedRoster[]> {
 }
 
 /**
- * The rosters that this device has saved, to be read without a connection, and the staff member who may read them (decision
- * 154). Everything is deleted when they sign out, when their session ends, or when somebody else signs in. Nothing can be read
- * after the time at which the session ends at the latest.
+ * The rosters saved on this device for reading without a connection, and the staff member who may read them (decision 154).
+ * Everything is deleted when they sign out, when their session ends, or when somebody else signs in. Once the session's
+ * latest end has passed, nothing can be read.
  */
 export const savedRosters = {
-  /** Remembers who has signed in. Rosters are saved only for somebody whom the device remembers. */
+  /** Stores who has signed in. Without this, `save` stores no rosters. */
   async begin(staff: SignedInStaff): Promise<void> {
     await inTurn(async () => {
       if ((await findStaff())?.id !== staff.id) await clear(store);

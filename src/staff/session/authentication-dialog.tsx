@@ -20,12 +20,13 @@ export function AuthenticationDialog() {
   const pass = (staff: SignedInStaff) => {
     setSignedIn(client, staff, shown);
     if (staff.id !== shown.id) {
-      // The waiting call and the page are not theirs. The browser warns if the page has unsaved changes.
+      // Somebody else has signed in: neither the waiting call nor the page is theirs. The browser warns if the page has
+      // unsaved changes.
       authenticationGate.refuse();
       window.location.reload();
       return;
     }
-    // The end of the session has deleted what was saved, so load it again.
+    // Saved rosters were deleted when the session ended. Loading the rosters again saves them.
     if (demand === 'signIn') void client.invalidateQueries({ queryKey: ['staff-roster'] });
     authenticationGate.pass();
   };

@@ -6,8 +6,8 @@ import { fetchSignedIn } from './session.queries.ts';
 const marginMs = 15_000;
 
 /**
- * Downloads a file from the server. A link cannot be repeated after signing in or step-up authentication, so both are
- * requested first.
+ * Downloads a file from the server by a link. A link cannot be repeated like a call, so any sign-in or step-up
+ * authentication that it needs is requested first.
  */
 export async function downloadFile(client: QueryClient, address: string, options: { stepUp?: boolean } = {}) {
   const staff = await fetchSignedIn(client);

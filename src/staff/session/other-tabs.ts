@@ -9,9 +9,9 @@ export function notifyOtherTabs(staffId: string | null): void {
 }
 
 /**
- * Loads the page again when the staff member whom it shows is no longer signed in in this browser: after a sign-out or
- * another one's sign-in in another tab. Returns whether that has happened: show nothing then, so that the browser does not
- * offer to stay on the page because of unsaved changes.
+ * Reloads the page when its staff member is no longer signed in in this browser, because another tab has signed out or
+ * signed somebody else in. Returns whether that has happened. The caller must then show nothing: a form with unsaved changes
+ * would make the browser offer to stay on the page.
  */
 export function useSessionReload(shownId: string): boolean {
   const [isOutdated, setOutdated] = useState(false);

@@ -29,8 +29,8 @@ export async function fetchSignedIn(client: QueryClient, signal?: AbortSignal): 
 }
 
 /**
- * The signed-in staff member; null if nobody is signed in. Without a connection, the one whom the device remembers: they can
- * read what is saved, and each call that reaches the server is checked there.
+ * The signed-in staff member; null if nobody is signed in. Without a connection, it is the one whom the device remembers,
+ * who can read what is saved. The server still checks each call that reaches it.
  */
 export const staffSessionQuery = queryOptions({
   queryKey: key,
@@ -48,8 +48,8 @@ export const staffSessionQuery = queryOptions({
 });
 
 /**
- * Stores the staff member who has just signed in, and clears all loaded data, unless it is known that the same one loaded
- * it. `shown`: whom the page shows, if any; the session query no longer has them after the end of their session.
+ * Stores the staff member who has just signed in, and clears all loaded data if it may belong to somebody else. `shown`: the
+ * staff member whose page is open, if any. Pass it after a session has ended, because the session query is then empty.
  */
 export function setSignedIn(
   client: QueryClient,

@@ -42,8 +42,8 @@ function Preview({ changes }: { changes: ReturnType<typeof describeChanges> }) {
 }
 
 /**
- * Changes the booking settings. Only what was changed here is sent, so that two people who change different settings do not
- * undo each other.
+ * Changes the booking settings. Only the settings changed here are sent, so that two people who change different settings do
+ * not undo each other's changes.
  */
 export function SettingsDialog({ overview, onClose }: { overview: SettingsOverview; onClose: () => void }) {
   const client = useQueryClient();
@@ -64,7 +64,8 @@ export function SettingsDialog({ overview, onClose }: { overview: SettingsOvervi
     try {
       await apiOf(client).call(changeStaffSettings, { body: bodyOf(values) }, { key });
     } catch (error) {
-      // Somebody else has changed a setting: show its value of now, which is then the one that was seen.
+      // Somebody else has changed one of these settings. Reload it, so that the dialog shows the new value and the next
+      // attempt is based on it.
       if (isRefusal(error, changeStaffSettings, 'SETTINGS_CHANGED')) await client.invalidateQueries(settingsQuery);
       throw error;
     }

@@ -19,7 +19,7 @@ const empty: Values = {
   ...{ indos_number: '', passport_number: '', may_share_mobile: false },
 };
 
-/** The fields that a search text without a result fills: an email address, a mobile number or a name. */
+/** Fills a form field with a search text that found nobody: the email address, the mobile number or the name. */
 function valuesFromSearch(text: string): Partial<Values> {
   if (text.includes('@')) return { email: text };
   if (/^\+?[\d\s-]+$/.test(text)) return { mobile: text };
@@ -28,15 +28,17 @@ function valuesFromSearch(text: string): Partial<Values> {
   return { first_name, last_name: others.join(' ') };
 }
 
-/** A student as `onDone` gets them. */
+/** The student with whom `onDone` is called. */
 export type ChosenStudent = { id: string; name: string };
 
 type DialogProps = {
-  /** What staff searched for before. */
+  /** The text for which staff searched before they opened the dialog. */
   searched: string;
-  /** Called with the student who was created, or an existing one whom staff chose instead. */
+  /** Called with the created student, or with an existing one if staff chose that one instead. */
   onDone: (student: ChosenStudent) => void;
-  /** Label of the button that chooses an existing student instead. Without it, only links to them are shown. */
+  /**
+   * Label of the button that chooses an existing student instead. If it is not given, there is only a link to the student.
+   */
   choose?: (name: string) => string;
   onClose: () => void;
 };

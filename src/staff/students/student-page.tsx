@@ -100,7 +100,7 @@ function requiredText({ state, expires_on }: RequiredDocument, today: string): s
 
 type Required = NonNullable<StudentRecord['required_documents']>;
 
-/** The documents that the booked courses require, those that the student still lacks in bold. */
+/** The documents that the booked courses require. Those that the student still lacks are in bold. */
 function RequiredDocuments({ required, today }: { required: Required; today: string }) {
   if (required.length === 0)
     return <Text c="dimmed">No current or coming course of this student requires documents that can be checked.</Text>;

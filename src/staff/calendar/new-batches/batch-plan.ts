@@ -72,7 +72,7 @@ export type Correction = {
   end_date?: string;
   /** Whether dates that do not match the length of the course are accepted. */
   ignores_length?: boolean;
-  /** Whether to create the batch, whatever the plan says about its day. */
+  /** Whether to create the batch even though the plan leaves out its day. */
   takes_place?: boolean;
   /** A day that was added to those of the series. */
   is_extra?: boolean;

@@ -41,7 +41,7 @@ import { PlannedList } from './planned-list.tsx';
 
 const noConflicts = { clashes: new Map<string, string[]>(), sameStarts: new Map<string, string[]>() };
 
-/** Asks the server with what the batches to create are in conflict, a moment after the last change of the form. */
+/** Asks the server for clashes of the batches to create, a moment after the last change of the form. */
 function useCheck(batches: readonly NewStaffBatch[], keys: readonly string[]) {
   const { settled: current, isCurrent } = useSettled({ batches, keys });
   const isPossible = current.batches.length > 0 && current.batches.length <= mostNewBatches;
@@ -169,8 +169,8 @@ function PlanForm({ initial, options }: { initial: BatchPlan; options: CalendarO
       form.resetDirty(next);
     },
     onError(failure) {
-      // A refusal is stored under the key, so a corrected form needs a new one. Without a response, the same call is
-      // repeated.
+      // The server stores a refusal under the idempotency key, so a corrected form needs a new key. Without a response, the
+      // same call is repeated.
       if (failure instanceof ApiError && failure.failure) setKey(crypto.randomUUID());
     },
   });
@@ -180,12 +180,12 @@ function PlanForm({ initial, options }: { initial: BatchPlan; options: CalendarO
     creating.mutate({ reason, batches: toNewBatches(plan, rows) });
   });
   const save = (event: FormEvent<HTMLFormElement>) => {
-    // Whatever this attempt leads to, the result of an earlier one is outdated.
+    // Remove the result of an earlier attempt, which is outdated whatever this attempt leads to.
     setCreated(null);
     if (!creating.isPending) creating.reset();
     send(event);
   };
-  // A refusal of other batches is outdated.
+  // Remove the refusal of other batches, which is outdated.
   const isRefused = JSON.stringify(creating.variables?.batches) === JSON.stringify(toNewBatches(plan, rows));
   const failure = (isRefused ? creating.error : null) ?? error;
   return (
@@ -231,7 +231,7 @@ function PlanForm({ initial, options }: { initial: BatchPlan; options: CalendarO
   );
 }
 
-/** The plan for a batch like another one, on a day that is still to be chosen. */
+/** The plan for a copy of a batch. Its day is still to be chosen. */
 function planLike({ course_id, capacity, venue, instructor, times }: BatchRecord): BatchPlan {
   const place = { venue_id: venue?.id ?? '', instructor_id: instructor?.id ?? '' };
   return { ...emptyPlan, course_id: String(course_id), capacity, ...place, ...clockTimes(times) };

@@ -14,7 +14,7 @@ export function movableAxes(size: PhotoSize, ratio: number): { across: boolean; 
   return { across: size.width - crop.width >= 1, down: size.height - crop.height >= 1 };
 }
 
-/** The middle of the crop in percent of the picture, by which the server crops it. */
+/** The middle of the crop in percent of the picture's width and height. The server needs it to crop the picture. */
 export function focusOf({ across, down }: CropPosition, size: PhotoSize, ratio: number) {
   const crop = cropOf(size, ratio);
   const middle = (whole: number, part: number, position: number) =>

@@ -80,7 +80,7 @@ function GroupInput({ field, path }: FieldProps) {
       </Group>
     );
   const variant = variantOf(field, value);
-  // The item of a list has a frame already.
+  // The list already draws a frame around each item.
   const isInItem = /\.\d+(?:\.|$)/.test(path);
   return (
     <Fieldset legend={field.label} variant={isInItem ? 'unstyled' : 'default'}>

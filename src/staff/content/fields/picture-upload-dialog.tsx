@@ -32,13 +32,13 @@ import { type PictureChoice, uploadPicture } from './upload-picture.ts';
 const longestText = `${longestPicture / 1024 ** 2}\u00a0MB`;
 const middle: CropPosition = { across: 50, down: 50 };
 
-/** The folder of wide pictures for a kind of documents. */
+/** The folder in which wide pictures for this kind of documents are stored. */
 const wideFolder = (kind: ContentKind): PictureFolder => (kind === 'courses' || kind === 'packages' ? kind : 'campus');
 
 /** Why a file cannot be uploaded, as far as the browser can tell; null if it can. */
 function fileFault(file: File | null, size: PhotoSize | null, folder: PictureFolder): string | null {
   if (!file) return 'Choose a picture';
-  // Some systems do not know the type of every file. The server checks the content.
+  // Some systems do not know the type of every file, so accept a file without one. The server checks the content.
   if (file.type !== '' && !pictureTypes.some((type) => type === file.type))
     return 'This is no JPEG, PNG, WebP or AVIF picture. Choose another.';
   if (file.size > longestPicture)
@@ -49,7 +49,7 @@ function fileFault(file: File | null, size: PhotoSize | null, folder: PictureFol
   return null;
 }
 
-/** The address of a chosen file for `<img>`; null without a file. */
+/** An object URL that shows the chosen file in an `<img>`; null without a file. */
 function useFileAddress(file: File | null): string | null {
   const [address, setAddress] = useState<string | null>(null);
   useEffect(() => {
@@ -131,13 +131,13 @@ function CropPreview({ address, ratio, size, position, isDisabled, onSize, onMov
 
 type DialogProps = {
   kind: ContentKind;
-  /** The picture that the field has now. A face is replaced by a face. */
+  /** The picture that the field has now. If it shows a person, the new picture goes to the folder of people by default. */
   current: string;
   onUploaded: (path: string) => void;
   onClose: () => void;
 };
 
-/** A dialog that uploads a picture for a document. What was chosen stays until the picture is stored. */
+/** A dialog that uploads a picture for a document. It stays open, with what was chosen, until the picture is stored. */
 export function PictureUploadDialog({ kind, current, onUploaded, onClose }: DialogProps) {
   const [file, setFile] = useState<File | null>(null);
   const [folder, setFolder] = useState<PictureFolder>(

@@ -18,7 +18,7 @@ export const extensions = [
 export const toContentHtml = (html: string): string =>
   html.replace(/<li><p>((?:(?!<\/?p>)[\s\S])*)<\/p>(?=<\/li>|<ul>|<ol>)/g, '<li>$1').replace(/(<p>(<br>)?<\/p>)+$/, '');
 
-/** The HTML as the browser reads it, without spaces around tags. */
+/** The HTML in the form that the browser gives it, without spaces around tags. */
 function normalise(html: string): string {
   const template = document.createElement('template');
   template.innerHTML = toContentHtml(html);
@@ -28,6 +28,6 @@ function normalise(html: string): string {
     .trim();
 }
 
-/** Whether the editor shows all of this HTML. If not, editing it there would lose the rest, for example a table. */
+/** Whether the editor can show all of this HTML. If not, editing would lose the rest, for example a table. */
 export const isEditable = (html: string): boolean =>
   normalise(html) === normalise(generateHTML(generateJSON(html, extensions), extensions));

@@ -14,7 +14,7 @@ export function RichTextInput({ field, path }: RichTextInputProps) {
   const { value, error } = form.getInputProps(path);
   const html = typeof value === 'string' ? value : '';
   const [written, setWritten] = useState<string | null>(null);
-  // What the editor itself has written is editable, and need not be checked at every key.
+  // HTML that the editor itself has written is editable, so it need not be checked at every key press.
   const isInEditor = useMemo(() => html === written || isEditable(html), [html, written]);
   const write = (next: string) => {
     setWritten(next);

@@ -56,13 +56,14 @@ type Marked = Pick<WaitingMark, 'staffId' | 'batchId'>;
 
 function deliverMarks(api: Api, { staffId, batchId }: Marked, marks: readonly WaitingMark[]) {
   const body: CallInput<typeof markAttendance>['body'] = {
-    // Without it the server would store the marks in the name of somebody else who has signed in meanwhile.
+    // Without this id, marks would be stored in the name of whoever has signed in since they were made.
     staff_id: staffId,
     marks: marks.map(({ id, studentId, day, mark, at, seenAt }) => ({
       ...{ id, student_id: studentId, day, mark, at, seen_at: seenAt },
     })),
   };
-  // Each mark has an id, by which the server stores it once. So a repeat may combine the marks differently.
+  // The server stores each mark once, by the mark's own id. A repeated call may therefore contain other marks, and uses a
+  // new key.
   const options = { key: crypto.randomUUID(), signal: AbortSignal.timeout(timeoutMs) };
   return api.call(markAttendance, { params: { id: batchId }, body }, options);
 }
@@ -132,8 +133,9 @@ class MarkOutbox {
   }
 
   /**
-   * Undoes marks. Refused marks are deleted. Other marks may be stored even if no response arrived, so each is undone by a new
-   * mark with the earlier value. Waits while marks are being sent, because the server may refuse them.
+   * Undoes marks. A mark that the server refused or reported as a conflict is deleted. Any other mark may be stored even if
+   * no response arrived, so a new mark with the earlier value undoes it. Waits until a running delivery has ended, because
+   * its response decides which marks were refused.
    */
   async undo(made: readonly UndoableMark[]): Promise<void> {
     await withLock(lockName, async () => {
@@ -145,7 +147,7 @@ class MarkOutbox {
     });
   }
 
-  /** Deletes all marks of a staff member, who signs out. */
+  /** Deletes all marks of a staff member who signs out. */
   async removeAllOf(staffId: string): Promise<void> {
     await this.#read();
     await this.remove(this.#marks.filter((mark) => mark.staffId === staffId));
@@ -163,7 +165,7 @@ class MarkOutbox {
     clearTimeout(this.#timer);
     this.#pausedUntil = 0;
     try {
-      // The dialog opens outside the lock, so that other tabs can deliver marks while it waits.
+      // Open the dialog outside the lock, so that other tabs can deliver marks while the dialog is open.
       await withAuthentication(() => withLock(lockName, () => this.#deliverAll(api, staffId)));
     } catch (error) {
       const isTimeout = error instanceof DOMException && error.name === 'TimeoutError';

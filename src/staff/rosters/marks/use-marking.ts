@@ -41,7 +41,7 @@ function useDelivery(staffId: string) {
       markOutbox.onDelivered((delivered) => {
         const { queryKey } = rosterQueries.one(delivered.batchId);
         const shown = client.setQueryData(queryKey, (known) => known && withDelivered(known, delivered));
-        // A roster that was requested before may lack the marks, so request it again.
+        // A roster that is being loaded may lack the marks, so load it again.
         if (client.isFetching({ queryKey }) > 0) void client.invalidateQueries({ queryKey });
         // Add the marks to the saved copy too, because they are no longer in the outbox.
         if (shown) void savedRosters.save(shown);
@@ -74,7 +74,7 @@ export function useWaitingMarks(staffId: string) {
   };
 }
 
-/** Marks that were made on this device, and their delivery while a roster is open. */
+/** The marks made on this device for one batch. Delivers them while its roster is open. */
 export function useMarking({ staffId, batchId }: { staffId: string; batchId: number }) {
   const { marks: own, send, sendNow, isSending, retry, drop } = useWaitingMarks(staffId);
   /** The marks made since the page was opened, for undoing: one list for each press of a button, oldest first. */

@@ -21,7 +21,8 @@ export const waitingMarkSchema = z.object({
   mark: markSchema.nullable(),
   at: z.string(),
   /**
-   * When the previously shown mark was made; null if there was none. The server uses it to detect changes by others.
+   * The time at which the mark that was shown before was made; null if none was shown. By it, the server detects that
+   * somebody else has changed the mark.
    */
   seenAt: z.string().nullable(),
   state: z.enum(['waiting', 'changed', 'refused']),
@@ -64,8 +65,8 @@ export function newMark({ staffId, roster, student, day, mark, now }: NewMark): 
 export type UndoableMark = { mark: WaitingMark; before: Mark | null };
 
 /**
- * Creates the mark that undoes another one by restoring the previously shown mark. If somebody else has marked the
- * student since then, the server reports a conflict.
+ * Creates the mark that undoes another one: it sets the value that was shown before. If somebody else has marked the student
+ * since then, the server reports a conflict.
  */
 export function counterMark({ mark, before }: UndoableMark, now: Date): WaitingMark {
   const at = new Date(Math.max(now.getTime(), Date.parse(mark.at) + 1)).toISOString();
@@ -80,7 +81,8 @@ export function withWaiting(roster: Roster, marks: readonly WaitingMark[]): Rost
     const attendance = { ...student.attendance };
     for (const { studentId, day, mark, seenAt } of waiting) {
       if (studentId !== student.student_id) continue;
-      // Keep the time of the stored mark: the next mark sends it, so that the server can detect changes by others.
+      // Keep the time of the stored mark. The next mark sends it as `seenAt`, so that the server can detect changes by
+      // others.
       if (mark) attendance[day] = { mark, marked_at: seenAt ?? '', by: 'you' };
       else delete attendance[day];
     }

@@ -17,8 +17,8 @@ export async function checkFile(api: Api, file: ImportFile) {
 export type CheckedFile = Awaited<ReturnType<typeof checkFile>>;
 
 /**
- * Imports checked lines in batches and reports the progress after each.
- * @throws ApiError if a batch failed; those before it are imported, and a repeat leaves them as they are
+ * Imports checked lines in batches and reports the progress after each batch. @throws ApiError if a batch failed. The
+ * batches before it are imported, and a repeat leaves their students unchanged
  */
 export async function importRows(
   api: Api,

@@ -33,8 +33,8 @@ export function openTab({ tab, course, ...address }: BookingAddress): BookingTab
 }
 
 /**
- * The path of Book Online with these search parameters, to return to after login. The router also passes on parameters that the
- * page does not have, with any JSON as their value: they are left out.
+ * The path of Book Online with these search parameters, to return to after login. Other parameters are left out: the router
+ * passes on parameters unknown to the page, with any JSON as their value.
  */
 export function bookingPath(address: BookingAddress): string {
   const given = Object.entries(readBookingAddress(address)).filter(([, value]) => value !== undefined);

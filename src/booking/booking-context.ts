@@ -42,8 +42,8 @@ export function findWaitingAdd(
 }
 
 /**
- * Idempotency key of an add in the outbox that an earlier visit or another tab made, so that the card starts as queued;
- * undefined if there is none. `ownKeys`: keys of the adds made on this page.
+ * Idempotency key of an add in the outbox that an earlier visit or another tab made; undefined if there is none. With it,
+ * the card starts as queued. `ownKeys`: keys of the adds made on this page.
  */
 export function useRestoredKey(waitingKey: string | undefined, ownKeys: ReadonlySet<string>): string | undefined {
   const [restoredKey, setRestoredKey] = useState(waitingKey);

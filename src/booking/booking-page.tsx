@@ -58,8 +58,7 @@ function ClosedNotice({ phone }: { phone: string | undefined }) {
 }
 
 /**
- * Name and price (rupees) of the course or package that `payload` adds to the cart, from the offers loaded on this
- * page.
+ * Name and price (in rupees) of the course or package that `payload` adds to the cart, as the offers on this page show them.
  */
 function describeItem(client: QueryClient, payload: CartAdd) {
   const lists = client.getQueriesData<BookingGroup[]>({ queryKey: bookingQueries.allOffers() });
@@ -78,7 +77,7 @@ function describeItem(client: QueryClient, payload: CartAdd) {
   return { title: course?.course_name ?? 'A course', quotedPrice, shownPrice: course?.price };
 }
 
-/** The offers and the cart, shown to visitors and students who may book, and until the session is known. */
+/** The offers and the cart. Visitors and students who may book see them; they are also shown until the session is known. */
 function BookableOffers({ address, session, phones, ...props }: BookingPageProps & { phones: readonly string[] }) {
   const { isOnline, outbox, waiting, today } = props;
   const studentId = session.student?.id ?? null;
@@ -141,7 +140,7 @@ export function BookingPage(props: BookingPageProps) {
   const isSignedOut = session.status === 'signedOut';
   // If the settings cannot be loaded, visitors must log in. A signed-in student does not wait for the settings.
   const isLoginNeeded = isSignedOut && !settings.isPending && settings.data?.require_login !== false;
-  // The HTML of a signed-in student's page has the first offers. They are shown before it is known who is signed in.
+  // Until it is known who is signed in, show the first offers, which the HTML of a signed-in student's page contains.
   const { data: first } = useQuery(bookingQueries.first(openTab(address)));
   const isUnknown = (session.status === 'unknown' && !first) || (isSignedOut && settings.isPending);
   const isClosed = settings.data?.enable_booking === false;

@@ -6,8 +6,8 @@ import { apiOf } from '../lib/api.ts';
 import { callSaved } from '../offline/saved/saved-call.ts';
 
 /**
- * `path`: the address for which the server chose the offers. `count`: number of all offers there. `categoryIds`: categories
- * of the whole tab.
+ * `path`: the path for which the server chose the offers. `count`: number of all offers on that page. `categoryIds`: the
+ * categories of all courses in the tab.
  */
 export type FirstOffers = { path: string; groups: BookingGroup[]; count: number; categoryIds: number[] };
 
@@ -27,8 +27,8 @@ export const bookingQueries = {
   /** Query key of all offers shown to this student (null: a visitor). The offers differ between students. */
   offers: (studentId: string | null) => [...bookingQueries.allOffers(), studentId ?? 'visitor'] as const,
   /**
-   * The first offers of a tab, which come with the HTML of the page. It is filled on the server only (`load-offers.ts`)
-   * and shown until the browser has loaded the student's own offers.
+   * The first offers of a tab, which come with the HTML of the page. Only the server fills this query (`load-offers.ts`).
+   * They are shown until the browser has loaded the student's own offers.
    */
   first: (tab: BookingTab) =>
     queryOptions<FirstOffers>({

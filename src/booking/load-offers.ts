@@ -8,10 +8,10 @@ import { bookingPath, openTab } from './booking-address.ts';
 import { filterOffers } from './offers/filter-offers.ts';
 import { countOffers, leadingOffers, offeredCategories, takeOffers } from './offers/offer-groups.ts';
 
-/** How many offers the HTML has: about as many as a phone's first screen shows. A package has all its courses with it. */
+/** The HTML contains this many offers: about as many as fit on a phone's first screen. A package brings all its courses. */
 const firstCounts: Record<BookingTab, number> = { packages: 3, individual: 6 };
 
-/** On the server: loads the offers that the first screen shows. Without a session the page has none of them. */
+/** On the server: loads the offers that the first screen shows. Without a session it loads none. */
 async function loadFirstOffers(client: QueryClient, address: BookingAddress): Promise<void> {
   const tab = openTab(address);
   const whole = bookingQueries.groups(null, tab, '');

@@ -17,13 +17,13 @@ type BookingDeps = Pick<BookingContext, 'studentId' | 'isOnline' | 'today' | 'ph
   waiting: readonly OutboxRow[];
   /** The path to which the student returns after login. */
   from: string;
-  /** Memoised by the caller. */
+  /** The caller must memoise it. */
   describeItem: CartAddDeps['describeItem'];
 };
 
 /**
- * What a page needs to add courses and packages to the cart. `contents`: what the cart has, with adds that were delivered since
- * it was loaded.
+ * What a page needs to add courses and packages to the cart. `contents`: what is in the cart, including adds that were sent
+ * since it was loaded.
  */
 export function useBooking(deps: BookingDeps) {
   const { studentId, isOnline, today, phone, outbox, waiting, from, describeItem } = deps;

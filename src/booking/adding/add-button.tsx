@@ -21,7 +21,7 @@ type AddState = {
   context: CartAddContext;
 };
 
-/** The stage to which a state of the machine corresponds. `isChosen`: every batch is chosen. */
+/** The stage that corresponds to a state of the machine. `isChosen`: every batch is chosen. */
 export function addStage(state: AddState, isChosen: boolean): AddStage {
   if (state.matches('adding')) return 'adding';
   if (state.matches('added')) return 'added';
@@ -42,8 +42,8 @@ type AddButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
 };
 
 /**
- * The add button, with notes that say why the last add failed or what a queued add waits for. While an add is being
- * sent, the button stays focusable, and its text says why it does nothing.
+ * The add button, with notes that say why the last add failed or what a queued add waits for. While an add is being sent,
+ * the button is not disabled, so that it keeps the focus. Its text says why pressing it has no effect.
  */
 export function AddButton({ state, stage, label, waiting, booking, noteId, ...rest }: AddButtonProps) {
   const isEnabled = stage === 'open' || stage === 'ready';

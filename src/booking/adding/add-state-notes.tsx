@@ -7,14 +7,14 @@ import { Icon } from '../../ui/icons.tsx';
 import { PageLink } from '../../ui/links/page-link.tsx';
 import classes from '../booking-page.module.css';
 
-/** When an add that waits in the outbox is sent. */
+/** Says when an add that waits in the outbox will be sent. */
 const sendingTexts = {
   offline: 'We will send it when the connection is back.',
   serverFailed: 'We will try again automatically.',
   turn: 'We are sending it.',
 };
 
-/** Refusals after which another batch of the same card can be added. */
+/** The codes of refusals after which the student can add another batch with the same card. */
 const otherBatchCodes: readonly string[] = ['BATCH_FULL', 'BATCH_CLOSED', 'BATCH_STARTED'] satisfies RefusalCode<
   typeof addToCart
 >[];

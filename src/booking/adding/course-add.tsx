@@ -25,11 +25,14 @@ export type CourseAddProps = {
   /** Batches that can be chosen. There is at least one. */
   batches: readonly Batch[];
   isInCart: boolean;
-  /** The outbox row that adds this course. `restoredKey`: its key, if an earlier visit or another tab made the row. */
+  /**
+   * The outbox row that adds this course. `restoredKey`: the row's idempotency key, if an earlier visit or another tab made
+   * it.
+   */
   waiting?: WaitingAdd | undefined;
   restoredKey: string | undefined;
   begun: BegunCourse;
-  /** The tag of the control that got the focus last before the machine was loaded, if the student moved it. */
+  /** The HTML tag of the control that the student focused last before the machine was loaded; null if none. */
   lastFocused?: RefObject<string | null>;
   booking: BookingContext;
 };
@@ -39,7 +42,7 @@ function initialBatch({ waiting, batches }: CourseAddProps): number | undefined 
   return batches.some(({ id }) => id === wanted) ? wanted : undefined;
 }
 
-/** The tag of the control that the student used before the machine was loaded. */
+/** The HTML tag of the control that the student used before the machine was loaded. */
 function usedControl({ begun: { batchId, isAdd, isPreferred }, lastFocused }: CourseAddProps): string | null {
   if (isAdd) return 'button';
   if (lastFocused?.current) return lastFocused.current;
@@ -50,7 +53,7 @@ function usedControl({ begun: { batchId, isAdd, isPreferred }, lastFocused }: Co
 export function CourseAdd(props: CourseAddProps) {
   const { course, batches, isInCart, waiting, begun, booking } = props;
   const flow = useMemo(() => createCartAddFlow(booking.adds), [booking.adds]);
-  // An earlier add may have been delivered before this code arrived.
+  // If the outbox had the add when the page opened, watch it by its key: it may have been sent while this code was loading.
   const queuedKey = waiting && props.restoredKey;
   const input = { courseId: course.id, batches, batchId: initialBatch(props), queuedKey };
   const actor = useActorRef(flow.course, { input, ...watched });

@@ -36,7 +36,7 @@ export function CourseChoice({ preferredBatch, ...props }: CourseChoiceProps) {
   const [isMissing, setMissing] = useState(false);
   const [isPressed, setPressed] = useState(false);
   const selectRef = useRef<HTMLSelectElement>(null);
-  // Not a state, because rendering when the focus moves could replace the button while it is pressed.
+  // A ref instead of a state: rendering whenever the focus moves could replace the button while it is being pressed.
   const lastFocused = useRef<string>(null);
   const { code, ref: pressRef } = useMachineCode(machinePart, begun !== null);
   const controlsRef = useCallback(
@@ -53,8 +53,8 @@ export function CourseChoice({ preferredBatch, ...props }: CourseChoiceProps) {
   useEffect(() => {
     if (isRecorded(window)) setBegun((before) => before ?? nothing);
   }, []);
-  // The student may have chosen a batch in the server-rendered page before its scripts ran. The machine's controls warn of
-  // the dates of that batch, and of one that was chosen on another page.
+  // The student may have chosen a batch in the server-rendered page before its scripts ran. Load the machine's controls,
+  // which warn of clashing dates, for that batch, or else for the batch that was chosen on another page.
   useEffect(() => {
     const batchId = Number(selectRef.current?.value) || preferred;
     if (batchId === null) return;
@@ -79,7 +79,7 @@ export function CourseChoice({ preferredBatch, ...props }: CourseChoiceProps) {
     setPressed(false);
     setBegun(isStored ? null : { batchId: chosen, isAdd: true });
   };
-  // The outbox has stored the add, but the machine that shows it is not loaded yet.
+  // Until the machine is loaded, show as queued what the outbox has stored.
   const isStored = waiting !== undefined && !begun?.isAdd;
   const isAdding = isPressed || (begun?.isAdd ?? false);
   const stage = isStored ? 'queued' : isAdding ? 'adding' : chosen === null ? 'open' : 'ready';

@@ -36,14 +36,14 @@ type EarliestDatesProps = {
   /** The student's other batches. `isLoading`: not all of them are known yet. */
   others: readonly Attendance[];
   isLoading: boolean;
-  /** The button was pressed before this component was loaded. */
+  /** Whether the student pressed the button before this component was loaded. */
   wasPressed: boolean;
   onPlan: (batchIds: ChosenBatches) => void;
 };
 
 /** Chooses the earliest dates of all courses that fit together and with the student's other dates. */
 export function EarliestDates({ name, courses, planned, others, isLoading, wasPressed, onPlan }: EarliestDatesProps) {
-  /** Undefined before dates were looked for. */
+  /** Undefined until dates have been looked for. */
   const [found, setFound] = useState<FoundDates>();
   const [isWanted, setIsWanted] = useState(wasPressed);
   const isFoundChosen =

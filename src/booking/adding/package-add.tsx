@@ -49,7 +49,10 @@ function chosenAttendances(courses: readonly PackageCourse[], chosen: ChosenBatc
   });
 }
 
-/** What the student pressed before the machine was loaded. After 'add', the first batch selector gets the focus. */
+/**
+ * The control that gets the focus in the loaded controls, by what the student pressed before. After 'add', the first batch
+ * selector gets it.
+ */
 const focusedControl = { add: null, earliest: 'button[data-earliest]', 'show courses': 'summary' } as const;
 
 /** Batch selectors and add button of a package, controlled by its machine. */
@@ -58,7 +61,8 @@ export function PackageAdd({ offer, courses, waiting, booking, ...props }: Packa
     packageId: offer.id,
     courses,
     chosen: initialBatches(waiting),
-    // An earlier add may have been delivered before this code arrived.
+    // If the outbox had the add when the page opened, watch it by its key: it may have been sent while this code was
+    // loading.
     queuedKey: waiting && props.restoredKey,
   };
   const flow = useMemo(() => createCartAddFlow(booking.adds), [booking.adds]);
@@ -80,7 +84,8 @@ export function PackageAdd({ offer, courses, waiting, booking, ...props }: Packa
   const isIdle = stage === 'open' || stage === 'ready';
   const isMissing = state.matches('choiceIncomplete');
 
-  // Pressing the button too early opens the list and moves the focus to the first course without a batch.
+  // If the button is pressed before all batches are chosen, the list opens, and the first course without a batch gets the
+  // focus.
   const isFocusWanted = useRef(props.begun === 'add');
   useEffect(() => {
     if (!isFocusWanted.current || !isOpen) return;
@@ -111,7 +116,7 @@ export function PackageAdd({ offer, courses, waiting, booking, ...props }: Packa
   const choose = (courseId: number, batchId: number) => actor.send({ type: 'batch.choose', courseId, batchId });
   const planned = chosenAttendances(courses, state.context.chosen);
   const isOwn = ({ courseId }: Attendance) => courses.some(({ id }) => id === courseId);
-  // A course of the package that is in the cart must leave the cart before the package can be added.
+  // Leave out courses of this package that are in the cart: they must leave the cart before the package can be added.
   const others = attendances.filter((one) => one.source !== 'cart' || !isOwn(one));
   return (
     <div ref={controlsRef} className="stack packed shrink gap-2-5">

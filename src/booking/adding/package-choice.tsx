@@ -64,7 +64,7 @@ export function PackageChoice(props: Omit<PackageAddProps, 'begun'>) {
         </p>
       </div>
       <details
-        // A tap before hydration opens the element, and its event is lost.
+        // If the student opened the list before hydration, the `toggle` event was lost, so look at the element's state.
         ref={(element) => {
           if (element?.open) setBegun((before) => before ?? 'show courses');
         }}

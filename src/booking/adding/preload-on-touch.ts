@@ -6,7 +6,7 @@ import type { RefCallback } from 'react';
  */
 export function preloadOnTouch(load: () => Promise<unknown>): RefCallback<HTMLElement> {
   return (element) => {
-    // A press that needs the code loads it again and reports a failure.
+    // Ignore a failure. A press that needs the code loads it again and reports the failure.
     const begin = () => void load().catch(() => {});
     element?.addEventListener('pointerdown', begin, { once: true });
     element?.addEventListener('focusin', begin, { once: true });

@@ -1,20 +1,20 @@
 import type { CartAdd } from '../../../contract/cart.ts';
 import type { CartAddDeps } from '../../cart/changes/cart-add-flow.ts';
 
-/** A press waits this long for the code of its machine. */
+/** After a press, wait at most this long for the code of the machine. */
 const loadTimeoutMs = 3000;
 
 /**
- * Adds an item by the outbox alone if the code of its machine does not arrive in time, for example because the network was
- * lost right after the page had loaded. The add is then on the device, where closing the page does not lose it.
- * @returns whether that was done. Otherwise the machine adds the item.
+ * Stores the item in the outbox directly if the code of its machine does not arrive in time, for example because the
+ * connection was lost right after the page had loaded. Closing the page does not lose the add then. @returns whether the
+ * item was stored; if not, the machine adds it
  */
 export async function storeUnlessLoaded(
   load: () => Promise<unknown>,
   { outbox, identified, describeItem }: CartAddDeps,
   payload: CartAdd,
 ): Promise<boolean> {
-  // Whoever presses the button adds the item, even if somebody else signs in while the code is loaded.
+  // The add belongs to the student who pressed the button, even if somebody else signs in while the code is loading.
   const identity = identified();
   const timeout = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('Too slow')), loadTimeoutMs));
   try {

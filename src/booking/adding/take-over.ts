@@ -78,8 +78,9 @@ export function useOnce(work: () => void): void {
 }
 
 /**
- * The ref of the new controls. If the focus was lost with the previous controls, it goes to the element that matches the
- * selector of `find`, which is called when the new controls appear; null leaves the focus alone.
+ * Returns a ref for the new controls. If the focus was lost when the previous controls disappeared, it moves to the element
+ * that matches the selector returned by `find`. `find` is called when the new controls appear; if it returns null, the focus
+ * is not moved.
  */
 export function useRestoredFocus(find: () => string | null): RefCallback<HTMLElement> {
   const isDone = useRef(false);

@@ -30,7 +30,7 @@ type Deps = {
   waiting: readonly OutboxRow[];
 };
 
-/** A press waits this long for the code of the machine. The code was requested when the link was touched. */
+/** After a press, wait at most this long for the code of the machine, which was requested when the link was touched. */
 const codeTimeoutMs = 10_000;
 
 /** @throws Error if the code does not arrive in time */
@@ -41,7 +41,7 @@ async function loadAdd(): Promise<typeof CourseAdd> {
 
 type PressedProps = Deps & { course: Course; batch: Batch; href: string };
 
-/** Adds a batch to the cart, in place of the link that was pressed. */
+/** Adds a batch to the cart. Rendered in place of the link that was pressed. */
 function Pressed({ course, batch, href, studentId, isOnline, outbox, waiting }: PressedProps) {
   const { id, course_name: name } = course;
   const client = useQueryClient();

@@ -14,15 +14,15 @@ type BookingLinkDeps = {
 };
 
 /**
- * What a link of a course page does for a signed-in student: a press books in its place, a touch or the focus loads what the
- * press needs. Instead of 'Book this course', the page of a course in the cart says so.
+ * Props of a booking link on a course page for a signed-in student. A press books on this page, and a touch or the focus
+ * loads what the press needs. If the course is in the cart, a note replaces the link 'Book this course'.
  */
 export function bookingLink(place: BookingPlace, { client, studentId, coursesInCart, BookInPlace }: BookingLinkDeps) {
   const { courseId, batch, isRow, isPressed, press } = place;
   if (isPressed || (!isRow && coursesInCart.has(courseId))) return { inPlace: <BookInPlace place={place} /> };
   if (!batch || !isBookable(batch, academyDay())) return {};
   const preload = () => {
-    // A press that needs the code loads it again and reports a failure.
+    // Ignore a failure. A press that needs the code loads it again and reports the failure.
     void import('../adding/course-add.tsx').catch(() => {});
     const course = client.getQueryData(courseQueries.detail(courseId).queryKey);
     if (course) preloadBooking(client, studentId, course);
@@ -36,7 +36,7 @@ export function bookingLink(place: BookingPlace, { client, studentId, coursesInC
       event.preventDefault();
       press(true);
     },
-    // Unlike a link, a button is also pressed by the space bar.
+    // The link acts as a button now, so the space bar must press it too.
     onKeyDown: (event: KeyboardEvent) => {
       if (event.key !== ' ') return;
       event.preventDefault();

@@ -9,10 +9,10 @@ import { enrolmentQueries } from '../../student/courses/enrolment.queries.ts';
 import { bookingQueries } from '../booking.queries.ts';
 import { choosableBatches } from '../choosable-batches.ts';
 
-/** A press waits this long for the server. What it then does not know counts as on the course page. */
+/** After a press, wait at most this long for the server. What has not arrived by then is taken from the course page. */
 const timeoutMs = 3000;
 
-/** The queries that decide what a press does. The offers are those of a search for the course's code, which are few. */
+/** The queries that decide what a press does. `offers` searches for the course's code, which finds only a few offers. */
 const queriesOf = (studentId: string, course: Course) => ({
   settings: bookingQueries.settings(),
   offers: bookingQueries.groups(studentId, 'individual', course.course_code),
@@ -21,7 +21,7 @@ const queriesOf = (studentId: string, course: Course) => ({
   booked: enrolmentQueries.list(studentId),
 });
 
-/** Loads what `planBooking` needs, while the student is still pressing. */
+/** Starts to load what `planBooking` needs, while the student is still pressing. */
 export function preloadBooking(client: QueryClient, studentId: string, course: Course): void {
   const { settings, offers, booked } = queriesOf(studentId, course);
   void client.prefetchQuery(settings);
@@ -29,7 +29,7 @@ export function preloadBooking(client: QueryClient, studentId: string, course: C
   void client.prefetchQuery(booked);
 }
 
-/** The response to a query, one that was saved, or undefined if there is neither in time. */
+/** The response to a query, or a saved one if it does not arrive in time; undefined without either. */
 async function findOut<Found, Key extends QueryKey>(
   client: QueryClient,
   query: FetchQueryOptions<Found, Error, Found, Key>,
@@ -42,14 +42,14 @@ async function findOut<Found, Key extends QueryKey>(
 type Wish = { studentId: string; course: Course; batchId: number; today: string; isOnline: boolean };
 
 /**
- * `batches`: those that can be chosen, of which `batchId` is one. `isAddedAtOnce`: nothing keeps the course from being added;
- * else the student is shown that it is in the cart already, or what is wrong with the dates.
+ * `batches`: those that can be chosen, among them `batchId`. `isAddedAtOnce`: whether the course is added without asking. If
+ * not, the student sees that it is in the cart already, or what is wrong with its dates.
  */
 export type BookingPlan = { batchId: number; batches: readonly Batch[]; isAddedAtOnce: boolean };
 
 /**
- * Decides what a press on a batch does. Null if the batch cannot be booked here: booking is closed, the course is not sold on
- * Book Online, or the batch has become full. Book Online says so.
+ * Decides what a press on a batch does. Null if the batch cannot be booked on this page, because booking is closed, the
+ * course is not sold on Book Online, or the batch has become full. The link then leads to Book Online, which says why.
  */
 export async function planBooking(client: QueryClient, wish: Wish): Promise<BookingPlan | null> {
   const { studentId, course, batchId, today, isOnline } = wish;

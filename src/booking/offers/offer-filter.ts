@@ -3,8 +3,8 @@ import { type CourseFilter, readFilter } from '../../catalogue/list/course-filte
 import { searchNumber } from '../../lib/search-values.ts';
 
 /**
- * Filter and order of the single courses on Book Online, in the search parameters of its URL. `starts`: number of days within
- * which a course must start. The others are those of the category pages.
+ * Filter and order of the single courses on Book Online, in the search parameters of its URL. `starts`: number of days
+ * within which a course must start. The other fields mean the same as on the category pages.
  */
 export type OfferFilter = {
   category?: CategoryKey | undefined;

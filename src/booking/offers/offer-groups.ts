@@ -46,7 +46,7 @@ export function leadWithPackage(groups: readonly BookingGroup[], id: number | un
   return [lead, ...groups.filter((other) => other !== group)];
 }
 
-/** The groups with the course or the package that the address names first. */
+/** The groups, with the course or package that the URL names moved to the front. */
 export function leadingOffers(groups: readonly BookingGroup[], address: BookingAddress): readonly BookingGroup[] {
   return leadWithPackage(leadWith(groups, address.course), address.package);
 }

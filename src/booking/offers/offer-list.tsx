@@ -15,7 +15,7 @@ export type OfferListProps = {
   tab: BookingTab;
   address: BookingAddress;
   groups: readonly BookingGroup[];
-  /** Number of all offers. `groups` may have only the first of them, while the others are loading. */
+  /** Number of all offers. While the others are loading, `groups` has only the first of them. */
   total: number;
   /**
    * The search term whose offers are listed; null while a new search runs and the list still shows the previous offers.

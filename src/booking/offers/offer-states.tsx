@@ -3,7 +3,7 @@ import classes from '../booking-page.module.css';
 
 const cards = [0, 1, 2, 3];
 
-/** Placeholders in the size of offer cards. */
+/** Placeholders as large as offer cards. */
 export function OfferLoading() {
   return (
     <SkeletonGroup label="Courses and packages are loading" className="stack gap-3 mt-2">

@@ -1,9 +1,7 @@
 import { type RefCallback, startTransition, useEffect, useState } from 'react';
 
 const initialCount = 4;
-/**
- * About this many cards are near the screen. The browser lays out those at once, so they are rendered in smaller steps.
- */
+/** About this many cards are near the screen. The browser lays them out at once, so they are rendered in smaller steps. */
 const nearScreenCount = 12;
 const step = 4;
 /**
@@ -38,9 +36,9 @@ function useIsNearScreen(): [isNear: boolean, ref: RefCallback<Element>] {
 }
 
 /**
- * How many of `total` cards to render: a few at first, more whenever the browser is idle, so that taps stay fast. In a
- * long list, the rest follows when the student scrolls near the element with the ref `end`, after the last card. The
- * count starts again when `list` changes; `list` is null while the next list is loading.
+ * How many of `total` cards to render: a few at first, and more whenever the browser is idle, so that taps stay fast. The
+ * rest of a long list follows when the student scrolls near the element with the ref `end`, which is after the last card.
+ * The count starts again when `list` changes; `list` is null while the next list is loading.
  */
 export function useIncrementalRender(total: number, list: string | null): { count: number; end: RefCallback<Element> } {
   const [rendered, setRendered] = useState({ list, count: initialCount });

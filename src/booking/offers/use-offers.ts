@@ -17,8 +17,8 @@ type OfferSearch = {
 };
 
 /**
- * `seenAt` (ms) is set if the groups were loaded earlier and may be outdated. `isSearching`: a search runs, and the
- * previous offers are still shown. `firstCount`: number of all offers if `groups` has only the first of them.
+ * `seenAt` (ms) is set if the groups were loaded earlier and may be outdated. `isSearching`: a search is running, and the
+ * previous offers are still shown. `firstCount`: the number of all offers, if `groups` has only the first of them.
  */
 export type Offers = {
   groups: readonly BookingGroup[] | undefined;

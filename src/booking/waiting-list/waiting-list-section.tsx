@@ -116,8 +116,8 @@ function Entry(props: EntryProps) {
 type WaitingListSectionProps = { studentId: string; onAccepted: () => void };
 
 /**
- * The section of My Courses with the student's waiting lists. It renders nothing while loading, so that My Courses does
- * not wait for it, and nothing if there are none.
+ * The section of My Courses with the student's waiting lists. It renders nothing if there are none, and nothing while
+ * loading, so that My Courses does not wait for it.
  */
 export function WaitingListSection({ studentId, onAccepted }: WaitingListSectionProps) {
   const { data: entries, isError } = useQuery(waitingListQueries.list(studentId));

@@ -7,7 +7,7 @@ export type Checkout = {
   send: (event: CheckoutEvent) => void;
   studentId: string;
   isOnline: boolean;
-  /** Why the student's details could not be saved at the last attempt; null if they were saved. */
+  /** The error of the last attempt to save the student's details; null if they were saved. */
   saveFailure: unknown;
 };
 

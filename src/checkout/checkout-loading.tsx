@@ -1,6 +1,6 @@
 import { Skeleton, SkeletonGroup } from '../ui/messages/skeleton.tsx';
 
-/** Placeholder in the size of a checkout screen while it loads. */
+/** Placeholder as large as a checkout screen, shown while the screen loads. */
 export function CheckoutLoading({ label = 'Checkout is loading' }: { label?: string }) {
   return (
     <SkeletonGroup label={label} className="stack gap-4">

@@ -51,9 +51,9 @@ type AddressSync = Pick<CheckoutProviderProps, 'studentId' | 'goTo'> & {
 };
 
 /**
- * Tells the machine which screen the URL asks for, then changes the URL to the screen that the machine shows. A
- * finished machine handles no events: `onRestart` replaces it when the student opens the first screen or another
- * payment. `goTo` and `onRestart` must be stable functions, because a new one counts as a new URL.
+ * Tells the machine which screen the URL asks for, then changes the URL to the screen that the machine shows. A finished
+ * machine handles no events. So when the student opens the first screen or another payment, `onRestart` starts a new
+ * machine. `goTo` and `onRestart` must be stable functions, because the effect runs again when one of them changes.
  */
 function useSyncAddress({ actor, address, studentId, goTo, onRestart }: AddressSync): void {
   const client = useQueryClient();
@@ -62,7 +62,7 @@ function useSyncAddress({ actor, address, studentId, goTo, onRestart }: AddressS
     if (!screen) return;
     let lastPath = address;
     const { stage, ...attempt } = screen;
-    // The address that leads to the first step is replaced, so that Back leads from that step to the cart.
+    // Replace the URL that starts checkout in the history, so that Back leads from the first step to the cart.
     const follow = (state: CheckoutState, replace = state.context.attemptId !== null || stage === 'start') => {
       const path = statePath(state);
       if (path !== lastPath) goTo(path, { replace });
@@ -95,7 +95,10 @@ type OrderReturn = Pick<CheckoutProviderProps, 'studentId'> & {
   onRestart: (record: unknown) => void;
 };
 
-/** Shows a saved order without a response again when the student comes back to the review from another screen. */
+/**
+ * An order may have been sent without a response. Shows such a saved order again when the student comes back to the review
+ * from another screen.
+ */
 function useReturnToUnansweredOrder({ actor, studentId, isReview, onRestart }: OrderReturn): void {
   useEffect(() => {
     let isCurrent = isReview;
@@ -126,8 +129,8 @@ function RunningCheckout(props: RunningProps) {
       now: Date.now,
       origin: location.origin,
       async leaveFor(url, signal) {
-        // Save the state before leaving. Otherwise the saved checkout would still be placing the order, and a student
-        // who comes back would be sent to the payment page again.
+        // Save the state before leaving. Otherwise the saved checkout would still be in the state of placing the order, and
+        // would send a student who comes back to the payment page again.
         await save.current();
         signal.throwIfAborted();
         await leaveFor(url, signal);
@@ -173,8 +176,8 @@ function RunningCheckout(props: RunningProps) {
 /** Runs one checkout across its three screens, continuing one that was saved before the app was closed. */
 export function CheckoutProvider(props: CheckoutProviderProps) {
   const record = useStoredCheckout(props.studentId);
-  // Only a checkout that was saved before this page opened is continued, so it is read once. A restarted checkout
-  // begins empty, unless it returns to an order without a response.
+  // Continue only a checkout that was saved before this page opened, so read it once. A restarted checkout begins empty,
+  // unless it returns to an order that got no response.
   const [run, setRun] = useState<{ record: unknown; restarts: number } | null>(null);
   const restart = useCallback(
     (next: unknown = null) => setRun((last) => ({ record: next, restarts: (last?.restarts ?? 0) + 1 })),

@@ -27,7 +27,7 @@ type StepPageProps = {
   title: string;
   lead?: ReactNode;
   step?: number;
-  /** Name of what the screen shows. When it changes, the focus moves to a notice (`data-arrival`) or to the heading. */
+  /** Names what the screen shows. When it changes, the focus moves to a notice (`data-arrival`) or to the heading. */
   phase?: string;
   children: ReactNode;
 };
@@ -58,7 +58,7 @@ export function StepPage({ title, lead, step, phase = '', children }: StepPagePr
   );
 }
 
-/** Leaves checkout and goes back to the cart, which stays unchanged. */
+/** The link that leaves checkout and leads back to the cart, which stays unchanged. */
 export function LeaveButton() {
   const { send } = useCheckout();
   return (

@@ -23,7 +23,7 @@ const draftName = 'contact-code:1';
 const saveSentCode = (codeOut: CodeOut) => writeDraft(draftName, codeOut);
 const dropSentCode = () => dropDraft(draftName);
 
-/** The code that was sent by this method before a reload, if it may still be accepted. */
+/** The code that was sent by this method before a reload, as long as the server may still accept it. */
 function readSentCode(method: CodeMethod): CodeOut | null {
   const { success, data } = codeOutSchema.safeParse(readDraft(draftName));
   return success && data.method === method && isCodeOutValid(data, Date.now()) ? data : null;
@@ -40,7 +40,7 @@ const adviceTexts: typeof codeAdvice = {
   providerUnavailable: 'Check your connection and try again.',
 };
 
-/** The choice of the contact to verify, among those that the student has. */
+/** Lets the student choose which of their contacts to verify. */
 function ChooseContact() {
   const { state, send, studentId } = useCheckout();
   const { data: student, isPending } = useQuery(studentQueries.profile(studentId));
@@ -95,7 +95,7 @@ function EnterCode({ method }: { method: CodeMethod }) {
   return <CodeStep actor={actor} adviceTexts={adviceTexts} />;
 }
 
-/** The step of checkout that verifies one of the student's contacts by a code, before the order is sent again. */
+/** The step of checkout in which the student verifies a contact by a code. Then the order is sent again. */
 export function ContactCheck() {
   const { state, isOnline } = useCheckout();
   const { reason, when } = useUnreachable();

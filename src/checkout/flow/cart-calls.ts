@@ -13,7 +13,7 @@ import { type CartChange, changeCart, loadCart, removalOf, swapOf } from '../../
 import { ApiError } from '../../lib/api.ts';
 import type { Call, CheckoutFlowDeps } from './run-call.ts';
 
-/** The cart in memory, which the screen shows. */
+/** The cart in memory, as the screen shows it. */
 export function seenCart({ client, studentId }: CheckoutFlowDeps): Cart | undefined {
   return client.getQueryData(cartQueries.current(studentId).queryKey);
 }
@@ -30,7 +30,7 @@ function toCartChange(change: LineChange): CartChange {
   return { kind: 'swap', payload: swapOf(change, change.courseId, change.batchId) };
 }
 
-/** Whether the student should try again: the call got no response, or the student has to sign in first. */
+/** Whether the student should try again: the call got no response, or the student must sign in first. */
 const isUnresolved = (error: unknown) =>
   error instanceof ApiError && (error.kind === 'offline' || error.status === 401);
 

@@ -33,14 +33,14 @@ function readTrouble(error: ApiError, seen: Cart | undefined): QuoteChange[] {
   );
 }
 
-/** Whether the order may have been placed despite the error. It is then sent again with the same key. */
+/** Whether the order may have been placed despite the error. If so, it is sent again with the same idempotency key. */
 function isUnresolved(error: ApiError): boolean {
   const { status } = error;
   if (status < 400 || status === 401 || isRefusal(error, createOrder, 'IN_PROGRESS')) return true;
   return status >= 500 && !isRefusal(error, createOrder, 'PROVIDER_UNAVAILABLE');
 }
 
-/** Codes that have an outcome of their own. */
+/** Error codes to which the machine reacts in a special way. */
 const ownOutcomes: readonly string[] = ['CART_CHANGED', 'DATES_CLASH', 'PAYMENT_PENDING', 'CONTACT_NOT_VERIFIED'];
 
 const isOwnCode = (code: string): code is Exclude<OrderRefusalCode, 'UNKNOWN_ERROR'> =>

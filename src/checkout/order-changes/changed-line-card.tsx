@@ -37,7 +37,7 @@ const daysText = ({ start_date, end_date }: { start_date: string; end_date: stri
 
 type DifferenceProps = {
   change: LineDifference;
-  /** The years of a programme that is paid year by year, of which `change` has the price of year 1. */
+  /** The prices by year of a programme that is paid year by year. `change` has only the price of year 1. */
   years: Price['by_year'];
 };
 

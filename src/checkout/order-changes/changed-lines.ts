@@ -6,7 +6,7 @@ export type ChangedLines = { line: ChangedLine; changes: LineDifference[] };
 
 const isUnavailable = ({ changes }: ChangedLines) => changes.some(({ kind }) => kind === 'unavailable');
 
-/** Groups changes by cart line, in their order, with lines that cannot be booked first. */
+/** Groups changes by cart line. Lines that cannot be booked come first; otherwise the lines keep their order. */
 export function groupByLine(changes: readonly QuoteChange[]): ChangedLines[] {
   const lines = new Map<string, ChangedLines>();
   for (const change of changes) {
@@ -21,7 +21,7 @@ export function groupByLine(changes: readonly QuoteChange[]): ChangedLines[] {
 }
 
 /**
- * Marks the line's batches that are unavailable according to `changes`. Needed when the shown cart could not be
+ * Marks the line's batches that are unavailable according to `changes`, for the case that the shown cart could not be
  * reloaded.
  */
 export function withTroubles(line: CartItem, changes: readonly LineDifference[]): CartItem {

@@ -13,7 +13,7 @@ import { LeaveButton } from '../step-page.tsx';
 import { ChangedLineCard, OldAndNew } from './changed-line-card.tsx';
 import { groupByLine } from './changed-lines.ts';
 
-/** Whether the student has to decide about changes of the order, or such a decision about a line is being saved. */
+/** Whether the student has to decide about changes of the order, or a decision about a line is being saved. */
 export function isResolvingChanges(state: CheckoutState): boolean {
   return state.matches({ review: 'cartChanged' }) || state.matches({ review: 'changingLine' });
 }

@@ -22,7 +22,7 @@ function Recheck() {
   );
 }
 
-/** Says that the last check of the payment got no response, so that pressing Recheck visibly does something. */
+/** Says that the last check of the payment got no response. Without this text, pressing Recheck would seem to do nothing. */
 function CheckFailed() {
   const { state, isOnline } = useCheckout();
   const { reason } = useUnreachable();
@@ -56,7 +56,7 @@ export function PendingPayment({ orderId, isChecking }: { orderId: string; isChe
   );
 }
 
-/** Shown when the provider has no payment for an open order: the payment may still arrive, or was never made. */
+/** Shown when the provider knows no payment for an open order: it may still arrive, or the student never paid. */
 export function UnseenPayment({ orderId, isChecking }: { orderId: string; isChecking: boolean }) {
   const { state, send, studentId } = useCheckout();
   const { data: orders } = useQuery(orderQueries.list(studentId));
@@ -148,7 +148,7 @@ export function RefundDue({
   );
 }
 
-/** Shown when all that the order had booked was cancelled: the student has no seat any more. */
+/** Shown when everything that the order had booked was cancelled, so that the student has no seat any more. */
 export function CancelledBooking({ orderId, phone }: { orderId: string; phone: string | null }) {
   return (
     <div className="stack left gap-4">

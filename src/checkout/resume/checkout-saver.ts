@@ -1,7 +1,7 @@
 import type { Order, Quote } from '../../../contract/orders.ts';
 import { type CheckoutProgress, readUnansweredOrder, saveCheckout } from './saved-checkout.ts';
 
-/** Whether the order has every line of the quote, on the same days. */
+/** Whether the order contains every line of the quote, with the same dates. */
 function isOrderOf(quote: Quote, { items }: Order): boolean {
   return quote.items.every(({ type, id, days = [] }) => {
     const item = items.find((one) => one.type === type && one.offer_id === id);
@@ -19,20 +19,24 @@ async function isOrderUnanswered(studentId: string, settled: Order | null): Prom
   return !(settled && unanswered.quote && isOrderOf(unanswered.quote, settled));
 }
 
-/** A state of the checkout to be saved. `progress`: null deletes the saved one. `settled`: the order that is settled now. */
+/**
+ * A state of the checkout to be saved. `progress`: what to save; null deletes the saved checkout. `settled`: the order, if
+ * it is settled now.
+ */
 type CheckoutSave = { stateName: string; progress: CheckoutProgress | null; settled: Order | null };
 
 /**
- * Returns a function that saves the states of one checkout in order, and resolves once the device has stored the state.
- * A saved order without a response may have been placed, so it is replaced only by its own checkout, by another order, or by
- * the confirmation of the same booking.
+ * Returns a function that saves the states of one checkout in order. It resolves once the device has stored the state. A
+ * saved order without a response may have been placed. Only three things replace it: its own checkout, another order, or the
+ * confirmation of the same booking.
  */
 export function createCheckoutSaver(studentId: string): (save: CheckoutSave) => Promise<void> {
   let isAnswered = false;
   let saved = Promise.resolve();
   return ({ stateName, progress, settled }) => {
     const isOrder = stateName === 'creatingOrder' || stateName === 'orderUnanswered';
-    // After `creatingOrder`, every state but `orderUnanswered` follows from the response to the order.
+    // `orderUnanswered` means that no response to the order has arrived. Every other state after `creatingOrder` follows
+    // from a response.
     if (isOrder) isAnswered = stateName === 'creatingOrder';
     const mayReplace = isOrder || isAnswered;
     saved = saved

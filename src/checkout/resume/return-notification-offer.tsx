@@ -11,8 +11,8 @@ const texts = {
 };
 
 /**
- * Offers to notify the student when the connection is back. The browser's permission prompt opens only after a tap,
- * because the student's refusal is final.
+ * Offers to notify the student when the connection is back. It asks for the browser's permission only after a tap: if the
+ * student refuses, the browser does not ask again.
  */
 export function ReturnNotificationOffer() {
   const [status, setStatus] = useState(notificationStatus);

@@ -27,13 +27,13 @@ const recordSchema = z.preprocess(
 );
 
 /**
- * `state`: the machine's persisted snapshot. `seen`: the order as the screen last showed it. `keptAt`: when it was
- * saved, in ms.
+ * `state`: the machine's persisted snapshot. `seen`: the order as the screen showed it last. `keptAt`: when it was saved, in
+ * ms.
  */
 export type CheckoutProgress = { stage: CheckoutStage; state: object; seen: Quote | null; keptAt: number };
 type CheckoutRecord = CheckoutProgress & { machine: string; version: number };
 
-/** Checkout progress in the form in which it is stored. */
+/** The progress of checkout as the device stores it. */
 export function checkoutRecord(progress: CheckoutProgress): CheckoutRecord {
   return { machine: machineId, version: checkoutVersion, ...progress };
 }
@@ -63,8 +63,8 @@ export function useStoredCheckout(studentId: string): unknown {
 
 /**
  * The saved snapshot for this screen; undefined if there is none, or only one of another machine, version or screen. A
- * snapshot from before this page was loaded (`pageLoadedAt`, ms) contains the order that the student saw, so that the
- * review page can compare the cart with it, unless the machine has done so already.
+ * snapshot from before this page was loaded (`pageLoadedAt`, ms) gets the order that the student saw then, so that the
+ * review page can compare the cart with it. It is left out if the machine has made that comparison already.
  */
 export function restoreCheckout(
   record: unknown,
@@ -80,8 +80,8 @@ export function restoreCheckout(
 }
 
 /**
- * The version of the terms that the student had accepted in the saved checkout. After a declined payment they need not
- * accept them again, unless the terms have changed since.
+ * The version of the terms that the student accepted in the saved checkout. After a declined payment they need not accept
+ * the terms again, unless these have changed since.
  */
 export function acceptedTerms(record: unknown): string | undefined {
   const parsed = recordSchema.safeParse(record);

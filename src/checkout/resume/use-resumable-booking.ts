@@ -6,7 +6,7 @@ import { useConnection } from '../../offline/connection/page-connection.ts';
 import { notifyConnectionBack } from './return-notification.ts';
 import { readSavedCheckout, type SavedCheckout } from './saved-checkout.ts';
 
-/** `changes`: number of differences from what the student saw; null while unknown. */
+/** `changes`: number of differences between the order and what the student saw; null while unknown. */
 export type ResumableBooking = SavedCheckout & { changes: number | null };
 
 type FoundCheckout = { saved: SavedCheckout; foundAt: number };
@@ -31,7 +31,7 @@ export function useResumableBooking(studentId: string, isAway: boolean): Resumab
       if (!isCurrent) return;
       if (saved?.status === 'waiting') void notifyConnectionBack();
       const isShown = isUnknownHere && away.current;
-      // The cart in memory may be outdated: it may have been loaded before the connection was lost.
+      // Reload the cart, because the one in memory may have been loaded before the connection was lost.
       if (isShown) void client.invalidateQueries({ queryKey: cartQueries.current(studentId).queryKey });
       setFound(isShown ? { saved, foundAt } : null);
     };
@@ -49,8 +49,8 @@ export function useResumableBooking(studentId: string, isAway: boolean): Resumab
   if (!found || !isOnline) return null;
   const { saved, foundAt } = found;
   const freshCart = cart && dataUpdatedAt >= foundAt ? cart : null;
-  // An empty cart means that the cart was booked or emptied elsewhere. With status `unanswered`, the student's own
-  // order may have emptied it.
+  // An empty cart means that the student has booked or emptied it elsewhere, so there is nothing to resume. The exception is
+  // the status `unanswered`: the student's own order may have emptied the cart.
   if (freshCart?.items.length === 0 && saved.status !== 'unanswered') return null;
   const isComparable =
     freshCart !== null && saved.quote !== null && (saved.status === 'waiting' || saved.status === 'begun');

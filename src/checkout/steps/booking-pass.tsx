@@ -22,7 +22,9 @@ function seatsOf({ items }: Order): Seat[] {
 
 type BookingPassProps = { order: Order; studentName: string; brand: Brand | null; children?: ReactNode };
 
-/** The booking confirmation that the student saves or prints: order number, courses and dates, and `children`. Prints on one page. */
+/**
+ * The booking confirmation that the student saves or prints, on one page: order number, courses and dates, and `children`.
+ */
 export function BookingPass({ order, studentName, brand, children }: BookingPassProps) {
   return (
     <article className={`stack fill surface clip ${classes.pass}`} aria-labelledby="pass-number">

@@ -12,7 +12,7 @@ import { LeaveButton } from '../step-page.tsx';
 const hintId = 'clash-hint';
 
 /**
- * Shown when the server did not place an order because its dates clash. The student confirms them or changes them in the
+ * Shown when the server did not place an order because its dates clash. The student accepts the dates or changes them in the
  * cart.
  */
 export function ClashConfirmation() {

@@ -24,7 +24,8 @@ function useSettledOrder(state: CheckoutState, studentId: string, orderId: strin
   const { data: orders } = useQuery(orderQueries.list(studentId));
   const listed = orders?.find(({ order_id }) => order_id === orderId);
   const { order } = state.context;
-  // The list is loaded again after the payment, so it may know that the confirmation has been mailed.
+  // Use the list's copy first: it is loaded again after the payment, so it may already say that the confirmation was
+  // emailed.
   if (order && listed?.confirmation_email?.state === 'sent')
     return { ...order, confirmation_email: listed.confirmation_email };
   if (order) return order;
@@ -34,8 +35,8 @@ function useSettledOrder(state: CheckoutState, studentId: string, orderId: strin
 type Waiting = 'pending' | 'unseen' | null;
 
 /**
- * Why the payment is not settled: `unseen` if the provider has no payment, else `pending`. The value stays the same
- * during a check, and when a check gets no response.
+ * Why the payment is not settled: `unseen` if the provider knows no payment, else `pending`. The value does not change while
+ * a check runs, nor if the check gets no response.
  */
 function useWaiting(state: CheckoutState): Waiting {
   const waiting = useRef<Waiting>(null);

@@ -24,10 +24,10 @@ const PushOffer = lazyPart(async () => ({
   default: (await import('../../student/notifications/push-offer.tsx')).PushOffer,
 }));
 
-/** The joining instructions that the booking pass shows. How to get there and where to stay is in My Courses only. */
+/** The joining instructions that the booking pass shows. How to get there and where to stay is shown only in My Courses. */
 const shownOnPass = new Set(['Report', 'Place', 'Prepare', 'Wear', 'Bring']);
 
-/** `courses` is empty until they are loaded, and without them there is nothing to save or share. */
+/** The buttons need `courses`, which is empty until the courses are loaded. */
 function Actions({ order, courses }: { order: Order; courses: readonly Enrolment[] }) {
   return (
     <div className="row wrap gap-3">

@@ -15,7 +15,7 @@ const isComparing = (state: CheckoutState) =>
 const isAsking = (state: CheckoutState) =>
   state.matches({ information: 'askingAtInformation' }) || state.matches({ review: 'askingAtReview' });
 
-/** Whether checkout waits for the connection, or asks the student whether to continue after it came back. */
+/** Whether checkout waits for the connection, or the connection is back and checkout asks whether to continue. */
 export function isConnectionWait(state: CheckoutState): boolean {
   return isWaiting(state) || isComparing(state) || isAsking(state);
 }

@@ -66,7 +66,7 @@ function Details({ phone }: { phone: string | null }) {
   const { state, send, studentId } = useCheckout();
   const [field, setField] = useState<string | null>(null);
   const isUnavailable = state.matches({ information: 'profileUnavailable' });
-  // The machine loads the profile. A second call beside its own would only burden a server that fails.
+  // Do not refetch the profile here. The machine loads it, and a second call would only burden a server that is failing.
   const isLoaded = !isUnavailable && !state.matches({ information: 'loadingProfile' });
   const edit = (first: string | null) => {
     setField(first);

@@ -12,7 +12,7 @@ import { Notice } from '../../ui/messages/notice.tsx';
 import { bookingClosed } from '../checkout-texts.ts';
 import { PhoneLink } from '../phone-link.tsx';
 
-/** Why this student cannot order anything now, whichever step of checkout is open. */
+/** Says why this student cannot order anything now, whichever step of checkout is open. */
 type OrderBlock =
   | { kind: 'empty' | 'closed' | 'notAllowed' | 'tooLong'; text: string }
   | { kind: 'pending'; text: string; order: Order };

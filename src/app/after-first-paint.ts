@@ -35,14 +35,15 @@ function reportErrors(): void {
 
 function reportPages(router: AppRouter, page: Window): void {
   const trail = new PageTrail((action, page_url) => {
-    // A logged visit to the grievance form could identify the author of an anonymous grievance.
+    // Do not log visits to the grievance form: they could identify the author of an anonymous grievance.
     if (page_url.startsWith(paths.grievanceForm)) return;
     void sendReport(logPage, { user_id: subject.student, page_url, action });
   });
   const enter = () => trail.enter(router.state.location.pathname);
   enter();
   router.subscribe('onResolved', enter);
-  // Some browsers drop requests of a closing page. If this 'leave' is lost, the next 'enter' in the log implies it.
+  // Some browsers drop requests of a closing page. If this 'leave' is lost, the next 'enter' in the log shows that the page
+  // was left.
   page.addEventListener('pagehide', () => trail.leave());
   // `persisted`: the page was restored from the back/forward cache.
   page.addEventListener('pageshow', (event) => {
@@ -87,7 +88,7 @@ function openLab(page: Window): void {
   try {
     if (!/[?&]record\b(?!=quiet)/.test(page.location.search) && !page.sessionStorage['landfall:lab']) return;
   } catch {
-    // Without sessionStorage the tab cannot remember that the path lab was open.
+    // Without sessionStorage the tab cannot remember that the path lab was open, so the path lab opens only with `?record`.
     return;
   }
   const lab = import.meta.env.DEV ? '/lab/panel/open-lab.tsx' : '/path-lab.js';

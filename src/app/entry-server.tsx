@@ -90,7 +90,7 @@ export async function render(
   return { status, location: response.headers.get('location'), ...splitMarkup(html), routeIds };
 }
 
-/** How long a shell page waits for the academy's names, in milliseconds: it must also open while the database hangs. */
+/** Wait at most this many milliseconds for the academy's name: a shell page must also open while the database hangs. */
 const namesTimeoutMs = 500;
 
 async function waitAtMost(ms: number, work: Promise<unknown>): Promise<void> {
@@ -102,9 +102,9 @@ async function waitAtMost(ms: number, work: Promise<unknown>): Promise<void> {
 const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
 /**
- * The texts that the server adds to the shell of a page that it does not render: the title, `noindex` and the academy's name.
- * Title and `noindex` come from the `head` functions of the page's routes, which are called without running their loaders.
- * The page's script removes the elements marked `data-shell` (`src/app/first-view.ts`).
+ * The texts that the server adds to the shell of a page that it does not render: the title, `noindex` and the academy's
+ * name. Title and `noindex` come from the `head` functions of the page's routes; their loaders do not run. In the browser,
+ * the page's script removes the elements marked `data-shell` (`src/app/first-view.ts`).
  */
 export async function renderShell(url: string, send: typeof fetch): Promise<{ head: string; shortName: string }> {
   const queryClient = createQueryClient(createApi(send));

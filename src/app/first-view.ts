@@ -29,7 +29,7 @@ export function waitForFirstPaint(router: Pick<AppRouter, 'subscribe'>, page: Do
     setTimeout(resolve, firstPaintTimeoutMs);
     const stop = router.subscribe('onResolved', () => {
       stop();
-      // The page has rendered its own title, and the first title in a document counts.
+      // The page has rendered a title of its own. Remove the shell's title, because the first title in a document counts.
       for (const element of page.querySelectorAll('#waiting, [data-shell]')) element.remove();
       // requestAnimationFrame runs before the paint; the timeout runs after it.
       requestAnimationFrame(() => setTimeout(resolve, 0));

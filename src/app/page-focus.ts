@@ -44,7 +44,7 @@ export function followPages(router: Pick<AppRouter, 'subscribe'>, page: Document
     announcer.textContent = '';
     const main = page.querySelector('main');
     const find = () => main?.querySelector('h1');
-    // React writes the title and the heading of a page whose code is still loading a little later.
+    // React writes the title and the heading later if the code of the page is still loading.
     const observer = new MutationObserver(() => arriveOnce());
     const arriveOnce = () => {
       const heading = find();

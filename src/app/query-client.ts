@@ -19,13 +19,13 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** A screen waits at most this many ms before it retries a query by itself. */
+/** A screen waits at most this long before it retries a query automatically. */
 const maxRetryPauseMs = 10_000;
 const retryPauseMs = 1000;
 
 /**
- * Whether the server would refuse the call again. It would not after a rate limit, once the pause that the response
- * names is over.
+ * Whether the server would refuse the call again. After a rate limit it would not, once the pause that the response names is
+ * over.
  */
 function isFinal(error: Error): boolean {
   if (!(error instanceof ApiError) || error.status < 400 || error.status >= 500) return false;
@@ -33,7 +33,8 @@ function isFinal(error: Error): boolean {
 }
 
 /**
- * Retries a query once. If the server asks for a longer pause (`Retry-After`) than a screen waits, the screen shows the error.
+ * Retries a query once. If the server asks for a pause (`Retry-After`) longer than `longestPauseMs`, the query fails at
+ * once, and the screen shows the error.
  */
 function shouldRetry(failures: number, error: Error): boolean {
   return failures < 1 && !isFinal(error) && pauseAfter(error) <= maxRetryPauseMs;

@@ -15,7 +15,7 @@ export function createAppRouter(queryClient: QueryClient, options: RouterOptions
     routeTree,
     context: { queryClient },
     ...(options.nonce ? { ssr: { nonce: options.nonce } } : {}),
-    // Server and browser must render the same Suspense boundary for hydration.
+    // For hydration, the browser must render the same Suspense boundary as the server.
     defaultNotFoundComponent: () => createElement(Suspense, { fallback: null }, createElement(options.NotFound)),
     ...(options.onCatch ? { defaultOnCatch: options.onCatch } : {}),
     dehydrate: () => ({ queries: JSON.stringify(dehydrate(queryClient)) }),

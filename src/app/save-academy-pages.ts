@@ -15,7 +15,7 @@ type Device = Navigator & { connection?: Network };
 const slowResponseMs = 500;
 const idleFallbackMs = 2000;
 
-/** Resolves when the browser has nothing else to do. Safari cannot tell, so there it resolves after a pause. */
+/** Resolves when the browser is idle. Safari does not report that, so there it resolves after a pause. */
 const whenIdle = () =>
   new Promise<void>((resolve) => {
     if (typeof requestIdleCallback === 'function') requestIdleCallback(() => resolve());
@@ -25,9 +25,9 @@ const whenIdle = () =>
 const isMeteredOrSlow = ({ type, effectiveType = '4g' }: Network) => type === 'cellular' || effectiveType !== '4g';
 
 /**
- * Saves the pages of the content service and the policies, so that they open offline even if nobody has visited them: one after
- * the other while the device is idle, each at most once a day. Not in low-data mode, and not over a metered or slow connection:
- * there, Save for the voyage stores them.
+ * Saves the pages of the content service and the policies, so that they open offline even if nobody has visited them.
+ * Fetches them one after the other while the device is idle, each at most once a day. Does nothing in low-data mode or over
+ * a metered or slow connection: there, Save for the voyage stores them.
  */
 export async function saveAcademyPages(queryClient: QueryClient, device: Device = navigator): Promise<void> {
   if (isLowDataMode() || (device.connection && isMeteredOrSlow(device.connection))) return;

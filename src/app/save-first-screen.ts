@@ -1,11 +1,11 @@
 import { firstScreenCache } from '../offline/saved/first-screen-cache.ts';
 import type { AppRouter } from './router.ts';
 
-/** Wait this long after a page has rendered, so that its style sheets and pictures are loaded. */
+/** Wait this long after a page has rendered, so that its style sheets and pictures have loaded. */
 const saveDelayMs = 1000;
 /** Elements that would load or play on their own, or contain what a visitor typed. */
 const omitted = 'iframe, video, audio, object, embed, input, textarea';
-/** The part of the shell that stands for the page's content (src/shell.html). */
+/** The part of the shell that is a placeholder for the page's content (src/shell.html). */
 const skeleton = /<!--skeleton-->[\s\S]*<!--\/skeleton-->/;
 
 /**
@@ -20,7 +20,7 @@ function copyMarked(main: Element): string {
     else element.remove();
   }
   for (const element of copy.querySelectorAll(omitted)) element.remove();
-  // The heading of a page that was just opened has the focus (page-focus.ts).
+  // Remove `tabindex` from the copy: it is left over from moving the focus to the new page's heading (page-focus.ts).
   copy.querySelector('h1')?.removeAttribute('tabindex');
   return copy.innerHTML;
 }
@@ -35,7 +35,7 @@ export async function saveFirstScreen(page: Document, { pathname, search }: Loca
   const shell = await fetch('/shell.html');
   const html = await shell.text();
   const start = page.querySelector('script[type="module"][src^="/assets/"]')?.getAttribute('src');
-  // The class names of the markup are those of the page's own release.
+  // Store it only while the shell is of the same release, because the markup uses this release's class names.
   if (!start || !html.includes(start)) return;
   const links = [...page.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"][href*="/assets/"]')];
   const missing = links.map(({ href }) => new URL(href).pathname).filter((path) => !html.includes(path));
@@ -53,7 +53,7 @@ export function saveFirstScreens(router: Pick<AppRouter, 'state' | 'subscribe'>,
   const schedule = () => {
     const { pathname } = location;
     const save = () => (location.pathname === pathname ? saveFirstScreen(document, location) : undefined);
-    // If the device cannot store it, the next start shows the skeleton.
+    // Ignore the error: if the device cannot store the screen, the next start shows the skeleton.
     setTimeout(() => void save()?.catch(() => {}), saveDelayMs);
   };
   if (router.state.status === 'idle') schedule();

@@ -2,10 +2,7 @@ import { hashKey, type QueryClient } from '@tanstack/react-query';
 import { sessionQueries } from '../auth/session/session.queries.ts';
 import { subject } from '../offline/session/subject.ts';
 
-/**
- * Keeps two things in agreement in every tab: the session query, and `subject`, which holds the student whose data the
- * device shows.
- */
+/** Keeps two things consistent in every tab: the session query, and `subject`, the student whose data the device shows. */
 export function syncSession(queryClient: QueryClient): void {
   const { queryKey } = sessionQueries.status();
   const statusHash = hashKey(queryKey);
@@ -17,7 +14,7 @@ export function syncSession(queryClient: QueryClient): void {
   });
   subject.subscribe(() => {
     if (subject.student === null) {
-      // A response that arrives later would sign the student in again.
+      // Cancel the running request: a response that arrives later would sign the student in again.
       void queryClient.cancelQueries({ queryKey });
       queryClient.setQueryData(queryKey, null);
       return;

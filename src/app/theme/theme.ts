@@ -7,7 +7,7 @@ import {
 import type { scales } from './colour-scales.ts';
 
 const noShades: MantineColorsTuple = ['', '', '', '', '', '', '', '', '', ''];
-/** The names of our colours. Their shades are left out, because browsers read them from `mantine-variables.gen.css`. */
+/** The names of our colours without their shades, which the browser reads from `mantine-variables.gen.css`. */
 const colourNames: Record<keyof typeof scales, MantineColorsTuple> = {
   navy: noShades,
   teal: noShades,

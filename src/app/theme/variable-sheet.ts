@@ -20,7 +20,7 @@ const unusedPatterns = [
   /^--mantine-color-(red|orange)-(text|light|outline)/,
   /^--mantine-color-teal-(text|outline)/,
 ];
-/** Exceptions from these patterns: shades, and the colours of the button that shows a password. */
+/** Variables that match these patterns but are used: some shades, and the colours of the button that shows a password. */
 const usedColours = /^--mantine-color-(gray|dark)-\d$|-8$|^--mantine-color-gray-light-(color|hover)$/;
 const isUsed = (variable: string) =>
   !unused.some((name) => variable.startsWith(`--mantine-color-${name}-`)) &&

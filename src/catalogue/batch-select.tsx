@@ -25,7 +25,9 @@ type BatchSelectProps = {
   onClear?: () => void;
 };
 
-/** Selects one of the bookable batches and shows its free seats. A native select, which opens fast on any phone. */
+/**
+ * Selects one of the bookable batches and shows its free seats. It is a native select, because that opens fast on any phone.
+ */
 export function BatchSelect({ name, batches, chosen, ref, onChoose, onClear, ...options }: BatchSelectProps) {
   const { isLocked, errorId, placeholder = 'Choose a batch' } = options;
   const id = useId();

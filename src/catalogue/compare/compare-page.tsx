@@ -36,10 +36,10 @@ function useOpenComparison() {
   const navigate = useNavigate();
   return useCallback(
     ({ ids, add = null, isFirst = false }: Comparison) => {
-      // The router quotes a string that looks like a number, so pass a single id as a number.
+      // The router would put quotes around a string that looks like a number, so pass a single id as a number.
       const search: Record<string, string | number> = { ids: ids.length === 1 ? (ids[0] ?? '') : ids.join(',') };
       if (add) search.add = add;
-      // When the page opens, scroll to the top: the router has not done so for the replaced URL yet.
+      // Scroll to the top when the page opens, because the router does not do so for a URL that was replaced.
       void navigate({ to: '.', search, replace: true, resetScroll: isFirst });
     },
     [navigate],
@@ -47,8 +47,8 @@ function useOpenComparison() {
 }
 
 /**
- * Completes the URL with the courses that this tab compared last and with the course to add, so that the URL can be
- * shared. Saves the courses of a URL that is complete already.
+ * Completes the URL with the courses that this tab compared last and with the course to add, so that the URL can be shared.
+ * If the URL is complete already, saves its courses.
  */
 function useCompleteAddress({ ids, add }: CompareAddress, open: ReturnType<typeof useOpenComparison>): void {
   useEffect(() => {

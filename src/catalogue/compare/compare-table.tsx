@@ -11,7 +11,9 @@ import { comparePath } from './compared-courses.ts';
 type CompareTableProps = {
   courses: readonly Course[];
   ids: readonly number[];
-  /** Id of a course that did not fit into the full comparison. It replaces the next course that is removed. */
+  /**
+   * Id of a course that did not fit, because the comparison is full. It takes the place of the next course that is removed.
+   */
   replacement: number | null;
   today: string;
 };

@@ -8,17 +8,20 @@ export type BookingPlace = {
   batch: Batch | undefined;
   /** Book Online with the course and the batch. */
   href: string;
-  /** Whether the link belongs to a batch in the list. The others say that a course is in the cart. */
+  /**
+   * Whether the link belongs to a batch in the list. Unlike the others, such a link does not say that the course is in the
+   * cart.
+   */
   isRow: boolean | undefined;
   isPressed: boolean;
   press: (isPressed: boolean) => void;
 };
 
-/** `inPlace`: what replaces the link, if anything. The rest are the event handlers of the link. */
+/** `inPlace`: what to render instead of the link, if anything. The rest are event handlers for the link. */
 type BookingLink = { inPlace?: ReactNode } & AnchorHTMLAttributes<HTMLAnchorElement>;
 
 /**
- * Books a course on its own page. Null for visitors, and until the code is loaded that books (`student-booking-status.tsx`):
- * the links then lead to Book Online.
+ * Lets booking links book on the course page itself. Null for visitors, and until the code for it is loaded
+ * (`student-booking-status.tsx`): the links then lead to Book Online.
  */
 export const CourseBookingContext = createContext<{ linkAt: (place: BookingPlace) => BookingLink } | null>(null);

@@ -47,8 +47,8 @@ function yearlyPrice({ main, by_year: byYear }: Price) {
 }
 
 /**
- * The course's price as a schema.org Offer. The fee of a short course includes GST. `price` is that of the whole
- * programme, because a search engine may show it without the specification.
+ * The course's price as a schema.org Offer. The fee of a short course includes GST. `price` is that of the whole programme,
+ * because a search engine may show `price` without the specification of its parts.
  */
 function offer(client: QueryClient, course: Course) {
   const price = course.price ?? { main: course.total_fee };

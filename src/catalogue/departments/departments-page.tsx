@@ -13,8 +13,8 @@ import { DepartmentCard } from './department-card.tsx';
 const trail = [{ label: 'Home', url: paths.home }];
 
 /**
- * The departments of the academy (docs/product.md#departments). The lead text says that there are three departments, as
- * the specification requires, however many there are.
+ * The departments of the academy (docs/product.md#departments). The specification requires the lead text that names three
+ * departments, however many there are.
  */
 export function DepartmentsPage() {
   const query = useQuery(departmentQueries.list());

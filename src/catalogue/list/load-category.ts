@@ -22,8 +22,8 @@ export async function loadCategory(client: QueryClient, categoryId: number): Pro
 }
 
 /**
- * Whether the courses list loads only the first courses of this category: on the server, in low-data mode, and if they
- * came with the HTML. Otherwise it loads the whole category, which is saved for offline use anyway.
+ * Whether the courses list loads only the first courses of this category: on the server, in low-data mode, or if the HTML
+ * came with them. Otherwise it loads the whole category, which is saved for offline use anyway.
  */
 export function loadsStartOnly(client: QueryClient, categoryId: number): boolean {
   const { queryKey } = courseQueries.startOfCategory(categoryId);

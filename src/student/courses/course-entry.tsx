@@ -68,7 +68,7 @@ function CancelledNotice({ choose_until: until }: NonNullable<Enrolment['cancell
   );
 }
 
-/** Whether the course's facts above already have the instruction: where it is held, or that e-learning comes first. */
+/** Whether the facts above already show this instruction: the place of the course, or that e-learning comes first. */
 const isSaidAbove = ({ name }: InstructionGroup) => name === 'Place' || name === 'Prepare';
 
 function JoiningInstructions({ course }: { course: Enrolment }) {
@@ -97,7 +97,10 @@ function CertificateDownload({ number, courseName }: { number: string; courseNam
 
 type CourseEntryProps = { course: Enrolment; studentId: string; isOpen: boolean };
 
-/** One booked course of the accordion: dates, batch, place, order, how to join, and where its confirmation was mailed. */
+/**
+ * One booked course of the accordion: dates, batch, place, order, how to join, and to which address its confirmation was
+ * emailed.
+ */
 export function CourseEntry({ course, studentId, isOpen }: CourseEntryProps) {
   const { course_name, course_code, meta_text, course_id, short_description, start_date, end_date, status } = course;
   const { cancelled, not_completed } = course;

@@ -21,14 +21,14 @@ const emptyTexts: Record<EnrolmentStatus, [title: string, text: string]> = {
   upcoming: ['No upcoming courses', 'A course that you book is listed here until its first day.'],
 };
 
-/** The tabs in the order in which an empty one refers to them. */
+/** The tabs, in the order in which an empty tab looks for one to suggest. */
 const tabsByInterest: readonly EnrolmentStatus[] = ['upcoming', 'active', 'completed'];
 
 function countText(count: number): string {
   return `${count} ${count === 1 ? 'course' : 'courses'}`;
 }
 
-/** Leads from an empty tab to the one that has courses: after a booking, that is usually Upcoming. */
+/** A link from an empty tab to one that has courses. After a booking, that is usually Upcoming. */
 function OtherTab({ courses }: { courses: readonly Enrolment[] }) {
   const status = tabsByInterest.find((one) => courses.some((course) => course.status === one));
   if (!status) return null;

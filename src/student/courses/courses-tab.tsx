@@ -57,7 +57,7 @@ function Courses({ studentId, phone, view }: CoursesTabProps) {
   const { data: courses, dataUpdatedAt, isError, isFetching, refetch } = useQuery(enrolmentQueries.list(studentId));
   if (courses?.length === 0) return <CourseList {...{ courses, studentId }} open={readCourseView(view)} />;
   if (courses) {
-    // The dates of a cancelled batch belong in no calendar.
+    // Leave out cancelled courses: their dates do not belong in a calendar.
     const held = courses.filter(({ cancelled }) => !cancelled);
     return (
       <>

@@ -1,7 +1,9 @@
 import type { InstructionGroup } from '../../../contract/joining.ts';
 import classes from './joining-facts.module.css';
 
-/** Joining instructions as a list. An instruction that is not meant for all courses names those that it is for. */
+/**
+ * Joining instructions as a list. An instruction that is not meant for all courses names the courses to which it applies.
+ */
 export function JoiningFacts({ groups }: { groups: readonly InstructionGroup[] }) {
   return (
     <dl className={`stack gap-2-5 terms ${classes.joining}`}>

@@ -12,7 +12,7 @@ export type SignOutButtonProps = {
   /** Ends the session and deletes the student's data from this device. */
   onSignOut: () => Promise<unknown>;
   onSendFirst: () => void;
-  /** In the user menu and on phones the button looks like the links beside it. */
+  /** Whether the button looks like a link, as in the user menu and on phones. */
   look?: 'outline' | 'subtle';
   children?: ReactNode;
 };

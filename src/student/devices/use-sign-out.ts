@@ -7,7 +7,7 @@ import { signOutHere } from '../../offline/sign-out.ts';
 import { showToast } from '../../ui/toasts/toasts.ts';
 import type { SignOutButtonProps } from './sign-out-button.tsx';
 
-/** What the Logout button needs: it signs the student out on this device and goes to Home. */
+/** What the Logout button needs. `signOut` signs the student out on this device and goes to Home. */
 export function useSignOut(): Pick<SignOutButtonProps, 'countWaiting' | 'onSignOut' | 'onSendFirst'> {
   const navigate = useNavigate();
   const { student } = useSession();
@@ -18,7 +18,7 @@ export function useSignOut(): Pick<SignOutButtonProps, 'countWaiting' | 'onSignO
     },
     async onSignOut() {
       if (!student) return;
-      // Leave the page first. Otherwise it would ask the student to sign in again.
+      // Leave the page first. Without a session, it would ask the student to sign in again.
       await navigate({ href: paths.home });
       const result = await signOutHere(student.id);
       if (result === 'failed') {

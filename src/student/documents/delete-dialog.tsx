@@ -8,7 +8,7 @@ type DeleteDialogProps = {
   studentId: string;
   document: StudentDocument;
   onClose: () => void;
-  /** Called when the document was deleted. The element that had the focus disappears together with the document. */
+  /** Called after the document was deleted, to move the focus: the element that had it has disappeared with the document. */
   onDeleted: () => void;
 };
 

@@ -25,7 +25,7 @@ type DocumentDialogsProps = {
   onDeleted: () => void;
 };
 
-/** Renders the dialog for a document that is open, if any. */
+/** Renders the open dialog of a document, if any. */
 export function DocumentDialogs({ studentId, open, onClose, onDeleted }: DocumentDialogsProps) {
   const cancelReturnFocus = useReturnFocus(open !== null);
   const handleDeleted = () => {

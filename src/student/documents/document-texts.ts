@@ -42,12 +42,12 @@ export function uploadFailure(error: unknown): string {
   return isFileFault(error) ? error.message : 'Failed to upload document.';
 }
 
-/** What the student can do after an upload or the saving of its document has failed. */
+/** What the student can do after an upload or saving the document has failed. */
 export function uploadAdvice(error: unknown): string {
   if (isFileRefused(error)) return 'Choose another file.';
   if (isRefusal(error, addDocument, 'MAXIMUM_LIMIT'))
     return 'Delete a document that you no longer need, then upload this one.';
-  // The server says when, or from where, uploads are possible again.
+  // Show the server's own message: it says when, or from where, uploads are possible again.
   if (isRefusal(error, uploadDocument, 'TOO_MANY_UPLOADS', 'UNAVAILABLE')) return error.message;
   return 'Your file is still selected. You can try again.';
 }

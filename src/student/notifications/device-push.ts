@@ -9,7 +9,10 @@ import { deviceStorage } from '../../offline/session/subject.ts';
  */
 export type DeviceStatus = 'unsupported' | 'needsInstall' | 'denied' | 'off' | 'on';
 
-/** Whether this is an iPhone or iPad whose browser is not the installed app. An iPad says it is a Mac, but has touch points. */
+/**
+ * Whether this is an iPhone or iPad whose browser is not the installed app. An iPad reports itself as a Mac, but has touch
+ * points.
+ */
 function isUninstalledIos(): boolean {
   const { userAgent, maxTouchPoints } = navigator;
   const isIos = /iP(hone|ad|od)/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1);
@@ -24,7 +27,10 @@ const toText = (key: ArrayBuffer | null | undefined) =>
         .replace(/=+$/, '')
     : '';
 
-/** Reads the status of this browser. It is on only if server and browser agree on the subscription and its key. */
+/**
+ * Reads whether push messages are on in this browser. They are on only if server and browser agree on the subscription and
+ * its key.
+ */
 export async function readDeviceStatus({ public_key, is_on_here }: NotificationSettings): Promise<DeviceStatus> {
   if (!('PushManager' in window && 'Notification' in window))
     return isUninstalledIos() ? 'needsInstall' : 'unsupported';
@@ -56,8 +62,8 @@ export async function turnOn(api: Api, publicKey: string): Promise<void> {
 }
 
 /**
- * Ends the subscription, first at the server. Push messages are not offered again, because the student has turned them
- * off.
+ * Ends the subscription, first at the server. Also records that push messages must not be offered again, because the student
+ * has turned them off.
  */
 export async function turnOff(api: Api): Promise<void> {
   pushOffer.decline();
@@ -76,7 +82,7 @@ function recordOffer(word: PushOfferKind | 'declined'): void {
   try {
     deviceStorage()?.setItem(offerKey, [...new Set([...readOffer(), word])].join(' ').trim());
   } catch {
-    // Storage is full: push messages may be offered again.
+    // Ignore the error: if the storage is full, push messages may be offered again.
   }
 }
 

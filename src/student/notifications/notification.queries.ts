@@ -6,7 +6,10 @@ import { readDeviceStatus, turnOff, turnOn } from './device-push.ts';
 
 export const notificationQueries = {
   all: () => ['notifications'] as const,
-  /** The student's switches, and the status of this device. Not saved, because the browser's part can change. */
+  /**
+   * The student's notification settings, and whether this device gets push messages. Not saved on the device, because the
+   * student can change the browser's permission at any time.
+   */
   settings: (studentId: string) =>
     queryOptions({
       queryKey: [...notificationQueries.all(), studentId],
@@ -28,7 +31,7 @@ export const notificationMutations = {
         publicKey === null ? turnOff(apiOf(client)) : turnOn(apiOf(client), publicKey),
       meta: { ...invalidates, errorToast: 'That did not work. Please try again.' },
     }),
-  /** Turns a kind on or off, on all devices of the student. */
+  /** Turns a kind of notification on or off, on all devices of the student. */
   kind: () =>
     mutationOptions({
       mutationFn: async (body: { kind: NotificationKind; is_on: boolean }, { client }) =>

@@ -21,7 +21,7 @@ export function isCancelled({ state, items }: Pick<Order, 'state' | 'items'>): b
   return state === 'completed' && items.length > 0 && items.every(({ status }) => status === 'Cancelled');
 }
 
-/** Id of the order's payment attempt. Each order has one, because another try is a new order. */
+/** Id of the order's only payment attempt. Paying again makes a new order. */
 export function attemptIdOf({ order_id }: Pick<Order, 'order_id'>): string {
   return `${order_id}-1`;
 }

@@ -13,7 +13,7 @@ function isOver({ state, items }: Order): boolean {
   return items.every(({ status }) => status === 'Completed' || status === 'Cancelled');
 }
 
-/** The tab that lists the order: active while the payment is approved and the order is not over, else history. */
+/** The tab that lists the order: active if the payment is approved and the order is not over, else history. */
 export function viewOf(order: Order): OrderView {
   return order.final_payment_status === 'APPROVED' && !isOver(order) ? 'active' : 'history';
 }

@@ -57,8 +57,7 @@ function Orders({ studentId, phone, open }: Omit<OrdersTabProps, 'view'> & { ope
     refetch,
   } = useQuery({
     ...orderQueries.list(studentId),
-    // While a payment is pending, always refetch: it may have been settled since the last load. Otherwise the list
-    // stays fresh for a day.
+    // While a payment is pending, always refetch: it may have been settled since. Otherwise the list stays fresh for a day.
     refetchOnMount: ({ state }) => (findPending(state.data ?? []) ? 'always' : true),
   });
   const pending = orders && findPending(orders);

@@ -8,7 +8,7 @@ export type Recheck = {
   /** Fetches the status of the order's payment. Does nothing while a check is running. */
   check: (order: Order) => void;
   isChecking: boolean;
-  /** The order as the last check of its payment returned it. */
+  /** The order in the response to the last check of its payment. */
   checked: Order | null;
   error: ApiError | Error | null;
 };

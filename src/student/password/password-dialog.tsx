@@ -41,7 +41,7 @@ function DialogBody({ studentId, phone, onClose }: PasswordDialogProps) {
   return <PasswordForm hasPassword={data.way === 'withCurrent'} onClose={onClose} />;
 }
 
-/** Dialog for changing the password, or for what has to be done first. */
+/** Dialog for changing the password. If something else must be done first, it says what. */
 export function PasswordDialog(props: PasswordDialogProps) {
   return (
     <Modal opened onClose={props.onClose} title="Change password" closeButtonProps={{ 'aria-label': 'Close' }}>

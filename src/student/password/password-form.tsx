@@ -35,7 +35,7 @@ function fieldErrors(error: unknown): Partial<Values> {
   return {};
 }
 
-/** Says that the sign-in is too long ago, and where to sign in again. */
+/** Says that the student signed in too long ago to change the password, and where to sign in again. */
 export function SignInAgain() {
   return (
     <Notice
@@ -47,7 +47,7 @@ export function SignInAgain() {
   );
 }
 
-/** Why the password was not changed, unless a field shows it. */
+/** Says why the password was not changed, unless a field shows the reason. */
 function Failure({ error }: { error: unknown }) {
   const { reason, when } = useUnreachable();
   if (isRefusal(error, changePassword, 'RECENT_SIGN_IN_NEEDED', 'UNAUTHORIZED_REQUEST')) return <SignInAgain />;
@@ -62,8 +62,8 @@ function Failure({ error }: { error: unknown }) {
 
 type PasswordFormProps = {
   /**
-   * Whether the current password must be entered. False for a student without a password who cannot get a link by
-   * email.
+   * Whether the current password must be entered. A student who has no password and cannot get a link by email need not
+   * enter one.
    */
   hasPassword: boolean;
   onClose: () => void;
@@ -73,7 +73,7 @@ type PasswordFormProps = {
 export function PasswordForm({ hasPassword, onClose }: PasswordFormProps) {
   const [hasTyped, setHasTyped] = useState(false);
   const element = useRef<HTMLFormElement>(null);
-  // The dialog was already open while the form was loading, so it cannot give the focus to the first field.
+  // Focus the first field here: the dialog opened before the form was loaded, so it could not do so.
   useEffect(() => element.current?.querySelector('input')?.focus(), []);
   const form = useForm<Values>({
     initialValues: empty,

@@ -3,7 +3,10 @@ import { getPasswordChange } from '../../../contract/password-change.ts';
 import { apiOf } from '../../lib/api.ts';
 
 export const passwordQueries = {
-  /** How the student may change the password. Always requested again, because a sign-in does not stay recent. @throws ApiError */
+  /**
+   * How the student may change the password. Requested each time, because it depends on how recent the sign-in is. @throws
+   * ApiError
+   */
   change: (studentId: string) =>
     queryOptions({
       queryKey: ['password', studentId],

@@ -8,7 +8,7 @@ const twoColumns = '(min-width: 62em)';
 type CollapsibleSectionProps = {
   id: string;
   title: string;
-  /** Whether this section starts open on narrow screens, where the other sections start closed. */
+  /** Whether this section starts open also on narrow screens, where the other sections start closed. */
   isFirst?: boolean;
   children: ReactNode;
 };

@@ -33,8 +33,8 @@ function measure(student: PartialStudent, { tab, label, fields }: Section) {
 }
 
 /**
- * How complete a profile is: each part counts with its weight, scaled by the share of its fields that are filled. One
- * experience is enough.
+ * How complete a profile is. Each part counts with its weight, multiplied by the share of its fields that are filled. The
+ * experience counts as filled with one entry.
  */
 export function profileCompletion(student: PartialStudent): ProfileCompletion {
   const measured = sections.map((section) => ({ tab: section.tab, ...measure(student, section) }));

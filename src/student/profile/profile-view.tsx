@@ -29,8 +29,8 @@ export function ProfileView({ student, lastUpdated }: { student: PartialStudent;
   const hasDraft = readDraft(profileDraft(student.id)) !== null;
 
   const open = (position: FormStart) => {
-    // The sheet returns the focus to the focused element when it closes. Focus the edit button, because a link in the
-    // list of missing items may be gone by then.
+    // The sheet returns the focus to the element that had it before. Focus the edit button first, because a link in the list
+    // of missing items may be gone when the sheet closes.
     edit.current?.focus({ preventScroll: true });
     setStart(position);
     setIsOpen(true);

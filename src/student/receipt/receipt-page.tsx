@@ -22,7 +22,7 @@ import { ReceiptSheet } from './receipt-sheet.tsx';
 
 type ReceiptPageProps = {
   orderId: string;
-  /** The number of the receipt of an amount due; none for the order's own receipt. */
+  /** The number of the receipt of an amount due. Not given for the receipt of the whole order. */
   number?: string | undefined;
   phone: string | null;
   isOnline: boolean;

@@ -7,8 +7,8 @@ import { isRefusal } from '../../lib/refusals.ts';
 export const receiptQueries = {
   all: () => ['receipts'] as const,
   /**
-   * The receipt of an order, or that of an amount due with this number; null if there is none. Saved on the device, to be
-   * read offline. @throws ApiError
+   * The receipt of an order or, if a number is given, of an amount due; null if there is none. Saved on the device for
+   * reading offline. @throws ApiError
    */
   detail: (studentId: string, orderId: string, number?: string) =>
     queryOptions({

@@ -5,7 +5,9 @@ import { walletPresets } from '../../../contract/wallet.ts';
 import { formatPrice } from '../../lib/format/format.ts';
 import classes from '../student-area-page.module.css';
 
-/** The block to recharge the wallet. It is disabled and says why: students top up at the accounts office. */
+/**
+ * The section for recharging the wallet. Its controls are disabled, and it says why: students top up at the accounts office.
+ */
 export function WalletRecharge() {
   const whyId = useId();
   const titleId = useId();

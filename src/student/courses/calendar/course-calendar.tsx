@@ -30,7 +30,7 @@ function MonthHead({ month, thisMonth, onMonth }: Omit<MonthProps, 'courses'> & 
   );
 }
 
-/** Lists the courses of the month below the table, which has no room for names on phones. */
+/** Lists the month's courses by name below the table, whose cells have no room for names on phones. */
 function Agenda({ courses, month, onMonth }: MonthProps) {
   const booked = coursesIn(courses, month);
   const nearest = nearestMonth(courses, month);

@@ -11,7 +11,7 @@ export type DocumentForm = Omit<CallInput<typeof addDocument>['body'], 'document
 export class DocumentFailure extends Error {
   override name = 'DocumentFailure';
 
-  /** Whether the student can only succeed with another file. */
+  /** Whether only another file can succeed. */
   get needsOtherFile(): boolean {
     return isFileRefused(this.cause);
   }
@@ -31,7 +31,7 @@ type DocumentUploadDeps = {
 /** `onProgress`: share of the file that was sent, 0 to 1. `onSent`: the file has arrived and the document is being saved. */
 type SendOptions = { onProgress: (share: number) => void; onSent: () => void; signal: AbortSignal };
 
-/** The idempotency key of a call, reused while the call's `content` stays the same. */
+/** The idempotency key of a call. It is reused while the call's `content` stays the same. */
 type KeyedCall<T> = { content: T; key: string };
 
 /**
@@ -79,8 +79,7 @@ export class DocumentUpload {
       return await this.#deps.save(body, this.#saveCall.key);
     } catch (error) {
       if (error instanceof ApiError && error.status >= 400) this.#saveCall = null;
-      // The server has already deleted the uploaded file, because no document used it. The file has to be uploaded
-      // again.
+      // The server deletes an uploaded file that no document uses, and has deleted this one. Upload it again.
       if (error instanceof ApiError && error.failure?.fields?.document_url) this.#uploadCall = null;
       throw new DocumentFailure(saveFailure(error), { cause: error });
     }

@@ -4,7 +4,7 @@ import { documentTexts } from '../document-texts.ts';
 
 /** Why a chosen file cannot be uploaded, or null. The server checks the content of the file as well. */
 export function fileError({ name, type, size }: Pick<File, 'name' | 'type' | 'size'>): string | null {
-  // Some phones do not report the type of a file.
+  // Some phones do not report the type of a file, so check the extension instead.
   const isPdf = type === documentType || (type === '' && /\.pdf$/i.test(name));
   if (!isPdf) return documentTexts.wrongType;
   return size > longestFile ? documentTexts.tooLarge : null;

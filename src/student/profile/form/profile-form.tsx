@@ -54,7 +54,7 @@ const countErrors = (errors: TabError[]): Record<ProfileTabKey, number> => {
   return { personal: count('personal'), address: count('address'), experience: count('experience') };
 };
 
-/** All fields but the date of birth, which is incomplete until its last part is typed. */
+/** Every field except the date of birth, which is incomplete until its last part is typed. */
 const checkedWhileTyping = [
   ...personalFields.map(({ name }) => name).filter((name) => name !== 'dob'),
   ...addressFields.flatMap(({ name }) => [name, `correspondence_address.${name}`]),
@@ -72,7 +72,8 @@ function useProfileForm(student: PartialStudent, onChanged: (isChanged: boolean)
     validateInputOnBlur: true,
     onValuesChange: (values) => {
       const hasChanges = isChanged(values, before);
-      // Report changes at once, not in an effect: the next key may be Escape, which must then ask before closing.
+      // Report changes immediately instead of in an effect: the next key may be Escape, which must then ask before the form
+      // closes.
       onChanged(hasChanges);
       if (hasChanges) writeDraft(draft, values);
       else dropDraft(draft);

@@ -38,7 +38,7 @@ function BirthdayInput({ form, ...field }: { form: ProfileFormApi; label: string
 type ProfileInputsProps = {
   form: ProfileFormApi;
   fields: ProfileField[];
-  /** Path of the object that holds the fields; without it, the fields are at the top level of the form. */
+  /** Path of the object that contains the fields. If it is not given, the fields are at the top level of the form. */
   group?: string;
   /** Name of the field to focus when the form opens. */
   focusedField?: string | null;

@@ -16,7 +16,7 @@ type PictureEditorProps = {
   student: PartialStudent;
   name: string;
   chooseRef: RefObject<HTMLButtonElement | null>;
-  /** Whether the buttons are disabled because the page is offline. The element `#edit-offline-note` says so. */
+  /** Whether the page is offline, which disables the buttons. The element `#edit-offline-note` says so. */
   isOffline: boolean;
 };
 

@@ -33,7 +33,7 @@ const isServerRendered = '$_TSR' in window;
 const lowDataModule = isLowDataMode() ? loadPatiently(() => import('./offline/low-data/low-data.ts')) : null;
 const queryClient = createQueryClient(pageApi);
 
-// Rendering starts in a task of its own, since evaluating the scripts has already blocked a slow phone for a while.
+// Render in a task of its own, because evaluating the scripts has already blocked a slow phone for a while.
 const rendered = new Promise<AppRouter>((resolve) =>
   setTimeout(async () => {
     // Without a service worker this is the first visit, so nothing is saved on the device.

@@ -7,7 +7,7 @@ const saltDraft = (endpoint: Endpoint) => `key:${endpoint.name}`;
 const toHex = (bytes: Uint8Array) => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 const makeSalt = () => toHex(crypto.getRandomValues(new Uint8Array(32)));
 
-/** Whether a refusal is final. A 429 is not, because the server may send it before it looks at the key. */
+/** Whether a refusal is final. A 429 is not, because the server may send it before it stores anything under the key. */
 function isFinal(error: unknown): boolean {
   return error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
 }

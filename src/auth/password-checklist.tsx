@@ -3,7 +3,7 @@ import { Icon } from '../ui/icons.tsx';
 import classes from './account-form.module.css';
 
 const rulesInWords = `${passwordRules.map(({ label }) => label.toLowerCase()).join(', ')}.`;
-/** The rules for a new password in one sentence, for the time before the student types. */
+/** The rules for a new password in one sentence, shown until the student types. */
 export const passwordRulesHint = rulesInWords.charAt(0).toUpperCase() + rulesInWords.slice(1);
 
 /** Lists the rules for a new password and shows which of them the typed password meets. */

@@ -30,7 +30,7 @@ import { PendingNotice, usePendingOrder } from './pending-payment.tsx';
 import { usePriceChanges } from './price-changes.ts';
 import { useAttendances } from './warnings/attendances.ts';
 
-/** Placeholder in the size of two cart lines. */
+/** Placeholder as large as two cart lines. */
 export function CartLoading() {
   return (
     <SkeletonGroup label="Your cart is loading" className="stack packed gap-4">

@@ -18,7 +18,7 @@ export const priceWhenAddedQuery = (studentId: string, item: ItemId) =>
     queryKey: priceName(studentId, item),
     queryFn: async ({ client, queryKey }) => {
       const stored = priceSchema.parse(await deviceStore.get(studentId, queryKey));
-      // A price saved while the device was being read is newer than the price that was read.
+      // If a price was saved while this read was running, it is newer than the price that was read.
       return client.getQueryData<number | null>(queryKey) ?? stored;
     },
     staleTime: Number.POSITIVE_INFINITY,

@@ -41,8 +41,8 @@ function nameInHtml(): string {
 }
 
 /**
- * Waits on the server for the header's data, so that `academyName` knows the name. For loaders that use it: a page's loader
- * runs beside that of the root route, which loads the header.
+ * On the server, waits for the header's data, so that `academyName` knows the name. Loaders that use the name must call it:
+ * a page's loader runs at the same time as that of the root route, which loads the header.
  */
 export async function awaitAcademyName(client: QueryClient): Promise<void> {
   if (import.meta.env.SSR) await client.prefetchQuery(contentQueries.header());

@@ -11,8 +11,8 @@ import classes from './home-page.module.css';
 import { LazyLowerSections } from './lower/lazy-lower-sections.tsx';
 import { NoticeCarousel } from './notices/notice-carousel.tsx';
 
-// A constant element is never re-rendered by its parent. Rendering it again before its script is loaded would replace
-// the server-rendered HTML with the skeleton.
+// Keep the element constant, so that its parent never renders it again. Rendering it before its script is loaded would
+// replace the server-rendered HTML with the skeleton.
 const lowerSections = <LazyLowerSections />;
 
 /** The page Home (docs/product.md#home). */

@@ -8,6 +8,6 @@ export function downloadCalendar(events: readonly CalendarEvent[], name: string)
   link.href = url;
   link.download = `${name}.ics`;
   link.click();
-  // Revoke the URL only after the browser has had time to read the file.
+  // Revoke the URL late, because the browser needs time to read the file.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

@@ -1,5 +1,6 @@
 /**
- * A download also fires `beforeunload` although the page stays, so the page counts as being left only for this long.
+ * How long the page counts as being left. The time is limited because a download also fires `beforeunload`, and then the
+ * page stays.
  */
 const longestLeaveMs = 10_000;
 let leftAt = Number.NEGATIVE_INFINITY;

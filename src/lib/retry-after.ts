@@ -7,7 +7,7 @@ export const maxRetryAfterMs = 300_000;
  */
 export function retryAfterOf(headers: Headers): number {
   const text = headers.get('retry-after')?.trim() ?? '';
-  // The date is compared with the server's own clock, because the device's may be days off.
+  // Compare the date with the server's own clock, because the clock of the device may be days off.
   const sentAt = Date.parse(headers.get('date') ?? '') || Date.now();
   const pause = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - sentAt;
   return pause > 0 ? Math.min(pause, maxRetryAfterMs) : 0;

@@ -6,7 +6,8 @@ const propertyName = /^[\w$.-]{1,40}$/;
 const redactions: Redaction[] = [
   // Removes the query and hash of URLs, which may contain a secret or a search term.
   (text) => text.replace(/([a-z]{2,10}:\/\/[^\s?#)]{1,300})[?#][^\s):]*/gi, '$1'),
-  // The domain of an address has no colon or slash. In stacks of Firefox and Safari, `name@https://…` is a place in the code.
+  // The domain of an address has no colon or slash. `name@https://…` in stacks of Firefox and Safari is therefore not an
+  // address.
   (text) => text.replace(/[^\s@"'<>()]{1,64}@[^\s@"'<>():/]{1,100}\.[a-z]{2,10}/gi, '[email]'),
   // Removes quoted text, because error messages of parsers quote their input. One word in single quotes is a property
   // name and stays.

@@ -8,7 +8,7 @@ const uploadStallMs = 30_000;
 type UploadEndpoint = typeof uploadDocument | typeof uploadImage;
 
 type UploadOptions = {
-  /** Idempotency key: the same file with the same key is stored once. */
+  /** Idempotency key. A file that is sent twice with the same key is stored once. */
   key: string;
   /** Called with the share of the file that was sent, 0 to 1. */
   onProgress?: (share: number) => void;

@@ -12,7 +12,7 @@ export function eventStart({ event_start, event_start_time: time }: EventMeta): 
   return time ? `${event_start}T${time}:00+05:30` : event_start;
 }
 
-/** The end of an event, as `eventStart`. */
+/** The end of an event, in the same form as `eventStart`. */
 export function eventEnd({ event_end, event_end_time: time }: EventMeta): string {
   return time ? `${event_end}T${time}:00+05:30` : event_end;
 }

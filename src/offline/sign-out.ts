@@ -15,7 +15,7 @@ import { notifySignOut } from './start-offline.ts';
  */
 export async function signOutHere(student: string, { isResumed = false } = {}): Promise<'done' | 'waiting' | 'failed'> {
   pendingSignOut.record(student);
-  // Without a connection, the device need not wait for a timeout.
+  // If the server is known to be unreachable, do not wait for a timeout.
   const result = isResumed || connection.isOffline ? null : await pendingSignOut.send();
   // If another page was opened while the server worked, it has signed the device out. Then the sign-out must stay pending:
   // otherwise the next visitor of this browser would find the session still open.

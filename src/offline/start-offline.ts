@@ -30,7 +30,7 @@ export function startOffline(queryClient: QueryClient, identity: QueryKey, first
   tabs?.addEventListener('message', ({ data: student }: MessageEvent<string>) => {
     deleteDraftsOf(student);
     subject.refresh();
-    // A suspended tab gets the message late. By then, the records on the device may be those of a new session.
+    // A suspended tab gets the message late, when the records on the device may already belong to a new session.
     if (subject.student === null) void deleteRecords(deviceStore, student);
   });
   persistQueries(queryClient, { storage: deviceStore, subject, firstPaint });

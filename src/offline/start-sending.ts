@@ -4,8 +4,8 @@ import { startOutbox } from './outbox/page-outbox.ts';
 import { signOutHere } from './sign-out.ts';
 
 /**
- * Loads the code that shows changes waiting for a connection. In low-data mode, the worker stores only code that was loaded,
- * so it must be loaded while there is a connection.
+ * Loads the code that shows waiting changes. It must be loaded while there is a connection, because in low-data mode the
+ * worker stores only code that was loaded.
  */
 async function loadWaitingParts(): Promise<void> {
   await Promise.allSettled([

@@ -3,7 +3,10 @@ import { isLeaving, watchLeaving } from '../lib/leaving.ts';
 import type { ConnectionState } from '../offline/connection/connection.ts';
 import { criticalWork } from '../offline/critical-work.ts';
 
-/** Prefix of the key that keeps TanStack Router from reloading the page itself. It would do so even offline. */
+/**
+ * Prefix of the session storage key that stops TanStack Router from reloading the page itself, which it would do even
+ * offline.
+ */
 const routerKeyPrefix = 'tanstack_router_reload:';
 const ownKeyPrefix = 'landfall:reloaded:';
 
@@ -11,7 +14,7 @@ type RecoveryDeps = {
   storage: Pick<Storage, 'getItem' | 'setItem'>;
   probe: () => Promise<ConnectionState>;
   reload: () => void;
-  /** Whether another page is being opened. A reload would prevent that. */
+  /** Whether another page is being opened. Reloading now would prevent that. */
   isLeaving: () => boolean;
 };
 
@@ -37,7 +40,8 @@ export function recoverChunks(probe: RecoveryDeps['probe']): void {
   window.addEventListener('vite:preloadError', (event) => {
     const { message } = event.payload;
     const reload = () => window.location.reload();
-    // Without sessionStorage, recoverChunk rejects before the reload, because nothing could stop endless reloads.
+    // Ignore the error: without sessionStorage, recoverChunk rejects before it reloads, because nothing could stop endless
+    // reloads.
     recoverChunk(message, { storage: sessionStorage, probe, reload, isLeaving }).catch(() => {});
   });
 }

@@ -77,7 +77,7 @@ export class Install {
     try {
       deviceStorage()?.setItem(storageKey, `${kind} ${Date.now()}`);
     } catch {
-      // Storage is full: the install card may be shown again at the next start.
+      // Ignore the error: if storage is full, the install card may be shown again at the next start.
     }
     if (kind === 'declined') installPrompt.event = null;
     this.update();

@@ -12,8 +12,8 @@ const maxRetryMs = 600_000;
 const isFileOfSite = ({ pathname }: URL) => pathname.startsWith('/assets/');
 
 /**
- * From the URLs that the page has loaded, picks the public calls and pictures that the worker may store. In low-data mode,
- * also the files of the site, because the worker has not stored all of them.
+ * From the URLs that the page has loaded, picks the public calls and pictures that the worker may store. In low-data mode
+ * also picks the site's own files, because the worker has not stored all of them.
  */
 export function storableUrls(loaded: readonly string[], origin: string, isLowData: boolean): string[] {
   const own = new Set(loaded.filter((address) => address.startsWith(`${origin}/`)));
@@ -52,7 +52,10 @@ function checkForUpdates(workbox: Workbox): void {
   document.addEventListener('visibilitychange', check);
 }
 
-/** Resolves once a new worker is installed or has failed. True if it could fetch and store all files of the site. */
+/**
+ * Resolves once a new worker is installed or has failed. The result is true if the worker could fetch and store all files of
+ * the site.
+ */
 function isInstalled(worker: ServiceWorker): Promise<boolean> {
   return new Promise((resolve) => {
     const check = () => {
@@ -97,7 +100,7 @@ export async function registerWorker(container: ServiceWorkerContainer, loading:
   const { workbox, registration } = registered;
   updates.watch(workbox, registration, isControlled);
   if (!isControlled) await handOver(container, loading);
-  // Low-data mode may have been on at an earlier visit.
+  // Let the worker store the files that it left out if low-data mode was on at an earlier visit.
   if (!isLowDataMode()) void storeAllFiles();
   checkForUpdates(workbox);
 }

@@ -38,8 +38,8 @@ export class Updates {
 
   /**
    * Watches a registered service worker for new versions. `isControlled`: whether a worker controlled the page when it was
-   * registered. Until then there is no update, because the first worker is of the page's own version. It may be waiting for
-   * a moment before it takes control.
+   * registered. If none did, the first worker is of the page's own version, so it is no update, even if it waits for a
+   * moment before it takes control.
    */
   watch(workbox: WatchedWorkbox, registration: ServiceWorkerRegistration, isControlled: boolean): void {
     let hasWorker = isControlled;

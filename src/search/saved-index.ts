@@ -35,7 +35,7 @@ import { deviceStore } from '../offline/saved/device-store.ts';
 import { readSavedAt } from '../offline/saved/query-persistence.ts';
 import { subject } from '../offline/session/subject.ts';
 
-/** What this device has saved: by visits, ahead of them, or with "Save for the voyage". */
+/** What this device has saved: pages that were visited, pages that were saved ahead of a visit, and the offline library. */
 class SavedContent {
   readonly #client: QueryClient;
   readonly #libraryPaths: ReadonlySet<string>;
@@ -63,7 +63,9 @@ class SavedContent {
   }
 }
 
-/** Courses whose own page is saved. `rows`: those of the offline library, with all words that find them. */
+/**
+ * Courses whose own page is saved. `rows`: the courses of the offline library, with all words by which they can be found.
+ */
 async function readCourses(saved: SavedContent, rows: readonly CourseRow[]): Promise<SearchEntry[]> {
   const rowById = new Map(rows.map((row) => [row.id, row]));
   const lists = await Promise.all(categories.map(({ id }) => saved.read(courseQueries.byCategory(id))));

@@ -68,13 +68,14 @@ function countText({ text, results }: { text: string; results: readonly SearchRe
 
 type SearchFormProps = { text: string; onSubmit: () => void };
 
-/** The field. The address follows it while somebody types; without JavaScript the form is submitted to the server. */
+/** The search field. While somebody types, the URL follows. Without JavaScript the form is submitted to the server. */
 function SearchForm({ text, onSubmit }: SearchFormProps) {
   const navigate = useNavigate();
   const field = useRef<HTMLInputElement>(null);
   const debounce = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(debounce.current), []);
-  // Links and the Back button change the address too. The field is uncontrolled, so it must be set as well.
+  // Links and the Back button also change the URL. The field does not follow by itself, because it is uncontrolled, so set
+  // it.
   useEffect(() => {
     const input = field.current;
     if (!input) return;

@@ -2,7 +2,7 @@ import { Suspense, useEffect, useState } from 'react';
 import { lazyPart } from '../lib/lazy-part.ts';
 import { useLowData } from '../lib/low-data.ts';
 
-// Loaded with the first scrolling, because the first screen does not need it.
+// Load the button at the first scrolling, because the first screen does not need it.
 const FloatingCallButton = lazyPart(() =>
   import('./floating-call-button.tsx').then((module) => ({ default: module.FloatingCallButton })),
 );

@@ -11,7 +11,7 @@ import { Notice } from '../ui/messages/notice.tsx';
 import { Page } from '../ui/page/page.tsx';
 import { PageTitle } from '../ui/page/page-title.tsx';
 
-/** Texts that a page gives for its own failure instead of the general ones. */
+/** Texts about a page's own failure that replace the general ones. */
 type OwnTexts = { title?: string; message?: string };
 
 /** Shown offline for a page that is not saved on the device. */

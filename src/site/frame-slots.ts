@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react';
 
-/** The signed-in student. `unknown` until the session has been checked; the header then reserves the space, so nothing moves. */
+/**
+ * The signed-in student. `unknown` until the session has been checked. The header then reserves the student's space, so that
+ * nothing moves later.
+ */
 export type FrameStudent =
   | { status: 'unknown' }
   | { status: 'signedOut' }

@@ -19,16 +19,17 @@ export function pendingPage(Skeleton: ComponentType) {
     useEffect(() => {
       const timer = setTimeout(() => {
         setIsLate(true);
-        // A page that only awaits its code makes no call that would tell whether our server can be reached.
+        // Send a health request: a page that waits only for its code makes no call that would show whether our server can be
+        // reached.
         void connection.probe();
       }, patienceMs);
       return () => clearTimeout(timer);
     }, []);
-    // The router scrolls to the top only once the page has arrived.
+    // Scroll to the top here, because the router does so only once the page has arrived.
     useEffect(() => {
       if (hasFailed) window.scrollTo(0, 0);
     }, [hasFailed]);
-    // The error page stays when the connection is back: it then reloads the page.
+    // The error page stays when the connection is back, and then reloads the page.
     if (isLate && isOffline && !hasFailed) setHasFailed(true);
 
     return hasFailed ? <FailedPage needsReload /> : <Skeleton />;

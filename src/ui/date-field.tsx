@@ -29,7 +29,7 @@ type DateFieldProps = {
   onLeave?: () => void;
 };
 
-/** Day, month and year as three inputs: typing a date that one knows is faster than picking it in a calendar. */
+/** Day, month and year as three inputs, because typing a known date is faster than finding it in a calendar. */
 export function DateField(props: DateFieldProps) {
   const { id, label, description, value, error, required = false, disabled = false, onChange, onLeave } = props;
   const [typed, setTyped] = useState<DayParts>(() => splitDay(value));

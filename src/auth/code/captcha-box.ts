@@ -4,8 +4,8 @@ export const captchaBoxId = 'code-captcha';
 let box: HTMLElement | undefined;
 
 /**
- * The element that the widget draws its captcha into. It is created once and outlives the code step, because a page can
- * initialise the widget only once: a student who goes back and chooses another method finds the same captcha.
+ * The element into which the widget draws its captcha. A page can initialise the widget only once. So the element is created
+ * once and outlives the code step: a student who goes back and chooses another method finds the same captcha.
  */
 export function captchaBox(): HTMLElement {
   if (!box) {

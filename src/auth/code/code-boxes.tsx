@@ -21,7 +21,7 @@ const indexes = emptyCode.map((_, index) => index);
 /** Six boxes of one digit each. Typing moves to the next box, Backspace to the previous one, and a pasted code fills them all. */
 export function CodeBoxes({ digits, hasError, isDisabled, onChange }: CodeBoxesProps) {
   const boxes = useRef<Array<HTMLInputElement | null>>([]);
-  // The student can type at once when a code was sent, and again when it was rejected. Disabled boxes lose the focus.
+  // Focus the first box when a code was sent, and again when it was rejected, because disabled boxes lose the focus.
   useEffect(() => {
     if (!isDisabled) boxes.current[0]?.focus();
   }, [isDisabled]);

@@ -47,7 +47,7 @@ const callTimeoutMs = 30_000;
 
 type WidgetResult = { isOk: boolean; response: WidgetResponse };
 
-/** Calls the widget. A timeout is needed, because a widget blocked by its captcha or the network calls no callback. */
+/** Calls the widget. It needs a timeout: a widget that is blocked by its captcha or the network never calls back. */
 function callWidget(call: (onSuccess: WidgetCallback, onFailure: WidgetCallback) => void): Promise<WidgetResult> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve({ isOk: false, response: {} }), callTimeoutMs);

@@ -1,8 +1,8 @@
 const scripts = new Map<string, Promise<void>>();
 
 /**
- * Adds a script to the page once. After an error, or when it takes longer than `timeoutMs`, the next call tries again.
- * @throws Error when the script does not load
+ * Adds a script to the page once. If it fails or takes longer than `timeoutMs`, the next call tries again. @throws Error
+ * when the script does not load
  */
 export function loadScript(url: string, timeoutMs: number): Promise<void> {
   const existing = scripts.get(url);

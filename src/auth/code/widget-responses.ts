@@ -24,7 +24,7 @@ const verifyRules: ReadonlyArray<FailureRule<VerifyFailure>> = [
 const maxMessageLength = 160;
 const tokenPattern = /[\w-]{20,}\.[\w-]{20,}/;
 
-/** The widget sends its codes sometimes as a number and sometimes as a string. */
+/** The widget sends some of its codes as numbers and some as strings. */
 function codeOf(response: WidgetResponse): string {
   return typeof response.code === 'number' || typeof response.code === 'string' ? String(response.code) : '';
 }

@@ -34,7 +34,7 @@ async function verifyLink({ api, token }: ResetFlowDeps, signal: AbortSignal): P
     await api.call(verifyResetToken, { body: { tok: token } }, { signal });
     return { kind: 'verified' };
   } catch (error) {
-    // A busy or failing server, like no response, says nothing about the link.
+    // No response, or an error of a busy or failing server, says nothing about the link.
     if (error instanceof ApiError && error.kind === 'refused' && error.status < 500 && error.status !== 429)
       return { kind: 'refused' };
     throw error;

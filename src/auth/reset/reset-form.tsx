@@ -48,7 +48,7 @@ export function ResetForm({ isBusy, isDisabled, outcome, onSubmit, onCancel }: R
   const isStrong = meetsPasswordRules(newPassword);
 
   const submit = form.onSubmit((change) => onSubmit({ ...change, email: change.email.trim() }));
-  // Browsers do not submit a form by Enter while its submit button is disabled, so the errors would not be shown.
+  // Browsers do not submit a form by Enter while its submit button is disabled. So Enter must show the errors itself.
   const submitByEnter = (event: KeyboardEvent<HTMLFormElement>) => {
     if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
     event.preventDefault();

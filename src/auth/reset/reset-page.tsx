@@ -14,7 +14,7 @@ import { noResponseAdvice, resetTexts } from './reset-texts.ts';
 type ResetPageProps = {
   flow: ResetFlow;
   brand: Brand | null;
-  /** Called when the page has finished; the caller navigates on. */
+  /** Called when the page has finished. The caller then navigates to another page. */
   onEnd: (end: ResetPasswordEnd) => void;
 };
 
@@ -35,7 +35,7 @@ export function ResetPage({ flow, brand, onEnd }: ResetPageProps) {
   const isVerifying = state.matches('verifyingLink');
   const isUpdated = state.matches('passwordUpdated') || (state.status === 'done' && context.end === 'updated');
   const isBusy = state.matches('updatingPassword');
-  // A refused link ends the page, which is still shown until the caller has navigated on.
+  // A refused link ends the page. It is still shown until the caller has navigated elsewhere.
   const validText = state.status === 'done' && !isUpdated ? '' : 'Your link is valid. Choose a new password.';
 
   useEffect(() => {

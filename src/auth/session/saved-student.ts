@@ -3,13 +3,16 @@ import { type SignedIn, signedInSchema } from '../../../contract/signed-in.ts';
 
 const storageKey = 'landfall:student';
 
-/** Value of the cookie which tells scripts that a session may exist. Null without the cookie. */
+/** The value of the cookie that tells scripts that a session may exist; null without the cookie. */
 export function readSessionHint(): string | null {
   const found = document.cookie.split('; ').find((pair) => pair.startsWith(`${sessionHintCookie}=`));
   return found ? decodeURIComponent(found.slice(sessionHintCookie.length + 1)) : null;
 }
 
-/** The student who was signed in when the server last responded, so that the site knows its student when started offline. */
+/**
+ * The student who was signed in when the server last responded. With it, the site knows its student also when it starts
+ * offline.
+ */
 export function readSavedStudent(): SignedIn | null {
   try {
     return signedInSchema.parse(JSON.parse(localStorage.getItem(storageKey) ?? 'null'));

@@ -11,7 +11,8 @@ export type Session =
 
 export function useSession(): Session {
   const { data } = useQuery(sessionQueries.status());
-  // A part of the page that is hydrated late must render what the server rendered, although the check may have finished.
+  // A part of the page that is hydrated late must render what the server rendered, even if the check has finished in the
+  // meantime.
   const isHydrated = useHydrated();
   if (data === undefined || !isHydrated) return { status: 'unknown', student: null };
   return data ? { status: 'signedIn', student: data } : { status: 'signedOut', student: null };

@@ -37,7 +37,7 @@ function statusOf(state: CodeActor extends { getSnapshot(): infer S } ? S : neve
   return null;
 }
 
-/** `adviceTexts`: what the student can do after a failure, where it differs from signing in. */
+/** `adviceTexts`: what the student can do after a failure. Pass it where the advice differs from that for signing in. */
 type CodeStepProps = { actor: CodeActor; adviceTexts?: typeof codeAdvice };
 
 /** Step 3, if the student chose a one-time code: the six boxes, resending after a countdown, and what to do after a failure. */

@@ -23,7 +23,7 @@ export function IdentifierStep({ initial, isBusy, failure, outcome, onSubmit }: 
     setHasSubmittedBlank(isBlank);
     if (!isBlank) onSubmit(identifier);
   };
-  // Browsers do not submit a form by Enter while its submit button is disabled, so show the message on that key.
+  // Browsers do not submit a form by Enter while its submit button is disabled. So Enter must show the message itself.
   const showBlankError = ({ key }: KeyboardEvent) => {
     if (key === 'Enter') setHasSubmittedBlank(isBlank);
   };

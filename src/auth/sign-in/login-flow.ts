@@ -58,8 +58,8 @@ async function submitPassword(
 }
 
 /**
- * Makes a call that requires a lookup ticket. Tickets expire after ten minutes, which a student who waits for a code may
- * take: then the student is looked up again, and the call is repeated once.
+ * Makes a call that requires a lookup ticket. A ticket expires after ten minutes, and a student who waits for a code may
+ * take longer. The call is then repeated once, after looking the student up again.
  */
 async function withTicket<T>(
   deps: LoginFlowDeps,

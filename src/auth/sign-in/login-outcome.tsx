@@ -3,7 +3,7 @@ import { useUnreachable } from '../../offline/connection/unreachable.ts';
 import { Notice } from '../../ui/messages/notice.tsx';
 import { noAccountTitle } from './login-texts.ts';
 
-/** Explains a failure of the sign-in, where the message at the field is not enough. */
+/** Explains a failed sign-in where the message at the field is not enough. */
 export function LoginOutcome({ failure }: { failure: LoginFailure | null }) {
   const { reason, when } = useUnreachable();
   const advice = `Nothing you typed is lost. Try again ${when}.`;
@@ -13,8 +13,8 @@ export function LoginOutcome({ failure }: { failure: LoginFailure | null }) {
         Check what you entered, try another of your details, or register as a new student.
       </Notice>
     );
-  // The title says that no account was found, although the lookup failed. The text therefore says that one may still
-  // exist.
+  // The title says that no account was found, even when the lookup itself failed. So this text says that an account may
+  // still exist.
   if (failure === 'lookupFailed')
     return (
       <Notice tone="plain" title={noAccountTitle}>

@@ -39,7 +39,7 @@ export const codeTexts: Record<OneTimeCodeFailure, string> = {
   resendFailed: 'Resend failed: ',
 };
 
-/** What the student can do after a one-time code failure whose message does not say it. */
+/** Advice to the student after a one-time code failure, where the message itself gives none. */
 export const codeAdvice: Partial<Record<OneTimeCodeFailure, string>> = {
   codeExpired: 'This code is no longer valid. Request a new one.',
   tooManyTries: 'Too many attempts with this code. Request a new one.',

@@ -14,8 +14,8 @@ export type CartOutbox = Pick<Outbox, 'submit' | 'subscribe'>;
 export type CartAddDeps = {
   outbox: CartOutbox;
   /**
-   * Resolves with the signed-in student, or null for a visitor, once it is known. A page with offers in its HTML can be used
-   * a moment earlier.
+   * Resolves with the signed-in student, or null for a visitor, once that is known. A page whose HTML contains offers can be
+   * used a moment before.
    */
   identified: () => Promise<{ id: string } | null>;
   /** Name and shown price (rupees) of the course or package that `payload` adds, for the list of waiting changes. */
@@ -23,8 +23,8 @@ export type CartAddDeps = {
 };
 
 /**
- * Converts the outbox's result of an add for the machines. An add that is stored until the student signs in counts as
- * queued.
+ * Converts the outbox's result of an add to the result for the machines. An add that is stored until the student signs in
+ * counts as queued.
  */
 export function toAddOutcome(outcome: OutboxOutcome): CartAddOutcome {
   if (outcome.kind === 'delivered') return { kind: 'added' };

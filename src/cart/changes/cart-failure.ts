@@ -1,9 +1,7 @@
 import type { CartFailure } from '../../../machines/cart-add.ts';
 import { ApiError } from '../../lib/api.ts';
 
-/**
- * A failed cart call in the form from which screens choose its text. `status`: HTTP status, null without a response.
- */
+/** A failed cart call, with what a screen needs to choose its text. `status`: HTTP status; null without a response. */
 export type NormalFailure = CartFailure & { status: number | null; message: string };
 
 const unknownMessage = 'An error occurred';

@@ -3,8 +3,8 @@ import type { OutboxRow } from '../../offline/outbox/row.ts';
 
 /**
  * Why a change of the cart is still in the outbox. `offline`: the server cannot be reached. `serverFailed`: our server
- * answered that it could not handle the change at that time. `signIn`: the session has ended. `turn`: it is being sent, or
- * waits behind another change.
+ * responded that it could not handle the change at that time. `signIn`: the session has ended. `turn`: the change is being
+ * sent, or waits behind another one.
  */
 export type QueueReason =
   | { kind: 'offline' }

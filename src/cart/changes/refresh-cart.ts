@@ -15,27 +15,26 @@ function reloadCart(client: QueryClient): void {
 }
 
 /**
- * Shows the cart that a screen's own call returned. If a different cart has arrived since the call was sent, the server
- * may have made either of them last, so the cart is also reloaded.
+ * Shows the cart that a screen's own call returned. If the page has received a different cart since the call was sent,
+ * either of the two may be the newer one, so the cart is also reloaded.
  */
 export function showCart(client: QueryClient, studentId: string, response: CartResponse): void {
   const { queryKey } = cartQueries.current(studentId);
   const before = client.getQueryState(queryKey);
   storeCart(client, studentId, response);
   if (!before || before.dataUpdatedAt <= response.sentAt) return;
-  // The query client does not replace a cart by an equal one, so a different object means a different cart.
+  // The query client keeps the old object when an equal cart arrives, so a different object means a different cart.
   if (client.getQueryData(queryKey) !== before.data) reloadCart(client);
 }
 
-/** Whether the page has received no cart since the call was sent, and is not about to receive one. */
+/** Whether the page has received no cart since the call was sent and is not loading one now. */
 function isLatest(client: QueryClient, { cart, sentAt }: CartResponse): boolean {
   const shown = client.getQueryState(cartQueries.current(cart.user).queryKey);
-  // If there is no query, no page shows this student's cart. It must then not be stored, as the student may have signed
-  // out.
+  // Without a query, no page shows this student's cart. It must not be stored then, because the student may have signed out.
   return shown?.fetchStatus === 'idle' && !shown.isInvalidated && shown.dataUpdatedAt <= sentAt;
 }
 
-/** For each query client, the cart to show at the end of the current task; null: reload the cart instead. */
+/** For each query client, the cart to show at the end of the current task. Null: reload the cart instead. */
 const scheduled = new WeakMap<QueryClient, CartResponse | null>();
 
 /**

@@ -18,7 +18,7 @@ function eventOf(notice: OutboxNotice): OutboxEvent | null {
   return { type: 'outbox.refused', failure: { errorCode: notice.fault.code, message: notice.fault.message } };
 }
 
-/** Connects a card's machine to the outbox, and shows a toast when it has added its item. */
+/** Connects a card's machine to the outbox, and shows a toast when the machine has added its item. */
 export function useAddEffects(outbox: CartOutbox, actor: AddActor): void {
   useEffect(
     () =>

@@ -18,8 +18,8 @@ type DeliveredAddsDeps = {
 const none: readonly AddRow[] = [];
 
 /**
- * Adds that the outbox has delivered while the page's cart is still older than the delivery. The server has them in its
- * cart, so screens show them until the cart is loaded.
+ * Adds that the outbox has delivered, as long as the page's cart is older than the delivery. They are in the server's cart,
+ * so screens show them until the cart is loaded again.
  */
 export function useDeliveredAdds({ studentId, outbox, waiting }: DeliveredAddsDeps): readonly AddRow[] {
   const client = useQueryClient();

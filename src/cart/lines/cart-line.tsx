@@ -22,14 +22,17 @@ type CartLineProps = {
   /** The price (rupees) when the line was added; null if it has not changed. */
   wasPrice: number | null;
   isRemoving: boolean;
-  /** What is said of the line while its removal is in the outbox; null if it is not. */
+  /** What the line says while its removal is in the outbox; null if it is not. */
   removalText: string | null;
   onRemove: () => void;
 };
 
 type BatchesProps = Pick<CartLineProps, 'line' | 'controls' | 'attendances'> & { isWaiting: boolean };
 
-/** Warns about the dates of a course. Its nearest dates that fit can be chosen while no other change is being saved. */
+/**
+ * Warns about the dates of a course. The student can choose the nearest dates that fit, unless another change is being
+ * saved.
+ */
 function CourseDatesNote({ course, line, controls, attendances }: BatchesProps & { course: LineCourse }) {
   const { courseId, batch } = course;
   const planned = attendances.find((one) => one.source === 'cart' && one.batch.id === batch.id);
@@ -46,7 +49,8 @@ function CourseDatesNote({ course, line, controls, attendances }: BatchesProps &
 }
 
 /**
- * The batches of a cart line. Those that cannot be booked are left to `LineDecision`, unless the line is being removed.
+ * The batches of a cart line. Those that cannot be booked are left out, because `LineDecision` shows them, unless the line
+ * is being removed.
  */
 function Batches({ line, controls, attendances, isWaiting }: BatchesProps) {
   const shown = lineCourses(line).filter(({ trouble }) => isWaiting || trouble === null);

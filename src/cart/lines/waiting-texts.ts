@@ -4,7 +4,7 @@ import { cartAddText } from '../cart-texts.ts';
 import { queueReason } from '../changes/queue-reason.ts';
 
 type WaitingChange = Pick<OutboxRow, 'state' | 'lastError'>;
-/** What the cart says of a change in the outbox, by the reason why it is there. */
+/** What the cart says about a change in the outbox, by the reason why the change is still there. */
 type WaitingTexts = Record<'sending' | 'signIn' | 'offline' | 'turn', string> & {
   serverFailed: (failure: CartFailure) => string;
 };

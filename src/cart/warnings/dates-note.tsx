@@ -18,14 +18,14 @@ const sources: Record<Attendance['source'], string> = {
   chosen: 'which is part of this package',
 };
 
-/** Names the other course. A programme of months is named as such, because it may leave room for a short course. */
+/** Names the other course. A programme is called a programme, because it may leave room for a short course. */
 function clashText(planned: Attendance, { courseName, batch, source }: Attendance): string {
   const other = `${courseName} (${formatDays(batch.start_date, batch.end_date)}), ${sources[source]}`;
   if (isProgramme(batch)) return `These dates are during ${other}.`;
   return isProgramme(planned.batch) ? `During these dates is ${other}.` : `These dates clash with ${other}.`;
 }
 
-/** What a warning says. Missing prerequisites are listed in one sentence by `missingText`. */
+/** The text of a warning. Missing prerequisites are left to `missingText`, which lists them in one sentence. */
 function warningText(planned: Attendance, warning: BookingWarning): string | null {
   if (warning.kind === 'clash') return clashText(planned, warning.other);
   if (warning.kind === 'prerequisite') return null;
@@ -50,13 +50,13 @@ type DatesNoteProps = {
   batches: readonly Batch[] | null;
   /** Announces the note to screen readers when it appears. */
   isLive?: boolean;
-  /** Called to choose the nearest batch that fits. If it is missing, the note names this batch without a button. */
+  /** Called to choose the nearest batch that fits. If it is not given, the note only names this batch. */
   onChoose?: (batchId: number) => void;
 };
 
 /**
- * Warns that the dates of a course clash with other dates of the student, or that a prerequisite is missing or too late,
- * and names the nearest dates that fit (docs/product.md#dates-that-fit).
+ * Warns that the dates of a course clash with other dates of the student, or that a prerequisite is missing or comes too
+ * late. It names the nearest dates that fit (docs/product.md#dates-that-fit).
  */
 export function DatesNote({ planned, attendances, batches, isLive, onChoose }: DatesNoteProps) {
   const warnings = bookingWarnings(planned, attendances);

@@ -23,7 +23,7 @@ const defaultOrder: readonly BlockName[] = [
   'offices',
 ];
 
-/** Blocks that come first on certain content pages, because they are what visitors of these pages look for. */
+/** Blocks that come first on certain content pages, because visitors come to these pages for them. */
 const firstBlocks: Partial<Record<CmsPageName, readonly BlockName[]>> = {
   'governing-body': ['people'],
   'why-landfall': ['facts', 'features'],

@@ -21,7 +21,7 @@ function usePrefersReducedMotion(): boolean {
 type Autoplay = {
   index: number;
   isMoving: boolean;
-  /** Whether the visitor stopped the carousel. Unlike a pause, it then stays stopped. */
+  /** Whether the visitor has stopped the carousel for good, unlike a pause, which ends. */
   isStopped: boolean;
   /** Whether the carousel may move at all: not with reduced motion or a single slide. */
   canMove: boolean;

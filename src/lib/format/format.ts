@@ -1,6 +1,6 @@
 /**
- * Creates a formatter only when it is first used: loading the locale takes 30 ms on a slow phone, too long for the
- * start of a page.
+ * Returns a function that creates the formatter at its first use. Loading the locale takes 30 ms on a slow phone, too long
+ * for the start of a page.
  */
 function lazy<T>(make: () => T): () => T {
   let made: T | undefined;
@@ -19,7 +19,7 @@ const rupees = (digits: number) =>
   });
 const wholeRupees = lazy(() => rupees(0));
 const exactRupees = lazy(() => rupees(2));
-// Browsers abbreviate months differently ('Sep', 'Sept'), but server and browser must render the same text.
+// Server and browser must render the same text, but they abbreviate months differently ('Sep', 'Sept').
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 // Asia/Kolkata is 5:30 h ahead of UTC all year. Creating a formatter for the time zone would take 40 ms on a slow phone.
 const kolkataOffsetMs = 19_800_000;

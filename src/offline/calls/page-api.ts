@@ -6,7 +6,10 @@ import { createPageFetch } from './page-fetch.ts';
 
 const send: typeof fetch = (...request) => fetch(...request);
 
-/** The sign-out that has not reached the server yet. It has its own API client, since the page's fetch waits for it. */
+/**
+ * The sign-out that has not reached the server yet. It has its own API client, because the page's fetch waits until the
+ * sign-out is delivered.
+ */
 export const pendingSignOut = new PendingSignOut(createApi(send), deviceStorage());
 
 /** The fetch of all API calls of the page. File downloads use it directly. */

@@ -8,7 +8,7 @@ const backOnline = 'when you are back online';
 const noResponse: Unreachable = { reason: 'Our server did not respond', when: 'in a moment' };
 
 const texts: Record<ConnectionState, Unreachable> = {
-  // So far only one call got no response, so the reason is not known.
+  // So far only one call got no response, so the reason is not known yet.
   unknown: noResponse,
   online: noResponse,
   offline: { reason: 'You are offline', when: backOnline },

@@ -75,7 +75,7 @@ export function toSearchRows(rows: readonly CourseRow[]): SearchRow[] {
  * order of `rows` stays.
  */
 export function findCourses(rows: readonly SearchRow[], { text, maxDays, maxFee }: SearchQuery): SearchRow[] {
-  // Words match from their beginning: `5` does not match 4500.
+  // Compare from the beginning of words only, so that `5` does not match 4500.
   const words = normalise(text).match(/ [^ ]+/g) ?? [];
   const hasAll = (searched: string) => words.every((word) => searched.includes(word));
   const matches = rows.filter(

@@ -126,7 +126,7 @@ export class LibraryDownload {
     const plan = await this.#plan();
     if (!plan.isUnderWay || plan.pictures !== withPictures)
       await store.writePlan({ ...plan, pictures: withPictures, isUnderWay: true });
-    // Saved content can be read only with the code of its page.
+    // Content can be read offline only if the code of its page is saved too.
     if (!(await this.#deps.storeSite())) return { kind: 'cut' };
     const saved = await store.readBundles();
     const next = this.#notSaved(saved).slice(0, bundlesAtOnce);

@@ -1,8 +1,8 @@
 import type { ToWorker } from '../worker-messages.ts';
 
 /**
- * Exists, empty, while the worker stores only the files of the site that the visitor uses. It tells the worker about
- * low-data mode, because a worker cannot read the cookie in every browser.
+ * The name of an empty cache. While it exists, the worker stores only the files of the site that the visitor uses. The cache
+ * tells the worker about low-data mode, because a worker cannot read the cookie in every browser.
  */
 export const lowDataCache = 'landfall-low-data';
 
@@ -38,7 +38,7 @@ export async function storeAllFiles(): Promise<boolean> {
   return true;
 }
 
-/** Tells the worker, before it is installed, to store only what the visitor uses. */
+/** Tells a worker that is not installed yet to store only the files that the visitor uses. */
 export async function storeFewFiles(): Promise<void> {
   await globalThis.caches?.open(lowDataCache).catch(() => {});
 }

@@ -6,9 +6,10 @@ function isReceiptOf(row: OutboxRow, reference: string | undefined): boolean {
 }
 
 /**
- * How far the sending of a form is when the outbox saves it. `sending`: its screen is sending it; if that tab closes,
- * another tab sends it. `unanswered`: the screen got no response. `signedOut`: it got none, and the student has signed out
- * meanwhile. A row that is gone by then was discarded and is not stored again.
+ * How far the sending of a form has got when the outbox saves it. `sending`: its screen is sending it; if that tab closes,
+ * another tab sends it. `unanswered`: the screen got no response. `signedOut`: the screen got no response, and the student
+ * has signed out since. If the form's row has been deleted by then, the student has discarded it, and it is not stored
+ * again.
  */
 export type FormProgress = 'unsent' | 'sending' | 'unanswered' | 'signedOut';
 

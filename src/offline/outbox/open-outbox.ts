@@ -2,7 +2,7 @@ import type { Outbox } from './outbox.ts';
 
 const load = () => import('./page-outbox.ts');
 
-/** Loads the outbox code ahead of time: it is needed when the connection is lost, and cannot be loaded then. */
+/** Loads the outbox code ahead of time, because it is needed when the connection is lost and cannot be loaded then. */
 export function preloadOutbox(): void {
   void load().catch(() => {});
 }

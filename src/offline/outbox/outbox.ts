@@ -81,14 +81,14 @@ export class Outbox {
     };
     let added = await this.#change(add(0), { isPatient: isOffline() }).catch(() => null);
     if (!added) {
-      // Sent now, it would overtake an earlier change of the same item, which may just have been stored.
+      // If sent now, the change would overtake an earlier change of the same item, which may just have been stored.
       await this.refresh();
       const isHeldUp = hasEarlierChange(this.#rows, action, user);
       const outcome = isHeldUp ? notStored : await this.#sendUnstored(action, user);
       if (outcome.kind !== 'unanswered') return outcome;
       // A sign-out during the call has discarded the action, so it must not be stored.
       if (user !== student()) return { kind: 'signedOut', key: null };
-      // The storage may only be late. If the call did reach the server, its idempotency key makes a repeat harmless.
+      // Storing may succeed later. If the call did reach the server, its idempotency key makes a repeat harmless.
       added = await this.#change(add(isHeldUp ? 0 : 1), { isPatient: true }).catch(() => null);
       if (!added) return outcome;
     }
@@ -125,7 +125,7 @@ export class Outbox {
     } catch (error) {
       this.#release(form.key);
       if (hasAnswer(error)) await this.#apply((rows) => removeForm(rows, form.key));
-      // The row of a form stays if the session has only expired.
+      // If the session has only expired, the form's row stays.
       const hasSignedOut = this.#signOuts > signOuts || (form.user !== null && form.user !== this.#deps.student());
       if (hasAnswer(error) || !(await this.#save(form, hasSignedOut ? 'signedOut' : 'unanswered'))) throw error;
       void this.drain();
@@ -138,7 +138,7 @@ export class Outbox {
     return this.#sender.drain();
   }
 
-  /** Sends all waiting rows, because the student asks for it. */
+  /** Sends all waiting rows, because the student asked for it, even if the server has asked for a pause. */
   drainNow(): Promise<void> {
     return this.#sender.drainNow();
   }

@@ -84,8 +84,8 @@ export function startOutbox(): void {
     if (event.data?.type === 'outbox.wake') void wake();
   });
   outbox.subscribe(() => anonymousOutboxFlag.set(outbox.rows.some(({ user }) => user === null)));
-  // Register Background Sync once per outage: if any network is up, its event fires at once, which would repeat
-  // forever.
+  // Register Background Sync only once in each outage. Its event fires as soon as any network is up, so a registration at
+  // each event would repeat forever.
   outbox.subscribe(() => {
     if (isSyncRegistered || !connection.isOffline || !outbox.rows.some(({ state }) => state === 'waiting')) return;
     isSyncRegistered = true;

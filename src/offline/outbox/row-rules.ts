@@ -160,8 +160,8 @@ export function releaseSignedIn(rows: OutboxRow[], user: string): OutboxRow[] {
 }
 
 /**
- * Retries a row. A refused one gets a new key, because the server would repeat its response to the old key, and an
- * unconfirmed one, because the server may have deleted the old key. The latter may have arrived, so its attempts still count.
+ * Retries a row with a new key. For a refused row, the server would repeat its response to the old key. For an unconfirmed
+ * row, the server may have deleted the old key; the row may have arrived, so its attempts still count.
  */
 export function retryRow(rows: OutboxRow[], key: string, newKey: string, now: number): OutboxRow[] {
   return rows.map((row) => {
@@ -179,12 +179,12 @@ export function discardRow(rows: OutboxRow[], key: string): OutboxRow[] {
   return rows.filter((row) => row.key !== key || row.state === 'sending');
 }
 
-/** Whether a row is visible to the user: their own and anonymous rows are. */
+/** Whether the person who uses the page may see a row: it is their own or anonymous. */
 export function isVisibleTo(user: string | null) {
   return (row: OutboxRow) => row.user === null || row.user === user;
 }
 
-/** Number of unsent rows visible to the user that signing out would lose. Receipts do not count. */
+/** The number of unsent rows that signing out would lose, among those visible to the student. Receipts do not count. */
 export function countUnsent(rows: readonly OutboxRow[], user: string | null): number {
   return rows.filter(isVisibleTo(user)).filter(({ kind }) => kind !== 'receipt').length;
 }

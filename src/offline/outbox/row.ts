@@ -34,7 +34,10 @@ const rowShape = {
   title: z.string(),
   /** Price in rupees that the screen showed for the item. */
   quotedPrice: z.number().nullable(),
-  /** That price with what it covers, such as year 1 of a programme. Earlier releases did not store it. */
+  /**
+   * The price in rupees that the screen showed for the item, with what it covers, such as year 1 of a programme. Earlier
+   * releases did not store it.
+   */
   shownPrice: priceSchema.optional(),
   state: z.enum(rowStates),
   createdAt: z.number(),

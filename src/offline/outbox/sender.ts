@@ -26,7 +26,7 @@ export type SenderDeps = {
 
 /**
  * Sends the waiting rows in order, in one tab at a time, and retries those without a response. While the server asks for a
- * pause (`Retry-After`), only the student's own wish sends them earlier.
+ * pause (`Retry-After`), rows are sent earlier only if the student asks for it.
  */
 export class OutboxSender {
   readonly #deps: SenderDeps;
@@ -54,12 +54,12 @@ export class OutboxSender {
    */
   async drain(): Promise<void> {
     const left = this.#pausedUntil - this.#deps.now();
-    // The device's clock may have been set back since.
+    // A pause longer than any that a server can impose means that the device's clock was set back, so ignore it.
     if (left <= 0 || left > maxRetryAfterMs) return this.drainNow();
     this.#deps.notify({ type: 'paused', pause: left, isAskedFor: true });
   }
 
-  /** Sends all waiting rows: the student asks for it, or the pause is over. */
+  /** Sends all waiting rows even if a retry is scheduled, because the student asks for it or the pause is over. */
   drainNow(): Promise<void> {
     this.#pausedUntil = 0;
     this.#isWanted = true;

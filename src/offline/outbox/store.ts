@@ -1,7 +1,7 @@
 import { openStore } from '../saved/open-store.ts';
 import { isOfNewerRelease, type OutboxRow, readRow } from './row.ts';
 
-/** `isPatient`: waits longer for IndexedDB to open, for a change that would otherwise be lost. */
+/** `isPatient`: whether to wait longer for IndexedDB to open. Set it for a change that would be lost otherwise. */
 export type ChangeOptions = { isPatient?: boolean };
 
 /**
@@ -27,7 +27,7 @@ type TimedStore = <T>(use: (records: IDBObjectStore) => T | PromiseLike<T>, time
 /** A store whose calls fail if it does not open in time. A failed call is not executed when the store opens later. */
 function createTimedStore(name: string): TimedStore {
   const store = openStore(name, 'rows');
-  /** How long calls have waited for the store to open since it last did. */
+  /** How long calls have waited for the store to open since it last opened. */
   let waitedMs = 0;
   return (use, timeoutMs) =>
     new Promise((resolve, reject) => {

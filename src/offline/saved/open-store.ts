@@ -11,7 +11,7 @@ function interrupt(transaction: IDBTransaction): void {
   try {
     transaction.abort();
   } catch {
-    // The transaction has already ended.
+    // Ignore the error: the transaction has already ended.
   }
 }
 

@@ -9,6 +9,6 @@ export async function endPush(): Promise<void> {
     for (const shown of (await registration?.getNotifications?.()) ?? []) shown.close();
     await (await registration?.pushManager?.getSubscription())?.unsubscribe();
   } catch {
-    // The browser refuses service workers: there are no push messages.
+    // Ignore the error: a browser that refuses service workers has no push messages.
   }
 }

@@ -12,7 +12,7 @@ export function clearStudentQueries(queryClient: QueryClient, identity: QueryKey
   for (const query of cache.findAll({ predicate: ({ meta }) => meta?.persist !== 'public' })) {
     if (known.has(query)) continue;
     void query.cancel({ silent: true });
-    // Reset first: mounted screens must render without the data before the query is removed.
+    // Reset before removing: mounted screens must render without the data before its query is removed.
     query.reset();
     if (!query.isActive()) cache.remove(query);
   }

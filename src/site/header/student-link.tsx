@@ -45,7 +45,7 @@ function ProfileLink({ student }: { student: SignedInStudent }) {
   );
 }
 
-// Visitors never need the menu, so it is not part of the first load.
+// Load the menu separately, because visitors never need it.
 const UserMenu = lazyPart(() => import('./user-menu.tsx').then((module) => ({ default: module.UserMenu })));
 
 /**

@@ -19,7 +19,7 @@ const preload = () => void loadItems().catch(() => {});
 export function UserMenu({ student }: { student: SignedInStudent }) {
   const menu = useOpenMenu();
   const isOpen = menu.openId === menuId;
-  // The items stay in the page once they were shown, because the dialog of Log out belongs to them.
+  // Keep the items mounted once they were shown, because the Logout dialog is rendered among them.
   const [hasOpened, setHasOpened] = useState(false);
   const toggle = () => {
     setHasOpened(true);

@@ -16,7 +16,7 @@ export async function redirectFromOldSite(client: QueryClient, router: AnyRouter
     meta: { persist: 'public' },
   });
   const target = findRedirect(redirects, pathname);
-  // Do not redirect a visitor who has navigated on in the meantime.
+  // Do not redirect a visitor who has gone to another page in the meantime.
   if (!target || router.state.location.href !== href) return false;
   router.history.replace(`${target}${router.state.location.searchStr}`);
   return true;

@@ -8,7 +8,7 @@ type ActionLinkProps = ComponentProps<typeof PageLink> & {
   isWide?: boolean | undefined;
 };
 
-/** A link that looks like a button. It does not use Mantine, because public pages show it in their first load. */
+/** A link that looks like a button. It does not use Mantine, so that public pages need not load Mantine for it at first. */
 export function ActionLink({ look = 'action', isWide = false, ...rest }: ActionLinkProps) {
   return <PageLink {...rest} className={classes.link} data-look={look} data-wide={isWide || undefined} />;
 }

@@ -14,7 +14,7 @@ const externalUrl = /^(?:[a-z][a-z+.-]*:|\/\/|\/(?:api|media|sandbox)\/|#)/i;
 function readSearch(query: string): Record<string, string | number> {
   const entries = [...new URLSearchParams(query)].map(([name, value]): [string, string | number] => [
     name,
-    // The router quotes a string that looks like a number. With a number, the URL stays `?course=3`.
+    // The router would put quotes around a string that looks like a number. With a number, the URL stays `?course=3`.
     /^\d{1,15}$/.test(value) ? Number(value) : value,
   ]);
   return Object.fromEntries(entries);

@@ -5,7 +5,7 @@ type PageTitleProps = {
   children: ReactNode;
   lead?: ReactNode;
   above?: ReactNode;
-  /** Save the title for the next start (`src/app/save-first-screen.ts`). Only for public texts without prices. */
+  /** Whether to save the title for the next start (`src/app/save-first-screen.ts`). Only for public texts without prices. */
   isInFirstScreen?: boolean;
 };
 

@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Removing a line also removes its focused button. Moves the focus to the element with this ref, so that keyboard and screen
- * reader users keep their place. `counts`: how many lines, or other things that can have the focus, there are now.
+ * Moves the focus to the element with this ref after a line was removed, because its focused button is removed with it. So
+ * keyboard and screen reader users keep their place. `counts`: the current numbers of lines and of other things that can
+ * have the focus.
  */
 export function useFocusAfterRemoval<Around extends HTMLElement = HTMLDivElement>(...counts: number[]) {
   const ref = useRef<Around>(null);
@@ -15,7 +16,10 @@ export function useFocusAfterRemoval<Around extends HTMLElement = HTMLDivElement
   return ref;
 }
 
-/** Ref of a message that replaces a button or a form. Moves the focus there, if the focus was in what it replaces. */
+/**
+ * The ref of a message that replaces a button or a form. If the focus was in what the message replaces, it moves to the
+ * message.
+ */
 export function focusIfLost(message: HTMLElement | null): void {
   if (document.activeElement === document.body) message?.focus({ preventScroll: true });
 }

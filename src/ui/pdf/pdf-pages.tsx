@@ -24,7 +24,7 @@ function useAvailableWidth() {
   useEffect(() => {
     const { current } = pane;
     if (!current) return;
-    // A pane that can have the focus can be scrolled by keyboard.
+    // A pane can be scrolled by keyboard only if it can have the focus.
     current.tabIndex = 0;
     const measure = () => setAvailableWidth(Math.max(160, current.clientWidth - margin));
     const observer = new ResizeObserver(measure);
@@ -54,7 +54,7 @@ export function PdfPages({ file, name }: { file: PdfFile; name: string }) {
   const [zoom, setZoom] = useState<Zoom>('fit');
   const [scale, setScale] = useState(1);
   const { pane, availableWidth } = useAvailableWidth();
-  // The document, not the close button, gets the focus, so that keys scroll it.
+  // Give the focus to the document instead of the close button, so that keys scroll it.
   useEffect(() => pane.current?.focus({ preventScroll: true }), [pane]);
   const goToPage = useCallback(
     (target: number) => {

@@ -41,7 +41,7 @@ function PageNumber({ number, pages, onPage }: Pick<PdfToolbarProps, 'number' | 
   );
 }
 
-/** Marks a button as disabled, but leaves it the focus, which the student who has just pressed it would lose. */
+/** Marks a button as disabled without disabling it, so that it keeps the focus of the student who has just pressed it. */
 const endProps = (isAtEnd: boolean) => (isAtEnd ? { 'data-disabled': true, 'aria-disabled': true } : {});
 
 /** Toolbar of the PDF preview, with page number and zoom. */

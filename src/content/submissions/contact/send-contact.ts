@@ -21,7 +21,10 @@ const messageFields: ReadonlyArray<[text: string, field: string]> = [
   ['Message is required', 'message'],
 ];
 
-/** Converts a failed enquiry. A 400 response names the invalid fields, or its message shows which field is invalid. */
+/**
+ * Converts a failed enquiry to what the form shows. A 400 response names the invalid fields, or its message says which field
+ * is invalid.
+ */
 export function toContactRefusal(error: unknown): SubmissionRefusal {
   const refusal = toSubmissionRefusal(error);
   if (!(error instanceof ApiError) || error.status !== 400 || Object.keys(refusal.fields).length > 0) return refusal;

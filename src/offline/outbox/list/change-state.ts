@@ -27,8 +27,8 @@ export function changeStateText(row: OutboxRow, { isOffline, when, isSignInNeede
 }
 
 /**
- * Whether discarding a row loses something and needs a confirmation: a refused cart change does not, but a refused form
- * still has text.
+ * Whether discarding a row loses something, so that it needs a confirmation. A refused cart change loses nothing, but a
+ * refused form still contains text.
  */
 export function isLossToDiscard(row: OutboxRow): boolean {
   if (!isSendable(row)) return false;

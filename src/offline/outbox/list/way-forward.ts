@@ -20,7 +20,7 @@ const otherBatches: readonly string[] = [
   'ALREADY_BOOKED',
   'PACKAGE_INCOMPLETE',
 ] satisfies AddCode[];
-/** A seat may become free, and the academy may open a batch again. */
+/** These refusals may pass: a seat may become free, and the academy may open a batch again. */
 const mayChange: readonly string[] = ['BATCH_FULL', 'BATCH_CLOSED'] satisfies AddCode[];
 const gone = 'NOT_FOUND' satisfies AddCode;
 
@@ -30,8 +30,9 @@ function refusedAddCode({ kind, state, lastError }: OutboxRow): string | null {
 }
 
 /**
- * Where the student can choose again after an add was refused: the batches of the course or package on Book Online, or what is
- * in the cart already. For an unconfirmed change, the cart, which shows whether it arrived. Null for all other rows.
+ * Where the student can go on. After a refused add: the batches of the course or package on Book Online, or the cart if it
+ * contains the item already. For an unconfirmed change: the cart, which shows whether the change arrived. Null for all other
+ * rows.
  */
 export function wayForward(row: OutboxRow): WayForward | null {
   if (isCartRow(row) && row.lastError?.code === unconfirmedCode) return seeCart;

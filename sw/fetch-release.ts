@@ -55,8 +55,8 @@ async function missingOf({ release, cache, isWanted }: ReleaseDeps): Promise<Arr
 const nameOf = (url: string) => url.replace(/-[\w-]{8}(?=\.\w+$)/, '');
 
 /**
- * Chooses the files of a release to store in low-data mode: the core, and the files that the last release stored, because
- * what a student has opened must stay readable offline.
+ * Chooses the files of a release to store in low-data mode: the core files, and those that the previous release had stored,
+ * because what a student has opened must stay readable offline.
  */
 export function choiceForLowData(core: ReadonlySet<string>, stored: readonly string[]): (url: string) => boolean {
   const names = new Set(stored.map(nameOf));

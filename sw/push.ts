@@ -8,7 +8,10 @@ type Worker = Pick<ServiceWorkerGlobalScope, 'registration' | 'clients' | 'locat
 // Importing the endpoint object of the contract would add zod to the worker's bundle.
 const deviceUrl = '/api/users/student/notifications/device';
 const icon = '/icons/icon-192.png';
-/** Shown for a message that this release cannot read, because browsers require each message to show something. */
+/**
+ * The text for a message that this release cannot read. It is needed because browsers require each message to show
+ * something.
+ */
 const unreadable: PushMessage = {
   title: 'There is news for you',
   body: 'Open the site to see it.',
@@ -45,10 +48,13 @@ export async function openPush({ clients, location }: Worker, notification: Noti
   await (open ? open.focus() : clients.openWindow(target));
 }
 
-/** The fields of `pushsubscriptionchange`, the event of a replaced subscription. In Chromium it has neither of them. */
+/** The fields of `pushsubscriptionchange`, the event of a replaced subscription. Chromium sets neither of them. */
 type SubscriptionChange = { oldSubscription?: PushSubscription | null; newSubscription?: PushSubscription | null };
 
-/** Stores the new subscription at the server. If that fails, it is ended, so that the student sees that push is off. */
+/**
+ * Stores the new subscription at the server. If that fails, ends the subscription, so that the student sees that push is
+ * off.
+ */
 export async function renewPush({ registration }: Worker, change: SubscriptionChange): Promise<void> {
   const options = change.oldSubscription?.options;
   const renewed =

@@ -6,7 +6,7 @@ import { returnTag } from '../src/offline/worker-messages.ts';
 
 type Worker = Pick<ServiceWorkerGlobalScope, 'registration' | 'clients' | 'navigator'>;
 
-/** Other people may see the notification, so it contains no name, course or price. */
+/** The notification contains no name, course or price, because other people may see it. */
 const title = 'You can continue your booking';
 const body = 'The connection is back. Nothing has been ordered yet.';
 
@@ -30,9 +30,9 @@ function hasSavedCheckout(): Promise<boolean> {
 const pagesOf = (worker: Worker) => worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
 
 /**
- * Notifies a student who has allowed notifications that the paused booking can continue. A visible page of the site
- * says so itself, so there is no notification then, nor if the booking is no longer saved. Rejects if our server does not
- * respond, so that the browser tries again later.
+ * Notifies a student who has allowed notifications that the paused booking can continue. Does nothing if a page of the site
+ * is visible, because the page says so itself, or if the booking is no longer saved. Rejects if our server does not respond,
+ * so that the browser tries again later.
  */
 export async function notifyBookingReady(worker: Worker): Promise<void> {
   if (!(await hasSavedCheckout())) return;
@@ -44,7 +44,7 @@ export async function notifyBookingReady(worker: Worker): Promise<void> {
   if ('setAppBadge' in worker.navigator) await worker.navigator.setAppBadge(1).catch(() => {});
 }
 
-/** Opens the cart, where a notice leads back to the booking. */
+/** Opens the cart. A notice there leads back to the booking. */
 export async function openBooking(worker: Worker, notification: Notification): Promise<void> {
   notification.close();
   const [page] = await pagesOf(worker);

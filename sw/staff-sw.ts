@@ -36,7 +36,7 @@ const openPage = new NetworkFirst({
     },
   ],
 });
-// The scope also covers pages of the site whose names begin with `staff`.
+// Respond only to pages of the console: the scope also covers public pages whose paths begin with `staff`.
 registerRoute(new NavigationRoute(openPage, { allowlist: [/^\/staff(\/|\?|$)/], denylist: [/\.\w+$/] }));
 registerRoute(new PrecacheRoute(release, { cleanURLs: false, directoryIndex: '' }));
 

@@ -34,8 +34,8 @@ const oursOnly: WorkboxPlugin = {
 };
 
 /**
- * Fails a request as the network would when there is neither a response nor a saved one. Rejecting instead would be an
- * unhandled error of the worker, which Firefox logs in the page.
+ * If there is neither a response nor a saved one, fails the request as the network would. A rejection would be an unhandled
+ * error of the worker, which Firefox logs in the page.
  */
 const networkError: WorkboxPlugin = { handlerDidError: async () => Response.error() };
 
@@ -131,7 +131,7 @@ async function warm(event: ExtendableEvent, urls: string[]): Promise<void> {
   }
 }
 
-/** Deletes what earlier releases stored and this one does not use: calls in another format, and first screens. */
+/** Deletes what earlier releases stored and this one cannot use: calls in another format, and first screens. */
 async function deleteOldCaches(): Promise<void> {
   const isOld = (name: string) =>
     name.startsWith('landfall-first-') || (name.startsWith(callsPrefix) && name !== calls);
@@ -156,7 +156,8 @@ const pack = built.find(isPack)?.url ?? null;
 async function install(event: ExtendableEvent): Promise<void> {
   const { cacheName } = release.strategy;
   const isLowData = await caches.has(lowDataCache);
-  // In low-data mode, the worker stores files when they are first used. No static route may then serve them past it.
+  // In low-data mode, the worker stores files when they are first used. A static route would serve them without running the
+  // worker, so leave it out.
   addRoutes(event, isLowData ? null : cacheName);
   const cache = await caches.open(cacheName);
   const core = built.filter(({ isCore }) => isCore).map(({ url }) => new URL(url, self.location.origin).href);

@@ -38,7 +38,7 @@ export function failureOf(outcome: CartAddOutcome): CartFailure | null {
   return 'failure' in outcome ? outcome.failure : null;
 }
 
-/** `key`: idempotency key of the add whose result is not known yet. */
+/** `key`: the idempotency key of an add whose result is not known yet. */
 export type CartAddContext = { key: string | null; failure: CartFailure | null };
 
 /** Guards of the machines that add a course or a package to the cart. */

@@ -33,7 +33,10 @@ export function hasTrouble(line: CartItem): boolean {
   return lineCourses(line).some(({ trouble }) => trouble !== null);
 }
 
-/** Ids in the cart. `courses` includes the courses of its packages, because the server accepts no course twice. */
+/**
+ * The ids of the courses and packages in the cart. `courses` includes the courses of its packages, because the server
+ * accepts no course twice.
+ */
 export type CartContents = { courses: ReadonlySet<number>; packages: ReadonlySet<number> };
 
 export function cartContents(cart: Cart | undefined): CartContents {

@@ -94,7 +94,7 @@ export function startContext(
 /** A pending payment is checked again after this many milliseconds. */
 export const paymentPoll = 5000;
 
-/** The time of the next check after a check has failed. Without one, the machine checks again after its usual pause. */
+/** When to check again after a failed check; undefined lets the machine check after its usual pause. */
 export function postponedCheck(event: object): Partial<CheckoutContext> {
   return 'error' in event && event.error instanceof CheckPostponedError ? { nextCheckAt: event.error.at } : {};
 }
@@ -131,13 +131,19 @@ export function changesOf({ termsVersion }: CheckoutContext, outcome: OrderOutco
   return { changes: outcome.changes, key: null, termsVersion: hasNewTerms ? null : termsVersion };
 }
 
-/** The dates that the student has to confirm. The refusal is stored under the key, so the order needs a new one. */
+/**
+ * Stores the dates that the student has to confirm. The server stores its refusal under the idempotency key, so the next
+ * order needs a new key.
+ */
 export function clashesOf(outcome: OrderOutcome) {
   if (outcome.kind !== 'clashing') throw new Error(`an outcome without clashes: ${outcome.kind}`);
   return { clashes: outcome.clashes, key: null };
 }
 
-/** The new key and the quote of an order whose clashing dates the student has confirmed, in addition to those confirmed before. */
+/**
+ * The new idempotency key, and the quote with the clashing dates that the student has now confirmed, in addition to those
+ * confirmed before.
+ */
 export function confirmedOrder({ context, event }: Handled) {
   const { quote, clashes = [] } = context;
   if (!quote || event.type !== 'clashes.confirm') throw new Error('dates are confirmed without a quote');
@@ -198,7 +204,7 @@ export const outcomeGuards = {
   isNothingMissing: (_: unknown, { missing }: ProfileOutput) => missing.length === 0,
   isSaved: (_: unknown, outcome: SaveProfileOutcome) => outcome.kind === 'saved',
   isOpened: (_: unknown, outcome: OrderOutcome) => outcome.kind === 'opened',
-  // There is nothing to pay, or an earlier payment is not settled: ask the server for the status of the order.
+  // There is nothing to pay, or an earlier payment is not settled, so ask the server for the status of the order.
   isToBeChecked: (_: unknown, outcome: OrderOutcome) => outcome.kind === 'completed' || outcome.kind === 'pending',
   isChanged: (_: unknown, outcome: OrderOutcome) => outcome.kind === 'changed',
   isClashing: (_: unknown, outcome: OrderOutcome) => outcome.kind === 'clashing',

@@ -38,10 +38,7 @@ export type SaveProfileOutcome = { kind: 'saved' } | { kind: 'conflict' };
 export type CompareInput = { quote: Quote | null };
 export type CompareOutput = { changes: QuoteChange[] };
 
-/**
- * What the student does about a changed line on the review page: choose another batch (`swap`) or remove the line
- * (`drop`).
- */
+/** What the student does about a changed line on the review page. `swap`: choose another batch. `drop`: remove the line. */
 export type LineChange =
   | { kind: 'swap'; type: CartItemType; id: number; courseId: number; batchId: number }
   | { kind: 'drop'; type: CartItemType; id: number };
@@ -49,7 +46,7 @@ export type ChangeLineInput = {
   change: LineChange | null;
   key: string;
   quote: Quote | null;
-  /** The changes that the review page showed before. They still contain the names of lines that have left the cart. */
+  /** The changes that the review page showed before. They contain the names of lines that are no longer in the cart. */
   changes: QuoteChange[] | null;
 };
 /**

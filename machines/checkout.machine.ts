@@ -73,7 +73,7 @@ export const checkoutMachine = setup({
     canAcceptChanges: ({ context }) => !context.changes?.some(({ kind }) => kind === 'unavailable'),
   },
   actions: {
-    /** Saves the changed prices as seen by the student. `src/checkout/flow/checkout-flow.ts` provides the action. */
+    /** Saves that the student has seen the changed prices. `src/checkout/flow/checkout-flow.ts` provides the action. */
     savePricesShown: (_, __: { changes: QuoteChange[] }) => {},
     startAgain: assign(({ context, event }) => {
       assertEvent(event, 'screen.requested');
@@ -462,7 +462,7 @@ export const checkoutMachine = setup({
             id: 'clock',
             src: 'tickClock',
             input: ({ context }) => ({ until: context.nextCheckAt }),
-            // If the clock fails, the payment is no longer checked automatically, but the student can still check it.
+            // If the clock fails, the payment is no longer checked automatically. The student can still check it.
             onError: { target: '.paymentUnanswered' },
           },
           on: {

@@ -6,15 +6,13 @@ import { promisePlaceholder, withOutput } from './placeholder.ts';
 
 export type LoginMethod = 'password' | CodeMethod;
 
-/** A sign-in by code that had begun before the page was reloaded. */
+/** A sign-in by code that began before the page was reloaded. */
 export type LoginUnderWay = { identifier: string; user: LookupUser; codeOut: CodeOut };
 
-/**
- * `identifier`: given in the URL of the page, and looked up at once. `underWay`: a sign-in to continue after a reload.
- */
+/** `identifier`: comes from the page's URL and is looked up at once. `underWay`: a sign-in to continue after a reload. */
 export type LoginInput = { identifier?: string | undefined; underWay?: LoginUnderWay | null };
 
-/** Who signed in, and how. */
+/** The student who signed in, and the method. */
 type LoginOutput = { student: SignedIn; method: LoginMethod };
 
 export type LookUpInput = { identifier: string };

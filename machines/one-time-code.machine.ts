@@ -10,8 +10,8 @@ import { promisePlaceholder, withOutput } from './placeholder.ts';
 export type CodeOut = { method: CodeMethod; sentTo: string; requestId: string | null; resendAt: number };
 
 /**
- * `identifier`: what a visitor was looked up by; absent if the student is signed in already. With `codeOut`, no new code is
- * sent: the student enters the one that was sent before.
+ * `identifier`: the identifier by which a visitor was looked up; absent if the student is signed in already. With `codeOut`,
+ * no new code is sent: the student enters the one that was sent before.
  */
 export type OneTimeCodeInput = {
   method: CodeMethod;
@@ -274,7 +274,7 @@ export const oneTimeCodeMachine = setup({
         id: 'clock',
         src: 'tickClock',
         input: ({ context }) => ({ until: context.resendAt }),
-        // If the clock fails, the countdown would never end, so allow a resend at once.
+        // If the clock fails, the countdown would never end, so allow a resend immediately.
         onError: { actions: 'openResend' },
       },
       on: {
@@ -336,7 +336,7 @@ export const oneTimeCodeMachine = setup({
       description: 'The server opens a session for the verified code.',
       tags: 'busy',
       entry: 'clearFailure',
-      // Going back is ignored: the request may still succeed and would sign in a student who has left.
+      // Ignore going back: the request may still succeed and would sign in a student who has left.
       on: { 'code.back': {} },
       invoke: {
         id: 'signInByCode',

@@ -2,7 +2,7 @@ import { assertEvent, assign, setup } from 'xstate';
 import { resetRedirect } from '../contract/limits.ts';
 import { promisePlaceholder, withOutput } from './placeholder.ts';
 
-/** Why the student leaves the page; it decides where they go next. */
+/** Why the student leaves the page. It decides which page comes next. */
 type ResetPasswordOutput = { kind: ResetPasswordEnd };
 /**
  * `linkUnchecked`: the link could not be checked. `unauthorized`: it was no longer valid when the password was sent.

@@ -12,7 +12,10 @@ import { coverageOf, isForOlderChart, replayPath } from './paths/replay-path.ts'
 /** Where the command prints its output. Tests pass functions that collect the lines. */
 type Printer = { out: (line: string) => void; err: (line: string) => void };
 
-/** Loads the replay in a browser, which the other commands do not need. Tests pass one that opens no browser. */
+/**
+ * Loads the code that replays paths in a browser. The other commands do not need it. Tests pass a replay that opens no
+ * browser.
+ */
 const loadBrowserReplay = () => import('../e2e/paths/replay-in-browser.ts');
 type LoadBrowserReplay = () => Promise<
   Pick<Awaited<ReturnType<typeof loadBrowserReplay>>, 'describeWalk' | 'isSiteBuilt' | 'replayInBrowser'>
@@ -22,8 +25,8 @@ type LoadBrowserReplay = () => Promise<
 class UsageError extends Error {}
 
 /**
- * The command's exit codes. `different`: a machine did not do what a path says. `usage`: a `UsageError`. `impossible`:
- * nothing is different, but a path has a step that no screen can do.
+ * The command's exit codes. `different`: a machine did not do what a path says. `usage`: a `UsageError`. `impossible`: no
+ * machine differs from its path, but a path has a step that no screen can do.
  */
 const exitCodes = { ok: 0, different: 1, usage: 2, impossible: 3 } as const;
 

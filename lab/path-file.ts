@@ -20,8 +20,8 @@ const fixtureName = z
   .regex(/^[a-z]\w*(\.\w+)+$/, 'is no fixture name, such as student.email');
 
 /**
- * Stands for a value that a path file must not contain: typed text, an id, a time, a key, a response body. Replays
- * without a browser take its value from `lab/alphabets/fixtures.ts`, replays on the real site from the demo content.
+ * A reference to a value that a path file must not contain: typed text, an id, a time, a key or a response body. Replays
+ * without a browser take the value from `lab/alphabets/fixtures.ts`, replays on the real site from the demo content.
  */
 const fixtureRefSchema = z.strictObject({ fixture: fixtureName });
 type FixtureRef = z.infer<typeof fixtureRefSchema>;

@@ -1,9 +1,9 @@
 import type { PathEvent, PathValue } from '../path-file.ts';
 
 /**
- * The samples from which paths through a machine are made, in the notation of path files. `inputs`: inputs that it may
- * start with. `events`: events that people and the page send. `outcomes`: outputs of each actor, by the actor's id and
- * a name. Failures of actors and delays need no samples, because the machine itself lists them.
+ * The samples from which paths through a machine are made, in the notation of path files. `inputs`: the inputs with which it
+ * may start. `events`: events that people and the page send. `outcomes`: outputs of each actor, by the actor's id and the
+ * outcome's name. Failures of actors and delays need no samples, because the machine itself lists them.
  */
 export type Alphabet = {
   inputs: PathValue[];

@@ -56,10 +56,7 @@ const packageEvents: SerializedEvent<PackageSelectionEvent>[] = [
   ...outboxEvents,
 ];
 
-/**
- * The states in which a new list of offers can be made to arrive by a search. While an add is under way, none can
- * arrive.
- */
+/** The states in which a search can bring a new list of offers. While an add is being sent, none can arrive. */
 const statesToSearchIn = ['idle', 'choosing', 'choiceIncomplete', 'unavailable', 'ready', 'failed'];
 const isUpdate = ({ type }: PathEvent) => type === 'batches.update' || type === 'courses.update';
 const canCause = (from: string, event: PathEvent) => !isUpdate(event) || statesToSearchIn.includes(from);

@@ -126,11 +126,11 @@ function canCause(
 ): boolean {
   const { type, isOnline, outcome, screen } = event;
   const last = before?.type ?? '';
-  // Without a connection, no profile or cart arrives, so another screen could show neither.
+  // Without a connection, no profile or cart arrives, so no other screen could show its content.
   if (isConnected === false && ['loadProfile done', 'screen.requested', 'cart.updated'].includes(type)) return false;
   if (type === 'connection.change' && isOnline) return isWaiting(from) || before === null;
   if (type === 'connection.change') return statesToCutIn.includes(from) && before?.isOnline !== false;
-  // A batch that was sold out still is when the student returns to the review, which shows that at once.
+  // A batch stays sold out. The review would show that at once when the student returns to it.
   if (type === 'screen.requested' && from === 'review.cartChanged') return last === 'createOrder done';
   if (type === 'screen.requested') return statesToMoveFrom[String(screen)]?.includes(from) === true;
   if (type === 'terms.withdraw') return last === 'terms.accept';

@@ -72,7 +72,7 @@ export const datesClash: DatesClash = {
 
 export const cartFailure: CartFailure = { errorCode: 'BATCH_FULL', message: 'This batch is full.' };
 
-/** A one-time code that was sent at 0. The next one can be requested at 30 s. */
+/** A one-time code that was sent at time 0. The next one can be requested 30 s later. */
 export const codeOut: CodeOut = {
   method: 'whatsapp_otp',
   sentTo: '********0001',

@@ -47,7 +47,7 @@ function renderChildren(node: AnyStateNode, indent: string): string[] {
         ? [`${indent}${child.key} --> [*]`]
         : [],
   );
-  // Mermaid draws a nested state inside its parent only if it is listed there.
+  // List the nested states: Mermaid draws a nested state inside its parent only if it is listed there.
   const named = node.parent ? Object.keys(node.states).map((key) => `${indent}${key}`) : [];
   return [...first, ...named, ...children];
 }

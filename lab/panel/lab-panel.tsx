@@ -10,7 +10,10 @@ import type { PathPlayer } from './path-player.ts';
 import { PlayerControls } from './player-controls.tsx';
 import { RecordBox } from './record-box.tsx';
 
-/** What the tester sees first in a list of many machines: the course or package, such as `Basic Training (addToCart)`. */
+/**
+ * The name of a machine in the list. It begins with the course or package, such as `Basic Training (addToCart)`, because
+ * that tells many machines apart.
+ */
 function nameOf(live: LiveMachine, names: OfferNames): string {
   const subject = subjectName(live, names);
   return [subject === null ? live.machine : `${subject} (${live.machine})`, live.isLive ? '' : '(ended)']
@@ -19,8 +22,8 @@ function nameOf(live: LiveMachine, names: OfferNames): string {
 }
 
 /**
- * The diagram and the list of events contain nothing that can be focused. They are focusable themselves, because
- * otherwise the keyboard could not scroll them.
+ * Make the diagram and the list of events focusable. They contain nothing that can have the focus, and the keyboard could
+ * not scroll them otherwise.
  */
 const focusable = { tabIndex: 0 };
 const noState = { state: null, visited: [], file: null };
@@ -84,12 +87,12 @@ function useSelectedMachine(registry: Registry) {
 
 const noNames: OfferNames = new Map();
 
-/** The names of courses and packages, which are requested as soon as a machine is about one. */
+/** The names of courses and packages. They are requested as soon as a machine concerns one. */
 function useOfferNames(machines: readonly LiveMachine[]): OfferNames {
   const [names, setNames] = useState(noNames);
   const isNeeded = machines.some(({ about }) => about !== null);
   useEffect(() => {
-    // Without a response, the list shows ids.
+    // Ignore the error: without the names, the list shows ids.
     if (isNeeded) void loadOfferNames().then(setNames, () => {});
   }, [isNeeded]);
   return names;

@@ -12,12 +12,12 @@ const offersSchema = z.object({
   ),
 });
 
-/** Names of courses and packages, by the id of the machine that adds them to the cart and their own id. */
+/** Names of courses and packages: first by the id of the machine that adds them to the cart, then by their own id. */
 export type OfferNames = ReadonlyMap<string, string>;
 
 const nameKey = (machine: string, id: number) => `${machine} ${id}`;
 
-/** The name of the course or package that a machine is about, or its id while the name is not known. Null for other machines. */
+/** The name of the course or package that a machine adds, or its id while the name is not known. Null for other machines. */
 export function subjectName(
   { machine, about }: Pick<LiveMachine, 'machine' | 'about'>,
   names: OfferNames,

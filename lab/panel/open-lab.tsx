@@ -10,7 +10,7 @@ function remember(page: Window, isOpen: boolean): void {
     if (isOpen) page.sessionStorage.setItem(storageKey, '1');
     else page.sessionStorage.removeItem(storageKey);
   } catch {
-    // Storage is blocked. The panel is then closed after a reload.
+    // Ignore the error: if storage is blocked, the panel does not open again after a reload.
   }
 }
 

@@ -12,8 +12,8 @@ const pollIntervalMs = 500;
 const empty: never[] = [];
 
 /**
- * The machine registry of the page. It is read from `window`, because the panel is a separate build and shares no modules with
- * the page. The page creates it with its first machine, so poll until it exists.
+ * The machine registry of the page. It is read from `window`, because the panel is a separate build and shares no modules
+ * with the page. The page creates the registry together with its first machine, so poll until it exists.
  */
 export class PageMachines implements Registry {
   readonly #page: Window;

@@ -26,7 +26,9 @@ export function toPathFile({ machine }: Flow, { start, edges }: Walk, title: str
 /** Where a walk is: a node of the graph, and the event that led there (null at the start). */
 type Position = { key: string; state: string; before: PathEvent | null };
 
-/** The ways that the site's screens offer through a machine. `stepsFrom`: the steps that they can cause at a position. */
+/**
+ * What a walk through a machine can do with the site's screens. `stepsFrom`: the steps that they can cause at a position.
+ */
 export type ScreenWays = { starts: readonly Start[]; stepsFrom: (at: Position) => readonly Edge[] };
 
 export function screenWays({ alphabet }: Pick<Flow, 'alphabet'>, { starts, edges }: PathGraph): ScreenWays {
@@ -35,7 +37,7 @@ export function screenWays({ alphabet }: Pick<Flow, 'alphabet'>, { starts, edges
     const canCause = ({ event }: Edge) => alphabet.canCause?.(state, event, before, context) ?? true;
     return (edges.get(key) ?? []).filter((edge) => !edge.isIgnored && canCause(edge));
   };
-  // Searches visit a position many times.
+  // Cache the steps, because searches visit a position many times.
   const found = new Map<string, Edge[]>();
   const stepsFrom = (at: Position): Edge[] => {
     const steps = found.get(positionKey(at)) ?? findSteps(at);
@@ -47,7 +49,7 @@ export function screenWays({ alphabet }: Pick<Flow, 'alphabet'>, { starts, edges
 
 const positionAt = ({ key, state }: Start): Position => ({ key, state, before: null });
 const positionAfter = ({ to, state, event }: Edge): Position => ({ key: to, state, before: event });
-/** What the steps from a position depend on. */
+/** The position without what has no effect on its steps, as a key of the cache. */
 const positionKey = ({ key, before }: Position) => `${key} ${JSON.stringify(before)}`;
 
 /** For each state in which the machine can stay, the shortest walk from a start. */

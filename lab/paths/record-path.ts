@@ -59,8 +59,8 @@ function extend(flow: Flow, candidate: Candidate, recorded: RecordedEvent, sampl
     const alike = candidate.likeness + likeness(machineEvent, recorded, taken.map(transitionName));
     return [{ ...candidate, snapshot: next, steps: [...steps, { event, expect: { state } }], likeness: alike }];
   });
-  // Nobody can repeat what the page sent by itself. Where it led to no other state, record it only if a later event needs
-  // it.
+  // Nobody can repeat what the page sent by itself. If such an event led to no other state, record it only if a later event
+  // needs it.
   const isIdle = pageEvents.includes(recorded.event) && stateName(snapshot.value) === state;
   return isIdle ? [{ ...candidate, likeness: candidate.likeness + 2 }, ...extended] : extended;
 }

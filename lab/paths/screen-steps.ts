@@ -10,7 +10,7 @@ async function impossibleStepOf({ alphabet }: Flow, { steps }: PathFile, run: Pa
   for (const [index, { event, expect }] of steps.entries()) {
     const from = run.state;
     const isIgnored = !run.can(event);
-    // If the path says that an ignored event leads to another state, the machine differs from the path.
+    // The path says that an ignored event leads to another state, so the machine differs from the path.
     if (isIgnored && expect.state !== from) return null;
     if (isIgnored || alphabet.canCause?.(from, event, before, run.snapshot.context) === false)
       return { step: index + 1, reason: `no screen can cause “${event.type}” in “${from}” at this point` };
@@ -31,7 +31,7 @@ export async function findImpossibleStep(flow: Flow, path: PathFile): Promise<Im
     run = new PathRun(flow, path.input);
     return await impossibleStepOf(flow, path, run);
   } catch {
-    // An unknown fixture or outcome. The replay says which.
+    // The path contains an unknown fixture or outcome. The replay says which.
     return null;
   } finally {
     run?.stop();

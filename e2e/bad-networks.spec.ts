@@ -31,7 +31,7 @@ for (const { condition, nth, hasWorker } of groups)
         watch,
       }, { project }) => {
         test.setTimeout(played.length * 240_000);
-        // Every kind of failed request is expected here. What counts is what the student sees.
+        // Accept every kind of failed request. Only what the student sees counts.
         watch.expects(/./);
         console.log(`bad network: ${condition.name}, ${played.map(({ name }) => name).join(', ')}, SEED=${seed}`);
         await shareSession(api, page.context());

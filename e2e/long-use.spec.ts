@@ -2,10 +2,15 @@ import type { CDPSession, Page } from '@playwright/test';
 import type { Visitor } from './support/screens/visitor.ts';
 import { expect, test } from './support/test.ts';
 
-/** Rounds of six pages in half an hour of use. The first half loads code and fills the caches of data and pages. */
+/**
+ * Number of rounds through six pages in each half of the hour. In the first half, code is loaded and the caches of data and
+ * pages fill up.
+ */
 const roundsInHalf = 12;
 
-/** Memory of the page after garbage collection: bytes of the JavaScript heap, and numbers of nodes and listeners. */
+/**
+ * The memory of the page after garbage collection: size of the JavaScript heap in bytes, and numbers of nodes and listeners.
+ */
 async function readMemory(browser: CDPSession) {
   await browser.send('HeapProfiler.collectGarbage');
   const { metrics } = await browser.send('Performance.getMetrics');

@@ -24,7 +24,7 @@ const movedClock = pathToFileURL(join(root, 'tests/support/moved-clock.ts')).hre
 const dayMs = 86_400_000;
 
 type Voyage = {
-  /** A copy of the academy's content, which the academy may change. */
+  /** A copy of the content folder, in which the journey changes a fee as the academy may do. */
   contentDir: string;
   /** Path of a file with the number of days by which the server's clock is ahead. */
   clockFile: string;
@@ -67,7 +67,7 @@ const [first, second, third] = [
   'Elementary First Aid (EFA)',
 ] as const;
 
-/** Changes the fee of a course in the content folder. */
+/** Changes the fee of a course in the copy of the content folder. */
 async function changeFee(contentDir: string, course: string, change: (fee: number) => number): Promise<void> {
   for (const name of await readdir(join(contentDir, 'courses'))) {
     const path = join(contentDir, 'courses', name);
@@ -114,7 +114,7 @@ test('after a month at sea, a student’s cart, bookings and details are right a
     network = condition;
     if (condition) await applyCondition(condition, badNetwork, page.context());
   }
-  /** Moves the site's clock to this day of the voyage. `release`: the build folder to serve from then on. */
+  /** Sets the site's clock to this day of the voyage. `release`: the build folder to serve from then on. */
   async function reaches(day: number, release?: string): Promise<void> {
     await writeFile(voyage.clockFile, String(day));
     await site.stop();

@@ -6,7 +6,7 @@ import { expectAccessible } from './support/browser/accessibility.ts';
 import { asha } from './support/site/students.ts';
 import { expect, test } from './support/test.ts';
 
-/** Whether two elements share a part of the window. */
+/** Whether two elements overlap in the window. */
 async function isOverlapping(one: Locator, other: Locator): Promise<boolean> {
   const [a, b] = await Promise.all([one.boundingBox(), other.boundingBox()]);
   if (!a || !b) throw new Error('an element is not shown');

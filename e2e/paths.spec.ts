@@ -10,8 +10,8 @@ import { isSoak, sampleOf, seed } from './support/sample.ts';
 import type { SiteServer } from './support/site/site-server.ts';
 
 /**
- * Number of generated paths walked for each machine in `npm test`: covering ones, because they are the longest. `npm run
- * soak` walks every generated path; the covering ones together take every transition.
+ * Number of generated paths walked for each machine in `npm test`. They are covering paths, because these are the longest.
+ * `npm run soak` walks every generated path. All covering paths together take every transition.
  */
 const sampledPaths = 1;
 /** Number of machines whose paths `npm test` walks. `npm run soak` walks those of every machine. */
@@ -20,7 +20,7 @@ const sampledMachines = 3;
 const checkedStates = new Set<string>();
 let site: SiteServer;
 
-// One worker for the file: starting a second site would cost more time than it saves.
+// Use one worker for the file: starting a second site would take more time than it saves.
 test.describe.configure({ mode: 'default' });
 test.setTimeout(isSoak ? 10_800_000 : 600_000);
 test.beforeAll(async () => {
@@ -49,7 +49,7 @@ async function walkAll(browser: Browser, driven: DrivenMachine): Promise<PathWal
     if (walk.result !== 'asWritten' && picture)
       await test.info().attach(file.title, { body: picture, contentType: 'image/jpeg' });
   }
-  // Check only now, so that every path is walked even if an earlier one fails.
+  // Check only after all paths, so that each is walked even if an earlier one fails.
   for (const walk of walks) expectRight(walk);
   return walks;
 }

@@ -71,14 +71,20 @@ function unknownVariables(page: Page): Promise<string[]> {
   });
 }
 
-/** Faults that a person sees: what is outside the window, cut off, on top of something else, or covered while it has the focus. */
+/**
+ * Faults that a person would see: something is outside the window, cut off, on top of something else, or covered while it
+ * has the focus.
+ */
 const faultsOf = async (page: Page): Promise<string[]> => [
   ...(await outsideWindow(page)).map((part) => `outside: ${part}`),
   ...(await textFaults(page)),
   ...(await coveredControls(page)),
 ];
 
-/** Takes pictures of the first two windows of a page. Pictures of a whole page show nothing of what it has not rendered yet. */
+/**
+ * Takes screenshots of the first two windows of a page. A screenshot of the whole page would not show parts that are
+ * rendered only when scrolled to.
+ */
 async function takePictures(page: Page, path: string): Promise<void> {
   await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
   await page.screenshot({ path: `${path}-1.png` });
@@ -97,7 +103,7 @@ for (const fontSize of [16, 32])
     { tag: '@desktop' },
     async ({ playwright, site, watch }, info) => {
       info.setTimeout(isSoak ? 3_600_000 : 240_000);
-      // What the pages with an unknown address or link are about, and the sign-in that a visitor's cart asks for.
+      // Expect these errors: some of the pages have an unknown address or link, and a visitor's cart asks for a sign-in.
       watch.expects(
         /404 \(Not Found\) \(\S+\/(unknown|api\/batch-choice\/read)\)|401 \(Unauthorized\) \(\S+\/verify\/user\/flag\)/,
       );

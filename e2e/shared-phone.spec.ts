@@ -6,12 +6,12 @@ import { expect, test } from './support/test.ts';
 
 test.use({ serviceWorkers: 'allow' });
 test.use({ baseURL: ({ network }, use) => use(network.origin) });
-// The browser logs these as errors: the failed lookup answers with 404, and calls fail while the network is cut.
+// The browser logs these as errors: a failed lookup gets a 404, and calls fail while the network is cut.
 test.beforeEach(({ watch }) => watch.expects(/404|net::ERR_|Failed to load resource/));
 
 const booked = 'Elementary First Aid (EFA)';
 const wanted = 'Personal Survival Techniques (PST)';
-/** A text that the stored outbox row of a cart addition contains. */
+/** Every stored outbox row of a cart addition contains this text. */
 const waitingAdd = '"kind":"cart.add"';
 
 /** Collects the visit and error reports that the pages send. */
@@ -64,7 +64,7 @@ test('logging out offline removes all personal data of the student except the id
   await page.goto('/profile');
   const id = await student.readsOwnId();
   await student.logsOut({ discards: true });
-  // Only the id stays, in the note to end the session on the server later.
+  // Only the student's id stays: the device needs it to end the session on the server later.
   await expectNoTraces(student, other, [`local: ${id}`]);
   expect(await page.evaluate(() => localStorage.getItem('landfall:signed-out'))).toBe(id);
   expect(await findInBrowserStorage(page, [waitingAdd])).toEqual([]);
@@ -75,7 +75,7 @@ test('logging out offline removes all personal data of the student except the id
   expect(student.typed.filter((text) => reports.join('\n').toLowerCase().includes(text.toLowerCase()))).toEqual([]);
 });
 
-// Logging out online leaves out only what the journey above does offline, so `npm test` skips it.
+// `npm test` skips logging out online, because the offline journey above does the same and more.
 if (isSoak)
   test('logging out removes all personal data of the student from the device', async ({ page }) => {
     const student = new MarkedStudent(page, '4101');

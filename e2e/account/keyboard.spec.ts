@@ -56,7 +56,7 @@ test('a student uploads, previews and deletes a document with the keyboard alone
   const student = new KeyboardUser(page);
   const main = page.getByRole('main');
   const buffer = makePdf(['Passport of Tara Pillai', 'Visas', 'Stamps']);
-  // Listen from the start: Chromium takes a moment until it reports the first file chooser instead of opening it.
+  // Listen from the start, because Chromium takes a moment to switch from opening file choosers to reporting them.
   page.once('filechooser', (chooser) =>
     chooser.setFiles({ name: 'my_passport.pdf', mimeType: 'application/pdf', buffer }),
   );

@@ -8,7 +8,7 @@ import { expect, test } from '../support/test.ts';
 
 test.use({ baseURL: ({ network }, use) => use(network.origin) });
 
-/** Draws a JPEG in landscape format and of a phone camera’s size, in the browser. */
+/** Creates, in the browser, a JPEG in landscape format that is as large as a phone camera's. */
 async function drawPicture(page: Page): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
   const bytes = await page.evaluate(async () => {
     const canvas = document.createElement('canvas');

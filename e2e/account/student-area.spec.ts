@@ -48,10 +48,10 @@ test('a student sees their wallet, orders and payments', async ({ visitor }) => 
   await page.goto('/profile?tab=unknown');
   await student.arrivesAt('Your profile');
   const banner = page.getByRole('banner');
-  // A link with the name precedes the user menu until the code of the menu has loaded.
+  // Until the code of the user menu has loaded, a link with the name takes its place.
   const nameInMenu = banner.getByRole('navigation', { name: 'Account' }).getByText('Asha Nair');
   await expect(nameInMenu).toBeVisible();
-  // The name of the academy is whole, and that of the student is shown as far as it fits between logo and cart.
+  // The academy's name is shown in full, and the student's name as far as it fits between logo and cart.
   const [logo, name, cart] = await Promise.all([
     banner.getByText('Landfall', { exact: true }).boundingBox(),
     nameInMenu.boundingBox(),

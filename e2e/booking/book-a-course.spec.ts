@@ -29,7 +29,7 @@ test('a visitor signs in by password, books and pays for a course, and cannot bo
   await checkout.seesThanks([course]);
 
   await student.opensBookOnline('individual');
-  // A phone shows three courses at once, and a desktop four.
+  // A phone shows three courses at first, a desktop four.
   const isPhone = (visitor.page.viewportSize()?.width ?? 0) < 600;
   expect(await student.usualHeightOfOffers()).toBeLessThan(isPhone ? 230 : 165);
   await student.addsCourse(course);

@@ -23,7 +23,8 @@ test('the site detects captive portals and dead networks even while the device r
     'This network does not connect to our site. You may have to sign in to the network first.',
   );
   await visitor.findsItAccessible();
-  // The page checks the connection, and logs no error of its content security policy, which forbids to follow the redirect.
+  // The page checks the connection without following the redirect, which its Content-Security-Policy forbids. So it logs no
+  // error.
   const checkConnection = () => page.evaluate(() => void dispatchEvent(new Event('online')));
   network.portal('badGateway');
   await checkConnection();
@@ -83,8 +84,8 @@ test('a page that was loaded without the service worker is controlled by it once
 }) => {
   await visitor.opensHome();
   await visitor.isServedByWorker();
-  // A reload without the cache bypasses the service worker, so the page is like one that loaded just before the worker
-  // was activated.
+  // Reload without the cache, which bypasses the service worker. The page is then like one that was loaded just before the
+  // worker was activated.
   const devtools = await page.context().newCDPSession(page);
   const reloaded = page.waitForNavigation();
   await devtools.send('Page.reload', { ignoreCache: true });
@@ -145,18 +146,18 @@ test.describe('before the service worker is installed', () => {
     await page.route(/\/assets\/[^/]+\.css$|\/api\/health/, (route) => route.abort());
     await visitor.opensHome();
     await page.waitForLoadState('networkidle');
-    // The page is offline only while no call gets a response.
+    // The page counts as offline only while no call gets a response.
     await page.route(/\/api\//, (route) => route.abort());
     const checkConnection = () => page.evaluate(() => void dispatchEvent(new Event('online')));
     await checkConnection();
     await expect(page.getByRole('status').filter({ hasText: 'You are offline.' })).toBeVisible();
-    // Not by a tap, which would load the page's code twice: at the touch and at the click.
+    // Navigate without a tap, which would load the page's code twice: at the touch and at the click.
     await page.getByRole('main').getByRole('link', { name: 'Explore Courses' }).dispatchEvent('click');
     await visitor.arrivesAt('This page is not saved');
     await page.unrouteAll({ behavior: 'wait' });
     await checkConnection();
     await expect(page.getByRole('heading', { level: 1, name: 'All courses' })).toBeVisible();
-    // Server-rendered pages have the disabled style sheets inline.
+    // In server-rendered pages, the disabled style sheets are inlined.
     const links = page.locator('link[rel=stylesheet]:not([disabled])');
     const missing = () => links.evaluateAll((all: HTMLLinkElement[]) => all.filter(({ sheet }) => !sheet).length);
     await expect.poll(missing).toBe(0);

@@ -17,7 +17,7 @@ const test = base.extend<object, { nextRelease: NextRelease; deploys: Deploys }>
       await use(release);
       await release.dispose();
     },
-    // Building the site has its own timeout, so that it does not count towards the first journey's.
+    // Build the site in a hook with its own timeout, so that the build does not use up the time of the first journey.
     { scope: 'worker', timeout: 600_000 },
   ],
   deploys: [
@@ -52,8 +52,8 @@ async function countReloads(page: Page): Promise<void> {
 }
 
 /**
- * Checks for an update, as every page does hourly, until a new service worker waits. `isLeaving`: the page is being left, so
- * another tab checks.
+ * Checks for an update, as every page does hourly, until a new service worker waits. `isLeaving`: this page is navigating
+ * away, so a second tab checks.
  */
 async function findUpdate(page: Page, isLeaving: boolean): Promise<void> {
   const tab = isLeaving ? await page.context().newPage() : page;
@@ -82,8 +82,8 @@ async function openCheckout(page: Page, index: number, lastName: string): Promis
 }
 
 /**
- * Accepts the update. `isCovered`: a dialog of this tab covers the offer to update, so a second tab accepts it. That
- * does not reload this tab.
+ * Accepts the update. `isCovered`: a dialog of this tab covers the offer to update, so a second tab accepts it. Accepting it
+ * there does not reload this tab.
  */
 async function acceptUpdate(page: Page, isCovered: boolean): Promise<void> {
   const tab = isCovered ? await page.context().newPage() : page;
@@ -95,7 +95,7 @@ async function acceptUpdate(page: Page, isCovered: boolean): Promise<void> {
   if (isCovered) await tab.close();
 }
 
-// Test one state that allows an update and one that delays it; `npm run soak` tests all states.
+// Test one state in which an update is allowed and one that delays it. `npm run soak` tests all states.
 const sampled = ['review.waitingAtReview', 'review.creatingOrder'];
 const chosen = Object.entries(checkoutStates).filter(([name]) => isSoak || sampled.includes(name));
 

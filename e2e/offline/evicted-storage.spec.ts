@@ -20,7 +20,7 @@ async function evictStorage(page: Page, origin: string): Promise<void> {
   await browser.send('Storage.clearDataForOrigin', { origin, storageTypes });
 }
 
-// Two downloads of the library take a while, so only soak plays this journey.
+// Two downloads of the library take long, so only `npm run soak` plays this journey.
 if (isSoak)
   test('after the browser has deleted the site’s storage, the site opens signed in and saves its pages anew', async ({
     account,
@@ -71,7 +71,7 @@ test('a page that is open while the browser deletes the site’s storage stores 
 
   await network.cut();
   await student.addsCourse(course);
-  // The list of waiting changes does not appear: its code was in the deleted storage.
+  // The list of waiting changes does not appear, because its code was in the deleted storage.
   await expect(student.offerOf(course).getByRole('button', { name: 'Waiting for connection' })).toBeVisible();
   await student.seesItIsOffline();
   await student.page.close();

@@ -17,7 +17,7 @@ function simulateSatellite(network: NetworkProxy): void {
   network.limit(64_000);
 }
 
-/** Paths and headings of pages that the journey does not open before it is offline. */
+/** Paths and headings of pages that the journey opens only after the connection is cut. */
 const unopenedPages: Record<string, string | RegExp> = {
   '/course-booking/electronic-chart-display-and-information-system-ecdis-423': /^Electronic Chart Display/,
   '/refund-policy': /refund/i,

@@ -7,7 +7,7 @@ import type { Page } from '@playwright/test';
  */
 type Breakage = 'code.test' | 'clock.timer' | 'widget.answer';
 
-/** Makes the next use of the function that `breakage` names throw an error in the page. Later uses work again. */
+/** Makes the next use of the function named by `breakage` throw an error in the page. Later uses work again. */
 export async function breakOnce(page: Page, breakage: Breakage): Promise<void> {
   await page.evaluate((what) => {
     const broken = () => new Error(`broken by the path: ${what}`);
@@ -22,7 +22,7 @@ export async function breakOnce(page: Page, breakage: Breakage): Promise<void> {
     if (what === 'clock.timer') {
       const original = window.setTimeout;
       const failingTimer = (callback: () => void, delay?: number, ...rest: unknown[]) => {
-        // The site's clocks wait until the next full second, so their delay is at most one second.
+        // The site's clocks wait for the next full second, so a timer with a delay of at most one second is theirs.
         if (delay === undefined || delay < 700 || delay > 1000) return original(callback, delay, ...rest);
         window.setTimeout = original;
         throw broken();
@@ -34,8 +34,8 @@ export async function breakOnce(page: Page, breakage: Breakage): Promise<void> {
       Response.prototype.json = async function json() {
         if (!this.url.includes('/sandbox/otp/')) return original.call(this);
         Response.prototype.json = original;
-        // The script of the one-time-code widget reads `message` of a `send` response before our code does. That first
-        // read must succeed; only ours must fail.
+        // The script of the one-time-code widget reads `message` of a `send` response before our code does. Let that first
+        // read succeed, and let only ours fail.
         let readsLeft = this.url.endsWith('/send') ? 1 : 0;
         return {
           type: 'success',
@@ -65,7 +65,7 @@ export async function breakStore(page: Page): Promise<void> {
   });
 }
 
-/** Makes the outbox fail when it notifies other tabs, so that nothing can be added to it, until `repairBrowser`. */
+/** Until `repairBrowser`, makes the outbox fail when it notifies other tabs, so that nothing can be added to it. */
 export async function breakTabs(page: Page): Promise<void> {
   await page.evaluate(() => {
     const original = BroadcastChannel.prototype.postMessage;

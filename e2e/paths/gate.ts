@@ -4,8 +4,8 @@ import { apiVersion, markerHeader } from '../../contract/headers.ts';
 type Body = Record<string, unknown>;
 
 /**
- * How a held call ends. `real`: the server responds, to the original request or to one with a changed body. `changed`: the page
- * gets a changed copy of the server's response. `known`: the page gets this response. `lost`: the page gets a network error.
+ * How a held call ends. `real`: the server responds to the request, which may have a changed body. `changed`: the page gets
+ * a changed copy of the server's response. `known`: the page gets this response. `lost`: the page gets a network error.
  */
 export type CallResult =
   | { kind: 'real'; body?: (body: Body) => Body }
@@ -19,7 +19,7 @@ export function refusal(status: number, code: string, message = 'Something went 
   return { kind: 'known', status, body };
 }
 
-/** How long to wait for a call of the endpoint. */
+/** The longest wait for a call of the endpoint. */
 const timeoutMs = 15_000;
 
 /** Holds the page's calls of one endpoint until a path decides how each ends. */

@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test';
 type Timers = { pathTimers?: Map<number, () => void>; pathAhead?: number };
 
 /**
- * From the next page load, timers with exactly this delay fire only through `fireHeldTimers`, so that a state which ends after a
- * delay lasts long enough to be checked. All other timers run: axe would not work with a stopped clock.
+ * From the next page load, timers with exactly this delay fire only through `fireHeldTimers`. A state that ends after a
+ * delay then lasts long enough to be checked. All other timers run, because axe would not work with a stopped clock.
  */
 export async function holdTimers(page: Page, delay: number): Promise<void> {
   await page.addInitScript((held) => {

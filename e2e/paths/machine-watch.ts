@@ -43,8 +43,9 @@ export class MachineWatch {
   }
 
   /**
-   * Waits until a machine has started in `state` and reads only that one from now on, because a card may start its machine twice while
-   * the page loads. If none has started in `state`, uses the last one that started. @throws Error if none has started
+   * Waits until a machine has started in `state`, and from then on reads only that machine. A card may start its machine
+   * twice while the page loads, so it waits for the right one. If none has started in `state`, uses the last one that
+   * started. @throws Error if none has started
    */
   async begin(state: string): Promise<SeenStep> {
     this.#session = null;
@@ -107,7 +108,7 @@ export class MachineWatch {
         const machines = registry?.machines.filter((each) => each.machine === machine) ?? [];
         return { loadedAt: performance.timeOrigin, steps, machines };
       }, this.#machine)
-      // Evaluating a function in the page fails while the page navigates.
+      // Ignore the error: evaluating a function in the page fails while the page navigates.
       .catch(() => null);
     if (!seen) return { loadedAt: this.#loadedAt, machines: [], steps: [] };
     if (seen.loadedAt !== this.#loadedAt) {

@@ -31,7 +31,7 @@ export function describeWalk(walk: PathWalk): string {
   return `${words[result]} ${file.title}${details}`;
 }
 
-/** The walk of a path whose machine has no page model. */
+/** The result for a path whose machine has no page model. */
 function undriven(file: PathFile): PathWalk {
   const obstacle = `the screens of the machine ${file.machine} cannot be operated by a replay`;
   const start = { event: 'the page opens', expected: file.start.state, actual: 'no machine runs', url: '' };

@@ -3,8 +3,8 @@ import { allTransitions, isForbidding, restingStates, transitionName } from '../
 import type { PathWalk } from './walk-path.ts';
 
 /**
- * The states and transitions of a machine that walks visited, and the names of those that they missed. Transitions that
- * only forbid an event are left out: for those the page models check that the screen offers no control (`absent`).
+ * The states and transitions of a machine that walks visited, and the names of those that they missed. Transitions that only
+ * forbid an event do not count: for them, the page models check that the screen offers no control (`absent`).
  */
 type WalkCoverage = {
   transitions: { taken: number; all: number; missed: string[] };

@@ -16,8 +16,8 @@ import {
 } from './models/page-model.ts';
 
 /**
- * What a step of a path should have led to, and what it led to. `faults`: a sentence for each difference. `obstacle`: why
- * no screen can do the step, or null. `picture`: a JPEG screenshot.
+ * What a step of a path should have led to, and what it led to. `faults`: a sentence for each difference. `obstacle`: why no
+ * screen can do the step; null if one can. `picture`: a JPEG screenshot.
  */
 export type StepResult = {
   event: string;
@@ -31,8 +31,8 @@ export type StepResult = {
 };
 
 /**
- * How a walk ended. `impossible`: everything was as written up to a step that no screen can do, which says nothing about
- * the product.
+ * How a walk ended. `impossible`: the walk went as written up to a step that no screen can do. That is no fault of the
+ * product.
  */
 export type WalkResult = 'asWritten' | 'different' | 'impossible';
 
@@ -62,7 +62,7 @@ async function missesText(page: Page, text: ShownText, timeoutMs: number): Promi
   );
 }
 
-/** True if the page does not reach the address in time. In a path file, `*` in an address stands for an id. */
+/** True if the page does not reach the URL in time. In a path file, `*` in a URL stands for an id. */
 async function missesAddress(page: Page, address: string | RegExp, timeoutMs: number): Promise<boolean> {
   const parts = (text: string) => text.split('*').map((part) => part.replaceAll('.', '\\.'));
   const pattern = typeof address === 'string' ? new RegExp(`^${parts(address).join('[^/]+')}$`) : address;
@@ -218,7 +218,7 @@ export async function walkPath(
   };
 }
 
-/** What the first step that did not go as written says about it, or an empty string. */
+/** What was wrong with the first step that did not go as written; an empty string if every step did. */
 export function describeProblem({ steps }: Pick<PathWalk, 'steps'>): string {
   const index = steps.findIndex(({ faults, obstacle }) => faults.length > 0 || obstacle !== null);
   const step = steps[index];

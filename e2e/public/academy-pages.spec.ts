@@ -7,7 +7,7 @@ import { expect, test } from '../support/test.ts';
 test.use({ serviceWorkers: 'block' });
 
 const department = '/departments/details/1/nautical-science';
-/** A department that no journey opens, and that is not saved ahead. */
+/** A department that no journey opens and whose page is not saved ahead of a visit. */
 const unopened = '/departments/details/2/marine-engineering';
 const fullTitle = (name: string) => `${name} | Landfall Maritime Academy`;
 
@@ -67,7 +67,7 @@ for (const { path, heading, title, words } of sampleOf(pages, 3)) {
     await expect(page.locator('meta[name="description"]')).toHaveAttribute('content', /\S.{20,}/);
     await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', path);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
-    // Dark mode is checked once, because colours do not depend on the width.
+    // Dark mode is checked on one device only, because colours do not depend on the width.
     if (!isMobile) return;
     await page.emulateMedia({ colorScheme: 'dark' });
     await visitor.arrivesAt(heading);

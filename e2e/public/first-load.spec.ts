@@ -3,10 +3,10 @@ import { firstLoadBudgets, firstLoadBytes } from '../support/browser/first-load.
 import { SignIn } from '../support/screens/sign-in.ts';
 import { expect, test } from '../support/test.ts';
 
-/** The data in a page, such as the dates of its next batches, take some hundred bytes more or less from day to day. */
+/** The size of a page's data, such as the dates of its next batches, differs by some hundred bytes from day to day. */
 const tolerance = 1024;
 
-// A page that the service worker answers loads nothing from the server.
+// Block service workers: a page that one serves loads nothing from the server.
 test.use({ serviceWorkers: 'block' });
 
 for (const [name, path] of [

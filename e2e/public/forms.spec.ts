@@ -84,7 +84,7 @@ test.describe('with the service worker', () => {
     await expect(student.waiting).not.toContainText(/grievance|shouts/i);
     expect(await readWebStorage()).not.toContain('shouts');
 
-    // The waiting screen retries by itself. Wait for a response, because earlier retries did not reach the server.
+    // The waiting screen retries automatically. Wait for a response, because earlier retries did not reach the server.
     const request = page.waitForResponse((one) => one.url().endsWith('/api/submissions/grievance/add'));
     await network.restore();
     const headers = await (await request).request().allHeaders();

@@ -73,7 +73,7 @@ test('Home loads the film only when its poster is clicked, then plays it with ca
   await page.waitForLoadState('networkidle');
   expect(requests).toEqual([]);
 
-  // React marks the elements of the lower part once its script runs there.
+  // React marks these elements once the script of the lower part runs.
   const isHydrated = () =>
     poster(page).evaluate((link) => Object.keys(link).some((key) => key.startsWith('__reactProps')));
   await expect.poll(isHydrated).toBe(true);
@@ -127,7 +127,7 @@ test.describe('on a phone-sized screen', () => {
       await visitor.arrivesAt(/./);
       await page.mouse.wheel(0, 10);
       await expect(page.getByRole('link', { name: 'Call admissions', includeHidden: true })).toBeAttached();
-      // The positions cover the height of some cards in steps that are no divisor of it.
+      // Use steps that do not divide the height of a card, so that the positions differ from card to card.
       const { shown, hidden, covered } = await lookBelowCallButton(page, { step: 37, positions: 40 });
       expect(covered, path).toEqual([]);
       expect(Math.min(shown, hidden), `${path}: shown ${shown}, hidden ${hidden} times`).toBeGreaterThan(0);

@@ -60,7 +60,7 @@ if (isPlayed('public/keyboard-search'))
     const columns = table.getByRole('columnheader');
     for (const count of [2, 3]) {
       await visitor.tabsTo(select);
-      // Each press of an arrow key changes the selection, but adds nothing.
+      // Each press of an arrow key changes the selection without adding a course.
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('ArrowDown');
       await visitor.presses(page.getByRole('button', { name: 'Add', exact: true }));

@@ -3,8 +3,8 @@ import { expect, test } from '../support/test.ts';
 
 test.use({ serviceWorkers: 'block' });
 
-// Tests of the keyboard for the menu, the tabs of a department, the questions and the grievance form are in the files
-// of those pages.
+// The keyboard tests of the menu, the tabs of a department, the questions and the grievance form are in the files of those
+// pages.
 
 test('the notice carousel can be moved and stopped with the keyboard alone', async ({ page, visitor }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });

@@ -75,7 +75,7 @@ test.describe('a browser that asks to save data', () => {
       .click();
     await expect(page.getByRole('img', { name: course })).toBeFocused();
     await page.evaluate(() => caches.delete('landfall-first-screens'));
-    // Every navigation saves the first screen, also one within the page.
+    // Every navigation saves the first screen, even within the page.
     await page.getByRole('link', { name: 'Skip to content' }).press('Enter');
     const isSaved = async () =>
       (await (await caches.open('landfall-first-screens')).match(location.pathname)) !== undefined;

@@ -40,7 +40,7 @@ test('a news list responds with status 503 and an explanation while the news sit
   await expect(page.getByText('Unable to show any events currently.').first()).toBeVisible();
   news.isAway = false;
   const retry = page.getByRole('button', { name: 'Try again' });
-  // The page also retries once by itself. If that succeeds first, the button is gone.
+  // The page also retries once automatically. If that succeeds first, the button is gone.
   await retry.click({ timeout: 5000 }).catch(() => expect(retry).toHaveCount(0));
   await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveCount(9);
   expect((await request.get('/events?page=2')).status()).toBe(200);

@@ -6,7 +6,7 @@ import { expect, test } from '../support/test.ts';
 test.describe('rendered on the server', () => {
   test.use({ serviceWorkers: 'block' });
 
-  // All categories have one layout, so a wide screen shows only one of them.
+  // A wide screen shows only one category, because all have the same layout.
   for (const { key, path, name } of newsCategories) {
     test(`a reader of ${name} turns the page, opens a post and comes back to the list`, {
       tag: key === 'events' ? '@wide' : [],

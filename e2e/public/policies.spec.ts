@@ -14,7 +14,7 @@ test('the table of contents of a policy jumps to a section and puts it into the 
   await expect(page).toHaveURL(/\/terms#disputes$/);
   const section = page.getByRole('region', { name: /Complaints and law/ });
   await expect(section).toBeInViewport();
-  // The section is not hidden behind the sticky header.
+  // Expect the section to be visible, not hidden behind the sticky header.
   await expect.poll(async () => (await section.boundingBox())?.y).toBeGreaterThan(60);
   await section.getByRole('link', { name: 'the grievance form' }).click();
   await visitor.arrivesAt('Grievance form');
@@ -38,7 +38,7 @@ test.describe('offline', () => {
     watch,
   }) => {
     watch.expects(/net::ERR_|Failed to load resource|No response from server/);
-    // On a fast network, policies are saved before anybody opens them.
+    // Use a slow network: on a fast one, policies are saved before anybody opens them.
     await page.addInitScript(() => {
       const { connection } = navigator as Navigator & { connection?: object };
       Object.defineProperty(connection, 'effectiveType', { value: '3g' });

@@ -17,7 +17,7 @@ type AppWindow = {
   __TSR_ROUTER__: { history: { push: (address: string) => void }; state: { status: string } };
 };
 
-/** The path of each route, with the names of the search parameters that it reads. Taken from the router of an open page. */
+/** The path of each route with the names of the search parameters that it reads, from the router of an open page. */
 const readRoutes = (page: Page): Promise<Array<{ path: string; names: string[] }>> =>
   page.evaluate(`(() => {
     const searchNamesOf = ${searchNamesOf};
@@ -62,7 +62,7 @@ test('no search parameter makes the server respond with an error to a public pag
 
 test('no search parameter opens the error page instead of a page', async ({ page, site, visitor, watch }) => {
   test.setTimeout(timeoutMs);
-  // A confirmation and a receipt that do not exist, and unknown identifiers, which Login looks up.
+  // Also the pages of a confirmation and of a receipt that do not exist, and Login, which looks up unknown identifiers.
   watch.expects(/status of (404|400|401)/);
   await visitor.signsInByApi(asha);
   await visitor.opensHome();

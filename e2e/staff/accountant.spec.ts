@@ -96,7 +96,7 @@ test('an accountant sells at the office, refunds a part after step-up, and the r
     const revenue = -sum(entries('revenue'), 4);
     expect(revenue).toBeGreaterThan(0);
     expect(sum(entries('refunds_payable'), 4)).toBe(0);
-    // The columns are month, orders, received, refunded and revenue; the last row has the totals.
+    // The columns are month, orders, received, refunded and revenue. The last row contains the totals.
     const [total = []] = report.slice(-1);
     expect([sum([total], 3), sum([total], 4)]).toEqual([refund * 100, revenue]);
   });

@@ -52,7 +52,7 @@ async function opens(page: Page, wanted: string): Promise<void> {
   await expect(main.getByRole('status').filter({ hasText: /loading/i })).toHaveCount(0);
 }
 
-/** Opening a page moves the focus into it, to its heading or its list, and the Tab key moves it on to a control. */
+/** When a page opens, the focus moves into it, to its heading or its list. The Tab key then moves it to a control. */
 async function seesFocusOnFirstControl(page: Page): Promise<void> {
   await expect(page.locator('#page :focus')).toHaveCount(1);
   await page.keyboard.press('Tab');

@@ -39,7 +39,7 @@ class Editor extends StaffConsole {
   }
 }
 
-/** The first price in the HTML that visitors get for the course "Advanced Fire Fighting". */
+/** The first price of the course "Advanced Fire Fighting" in the HTML that visitors get. */
 async function readPrice(page: Page): Promise<string | undefined> {
   const html = await (await page.request.get('/course-booking/advanced-fire-fighting-aff-408')).text();
   return /₹[\d,]+/.exec(html.slice(html.indexOf('<main')))?.[0];
@@ -151,7 +151,7 @@ test('an editor’s week: a notice, a fee, a picture, new booking terms, a redir
     await page.getByLabel('New address').first().fill('/about-us');
     await editor.publishes();
     const old = await page.getByLabel('Old address').first().inputValue();
-    // The server reads the redirects anew every few seconds.
+    // The server rereads the redirects every few seconds.
     await expect
       .poll(async () => (await page.request.get(old, { maxRedirects: 0 })).headers().location)
       .toBe('/about-us');

@@ -56,7 +56,7 @@ test('a registrar enters a series, and moves a booked batch, whose student accep
   await test.step('the registrar finds the batch in the calendar and moves it by two days', async () => {
     await page.getByRole('link', { name: 'Show in the calendar' }).click();
     await registrar.arrivesAt('Calendar');
-    // A week of the grid shows eight batches, and a busy week has more.
+    // A week in the grid shows at most eight batches, and a busy week has more.
     await page.getByLabel('Course', { exact: true }).selectOption(course);
     await page.getByRole('link', { name: new RegExp(`^${course}\\W+${Number(monday.slice(8))} `) }).click();
     await registrar.arrivesAt(new RegExp(`^${course}`));

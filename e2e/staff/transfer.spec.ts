@@ -44,7 +44,7 @@ test('a registrar transfers a booking to a dearer course and back, and the stude
     return dialog;
   };
 
-  /** Sees, as the student, that this is the only course to come. */
+  /** Expects, as the student, that this is the only upcoming course. */
   const hasOnly = async (course: string) => {
     await student.opens('My Courses');
     await studentPage.getByRole('tab', { name: 'Upcoming' }).click();

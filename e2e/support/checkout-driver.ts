@@ -93,8 +93,8 @@ export class CheckoutDriver extends Screen {
 export type CheckoutState = {
   reach: (checkout: CheckoutDriver) => Promise<void>;
   /**
-   * The element that shows the state. Missing for a state in which the page is being left, because a test cannot see
-   * it.
+   * The element that shows the state. Missing for a state in which the page is being left, because a test cannot see that
+   * state.
    */
   shownBy?: (checkout: CheckoutDriver) => Locator;
   /** `critical`: an update waits until the state is over. `covered`: a dialog covers the offer to update. */
@@ -303,7 +303,7 @@ export const checkoutStates: Record<string, CheckoutState> = {
   },
 };
 
-/** Completes the booking from any state: presses whichever button leads on until the confirmation is shown. */
+/** Completes the booking from any state, by pressing whichever button leads on until the confirmation is shown. */
 export async function finishBooking(checkout: CheckoutDriver): Promise<void> {
   const { page } = checkout;
   const thanks = page.getByRole('heading', { level: 1, name: 'Thank You' });

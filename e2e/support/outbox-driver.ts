@@ -31,7 +31,7 @@ export class OutboxDriver {
   readonly #server: string;
   readonly #student: StudentAccount;
 
-  /** `server`: origin of the server itself, for calls that bypass the network. */
+  /** `server`: origin of the server itself, for calls that bypass the bad network. */
   constructor(context: BrowserContext, network: NetworkProxy, server: string, student: StudentAccount) {
     this.booking = new BookingApi(context.request, server);
     this.#context = context;
@@ -139,7 +139,7 @@ export class OutboxDriver {
     await author.fills({ Name: this.#student.name, Email: 'sea@example.com', Message: message });
     await author.field('Subject').selectOption('other');
     const accepted = author.page.getByText(/^(?:Request submitted|Saved\. It will be sent)/).first();
-    // The button has another name while the message is being sent. If it failed, it is sent again.
+    // While the message is being sent, the button has another name. If sending has failed, send it again.
     const unsent = author.page.getByRole('form', { name: 'Contact form' }).filter({ hasNot: accepted });
     await expect(async () => {
       await clickIfShown(unsent.getByRole('button', { name: 'Send message' }));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type CallFailure, callFailures } from './browser/network-proxy.ts';
 
-/** Courses that have enough seats for every test run to book them. */
+/** Courses with enough seats that every test run can book them. */
 export const addedCourses = [
   'Personal Survival Techniques (PST)',
   'Fire Prevention and Fire Fighting (FPFF)',

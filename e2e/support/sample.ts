@@ -16,7 +16,10 @@ export function sampleOf<T>(all: readonly T[], count: number): readonly T[] {
   return shuffled[0] ?? [];
 }
 
-/** Files with long journeys by keyboard alone. `npm test` plays one of them a day, `npm run soak` all. */
+/**
+ * The files with long journeys by keyboard alone. `npm test` plays the journeys of one file each day, `npm run soak` those
+ * of all files.
+ */
 const keyboardFiles = [
   ...['account/keyboard-passwords', 'booking/keyboard-cart', 'booking/keyboard-waiting-list'],
   ...['offline/keyboard-offline', 'public/keyboard-search'],

@@ -16,7 +16,10 @@ type Journey = {
   /** A new student who has not verified any contact. */
   unverified: NewAccount;
   staff: Staff;
-  /** A network in front of the site that a test can cut. A spec that needs it uses its origin as `baseURL`. */
+  /**
+   * A network in front of the site, which a test can cut. A spec that uses it must set its `baseURL` to the network's
+   * origin.
+   */
   network: NetworkProxy;
   /** A browser whose storage survives a restart. */
   device: Device;

@@ -9,8 +9,8 @@ export type Handle = {
 };
 
 /**
- * One tab of a browser: all that the journeys need, so that each browser can be driven through whatever protocol it
- * supports. `expression` is JavaScript that runs in the page; a promise is awaited.
+ * One tab of a browser, reduced to what the journeys need, so that each browser can be driven through whatever protocol it
+ * supports. `expression` is JavaScript that runs in the page. If it returns a promise, the promise is awaited.
  */
 export type Driver = {
   /**

@@ -1,8 +1,8 @@
 import type * as TestingLibrary from '@testing-library/dom';
 
 /**
- * What to look for: an element by role and name, a field by label, or a text. With `role`, `text` is text inside the
- * element. `within` is an element around it, `has` an element inside it.
+ * What to find: an element by role and name, a field by label, or a text. With `role`, `text` is a text inside the element.
+ * `within` is an element around it, `has` an element inside it.
  */
 export type Target = {
   role?: string;
@@ -65,8 +65,8 @@ export function findElements(wanted: SentTarget): HTMLElement[] {
 }
 
 /**
- * Returns the element if it can be tapped now: enabled, not moving and not covered by another. Runs in the page.
- * `window.landfallTap` says afterwards whether the tap hit the element, which may move or be replaced at that moment.
+ * Returns the element if it can be tapped now: enabled, not moving and not covered by another. Runs in the page. Afterwards,
+ * `window.landfallTap` says whether the tap hit the element, which may move or be replaced in between.
  */
 export async function findTappable(found: HTMLElement | undefined): Promise<HTMLElement | null> {
   if (!found || found.matches(':disabled, [aria-disabled=true]')) return null;
@@ -82,7 +82,7 @@ export async function findTappable(found: HTMLElement | undefined): Promise<HTML
   if (!isHit) return null;
   const page = window as unknown as { landfallTap?: 'missed' | 'hit' };
   page.landfallTap = 'missed';
-  // React may replace the element at this moment by an equivalent one, which the browser then taps.
+  // At this moment React may replace the element by an equivalent one, which the browser then taps.
   const label = found.textContent;
   const note = ({ target }: Event) => {
     const tapped = target instanceof Element ? target.closest(found.tagName) : null;

@@ -34,7 +34,7 @@ function driverOf(page: Page): Driver {
 /** Opens Chromium, or Playwright's own build of Firefox or WebKit. */
 export function openPlaywrightBrowser(engine: Engine, viewport: Viewport): Promise<Browser> {
   const launch = engine === 'chromium' ? chromiumLaunch() : {};
-  // The other journeys block service workers by default, and Playwright would apply that here, too.
+  // Allow service workers. The other journeys block them by default, and Playwright would apply that here too.
   const serviceWorkers = 'allow';
   const options = { ...launch, viewport, serviceWorkers, locale: 'en-IN', timezoneId: 'Asia/Kolkata' } as const;
   return openProfileBrowser((profile) => types[engine].launchPersistentContext(profile, options), driverOf);

@@ -21,9 +21,8 @@ export const lineOf = (name: string): Target => ({
 export const acceptTerms: Target = { role: 'checkbox', name: /accept the booking terms/ };
 
 /**
- * Signs a student in through API calls that the page makes, for journeys about something else. It first waits until the
- * service worker is installed, because WebKit may otherwise stop a worker that is still installing until its next start
- * (docs/browsers.md).
+ * Signs a student in through API calls from the page, for journeys that are not about signing in. It waits until the service
+ * worker is installed, because WebKit may otherwise stop the installation until the worker starts again (docs/browsers.md).
  */
 export async function signInByCalls(tab: Tab, { mobile, password }: NewAccount): Promise<void> {
   await tab.opens('/login');

@@ -83,7 +83,7 @@ export class Tab {
   async taps(target: Target): Promise<void> {
     await this.#uses(target, async (handle) => {
       await handle.tap();
-      // If the tap has opened another page, that page has no `landfallTap`, or cannot be evaluated yet.
+      // The tap may have opened another page, which has no `landfallTap` or cannot be evaluated yet.
       const tap = await this.#driver.evaluate('window.landfallTap').catch(() => 'hit');
       if (tap === 'missed') throw new Error('The element has moved');
     });
@@ -145,8 +145,8 @@ export class Tab {
   /** Waits until the screen with this heading is loaded and interactive. */
   async arrivesAt(heading: string | RegExp): Promise<void> {
     await this.sees({ role: 'heading', level: 1, name: heading });
-    // Only the page's script marks the chosen display setting in the footer. Checkout has no footer, but its help link
-    // exists only once the script has run.
+    // Only the page's script marks the chosen display setting in the footer, so the mark shows that the script has run.
+    // Checkout has no footer, but its help link exists only once the script has run.
     const isRunning = async () =>
       (await this.runs(() => document.querySelector('footer fieldset [aria-pressed=true]') !== null, null)) ||
       (await this.count({ role: 'link', name: 'Help', within: { role: 'banner' } })) > 0;
@@ -180,7 +180,7 @@ export class Tab {
         await use(handle);
         return true;
       } catch (error) {
-        // The page may replace the element or the document at this moment.
+        // Ignore the error: the page may be replacing the element or the document at this moment.
         fault = String(error).slice(0, 300);
         return false;
       }

@@ -22,8 +22,8 @@ type Journey = {
 };
 
 /**
- * Messages that Firefox logs for requests that fail without a network, or whose response ends early because their page is
- * left, such as those for pages of the academy, which are saved while the device is idle. Other browsers do not log these.
+ * Messages that Firefox logs and other browsers do not, for requests that fail without a network or whose page is left
+ * before the response ends. Examples are the requests that save pages of the academy while the device is idle.
  */
 const failedRequest = new RegExp(
   [

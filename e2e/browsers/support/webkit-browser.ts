@@ -55,7 +55,7 @@ function handleOf(found: WebElement): Handle {
   };
 }
 
-/** `front` is the window that receives commands. */
+/** `front`: the window to which commands are sent. */
 type Session = { driver: WebDriver; front: string };
 
 function driverOf(session: Session, window: string): Driver {
@@ -95,8 +95,8 @@ async function waitForServer(port: number): Promise<void> {
 }
 
 /**
- * Makes the page exactly as large as the viewport: full screen hides the toolbars, and without a window manager the
- * size stays as set.
+ * Makes the page exactly as large as the viewport. Full screen hides the toolbars. Without a window manager, the size does
+ * not change again.
  */
 async function fitWindow(driver: WebDriver, { width, height }: Viewport): Promise<void> {
   await driver.manage().window().setRect({ x: 0, y: 0, width, height });

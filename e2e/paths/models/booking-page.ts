@@ -10,7 +10,7 @@ import { meera } from '../../support/site/students.ts';
 import { holdTimers } from '../held-timers.ts';
 
 type Offers = { data: BookingGroup[] };
-/** Changes the offers in the server's response before the page gets it. */
+/** Changes the offers in the server's response before they reach the page. */
 type ChangeOffers = (groups: BookingGroup[]) => void;
 /** The course or package that a path adds. */
 type Item = { type: 'course' | 'package'; id: number };
@@ -69,14 +69,14 @@ export class BookingPage {
     );
   }
 
-  /** From the next call on, changes the offers that the page gets. */
+  /** Changes the offers that the page gets from the next call on. */
   changeOffers(change: ChangeOffers): void {
     this.#changeOffers = change;
   }
 
-  /** Makes the page request the offers again, through a search that is not cached and that finds the card. */
+  /** Makes the page request the offers again, by a search that is not cached and still finds the card. */
   async searchAgain(name: string): Promise<void> {
-    // Search for one character less each time: the request is then not cached, and the result still contains the card.
+    // Search for one character less each time. Such a request is not cached, and its result still contains the card.
     this.#search = this.#search === '' ? name : this.#search.slice(0, -1);
     await this.page.getByRole('searchbox', { name: /^Search/ }).fill(this.#search);
   }

@@ -11,7 +11,7 @@ export const batchFull = 'This batch is full.';
 export const unansweredText = 'Something went wrong.';
 export const failedText = 'Failed to add to cart. Please try again.';
 
-/** Decides what happens to the page's adds to the cart: the server responds, they wait in the outbox, or they fail. */
+/** Decides what happens when the page adds to the cart: the server responds, the add waits in the outbox, or it fails. */
 export class CartAddCalls {
   readonly #page: Page;
   readonly #bookingPage: BookingPage;
@@ -49,8 +49,7 @@ export class CartAddCalls {
   }
 
   /**
-   * Whether the screen keeps showing the state until the next event. The state of an add that fails at once is too
-   * short to be seen.
+   * Whether the screen shows the state until the next event. The state of an add that fails at once is too short to be seen.
    */
   isStable(state: string): boolean {
     return state !== 'adding' || !this.#isBroken;
@@ -64,7 +63,7 @@ export class CartAddCalls {
     return this.#endQueued(event);
   }
 
-  /** Ends the held call that adds to the cart, with the outcome of the event. */
+  /** Ends the held call that adds to the cart with the outcome that the event names. */
   async #end({ type, outcome }: PathEvent): Promise<void> {
     if (type === 'addToCart failed') return this.#deleteFailed();
     if (outcome === 'refused') return this.#gate.settle(refusal(409, 'BATCH_FULL', batchFull));
@@ -100,13 +99,13 @@ export class CartAddCalls {
     return this.#gate.settle({ kind: 'changed', change });
   }
 
-  /** The site retries by itself when the connection returns. If it never was offline, press “Try now”. */
+  /** The site retries automatically when the connection returns. If the connection was never cut, press “Try now”. */
   async #retry(): Promise<void> {
     const button = this.#page.getByRole('button', { name: 'Try now' });
     if (await button.isVisible()) await button.click().catch(() => {});
   }
 
-  /** Waits until the add has failed. If the outbox were repaired earlier, it would store the add. */
+  /** Waits until the add has failed, because an outbox that is repaired earlier would store the add. */
   async #seesFailure(text: string): Promise<void> {
     await this.#page.getByText(text).filter({ visible: true }).first().waitFor();
   }

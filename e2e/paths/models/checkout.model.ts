@@ -111,7 +111,7 @@ class CheckoutModel implements PageModel {
 
   async #setOnline(isOnline: boolean): Promise<void> {
     const machine = await this.#stage.watch.current();
-    // In all states but the waiting ones, the page notices and reports by itself that it is online.
+    // In all states except the waiting ones, the page notices without help that it is online, and reports it.
     if (isOnline && !isWaiting(stateName((machine?.value ?? '') as StateValue))) return;
     if (!isOnline) return this.#network.cut();
     this.#gates.compareCart?.holdAgain();
@@ -135,8 +135,8 @@ class CheckoutModel implements PageModel {
   }
 
   async #resultOf(actor: string, { type, outcome = '' }: PathEvent): Promise<CallResult> {
-    // Let the call get no response in two cases. While the connection is cut, any response would tell the page that it
-    // is online again. A response to a change of a cart line would count as refused, not as failed.
+    // In two cases, let the call get no response. While the connection is cut, any response would tell the page that it is
+    // online again. And a response to a change of a cart line would count as refused instead of failed.
     const isLost = this.#network.isCut || actor === 'changeLine';
     if (type.endsWith('failed')) return isLost ? { kind: 'lost' } : down;
     if (actor === 'checkPayment') return this.#paymentResult(outcome);

@@ -15,7 +15,7 @@ const widgetError = (code: string, message: string): CallResult => ({
   body: { type: 'error', message, code },
 });
 
-/** The text of each failure, by event, outcome and, if it matters, sign-in method. */
+/** The text of each failure: by event, by outcome and, where the text differs, by sign-in method. */
 const failures: Record<string, ShownText> = {
   'loadProvider failed': 'Failed to load OTP provider',
   'fetchContact done email whatsapp_otp': 'Invalid number',

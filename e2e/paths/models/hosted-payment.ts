@@ -7,8 +7,8 @@ const script = `window.Cashfree = () => ({ checkout: () => new Promise((resolve,
 }) });`;
 
 /**
- * Replaces the payment provider's script, which opens the payment page. The path decides when that page ends. Payments are approved
- * or declined on the sandbox's payment page, to which the server's response refers.
+ * Replaces the payment provider's script, which opens the payment page. The path decides when and how the visit to that page
+ * ends. Payments are approved or declined on the sandbox's payment page, whose address is in the server's response.
  */
 export class HostedPayment {
   readonly #page: Page;
@@ -37,7 +37,7 @@ export class HostedPayment {
     return { ...body, checkout_url: 'cashfree:sandbox?session=path', ...changes[outcome] };
   }
 
-  /** Ends the payment page: it has finished, or it could not be opened. */
+  /** Ends the visit to the payment page: the student has finished, or the page could not be opened. */
   async end(isFinished: boolean): Promise<void> {
     await this.#page.waitForFunction(() => (window as PaymentWindow).endPathPayment !== undefined);
     await this.#page.evaluate((finished) => {
@@ -46,7 +46,7 @@ export class HostedPayment {
     }, isFinished);
   }
 
-  /** Does the same as a button of the sandbox's payment page. */
+  /** Does what a button of the sandbox's payment page does. */
   async decide(choice: 'pay' | 'decline'): Promise<void> {
     const { pathname } = new URL(this.#paymentUrl, this.#page.url());
     await this.#page.request.post(`${pathname}/${choice}`, { maxRedirects: 0 });

@@ -19,8 +19,7 @@ const lookUpResults: Record<string, CallResult> = {
 const passwordResults: Record<string, CallResult> = {
   signedIn: { kind: 'real' },
   defaultPassword: refusal(403, 'DEFAULT_PASSWORD'),
-  // The server slows down repeated wrong passwords. `npm run soak` has many such paths, so it does not call the server
-  // for them.
+  // Do not call the server for wrong passwords: it delays repeated ones, and `npm run soak` has many such paths.
   refused: process.env.SOAK
     ? refusal(401, 'INVALID_CREDENTIALS')
     : { kind: 'real', body: (body) => ({ ...body, password: 'not the password' }) },

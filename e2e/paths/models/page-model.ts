@@ -11,7 +11,10 @@ export type Stage = { page: Page; site: SiteServer; watch: MachineWatch };
 /** A text that must be visible, or a pattern if part of it varies. */
 export type ShownText = string | RegExp;
 
-/** What the screen must show in a state. `url`: the path of the address; `absent`: names of buttons and links that must not exist. */
+/**
+ * What the screen must show in a state. `url`: the path of the page. `absent`: names of buttons and links that must not
+ * exist.
+ */
 export type ExpectedScreen = { texts: readonly ShownText[]; url: string | RegExp; absent?: readonly string[] };
 
 /**
@@ -19,13 +22,12 @@ export type ExpectedScreen = { texts: readonly ShownText[]; url: string | RegExp
  * show.
  */
 export type PageModel = {
-  /** Sets up what the machine's input requires, and opens its page. */
+  /** Sets up what the machine's input requires, and opens the page with the machine. */
   begin(input: PathValue): Promise<void>;
   /** Causes the event: by clicks and keys if a person causes it, or else by how the server or the network behaves. */
   act(event: PathEvent): Promise<void>;
   /**
-   * Called before each event with the event that follows it, so that the model can set up in time what that later event
-   * needs.
+   * Called before each event with the event that follows it. The model can then set up in time what that later event needs.
    */
   prepareFor?(next: PathEvent | undefined): Promise<void>;
   /** What the screen must show in this state. `event`: the event that led to the state; null at the start. */
@@ -50,8 +52,8 @@ export type DrivenMachine = {
 const repeatedEvents = ['cart.updated', 'screen.requested'];
 
 /**
- * Returns a function that tells whether a step of the machine is this event of the path. `expected`: the state to which
- * the path's event leads. A change of connection must also be in the same direction.
+ * Returns a function that tells whether a step of the machine is this event of the path. `expected`: the state to which the
+ * path's event leads. For a change of the connection, also the direction must be the same.
  */
 export function matchesEvent({ type, isOnline }: PathEvent, expected: string): (step: SeenStep) => boolean {
   const [, actor, end] = /^(\w+) (done|failed)$/.exec(type) ?? [];

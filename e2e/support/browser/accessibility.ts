@@ -6,7 +6,7 @@ import { isSoak, seed } from '../sample.ts';
 const options = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
   resultTypes: ['violations' as const],
-  // Do not load the style sheets a second time: no rule with these tags reads them.
+  // Do not let axe load the style sheets a second time: no rule with these tags reads them.
   preload: false,
 };
 
@@ -30,13 +30,13 @@ async function waitForAnimations(page: Page): Promise<void> {
   });
 }
 
-/** Headings in a text that is being edited are those of the page that will show it. */
+/** While a text is being edited, its headings belong to the page that will show it, so they are not checked here. */
 const textsInEditors = { exclude: [['[contenteditable="true"] > *']] };
 
 type Check = 'all rules' | 'all rules but contrast' | 'nothing';
 /**
- * axe takes a sixth of all journeys' processor time, and more than half of that for colour contrast. So `npm test`
- * checks half of all paths, and contrast on a third, chosen by the seed.
+ * axe takes a sixth of the processor time of all journeys, more than half of it for colour contrast. So `npm test` checks
+ * half of all paths, and the contrast on a third of them, chosen by the seed.
  */
 const checks: readonly Check[] = ['all rules', 'all rules', 'all rules but contrast', 'nothing', 'nothing', 'nothing'];
 
@@ -47,7 +47,7 @@ function checkOf(url: string): Check {
 }
 
 async function findViolations(page: Page, except: readonly string[]) {
-  // Wait in any case, so that a journey takes the same course whatever the seed.
+  // Wait even if nothing is checked, so that a journey takes the same course whatever the seed.
   await waitForAnimations(page);
   const check = checkOf(page.url());
   if (check === 'nothing') return [];

@@ -14,7 +14,7 @@ export class ConsoleWatch {
       const { stack, name, message } = webError.error();
       this.#errors.push(stack || `${name}: ${message}`);
     });
-    // Playwright does not pass on the cause of an error, which for a React error is the error that counts.
+    // Log the cause too. Playwright does not pass it on, and it explains a React error.
     await context.addInitScript(() =>
       window.addEventListener('error', ({ error }) => {
         if (error instanceof Error && error.cause instanceof Error)
@@ -28,7 +28,7 @@ export class ConsoleWatch {
     this.#expected.push(pattern);
   }
 
-  /** All errors that no `expects` call covers. */
+  /** All errors that match no pattern given to `expects`. */
   get unexpectedErrors(): string[] {
     return this.#errors.filter((text) => !this.#expected.some((pattern) => pattern.test(text)));
   }

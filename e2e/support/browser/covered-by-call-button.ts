@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test';
 
 type CallButtonLook = {
-  /** At how many scroll positions the button was shown and hidden. */
+  /** At how many scroll positions the call button was shown, and at how many it was hidden. */
   shown: number;
   hidden: number;
-  /** The prices and controls that lay below the button while it was shown. */
+  /** The prices and controls that the button covered while it was shown. */
   covered: string[];
 };
 
 /**
- * Scrolls down the page and looks at each position for what lies below the button that calls admissions. A touch of its
- * rim does not count, nor does the area of a card that is a link as a whole.
+ * Scrolls down the page and finds out at each position what lies below the call button, which calls admissions. A touch of
+ * its edge does not count. Of a card that is a link as a whole, only texts and buttons count.
  */
 export function lookBelowCallButton(page: Page, { step, positions }: { step: number; positions: number }) {
   return page.getByRole('navigation', { name: 'Quick', exact: true }).evaluate(
@@ -36,7 +36,7 @@ export function lookBelowCallButton(page: Page, { step, positions }: { step: num
       const look: CallButtonLook = { shown: 0, hidden: 0, covered: [] };
       for (let position = 1; position <= options.positions; position++) {
         window.scrollTo({ top: position * options.step, behavior: 'instant' });
-        // The button makes way in the frames after a scroll, or after a part of the page has grown.
+        // The button hides in the frames after a scroll, or after a part of the page has grown.
         let frames = 0;
         let button: Element | undefined;
         let covered: Element[] = [];

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 
 /**
- * The most compressed bytes of HTML, scripts and styles that the first load of a page may take. Book Online has the cart, the
- * outbox and its offers from the start; `bookOnlinePressed` includes what the first press of an add button loads.
+ * The maximum size of a page's first load: the compressed bytes of HTML, scripts and styles. Book Online loads the cart, the
+ * outbox and its offers from the start; `bookOnlinePressed` also counts what the first press of an add button loads.
  */
 export const firstLoadBudgets = {
   publicPage: 170 * 1024,
@@ -23,7 +23,7 @@ export async function firstLoadBytes(page: Page): Promise<number> {
           isCounted: entryType === 'navigation' || /\.(js|css)$/.test(new URL(name).pathname),
         }));
     });
-  // The registration of the service worker is the last code that every page loads.
+  // Every page registers the service worker last, so the code for it is the last code to load.
   await expect.poll(async () => (await sizes()).map(({ path }) => path).join()).toContain('/register-worker-');
   await page.waitForLoadState('networkidle');
   const counted = (await sizes()).filter(({ isCounted }) => isCounted);

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Texts that a box cuts off, and texts that lie on each other. Left out is what is meant to be cut off: texts for screen
- * readers alone, and those that end in an ellipsis. The browser does not lay out what is far outside the window, so open the
- * page in the window that is meant.
+ * Finds texts that a box cuts off, and texts that overlap. Leaves out what is cut off on purpose: texts for screen readers
+ * only, and those that end in an ellipsis. The browser does not lay out what is far outside the window, so open the page in
+ * a window of the size to be checked.
  */
 export function textFaults(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -58,7 +58,9 @@ export function textFaults(page: Page): Promise<string[]> {
   });
 }
 
-/** Controls that cannot be seen while they have the focus: a bar or something else covers the middle of what the window shows. */
+/**
+ * Finds controls that are hidden while they have the focus: a bar or something else covers the middle of their visible part.
+ */
 export function coveredControls(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const controls = document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary');
@@ -69,11 +71,11 @@ export function coveredControls(page: Page): Promise<string[]> {
       const [box] = control.getClientRects();
       if (document.activeElement !== control || !box) continue;
       const x = (Math.max(box.left, 0) + Math.min(box.right, innerWidth)) / 2;
-      // A large text field shows at least the first line, where the cursor is.
+      // Of a large text field, at least the first line, where the cursor is, must be visible.
       const bottom = control instanceof HTMLTextAreaElement ? box.top + 40 : box.bottom;
       const y = (Math.max(box.top, 0) + Math.min(bottom, innerHeight)) / 2;
       const hit = document.elementFromPoint(x, y);
-      // A toast goes by itself.
+      // Ignore toasts, which disappear by themselves.
       if (hit?.closest('[role="status"]')) continue;
       if (hit && (control.contains(hit) || hit.contains(control) || hit.closest('label')?.contains(control))) continue;
       const name = control.getAttribute('aria-label') ?? control.textContent?.trim() ?? '';

@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 const portalPage = '<!doctype html><title>Ship Wi-Fi</title><h1>Sign in to the ship’s Wi-Fi</h1>';
 const foreignHeaders = (body: string) =>
   `content-type: text/html\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`;
-/** What a portal, or a load balancer without a server, responds. */
+/** What a captive portal responds, or a load balancer that cannot reach its server. */
 const foreignResponses = {
   page: `HTTP/1.1 200 OK\r\n${foreignHeaders(portalPage)}`,
   redirect: `HTTP/1.1 302 Found\r\nlocation: https://portal.invalid/sign-in\r\n${foreignHeaders('')}`,
@@ -18,7 +18,10 @@ type ForeignResponse = keyof typeof foreignResponses;
  */
 type Mode = 'open' | 'cut' | 'blackHole' | 'portal';
 
-/** When a call fails: before the server gets it, after the server got it but before its response, or amid the response. */
+/**
+ * When a call fails: before it reaches the server, after the server has received it but before the response, or in the
+ * middle of the response.
+ */
 export const callFailures = ['before', 'after', 'truncated'] as const;
 export type CallFailure = (typeof callFailures)[number];
 

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Visible parts of the page that reach outside the window, except in boxes that scroll sideways by themselves. On phones the
- * head of a table is clipped, because each cell names its column.
+ * Finds visible parts of the page that reach outside the window, except in boxes that scroll sideways. The head of a table
+ * is left out on phones: it is clipped there, because each cell names its column.
  */
 export function outsideWindow(page: Page): Promise<string[]> {
   return page.evaluate(() => {

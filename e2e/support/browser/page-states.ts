@@ -51,8 +51,8 @@ const refusal = {
 };
 
 /**
- * Lets the API calls of all pages of a browser context end, or hang, as `state` requires.
- * @returns a function that reads how many calls were made
+ * Lets the API calls of all pages of a browser context end, or stay pending, as `state` requires. @returns a function that
+ * reads how many calls were made
  */
 async function routeCalls(context: BrowserContext, state: PageState): Promise<() => number> {
   let callCount = 0;
@@ -74,7 +74,7 @@ async function routeCalls(context: BrowserContext, state: PageState): Promise<()
   return () => callCount;
 }
 
-/** Opens the login page, then navigates on the client to `path` and waits until that page is in `state`. */
+/** Opens the login page, then navigates on the client to `path`, and waits until that page is in `state`. */
 export async function openInState(context: BrowserContext, path: string, state: PageState): Promise<Page> {
   const page = await context.newPage();
   const countCalls = await routeCalls(context, state);

@@ -5,8 +5,8 @@ import type { Page } from '@playwright/test';
 type Answer = 'granted' | 'denied';
 
 /**
- * Gives the page's browser what a browser without windows lacks: the prompt for notifications, which this student answers, and
- * a push service that subscribes it. Everything else is the browser's own.
+ * Gives the page's browser what a headless browser lacks: the prompt for notifications, which this student answers, and a
+ * push service to which it can subscribe. Everything else is the browser's own.
  */
 export async function givePush(page: Page, answer: Answer): Promise<void> {
   const curve = createECDH('prime256v1');
@@ -14,7 +14,7 @@ export async function givePush(page: Page, answer: Answer): Promise<void> {
   const endpoint = `https://push.example.com/send/${keys.auth}`;
   await page.addInitScript(
     ({ answer, endpoint, keys }) => {
-      // The browser remembers both beyond the page.
+      // The browser remembers the permission and the subscription when the page is closed.
       const stored = { permission: 'test push permission', key: 'test push key' };
       const toBytes = (key: string) =>
         Uint8Array.from(atob(key.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0));
@@ -49,7 +49,7 @@ export async function givePush(page: Page, answer: Answer): Promise<void> {
   );
 }
 
-/** Takes push messages away from the page's browser. */
+/** Makes the page's browser one that does not support push messages. */
 export async function takePush(page: Page): Promise<void> {
   await page.addInitScript(() => Reflect.deleteProperty(window, 'PushManager'));
 }

@@ -7,9 +7,7 @@ import { isSoak, sampleOf, seed } from '../sample.ts';
 import { test as base } from '../test.ts';
 import { ScriptWatch } from './script-watch.ts';
 
-/**
- * Number of payloads in one field. Many at once barely slow a page down and let `npm run soak` finish in fewer rounds.
- */
+/** Number of payloads in one field. Many at once hardly slow a page down, and `npm run soak` then needs fewer rounds. */
 const payloadsPerField = 46;
 const sampledPages = 5;
 const groups = Math.ceil(payloads.length / payloadsPerField);
@@ -23,8 +21,8 @@ function piecesIn(round: number): PiecesFor {
 }
 
 /**
- * Rounds to run on a device. Usually one, chosen by the seed; in `npm run soak` every second round, so that phone and
- * desktop together run all.
+ * The rounds to run on a device. Usually one, chosen by the seed. In `npm run soak` each device runs half of the rounds, so
+ * that phone and desktop together run all.
  */
 export function roundsOf(device: string): number[] {
   const half = device === 'phone' ? 0 : 1;

@@ -25,7 +25,7 @@ export class ScriptWatch {
       const { __blocked } = window as unknown as { __blocked: (directive: string) => void };
       document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => __blocked(effectiveDirective));
     });
-    // Only requests that the Content Security Policy allows get here.
+    // Only requests that the Content Security Policy allows reach this handler.
     await context.route(
       (url) => url.hostname === payloadHost,
       (route) => {

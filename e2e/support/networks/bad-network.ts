@@ -20,10 +20,10 @@ type Pace = {
 };
 
 /**
- * What is wrong with the network. `slow`: everything arrives, at this pace. `cut`: the connection ends in the middle of
- * each response body of this kind. `portal`: a captive portal responds to everything, with a page of status 200 or a
- * redirect to another origin. `silent`: the server accepts connections and never responds. `refused`: connections are
- * reset. `outdated`: the server's certificate is not valid at this time.
+ * What is wrong with the network. `slow`: everything arrives, as slowly as the pace says. `cut`: the connection ends in the
+ * middle of each response body of this kind. `portal`: a captive portal responds to everything, with its own page (status
+ * 200) or a redirect to another origin. `silent`: the server accepts connections and never responds. `refused`: connections
+ * are reset. `outdated`: the server's certificate is not valid at this time.
  */
 export type Fault =
   | ({ kind: 'slow' } & Pace)

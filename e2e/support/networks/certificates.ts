@@ -9,7 +9,10 @@ const dayMs = 86_400_000;
 
 type Certificate = { key: string; cert: string };
 
-/** `trust`: browser flag that makes the browser accept `valid`. `outdated` has another key, so it is not accepted. */
+/**
+ * `trust`: the browser flag that makes the browser accept the certificate `valid`. `outdated` has another key, so the
+ * browser rejects it.
+ */
 export type Certificates = { valid: Certificate; outdated: Certificate; trust: string };
 
 const settings = `[ca]
@@ -46,8 +49,8 @@ async function createCertificate(from: number, until: number): Promise<Certifica
 }
 
 /**
- * Creates two certificates for the site: one that is valid now, and one that expired two days ago. A clock that is two
- * days off, the site's or the visitor's, has the same effect. Needs openssl.
+ * Creates two certificates for the site: one that is valid now, and one that expired two days ago. The expired one has the
+ * same effect as a clock, the site's or the visitor's, that is two days off. Needs openssl.
  */
 export async function createCertificates(): Promise<Certificates> {
   const [valid, outdated] = await Promise.all([createCertificate(-1, 30), createCertificate(-32, -2)]);

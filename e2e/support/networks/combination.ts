@@ -20,12 +20,13 @@ export type Outcome = {
 };
 
 /**
- * A silent server is detected after 30 s, and a link with gaps takes several times that. A busy machine gets more time.
+ * The timeout of a combination. A silent server is detected after 30 s, and a link with gaps takes several times as long. A
+ * busy machine gets more time.
  */
 const shownWithinMs = 100_000;
 const doneWithinMs = 100_000;
 const lookEveryMs = 500;
-/** A screen may be empty, or show a spinner without text, for at most this long. */
+/** A screen may be empty, or show a spinner without a text, for at most this long. */
 const patienceMs = 3000;
 
 /** The visible text of the matching elements. */
@@ -40,7 +41,7 @@ const findWordlessWait = (page: Page) =>
     return busy.find((element) => isShown(element) && words(element) === '')?.outerHTML.slice(0, 120);
   });
 
-/** Says what a student would find wrong with the screen at this moment; null if nothing is. */
+/** Says what a student would find wrong with the screen at this moment; null if nothing is wrong. */
 async function findBlank(page: Page): Promise<string | null> {
   if ((await readText(page, 'body')).trim().length < 20) return 'the page is blank';
   const isMainEmpty = (await readText(page, 'main')).trim() === '';

@@ -155,7 +155,7 @@ const pay: State = {
     await expect(main(page).getByText('Payment pending, do not pay again')).toBeVisible();
   },
   elsewhere: (stage) => stage.decidesPayment(stage.paymentPage),
-  // With a service worker, the student closes the page during this time and opens it again.
+  // With a service worker, the student closes the page while the network is bad, and opens it again.
   act: async ({ page, hasWorker }) => {
     if (hasWorker) await page.reload({ waitUntil: 'commit' });
     else await button(page, 'Recheck Payment').click();
@@ -227,12 +227,15 @@ const signIn: State = {
   rows: {},
 };
 
-/** The order matters: a booked course may clash with later ones, and signing in must start signed out. */
+/**
+ * The actions in the order in which they are played: a booked course may clash with later ones, and signing in needs a
+ * signed-out student.
+ */
 export const states: readonly State[] = [browse, add, addPackage, upload, save, checkout, pay, signIn];
 
 /**
- * The texts of which one must be visible while the network is bad, unless the action is done earlier. Offline and
- * behind a captive portal, the strip at the top of the page is expected too.
+ * The texts of which one must be visible while the network is bad, unless the action is done before. Offline and behind a
+ * captive portal, the strip at the top of the page must be visible too.
  */
 export function expectedTexts(state: State, effect: Effect, hasWorker: boolean): readonly RegExp[] | 'done' {
   const { failure, needsCode = false, needsPictures = false } = state;

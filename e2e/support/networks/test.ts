@@ -45,7 +45,7 @@ export const testOnBadNetwork = test.extend<
   baseURL: ({ badNetwork }, use) => use(badNetwork.origin),
 });
 
-/** Signs the student of `api` in on this browser too. */
+/** Signs the student of `api` in in this browser too. */
 export async function shareSession(api: APIRequestContext, context: BrowserContext): Promise<void> {
   await context.addCookies((await api.storageState()).cookies);
 }

@@ -49,7 +49,7 @@ export class Checkout extends Screen {
     await expectScreenAccessible(this.page, 'payment page of the sandbox');
   }
 
-  /** Confirms that dates of the order clash, which the server reports when the order is placed. */
+  /** Confirms the clashing dates of the order, which the server reports when the order is placed. */
   async confirmsClashingDates(courses: readonly string[]): Promise<void> {
     await this.page.getByRole('button', { name: 'Proceed to Payment' }).click();
     const alert = this.page.getByRole('alert').filter({ hasText: 'Some of your dates clash' });
@@ -80,7 +80,7 @@ export class Checkout extends Screen {
     await this.arrivesAt('Review Your Order');
   }
 
-  /** Sees the confirmation with all booked courses. @returns the order number */
+  /** Expects the confirmation with all booked courses. @returns the order number */
   async seesThanks(booked: readonly string[]): Promise<string> {
     await this.arrivesAt('Thank You');
     await expect(this.page).toHaveURL(/\/course-booking\/checkout\/confirmation\/LF-\d{4}-\d+-\d+$/);

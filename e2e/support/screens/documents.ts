@@ -77,7 +77,7 @@ export class Documents extends Screen {
     return dialog;
   }
 
-  /** Sees that the preview shows this page and that its canvas is not blank. */
+  /** Expects the preview to show this page on a canvas that is not blank. */
   async seesPage(name: string, number: number, pages: number): Promise<void> {
     const canvasImage = this.page.getByRole('img', { name: `Page ${number} of ${pages} of ${name}` });
     await expect(canvasImage).toBeVisible();

@@ -32,7 +32,7 @@ export class FormAuthor extends Screen {
     await this.main.getByRole('button', { name }).click();
   }
 
-  /** Sees the confirmation of a sent form. @returns the reference number */
+  /** Expects the confirmation of a sent form. @returns the reference number */
   async seesConfirmation(title: string, message: string): Promise<string> {
     const confirmation = this.main.getByRole('status').filter({ hasText: title });
     await expect(confirmation).toContainText(message);

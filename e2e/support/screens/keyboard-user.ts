@@ -1,9 +1,9 @@
 import { expect, type Locator } from '@playwright/test';
 import { Screen } from './screen.ts';
 
-/** A person who uses the keyboard alone, and therefore has to see where the focus is. */
+/** A person who uses only the keyboard, and therefore has to see where the focus is. */
 export class KeyboardUser extends Screen {
-  /** Sees the focus on this element: an outline around it on the screen, or around its label if the element itself is hidden. */
+  /** Expects a visible focus on this element: an outline around it or, if the element itself is hidden, around its label. */
   async seesFocusOn(target: Locator): Promise<void> {
     await expect(target).toBeFocused();
     const isOutlined = () =>
@@ -18,14 +18,14 @@ export class KeyboardUser extends Screen {
     await expect.poll(isOutlined, { message: 'the focus is visible' }).toBe(true);
   }
 
-  /** Tabs to this control, sees the focus there and presses a key. */
+  /** Tabs to this control, expects a visible focus there and presses a key. */
   async presses(target: Locator, key = 'Enter'): Promise<void> {
     await this.tabsTo(target);
     await this.seesFocusOn(target);
     await this.page.keyboard.press(key);
   }
 
-  /** Hears a message: the text of a live region. */
+  /** Expects a live region to announce this message. */
   async hears(role: 'alert' | 'status', text: string | RegExp): Promise<void> {
     await expect(this.page.getByRole(role).filter({ hasText: text }).first()).toBeVisible();
   }

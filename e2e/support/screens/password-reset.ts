@@ -34,7 +34,7 @@ export class PasswordReset extends Screen {
     return link;
   }
 
-  /** Sees the form of a verified link; the token is gone from the address bar. */
+  /** Expects the form of a verified link. The token must be gone from the address bar. */
   async seesForm(): Promise<void> {
     await this.arrivesAt('Set a new password');
     await expect(this.main.getByLabel('Email')).toBeEnabled();

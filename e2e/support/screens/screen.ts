@@ -27,7 +27,7 @@ export class Screen {
   }
 
   /**
-   * Waits for hydration: the display setting in the footer is marked as pressed only by the page’s script. Checkout has no
+   * Waits for hydration. Only the page's script marks the chosen display setting in the footer as pressed. Checkout has no
    * footer, but its header exists only once the script has run.
    */
   async seesScriptRunning(): Promise<void> {
@@ -95,7 +95,7 @@ export class Screen {
       await group.getByLabel(name).fill(text);
   }
 
-  /** Sees a toast with this text. There may be several, because an earlier one may still be shown. */
+  /** Expects a toast with this text. An earlier toast may still be shown too. */
   async seesToast(text: string): Promise<void> {
     await expect(this.page.getByRole('status').filter({ hasText: text }).first()).toBeVisible();
   }

@@ -43,7 +43,10 @@ export class StaffConsole extends Screen {
     await this.arrivesAt(heading);
   }
 
-  /** Confirms the second factor again. The last code cannot be used twice, but the server also accepts the coming one. */
+  /**
+   * Confirms the second factor again, with the code of the next half-minute: the last code cannot be used twice, and the
+   * server accepts the next one a little early.
+   */
   async stepsUp(): Promise<void> {
     const dialog = this.page.getByRole('dialog', { name: 'Confirm that it is you' });
     const coming = new TOTP({ secret }).generate({ timestamp: Date.now() + 30_000 });

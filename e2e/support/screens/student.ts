@@ -35,7 +35,9 @@ export class Student extends Screen {
     return this.page.getByRole('listitem').filter({ has: this.page.getByRole('heading', { level: 3, name }) });
   }
 
-  /** The median height of the first cards in px. A card gets its height when it comes into sight. */
+  /**
+   * The median height of the first cards in px. Scrolls to each, because a card is laid out only when it comes into sight.
+   */
   async usualHeightOfOffers(): Promise<number> {
     const heights: number[] = [];
     const offers = await this.page
@@ -130,7 +132,7 @@ export class Student extends Screen {
     await this.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   }
 
-  /** Sees exactly one cart line with this name, which the server has stored. */
+  /** Expects exactly one cart line with this name, which the server has stored. */
   async seesItInCart(name: string): Promise<void> {
     await this.seesCart();
     await expect(this.linesInCart(name)).toHaveCount(1);
@@ -138,7 +140,7 @@ export class Student extends Screen {
     await expect(this.linesInCart(name)).toHaveCount(1);
   }
 
-  /** Sees that the item waits in the outbox, both on its offer and in the list of waiting changes. */
+  /** Expects the item to wait in the outbox, on its offer and in the list of waiting changes. */
   async seesItWaiting(name: string): Promise<void> {
     await expect(this.offerOf(name).getByRole('button', { name: 'Waiting for connection' })).toBeVisible();
     await this.seesItIsOffline();

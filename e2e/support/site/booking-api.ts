@@ -24,8 +24,8 @@ export class BookingApi {
   }
 
   /**
-   * Puts one course with several open batches into the cart. Each `index` takes a different course, counted from the end of
-   * the list because other journeys book courses from its beginning.
+   * Puts one course with several open batches into the cart. Each `index` selects a different course. It counts from the end
+   * of the list, because other journeys book courses from its beginning.
    */
   async fillsCart(index: number): Promise<BookedCourse> {
     const { data } = listBookingPage.answers[200].parse(
@@ -42,7 +42,7 @@ export class BookingApi {
     return { name: course.course_name, batchId: batch.id };
   }
 
-  /** Puts two courses into the cart whose dates clash and of which each has another open batch. @returns their names */
+  /** Puts two courses into the cart whose dates clash. Each has another open batch. @returns their names */
   async fillsCartWithClash(): Promise<[string, string]> {
     const { data } = listBookingPage.answers[200].parse(
       await this.#call(listBookingPage, { query: { courseType: 'individual' } }),
@@ -97,7 +97,7 @@ export class BookingApi {
       });
   }
 
-  /** Replaces a batch in the cart by another one of its course. Open pages do not learn of it, as if another device did it. */
+  /** Replaces a batch in the cart by another one of its course, as if another device did it: open pages are not notified. */
   async swapsBatch({ batchId }: Pick<BookedCourse, 'batchId'>): Promise<void> {
     const { data } = listCartBatches.answers[200].parse(await this.#call(listCartBatches));
     const choices = data.find(({ batches }) => batches.some(({ id }) => id === batchId));

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const folders = ['contract', 'lab', 'machines', 'public', 'server', 'setup', 'src', 'sw'];
-// The files to copy. tsconfig.json refers to those of the tests.
+// The files to copy for the build. Those of the tests are among them, because tsconfig.json refers to them.
 const files = [
   'package.json',
   'postcss.config.mjs',
@@ -17,10 +17,7 @@ const files = [
   'vite.config.ts',
 ];
 
-/**
- * Builds the site alone: without staff console, path lab and compressed copies, which take most of the time of a whole
- * build.
- */
+/** Builds the site without staff console, path lab and compressed copies, which take most of the time of a whole build. */
 const buildSite = `
   import { createBuilder } from 'vite';
   const { build, environments } = await createBuilder({}, null);

@@ -8,9 +8,7 @@ import { promisify } from 'node:util';
 import { makeScratchFolder } from '../../../tests/support/scratch-folder.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-/**
- * Rate limits are raised because all students of a test share one address. tests/server tests the limits themselves.
- */
+/** Raises rate limits, because all students of a test share one address. tests/server tests the limits themselves. */
 const highLimits = Object.fromEntries(
   ['READ', 'WRITE', 'ORDER', 'FORM', 'TELEMETRY', 'LOOKUP', 'CONTACT', 'SIGN_IN', 'CODE'].map((rate) => [
     `RATE_${rate}`,
@@ -82,7 +80,7 @@ async function copyTemplate(template: string, dataDir: string): Promise<void> {
  * (`SITE_TEMPLATE`), the site gets a copy of it.
  */
 export async function startSite(settings: Record<string, string> = {}): Promise<SiteServer> {
-  // The site shuts down at once, because journeys stop it to simulate a lost connection.
+  // Let the site shut down without delay, because journeys stop it to simulate a lost connection.
   const variables = { ...highLimits, HOLDS_PER_ADDRESS: '100', SHUTDOWN_TIMEOUT: '1', ...settings };
   const dataDir = await makeScratchFolder('landfall-site-');
   if (process.env.SITE_TEMPLATE) await copyTemplate(process.env.SITE_TEMPLATE, dataDir);

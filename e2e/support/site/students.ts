@@ -24,15 +24,15 @@ const newPassword = 'Compass#2026';
 let registeredCount = 0;
 
 /**
- * Counts the new students of this process. The count ends the phone number, so counts that end in 9 are skipped: the
- * sandbox treats such numbers as not on WhatsApp.
+ * Counts the new students of this process. Phone numbers end in the count, so counts that end in 9 are skipped: the sandbox
+ * treats a number that ends in 9 as not on WhatsApp.
  */
 function nextNumber(): number {
   registeredCount += 1;
   return registeredCount % 10 === 9 ? nextNumber() : registeredCount;
 }
 
-/** Verifies a contact of the student whose session cookie `request` holds, by a code from the sandbox. */
+/** Verifies a contact by a code from the sandbox, for the student whose session cookie `request` holds. */
 async function verifyByCode(request: APIRequestContext, identifier: string): Promise<void> {
   const headers = { [clientHeader]: clientName };
   const send = async (path: string, data: object): Promise<string> =>
@@ -54,7 +54,7 @@ export async function signInByApi(
   return user.user_id;
 }
 
-/** Verifies the phone and the email of a new student, who signs in by password for it. */
+/** Verifies the phone and the email of a new student. Signs the student in by password for that. */
 async function verifyContacts(request: APIRequestContext, account: NewAccount): Promise<void> {
   await signInByApi(request, account);
   const { email, mobile } = account;

@@ -4,6 +4,7 @@ import { PrecacheController, PrecacheRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { NetworkFirst } from 'workbox-strategies';
 import { markerHeader } from '../contract/headers.ts';
+import { wholeFiles } from './whole-responses.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 /** The console's page and the files that rosters need (setup/build/build-staff.ts). */
@@ -18,7 +19,7 @@ const oursOnly: WorkboxPlugin = {
 };
 
 // A cache name of our own, because the students' service worker deletes caches with Workbox's default name as outdated.
-const release = new PrecacheController({ cacheName: 'landfall-staff', plugins: [oursOnly] });
+const release = new PrecacheController({ cacheName: 'landfall-staff', plugins: [oursOnly, wholeFiles] });
 release.addToCacheList(staffFiles);
 
 /**

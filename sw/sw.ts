@@ -5,7 +5,7 @@ import { cleanupOutdatedCaches, PrecacheController, PrecacheRoute } from 'workbo
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { CacheFirst, NetworkFirst, StaleWhileRevalidate, type Strategy } from 'workbox-strategies';
 import { apiVersion, markerHeader } from '../contract/headers.ts';
-import { isSavedCall, isSavedPicture, notPages, savedAtHeader, savedKey } from '../contract/saved-calls.ts';
+import { isSavedCall, isSavedPicture, notPages, savedKey } from '../contract/saved-calls.ts';
 import { savedWidth } from '../contract/saved-pictures.ts';
 import { libraryPictureCache, libraryStore } from '../src/offline/download/library-store.ts';
 import { newerResponse } from '../src/offline/download/newer-response.ts';
@@ -16,6 +16,7 @@ import { withFirstScreens } from './first-screens.ts';
 import { openPush, renewPush, showPush } from './push.ts';
 import { notifyBookingReady, openBooking } from './return-notice.ts';
 import { addRoutes } from './static-routes.ts';
+import { wholeCalls, wholeFiles } from './whole-responses.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -39,16 +40,6 @@ const oursOnly: WorkboxPlugin = {
  */
 const networkError: WorkboxPlugin = { handlerDidError: async () => Response.error() };
 
-/** Adds to a response the time at which it is stored. Screens show it as the age of their data. */
-const stampTime: WorkboxPlugin = {
-  cacheWillUpdate: async ({ response }) => {
-    if (response.status !== 200) return null;
-    const headers = new Headers(response.headers);
-    headers.set(savedAtHeader, String(Date.now()));
-    return new Response(response.body, { status: 200, headers });
-  },
-};
-
 /** Answers from the offline library if no visit has stored a response, or if the library has a newer one. */
 const offlineLibrary: WorkboxPlugin = {
   cachedResponseWillBeUsed: ({ request, cachedResponse }) =>
@@ -69,7 +60,7 @@ const savedCalls = new NetworkFirst({
   plugins: [
     oursOnly,
     networkError,
-    stampTime,
+    wholeCalls,
     { cacheKeyWillBeUsed: async ({ request }) => savedKey(request.url) },
     offlineLibrary,
     new ExpirationPlugin({ maxEntries: 300, purgeOnQuotaError: true }),
@@ -83,13 +74,13 @@ const pictures = new StaleWhileRevalidate({
   plugins: [
     oursOnly,
     networkError,
-    { cacheWillUpdate: async ({ response }) => (response.status === 200 ? response : null) },
+    wholeFiles,
     offlineLibraryPictures,
     new ExpirationPlugin({ maxEntries: 400, maxAgeSeconds: 90 * 86_400, purgeOnQuotaError: true }),
   ],
 });
 
-const release = new PrecacheController({ plugins: [oursOnly] });
+const release = new PrecacheController({ plugins: [oursOnly, wholeFiles] });
 type BuiltFile = { url: string; revision: string | null; isCore?: true };
 // Workbox also allows plain URLs here, but our build lists only objects, and marks the core files (setup/build/core-files.ts).
 const built = self.__WB_MANIFEST as BuiltFile[];
@@ -100,7 +91,7 @@ release.addToCacheList(built.filter((part) => !isPack(part)));
 const hashedFiles = new CacheFirst({
   cacheName: release.strategy.cacheName,
   matchOptions: { ignoreVary: true },
-  plugins: [oursOnly, networkError],
+  plugins: [oursOnly, networkError, wholeFiles],
 });
 const isHashedFile = (url: URL) => release.getCacheKeyForURL(url.href) === url.href;
 registerRoute(({ url }) => isHashedFile(url), hashedFiles);

@@ -1,0 +1,54 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { savedAtHeader } from '../../contract/saved-calls.ts';
+import { wholeCalls, wholeFiles } from '../../sw/whole-responses.ts';
+
+const event = {} as ExtendableEvent;
+const request = new Request('https://landfall.example/api/course');
+const toStore = (plugin: typeof wholeCalls, response: Response) =>
+  plugin.cacheWillUpdate?.({ request, response, event, state: {} });
+
+const text = '{"data":["Fire prevention"]}';
+/** The response to a request whose connection is cut after `body` has arrived, in a browser that does not report it. */
+function responseWith(body: string, headers: Record<string, string> = { 'content-length': String(text.length) }) {
+  return new Response(body, { headers });
+}
+/** The same, in a browser that reports it. */
+function failing(): Response {
+  const body = new ReadableStream({ start: (stream) => stream.error(new TypeError('network error')) });
+  return new Response(body);
+}
+
+afterEach(() => void vi.useRealTimers());
+
+describe('the responses that the worker stores', () => {
+  it('a complete response of a call is stored with the time at which it came', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: 1_700_000_000_000 });
+    const stored = await toStore(wholeCalls, responseWith(text));
+    expect(await stored?.text()).toBe(text);
+    expect(stored?.headers.get(savedAtHeader)).toBe('1700000000000');
+  });
+
+  it('a complete picture or file is stored', async () => {
+    const headers = { 'content-length': '4', 'content-type': 'image/webp' };
+    const stored = await toStore(wholeFiles, responseWith('webp', headers));
+    expect(await stored?.text()).toBe('webp');
+    expect(stored?.headers.get('content-type')).toBe('image/webp');
+  });
+
+  it.each([
+    ['is shorter than the server said', responseWith('["Fire"]')],
+    ['was compressed and has lost its end', responseWith(text.slice(0, 12), { 'content-encoding': 'br' })],
+    ['ends with an error', failing()],
+    ['is a refusal', new Response(text, { status: 404 })],
+  ])('the response of a call that %s is not stored', async (_, response) => {
+    expect(await toStore(wholeCalls, response)).toBeNull();
+  });
+
+  it.each([
+    ['is shorter than the server said', responseWith('we')],
+    ['ends with an error', failing()],
+    ['is a refusal', new Response('', { status: 404 })],
+  ])('a picture or file that %s is not stored', async (_, response) => {
+    expect(await toStore(wholeFiles, response)).toBeNull();
+  });
+});

@@ -36,7 +36,8 @@ const pagesOf = (worker: Worker) => worker.clients.matchAll({ type: 'window', in
  */
 export async function notifyBookingReady(worker: Worker): Promise<void> {
   if (!(await hasSavedCheckout())) return;
-  const response = await fetch(healthUrl, { cache: 'no-store' });
+  // Only a captive portal redirects. Its page on another site must not be requested.
+  const response = await fetch(healthUrl, { cache: 'no-store', redirect: 'manual' });
   if (!response.headers.has(markerHeader)) throw new Error('The response is not from our server');
   if (Notification.permission !== 'granted') return;
   if ((await pagesOf(worker)).some(({ visibilityState }) => visibilityState === 'visible')) return;

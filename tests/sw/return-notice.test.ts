@@ -75,6 +75,14 @@ describe('the notification that a booking can continue', () => {
     await expect(notifyBookingReady(worker)).rejects.toThrow('The response is not from our server');
     expect(showNotification).not.toHaveBeenCalled();
   });
+
+  it('a captive portal that redirects to another site is not followed there', async () => {
+    answer();
+    const send = vi.fn<typeof fetch>(async () => Response.error());
+    vi.stubGlobal('fetch', send);
+    await expect(notifyBookingReady(createWorker().worker)).rejects.toThrow('The response is not from our server');
+    expect(send.mock.calls).toEqual([['/api/health', { cache: 'no-store', redirect: 'manual' }]]);
+  });
 });
 
 describe('a tap on the notification', () => {

@@ -6,7 +6,7 @@ import { addRow, discardRow, hasEarlierChange, releaseSignedIn, retryRow } from 
 import { OutboxSender, type SenderDeps } from './sender.ts';
 import type { ChangeOptions, ChangeRows } from './store.ts';
 
-export type OutboxDeps = Omit<SenderDeps, 'notify'> & {
+export type OutboxDeps = Omit<SenderDeps, 'notify' | 'rows'> & {
   /** Whether the server is known to be unreachable. */
   isOffline: () => boolean;
   /** Sends a notice to the other tabs. */
@@ -47,7 +47,8 @@ export class Outbox {
 
   constructor(deps: OutboxDeps) {
     this.#deps = deps;
-    this.#sender = new OutboxSender({ ...deps, change: this.#change, notify: (notice) => this.#notify(notice) });
+    const notify = (notice: OutboxNotice) => this.#notify(notice);
+    this.#sender = new OutboxSender({ ...deps, change: this.#change, notify, rows: () => this.#rows });
   }
 
   /** All rows as last read from the device. */

@@ -130,12 +130,13 @@ export function claimNext(rows: OutboxRow[], user: string | null, now: number): 
       expired: { key: row.key, fault },
     };
   }
-  const claimed: SendableRow = { ...row, state: 'sending', attempts: row.attempts + 1, firstSentAt };
+  const { retryAt: _, ...rest } = row;
+  const claimed: SendableRow = { ...rest, state: 'sending', attempts: row.attempts + 1, firstSentAt };
   return { rows: rows.map((other) => (other === row ? claimed : other)), row: claimed };
 }
 
 /** Returns the rows after an attempt to send `row`. A delivered form is handled by `settleForm` instead. */
-export function settleRow(rows: OutboxRow[], row: SendableRow, delivery: Delivery): OutboxRow[] {
+export function settleRow(rows: OutboxRow[], row: SendableRow, delivery: Delivery, now: number): OutboxRow[] {
   if (delivery.kind === 'delivered') return rows.filter(({ key }) => key !== row.key);
   if (delivery.kind === 'refused') return change(rows, row.key, { state: 'needsAttention', lastError: delivery.fault });
   // Without a valid session the server did nothing, so the attempt does not count.
@@ -143,7 +144,13 @@ export function settleRow(rows: OutboxRow[], row: SendableRow, delivery: Deliver
   // A row on which the server fails again and again must not block the others, so the student is asked about it.
   const failures = row.failures + (delivery.isFromServer ? 1 : 0);
   const state = failures < maxServerFailures ? 'waiting' : 'needsAttention';
-  return change(rows, row.key, { state, failures, lastError: delivery.fault });
+  const pause = state === 'waiting' && delivery.retryAfterMs ? { retryAt: now + delivery.retryAfterMs } : {};
+  return change(rows, row.key, { state, failures, lastError: delivery.fault, ...pause });
+}
+
+/** Until when the server asks for a pause (ms since the epoch); 0 if it does not. */
+export function pausedUntil(rows: readonly OutboxRow[]): number {
+  return Math.max(0, ...rows.map(({ state, retryAt }) => (state === 'waiting' && retryAt) || 0));
 }
 
 /**

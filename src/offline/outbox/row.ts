@@ -45,6 +45,8 @@ const rowShape = {
   attempts: z.number().int(),
   /** When the row was first sent with its key (ms since the epoch). Earlier releases did not store it. */
   firstSentAt: z.number().optional(),
+  /** Until when the server asks to wait before this row, and every other, is sent again (ms since the epoch). */
+  retryAt: z.number().optional(),
   /** How often our server responded that it could not handle the row at that time. */
   failures: z.number().int(),
   lastError: faultSchema.nullable(),

@@ -2,7 +2,15 @@ import { maxRetryAfterMs } from '../../lib/retry-after.ts';
 import { settleForm } from './form-rules.ts';
 import type { OutboxNotice } from './notice.ts';
 import type { OutboxRow, SendableRow } from './row.ts';
-import { claimNext, type Delivery, releaseAbandoned, releaseSignedIn, retryDelay, settleRow } from './row-rules.ts';
+import {
+  claimNext,
+  type Delivery,
+  pausedUntil,
+  releaseAbandoned,
+  releaseSignedIn,
+  retryDelay,
+  settleRow,
+} from './row-rules.ts';
 import type { ChangeRows } from './store.ts';
 
 type Outgoing<Row> = Row extends SendableRow ? Pick<Row, 'key' | 'kind' | 'payload' | 'user'> : never;
@@ -16,6 +24,8 @@ export type SenderDeps = {
   withLock: (work: () => Promise<void>) => Promise<void>;
   student: () => string | null;
   notify: (notice: OutboxNotice) => void;
+  /** All rows as last read from the device. */
+  rows: () => readonly OutboxRow[];
   newKey: () => string;
   now: () => number;
   /** Returns a random number from 0 to 1, which varies the delay of retries. */
@@ -35,7 +45,7 @@ export class OutboxSender {
   #nextTry: number | null = null;
   /** How often a student has signed in, in any tab, since this page was opened. */
   #signIns = 0;
-  /** Until when the server asks for a pause (ms since the epoch). */
+  /** Until when the server asks for a pause (ms since the epoch). A later visit reads it from the rows. */
   #pausedUntil = 0;
   #cancel: () => void = () => {};
 
@@ -53,9 +63,10 @@ export class OutboxSender {
    * missed.
    */
   async drain(): Promise<void> {
-    const left = this.#pausedUntil - this.#deps.now();
+    const left = Math.max(this.#pausedUntil, pausedUntil(this.#deps.rows())) - this.#deps.now();
     // A pause longer than any that a server can impose means that the device's clock was set back, so ignore it.
     if (left <= 0 || left > maxRetryAfterMs) return this.drainNow();
+    if (this.#nextTry === null) this.#plan(left);
     this.#deps.notify({ type: 'paused', pause: left, isAskedFor: true });
   }
 
@@ -130,8 +141,8 @@ export class OutboxSender {
   }
 
   #settle(rows: OutboxRow[], row: SendableRow, delivery: Delivery): OutboxRow[] {
-    if (delivery.kind !== 'delivered' || delivery.reference === undefined) return settleRow(rows, row, delivery);
     const { newKey, now } = this.#deps;
+    if (delivery.kind !== 'delivered' || delivery.reference === undefined) return settleRow(rows, row, delivery, now());
     return settleForm(rows, row, { key: newKey(), at: now(), reference: delivery.reference });
   }
 

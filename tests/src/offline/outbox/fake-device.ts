@@ -58,6 +58,7 @@ export function openDevice(server: ReturnType<typeof fakeServer>, student: strin
   const name = `device-${devices}`;
   const device = { student, isOffline: false, keys: 0, now: 1_700_000_000_000 };
   const tabs: Outbox[] = [];
+  const timers: (() => void)[] = [];
   const storage = openOutboxStore(name);
   function openTab(change = storage): Outbox {
     const tab = new Outbox({
@@ -74,12 +75,19 @@ export function openDevice(server: ReturnType<typeof fakeServer>, student: strin
       random: () => 1,
       after(pause, work) {
         const timer = setTimeout(work, pause);
-        return () => clearTimeout(timer);
+        const cancel = () => clearTimeout(timer);
+        timers.push(cancel);
+        return cancel;
       },
     });
     tabs.push(tab);
     return tab;
   }
+  /** Closes all tabs: what they have planned does not happen. */
+  function closeTabs(): void {
+    for (const cancel of timers.splice(0)) cancel();
+    tabs.length = 0;
+  }
   const rows = async (): Promise<OutboxRow[]> => (await storage((found) => ({ rows: found }))).rows;
-  return { device, openTab, rows, storage, name };
+  return { device, openTab, closeTabs, rows, storage, name };
 }

@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto';
 import { createStore } from 'idb-keyval';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { OutboxNotice } from '../../../../src/offline/outbox/notice.ts';
+import type { Delivery } from '../../../../src/offline/outbox/row-rules.ts';
 import type { ChangeRows } from '../../../../src/offline/outbox/store.ts';
 import { addCourse, fakeServer, full, noResponse, openDevice, removeCourse } from './fake-device.ts';
 
@@ -87,14 +88,14 @@ describe('the outbox', () => {
   describe('after a response with Retry-After', () => {
     async function pausedTab() {
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-      const state = { isBack: false };
-      const busy = { ...noResponse, isFromServer: true, retryAfterMs: 20_000 };
-      const server = fakeServer(() => (state.isBack ? { kind: 'delivered' } : busy));
+      const busy: Delivery = { ...noResponse, isFromServer: true, retryAfterMs: 20_000 };
+      const state = { answer: busy };
+      const server = fakeServer(() => state.answer);
       const world = openDevice(server);
       const tab = world.openTab();
       expect((await tab.submit(addCourse(1), 'asha')).kind).toBe('queued');
-      state.isBack = true;
-      return { world, server, tab };
+      state.answer = { kind: 'delivered' };
+      return { world, server, tab, state };
     }
 
     it('the outbox retries when the pause that the server asks for is over', async () => {
@@ -114,6 +115,37 @@ describe('the outbox', () => {
       await other.receive({ type: 'paused', pause: 20_000, isAskedFor: true });
       await other.drain();
       expect(server.calls).toHaveLength(1);
+    });
+
+    it('the outbox keeps to the pause after a reload and in a tab that is opened later', async () => {
+      const { server, world } = await pausedTab();
+      world.closeTabs();
+      world.device.now += 5_000;
+      const later = world.openTab();
+      await later.resume();
+      expect(later.nextTry).toBe(world.device.now + 15_000);
+      expect((await world.openTab().submit(addCourse(2), 'asha')).kind).toBe('queued');
+      expect(server.calls).toHaveLength(1);
+      await vi.advanceTimersByTimeAsync(15_000);
+      await vi.waitFor(async () => expect(await world.rows()).toEqual([]));
+      expect(server.calls).toEqual(['add-1-10', 'add-1-10', 'add-2-20']);
+    });
+
+    it('the outbox sends at once in a later visit if the device’s clock was set back meanwhile', async () => {
+      const { server, world } = await pausedTab();
+      world.closeTabs();
+      world.device.now -= 3_600_000;
+      await world.openTab().resume();
+      expect(server.calls).toHaveLength(2);
+    });
+
+    it('the outbox forgets the pause once the student has sent the change earlier', async () => {
+      const { server, tab, world, state } = await pausedTab();
+      state.answer = noResponse;
+      await tab.drainNow();
+      world.closeTabs();
+      await world.openTab().resume();
+      expect(server.calls).toHaveLength(3);
     });
 
     it('the outbox retries before its delay is over if the student asks for it', async () => {

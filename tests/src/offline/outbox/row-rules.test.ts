@@ -53,7 +53,7 @@ describe('the rows of the outbox', () => {
 
   it('adding a course again replaces the refused add of that course', () => {
     const { row, rows } = claimNext(add([], addCourse(1)).rows, 'asha', 0);
-    const refused = row ? settleRow(rows, row, full) : [];
+    const refused = row ? settleRow(rows, row, full, 0) : [];
     expect(keys(add(refused, addCourse(1, 11)).rows)).toEqual(['add-1-11']);
   });
 
@@ -61,9 +61,9 @@ describe('the rows of the outbox', () => {
     const [row] = add([], addCourse(1)).rows;
     const failing = deliveryOf(new ApiError('refused', 'Internal server error', 500));
     const { row: eighth, rows } = claimNext(row ? [{ ...row, attempts: 40, failures: 7 }] : [], 'asha', 0);
-    expect(eighth ? settleRow(rows, eighth, failing) : []).toMatchObject([{ state: 'needsAttention' }]);
+    expect(eighth ? settleRow(rows, eighth, failing, 0) : []).toMatchObject([{ state: 'needsAttention' }]);
     const { row: second, rows: others } = claimNext(row ? [{ ...row, attempts: 40 }] : [], 'asha', 0);
-    expect(second ? settleRow(others, second, failing) : []).toMatchObject([{ state: 'waiting' }]);
+    expect(second ? settleRow(others, second, failing, 0) : []).toMatchObject([{ state: 'waiting' }]);
   });
 
   describe('a row whose idempotency key the server may have deleted', () => {
@@ -73,7 +73,7 @@ describe('the rows of the outbox', () => {
     /** The rows after an add was sent at `sentAt` and got no response. */
     function sentOnce(sentAt: number): OutboxRow[] {
       const { row, rows } = claimNext(add([], addCourse(1)).rows, 'asha', sentAt);
-      return row ? settleRow(rows, row, noResponse) : [];
+      return row ? settleRow(rows, row, noResponse, sentAt) : [];
     }
 
     it('a row that got no response is sent again for 29 days, and then the student is asked about it', () => {

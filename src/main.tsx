@@ -86,9 +86,9 @@ function render(container: Element, lowData: LowData | null): AppRouter {
   return router;
 }
 
-/** Calls `start` once a student is known. Only students have outbox rows to send, so a visitor's page need not load that code. */
+/** Calls `start` once a student is known, or one has signed out. Only students have outbox rows to send, so a visitor's page need not load that code. */
 function whenStudentIsKnown(start: () => void): void {
-  if (subject.student ?? pendingSignOut.student) {
+  if (subject.student ?? pendingSignOut.student ?? pendingSignOut.unwiped) {
     start();
     return;
   }

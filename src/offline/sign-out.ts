@@ -2,6 +2,7 @@ import { pendingSignOut } from './calls/page-api.ts';
 import { connection } from './connection/page-connection.ts';
 import { outbox } from './outbox/page-outbox.ts';
 import { deviceStore } from './saved/device-store.ts';
+import { deleteDraftsOf } from './session/drafts.ts';
 import { subject } from './session/subject.ts';
 import { deleteRecords } from './session/wipe.ts';
 import { notifySignOut } from './start-offline.ts';
@@ -11,12 +12,11 @@ import { notifySignOut } from './start-offline.ts';
  * first: from then on no call is sent as this student, even if the tab is closed meanwhile. Unsent changes are deleted,
  * so the caller must ask the student first. Returns `waiting` if the server did not answer: the sign-out is then sent
  * before any other call. Returns `failed` if our server answered with an error: the student then stays signed in.
- * `isResumed`: completes the sign-out of a closed tab, but does not delete anonymous forms, which may be newer.
  */
-export async function signOutHere(student: string, { isResumed = false } = {}): Promise<'done' | 'waiting' | 'failed'> {
+export async function signOutHere(student: string): Promise<'done' | 'waiting' | 'failed'> {
   pendingSignOut.record(student);
   // If the server is known to be unreachable, do not wait for a timeout.
-  const result = isResumed || connection.isOffline ? null : await pendingSignOut.send();
+  const result = connection.isOffline ? null : await pendingSignOut.send();
   // If another page was opened while the server worked, it has signed the device out. Then the sign-out must stay pending:
   // otherwise the next visitor of this browser would find the session still open.
   if ((result === 'failed' || result === 'refused') && subject.student === student) {
@@ -25,6 +25,27 @@ export async function signOutHere(student: string, { isResumed = false } = {}): 
   }
   subject.leave();
   notifySignOut(student);
-  await Promise.all([deleteRecords(deviceStore, student), outbox.discardAll(student, { withAnonymous: !isResumed })]);
+  await Promise.all([deleteRecords(deviceStore, student), outbox.discardAll(student, { withAnonymous: true })]);
+  pendingSignOut.setWiped(student);
   return result === 'done' || (result === null && (await pendingSignOut.deliver())) ? 'done' : 'waiting';
+}
+
+/**
+ * Completes the deletion that a closed tab left unfinished, whichever page has sent the sign-out. Anonymous forms stay, because
+ * they may be newer, and so does everything of a session that has begun since.
+ */
+export async function finishSignOut(): Promise<void> {
+  const student = pendingSignOut.unwiped;
+  if (student === null) return;
+  subject.refresh();
+  // While the sign-out is pending, nobody can have signed in since.
+  if (pendingSignOut.student === student) subject.leave();
+  const { student: current } = subject;
+  if (current !== student) {
+    notifySignOut(student);
+    deleteDraftsOf(student);
+    const records = current === null ? deleteRecords(deviceStore, student) : deviceStore.deleteStudent(student);
+    await Promise.all([records, outbox.discardAll(student)]);
+  }
+  pendingSignOut.setWiped(student);
 }

@@ -1,4 +1,6 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import { loadPatiently } from '../lib/lazy-part.ts';
+import { pendingSignOut } from './calls/page-api.ts';
 import { connection } from './connection/page-connection.ts';
 import { deviceStore } from './saved/device-store.ts';
 import { persistQueries } from './saved/query-persistence.ts';
@@ -26,6 +28,10 @@ export function startOffline(queryClient: QueryClient, identity: QueryKey, first
     if (!before || before === subject.student) return;
     clearStudentQueries(queryClient, identity);
     void endPush();
+  });
+  pendingSignOut.subscribe((student) => {
+    if (subject.student === student) subject.leave();
+    void loadPatiently(() => import('./sign-out.ts')).then(({ finishSignOut }) => finishSignOut());
   });
   tabs?.addEventListener('message', ({ data: student }: MessageEvent<string>) => {
     deleteDraftsOf(student);

@@ -1,7 +1,7 @@
 import { pendingSignOut } from './calls/page-api.ts';
 import { isLowDataMode } from './low-data/low-data-mode.ts';
 import { startOutbox } from './outbox/page-outbox.ts';
-import { signOutHere } from './sign-out.ts';
+import { finishSignOut } from './sign-out.ts';
 
 /**
  * Loads the code that shows waiting changes. It must be loaded while there is a connection, because in low-data mode the
@@ -17,8 +17,7 @@ async function loadWaitingParts(): Promise<void> {
 
 /** Completes a sign-out that a closed tab left unfinished, then sends the outbox. Call it after the first paint. */
 export function startSending(): void {
-  const { student } = pendingSignOut;
-  if (student) void signOutHere(student, { isResumed: true });
+  void finishSignOut().then(() => pendingSignOut.deliver());
   startOutbox();
   if (isLowDataMode()) void loadWaitingParts();
 }

@@ -1,9 +1,12 @@
 import { signOut } from '../../../contract/signed-in.ts';
 import { type Api, ApiError } from '../../lib/api.ts';
+import { Listeners } from '../../lib/listeners.ts';
 import { withLock } from '../with-lock.ts';
 
-/** The only `landfall:` key in localStorage that signing out does not remove. */
-export const pendingSignOutKey = 'landfall:signed-out';
+const pendingKey = 'landfall:signed-out';
+const unwipedKey = 'landfall:unwiped';
+/** The only `landfall:` keys in localStorage that signing out does not remove. */
+export const signOutKeys: readonly string[] = [pendingKey, unwipedKey];
 const lockName = 'landfall-sign-out';
 const timeoutMs = 8000;
 
@@ -15,11 +18,13 @@ type SignOutResult = 'done' | 'refused' | 'failed' | 'unanswered';
 
 /**
  * Remembers a sign-out until the server has confirmed it. Until then the HttpOnly session cookie still works, and no script
- * can delete it, so the sign-out is sent before any other call (docs/product.md#sessions).
+ * can delete it, so the sign-out is sent before any other call (docs/product.md#sessions). It also remembers whose data must still be
+ * deleted from the device, because the tab of the sign-out may be closed meanwhile.
  */
 export class PendingSignOut {
   readonly #api: Api;
   readonly #storage: Storage | null;
+  readonly #listeners = new Listeners<[student: string]>();
   #student: string | null = null;
 
   constructor(api: Api, storage: Storage | null) {
@@ -29,16 +34,28 @@ export class PendingSignOut {
 
   /** The student whose sign-out has not reached the server; null if there is none. */
   get student(): string | null {
-    return this.#withStorage((storage) => storage.getItem(pendingSignOutKey)) ?? this.#student;
+    return this.#withStorage((storage) => storage.getItem(pendingKey)) ?? this.#student;
+  }
+
+  /** The student who has signed out and whose data may still be on the device; null if there is none. */
+  get unwiped(): string | null {
+    return this.#withStorage((storage) => storage.getItem(unwipedKey));
   }
 
   get isPending(): boolean {
     return this.student !== null;
   }
 
+  /**
+   * Notifies of a student whose data a closed tab may have left on the device, before a call sends that student's sign-out: as
+   * long as it is pending, no new session has begun.
+   */
+  readonly subscribe = this.#listeners.subscribe;
+
   record(student: string): void {
     const isStored = this.#withStorage((storage) => {
-      storage.setItem(pendingSignOutKey, student);
+      storage.setItem(pendingKey, student);
+      storage.setItem(unwipedKey, student);
       return true;
     });
     this.#student = isStored ? null : student;
@@ -46,8 +63,14 @@ export class PendingSignOut {
 
   /** Forgets the sign-out, because the student stays signed in. */
   withdraw(): void {
-    this.#student = null;
-    this.#withStorage((storage) => storage.removeItem(pendingSignOutKey));
+    const { student } = this;
+    this.#forget();
+    if (student !== null) this.setWiped(student);
+  }
+
+  /** Notes that nothing is left to delete: the student's data is no longer on the device, or belongs to a newer session. */
+  setWiped(student: string): void {
+    if (this.unwiped === student) this.#withStorage((storage) => storage.removeItem(unwipedKey));
   }
 
   /**
@@ -55,9 +78,11 @@ export class PendingSignOut {
    * that the server refuses is given up and reported: otherwise it would hold up every later call.
    */
   async deliver(): Promise<boolean> {
-    const result = await this.send();
+    const result = await this.#send((student) => {
+      if (student === this.unwiped) this.#listeners.notify(student);
+    });
     if (result === 'refused') {
-      this.withdraw();
+      this.#forget();
       reportError(new Error('The server refused a sign-out'));
     }
     return result === 'done' || result === 'refused';
@@ -68,11 +93,16 @@ export class PendingSignOut {
    * could arrive after the next sign-in.
    */
   send(): Promise<SignOutResult> {
+    return this.#send();
+  }
+
+  #send(onStart?: (student: string) => void): Promise<SignOutResult> {
     return withLock(lockName, async () => {
       const { student } = this;
       if (student === null) return 'done';
+      onStart?.(student);
       const result = await this.#call(student);
-      if (result === 'done') this.withdraw();
+      if (result === 'done') this.#forget();
       return result;
     });
   }
@@ -89,6 +119,11 @@ export class PendingSignOut {
       if (!(error instanceof ApiError) || error.kind === 'offline') return 'unanswered';
       return error.status >= 400 && error.status < 500 && error.status !== 429 ? 'refused' : 'failed';
     }
+  }
+
+  #forget(): void {
+    this.#student = null;
+    this.#withStorage((storage) => storage.removeItem(pendingKey));
   }
 
   #withStorage<T>(use: (storage: Storage) => T): T | null {

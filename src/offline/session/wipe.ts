@@ -1,7 +1,7 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { deleteAllDrafts } from './drafts.ts';
 import { endPush } from './end-push.ts';
-import { pendingSignOutKey } from './pending-sign-out.ts';
+import { signOutKeys } from './pending-sign-out.ts';
 import { deviceStorage } from './subject.ts';
 
 /** Removes everything from the query cache that is not public, except the queries under the key `identity` (who is signed in). */
@@ -30,6 +30,6 @@ export async function deleteRecords(
   void endPush();
   const device = deviceStorage();
   for (const key of Object.keys(device ?? {}))
-    if (key.startsWith('landfall:') && key !== pendingSignOutKey) device?.removeItem(key);
+    if (key.startsWith('landfall:') && !signOutKeys.includes(key)) device?.removeItem(key);
   await storage.deleteStudent(student);
 }

@@ -1,9 +1,13 @@
 import 'fake-indexeddb/auto';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { apiVersion, markerHeader } from '../../../contract/headers.ts';
-import { pendingSignOut } from '../../../src/offline/calls/page-api.ts';
+import { pageFetch, pendingSignOut } from '../../../src/offline/calls/page-api.ts';
+import { deviceStore } from '../../../src/offline/saved/device-store.ts';
+import { readDraft, writeDraft } from '../../../src/offline/session/drafts.ts';
 import { subject } from '../../../src/offline/session/subject.ts';
-import { signOutHere } from '../../../src/offline/sign-out.ts';
+import { finishSignOut, signOutHere } from '../../../src/offline/sign-out.ts';
+import { startOffline } from '../../../src/offline/start-offline.ts';
 
 beforeEach(() => {
   localStorage.clear();
@@ -29,7 +33,7 @@ it.each([400, 403, 413, 429, 500, 503])(
     answerWith(status);
     expect(await signOutHere('asha')).toBe('failed');
     expect(subject.student).toBe('asha');
-    expect(pendingSignOut.isPending).toBe(false);
+    expect([pendingSignOut.student, pendingSignOut.unwiped]).toEqual([null, null]);
   },
 );
 
@@ -37,6 +41,7 @@ it('a sign-out that the server confirms ends on the device', async () => {
   answerWith(200);
   expect(await signOutHere('asha')).toBe('done');
   expect(subject.student).toBeNull();
+  expect(Object.keys(localStorage)).toEqual([]);
 });
 
 it('a sign-out without a connection signs the device out and stays pending', async () => {
@@ -52,7 +57,7 @@ it('a sign-out without a connection that the server refuses later is given up', 
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')));
   await signOutHere('asha');
   answerWith(403);
-  expect(await signOutHere('asha', { isResumed: true })).toBe('done');
+  expect(await pendingSignOut.deliver()).toBe(true);
   expect(pendingSignOut.isPending).toBe(false);
   expect(report).toHaveBeenCalledTimes(1);
 });
@@ -67,4 +72,59 @@ it('a sign-out that the server answers with an error stays pending if another ta
   response.resolve();
   expect(await result).toBe('waiting');
   expect(pendingSignOut.student).toBe('asha');
+});
+
+describe('a sign-out whose tab was closed while it was sent', () => {
+  const name = ['checkout', 'asha'] as const;
+  const checkout = () => deviceStore.get('asha', name);
+
+  beforeEach(async () => {
+    await deviceStore.put('asha', name, 'checkout of Asha');
+    pendingSignOut.record('asha');
+  });
+
+  it('is completed by the first call of the next page, before its code for waiting changes has loaded', async () => {
+    answerWith(200);
+    startOffline(new QueryClient(), ['session'], Promise.resolve());
+    await expect(pageFetch('/api/cart')).rejects.toThrow('A sign-out is pending');
+    expect([pendingSignOut.student, subject.student]).toEqual([null, null]);
+    await expect.poll(() => pendingSignOut.unwiped).toBeNull();
+    expect(await checkout()).toBeUndefined();
+  });
+
+  it('is completed on the device by a later page if the server has heard of it', async () => {
+    answerWith(200);
+    subject.leave();
+    await pendingSignOut.send();
+    await finishSignOut();
+    expect(await checkout()).toBeUndefined();
+    expect(Object.keys(localStorage)).toEqual([]);
+  });
+
+  it('is completed on the device without a connection', async () => {
+    await finishSignOut();
+    expect([subject.student, pendingSignOut.student, pendingSignOut.unwiped]).toEqual([null, 'asha', null]);
+    expect(await checkout()).toBeUndefined();
+  });
+
+  it('deletes nothing of the same student who has signed in since', async () => {
+    answerWith(200);
+    await pendingSignOut.send();
+    subject.enter('asha');
+    await finishSignOut();
+    expect([subject.student, pendingSignOut.unwiped]).toEqual(['asha', null]);
+    expect(await checkout()).toBe('checkout of Asha');
+  });
+
+  it('deletes only that student’s data if another has signed in since', async () => {
+    answerWith(200);
+    await pendingSignOut.send();
+    subject.enter('dev');
+    localStorage.setItem('landfall:student', 'Dev Rao');
+    writeDraft('profile', 'draft of Dev');
+    await finishSignOut();
+    expect([subject.student, localStorage.getItem('landfall:student')]).toEqual(['dev', 'Dev Rao']);
+    expect(readDraft('profile')).toBe('draft of Dev');
+    expect(await checkout()).toBeUndefined();
+  });
 });

@@ -168,6 +168,37 @@ test.describe('a browser that asks to save data', () => {
   });
 });
 
+test.describe('a browser that prefers reduced data', () => {
+  // Chromium knows this media feature only behind a flag.
+  test.beforeEach(({ context }) =>
+    context.addInitScript(() => {
+      const { matchMedia } = window;
+      window.matchMedia = (query) =>
+        matchMedia.call(window, query === '(prefers-reduced-data: reduce)' ? 'all' : query);
+    }),
+  );
+
+  test('low-data mode starts with the first page, which the server has rendered, and can be turned off', async ({
+    visitor,
+  }) => {
+    const { page } = visitor;
+    const offer = page.getByRole('link', { name: /^Show picture, \d+ KB/ }).first();
+    await page.goto('/courses-list');
+    await visitor.arrivesAt('All courses');
+    await expect(offer).toBeVisible();
+    const pictures = followPictures(page);
+    await visitor.isServedByWorker();
+    await page.reload();
+    await visitor.arrivesAt('All courses');
+    await expect(offer).toBeVisible();
+    expect(pictures).toEqual([]);
+    await page.goto('/save-for-the-voyage');
+    await page.getByRole('switch', { name: 'Low-data mode' }).click();
+    await page.goto('/courses-list');
+    await expect(page.getByRole('main').locator('picture img').first()).toBeVisible();
+  });
+});
+
 test('low-data mode can be turned on, survives a reload and can be turned off again', async ({ visitor }) => {
   const { page } = visitor;
   const pictures = followPictures(page);

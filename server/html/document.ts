@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { reducedDataScript } from './reduced-data.ts';
 import { routeFilesOf } from './route-files.ts';
 
 type ManifestChunk = { file: string; src?: string; isEntry?: boolean; imports?: string[]; css?: string[] };
@@ -68,6 +69,8 @@ function routeKeysOf(manifest: Manifest, routeId: string): string[] {
   );
 }
 
+const inlineScript = (text: string, nonce: string) => `<script nonce="${nonce}">${text}</script>`;
+
 /** Builds complete HTML pages from the built shell. */
 export class HtmlDocument {
   readonly #shell: string;
@@ -113,7 +116,7 @@ export class HtmlDocument {
     const preloads = late.map((chunk) => `<link rel="modulepreload" crossorigin href="/${chunk.file}">`);
     return this.#shell
       .replace(stylesheetLink, '')
-      .replace(schemeScriptTag, () => this.#schemeScript(nonce))
+      .replace(schemeScriptTag, () => inlineScript(this.#scheme, nonce))
       .replace('<!--head-->', () => texts.head + this.#styleTags(late))
       .replace('<!--brand-->', () => texts.shortName)
       .replace('</head>', () => `${preloads.join('')}</head>`);
@@ -134,15 +137,11 @@ export class HtmlDocument {
       .map((chunk) => `<link rel="modulepreload" crossorigin href="/${chunk.file}">`);
     const template = eagerPicture.test(page.app) ? this.#templates.scriptsLast : this.#templates.scriptsFirst;
     return (isLowData ? template.replace('<html ', '<html data-low-data ') : template)
-      .replace(schemeScriptTag, () => this.#schemeScript(nonce))
+      .replace(schemeScriptTag, () => inlineScript(`${reducedDataScript}\n${this.#scheme}`, nonce))
       .replace('<!--head-->', () => page.head + this.#styleTags([...chunks.values()], skeletonRule))
       .replace('<!--app-->', () => page.app)
       .replace('<!--state-->', () => page.state)
       .replace('<!--preloads-->', preloads.join(''));
-  }
-
-  #schemeScript(nonce: string): string {
-    return `<script nonce="${nonce}">${this.#scheme}</script>`;
   }
 
   /**

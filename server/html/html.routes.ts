@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sessionHintCookie } from '../../contract/headers.ts';
-import { sparesData } from '../../contract/low-data.ts';
+import { prefersReducedData, sparesData } from '../../contract/low-data.ts';
 import { isShellPage, paths } from '../../contract/pages.ts';
 import { sendCompressed } from '../http/content-encoding.ts';
 import { guardPlainRoute } from '../http/mount/plain-route.ts';
@@ -86,7 +86,8 @@ export function htmlRoutes(app: FastifyInstance, deps: HtmlDeps): { readonly ren
       const texts = await renderShell(url.href, send);
       return sendPage(request, reply, document.shellFor(url.pathname, nonce, texts), policy(nonce));
     }
-    const isLowData = sparesData(request.headers.cookie ?? '', request.headers['save-data'] === 'on');
+    const cookies = request.headers.cookie ?? '';
+    const isLowData = sparesData(cookies, request.headers['save-data'] === 'on' || prefersReducedData(cookies));
     rendering += 1;
     const sendCall = isForStudent ? sendAs(request, send) : send;
     const page = await render(url.href, nonce, sendCall, { publicUrl, isLowData }).finally(() => {

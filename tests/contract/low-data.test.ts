@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sparesData } from '../../contract/low-data.ts';
+import { prefersReducedData, sparesData } from '../../contract/low-data.ts';
 
 it.each([
   ['', false, false],
@@ -8,6 +8,19 @@ it.each([
   ['landfall-low-data=off; a=1', true, false],
   ['not-landfall-low-data=on', false, false],
   ['landfall-low-data=other', true, true],
-])('low-data mode is decided by cookies and header: %j with Save-Data %s gives %s', (cookies, isAsked, isSpared) => {
-  expect(sparesData(cookies, isAsked)).toBe(isSpared);
+  ['landfall-low-data=asked', false, false],
+])(
+  'low-data mode is decided by cookies and header: %j asked by the browser %s gives %s',
+  (cookies, isAsked, isSpared) => {
+    expect(sparesData(cookies, isAsked)).toBe(isSpared);
+  },
+);
+
+it.each([
+  ['a=1; landfall-low-data=asked', true],
+  ['landfall-low-data=on', false],
+  ['not-landfall-low-data=asked', false],
+  ['', false],
+])('the cookies %j say that the browser prefers reduced data: %s', (cookies, isAsked) => {
+  expect(prefersReducedData(cookies)).toBe(isAsked);
 });

@@ -1,8 +1,14 @@
 import { lowDataCookie, sparesData } from '../../../contract/low-data.ts';
 import type { LowData } from '../../lib/low-data.ts';
-import { wantsLessData } from '../saved/save-ahead.ts';
 
 const yearInSeconds = 31_536_000;
+
+type Device = Navigator & { connection?: { saveData?: boolean } };
+
+/** Whether the visitor has switched on the data saver of the browser or of the device. */
+function wantsLessData({ connection }: Device): boolean {
+  return connection?.saveData === true || matchMedia('(prefers-reduced-data: reduce)').matches;
+}
 
 /**
  * Whether this page uses low-data mode: as rendered by the server, or else by the visitor's choice or the browser's

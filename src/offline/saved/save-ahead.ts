@@ -11,11 +11,6 @@ type SaveAheadDeps = {
   now: () => number;
 };
 
-/** Whether the visitor has switched on the browser's data saver. */
-export function wantsLessData(device: Navigator & { connection?: { saveData?: boolean } }): boolean {
-  return device.connection?.saveData === true;
-}
-
 /**
  * Fetches and stores a public query that an offline reader may need although this visit did not show it, at most once a day.
  * Does nothing if our server does not respond. Never fails.

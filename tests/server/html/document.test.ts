@@ -50,6 +50,7 @@ describe('a rendered page', () => {
   it('a rendered page has its title and styles before its content, and its scripts after its pictures', () => {
     expectInOrder(page, [
       'charset="utf-8"',
+      'prefers-reduced-data',
       'chooseScheme()',
       '<title>',
       '.shell{top:0}',

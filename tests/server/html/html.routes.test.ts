@@ -57,6 +57,7 @@ describe('a page request', () => {
     [{}, false],
     [{ 'save-data': 'on' }, true],
     [{ cookie: 'landfall-low-data=on' }, true],
+    [{ cookie: 'landfall-low-data=asked' }, true],
     [{ cookie: 'landfall-low-data=off', 'save-data': 'on' }, false],
   ])(
     'a page requested with the headers %o has low-data mode %s and varies by cookie and Save-Data',

@@ -7,6 +7,7 @@ import { cartLoginRedirect } from '../../contract/limits.ts';
 import { paths } from '../../contract/pages.ts';
 import { lineName } from '../../machines/cart-lines.ts';
 import { ApiError } from '../lib/api.ts';
+import { useUnreachable } from '../offline/connection/unreachable.ts';
 import type { OutboxRow } from '../offline/outbox/row.ts';
 import { AsOf } from '../ui/as-of.tsx';
 import { ActionLink } from '../ui/links/action-link.tsx';
@@ -79,6 +80,7 @@ type CartPageProps = {
 
 function FilledCart({ cart, asOf, ...props }: CartPageProps & { cart: Cart; asOf: number | null }) {
   const { phone, isOnline, waiting, onConfirm } = props;
+  const { whenBack } = useUnreachable();
   const removal = useCartRemoval(props);
   const controls = useSwapControls(props.studentId, isOnline);
   const pending = usePendingOrder(props.studentId);
@@ -92,7 +94,7 @@ function FilledCart({ cart, asOf, ...props }: CartPageProps & { cart: Cart; asOf
     <>
       {asOf ? <AsOf what="Your cart," at={asOf} /> : null}
       <div className={`stack gap-3 ${classes.notes}`}>
-        {isOnline ? null : <p className="soft small">{swapLater}</p>}
+        {isOnline ? null : <p className="soft small">{swapLater(whenBack)}</p>}
         {pending ? <PendingNotice order={pending} /> : null}
         {removal.removed ? <RemovedNote line={removal.removed} onUndo={() => void removal.undo()} /> : null}
       </div>
@@ -117,7 +119,7 @@ function FilledCart({ cart, asOf, ...props }: CartPageProps & { cart: Cart; asOf
                   attendances={attendances}
                   wasPrice={priceChanges.find((other) => other.line === line)?.was ?? null}
                   isRemoving={removal.isRemoving(line)}
-                  removalText={waitingRemoval ? waitingRemovalText(waitingRemoval, isOnline) : null}
+                  removalText={waitingRemoval ? waitingRemovalText(waitingRemoval, { isOnline, whenBack }) : null}
                   onRemove={() => void removal.remove(line)}
                 />
               );

@@ -46,7 +46,7 @@ export const packageCourseTroubles: Record<LineTrouble, string> = {
 export const packageWarning = 'One or more included course batch are no longer available. Please update your cart.';
 export const cartWarning = 'Please update your cart to proceed booking.';
 export const bookingNotAllowed = 'Booking is not enabled for your account. Please contact admissions.';
-export const swapLater = 'You can change batches when the connection is back.';
+export const swapLater = (whenBack: string) => `You can change batches ${whenBack}.`;
 export const tooManyLinesTitle = `An order can have at most ${maxOrderLines} lines.`;
 export const tooManyLinesAdvice =
   'Remove some of them and book the rest. Then add the removed ones again and book them too.';

@@ -164,10 +164,11 @@ function Suggestions() {
 }
 
 function NothingFound({ isSaved }: { isSaved: boolean }) {
+  const { whenBack } = useUnreachable();
   if (isSaved)
     return (
       <EmptyState title="Nothing that is saved on this device matches.">
-        More may be found when the connection is back. “Save for the voyage” then saves every course, page and post.
+        More may be found {whenBack}. “Save for the voyage” then saves every course, page and post.
       </EmptyState>
     );
   return (

@@ -1,6 +1,7 @@
 import type { ButtonHTMLAttributes } from 'react';
 import type { CartAddContext } from '../../../machines/cart-add.ts';
 import { queueReason, waitingText } from '../../cart/changes/queue-reason.ts';
+import { useConnection } from '../../offline/connection/page-connection.ts';
 import { Icon, type IconName } from '../../ui/icons.tsx';
 import type { BookingContext, WaitingAdd } from '../booking-context.ts';
 import classes from '../booking-page.module.css';
@@ -49,6 +50,7 @@ export function AddButton({ state, stage, label, waiting, booking, noteId, ...re
   const isEnabled = stage === 'open' || stage === 'ready';
   const icon = icons[stage];
   const failure = state.hasTag('failed') ? state.context.failure : null;
+  const connectionState = useConnection();
   const reason = stage === 'queued' ? queueReason(waiting, booking.isOnline) : null;
   const text = stage === 'adding' || stage === 'added' ? texts[stage] : label;
   return (
@@ -62,7 +64,7 @@ export function AddButton({ state, stage, label, waiting, booking, noteId, ...re
         {...rest}
       >
         {icon ? <Icon name={icon} size={18} /> : null}
-        {reason ? waitingText(reason.kind !== 'offline') : text}
+        {reason ? waitingText(reason.kind !== 'offline', connectionState) : text}
       </button>
       {reason ? <QueuedNote reason={reason} loginHref={booking.loginHref} /> : null}
     </>

@@ -3,13 +3,13 @@ import type { RefusalCode } from '../../../contract/endpoint.ts';
 import type { CartFailure } from '../../../machines/cart-add.ts';
 import { cartAddText, signedOutFailure } from '../../cart/cart-texts.ts';
 import type { QueueReason } from '../../cart/changes/queue-reason.ts';
+import { useUnreachable } from '../../offline/connection/unreachable.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { PageLink } from '../../ui/links/page-link.tsx';
 import classes from '../booking-page.module.css';
 
-/** Says when an add that waits in the outbox will be sent. */
+/** Says when an add that waits in the outbox is sent, if our server can be reached. */
 const sendingTexts = {
-  offline: 'We will send it when the connection is back.',
   serverFailed: 'We will try again automatically.',
   turn: 'We are sending it.',
 };
@@ -35,6 +35,7 @@ export function FailureNote({ id, failure, loginHref }: { id: string; failure: C
 
 /** Says that an add is saved on the device, and why it is not in the cart yet. */
 export function QueuedNote({ reason, loginHref }: { reason: QueueReason; loginHref: string }) {
+  const { whenBack } = useUnreachable();
   return (
     <p role="status" className={`row gap-2 tint small ${classes.addNote}`}>
       <Icon name="clock" size={18} />
@@ -44,6 +45,8 @@ export function QueuedNote({ reason, loginHref }: { reason: QueueReason; loginHr
           <>
             <PageLink href={loginHref}>Login</PageLink> to send it.
           </>
+        ) : reason.kind === 'offline' ? (
+          `We will send it ${whenBack}.`
         ) : (
           sendingTexts[reason.kind]
         )}

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import { waitingText } from '../../cart/changes/queue-reason.ts';
 import { BatchSelect } from '../../catalogue/batch-select.tsx';
 import { isRecorded } from '../../lib/machine-log/is-recorded.ts';
+import { useConnection } from '../../offline/connection/page-connection.ts';
 import classes from '../booking-page.module.css';
 import { BatchMissing, InCartNote } from './add-notes.tsx';
 import type { CourseAddProps } from './course-add.tsx';
@@ -50,6 +51,7 @@ export function CourseChoice({ preferredBatch, ...props }: CourseChoiceProps) {
     [pressRef],
   );
   const noteId = useId();
+  const connectionState = useConnection();
   useEffect(() => {
     if (isRecorded(window)) setBegun((before) => before ?? nothing);
   }, []);
@@ -102,7 +104,7 @@ export function CourseChoice({ preferredBatch, ...props }: CourseChoiceProps) {
         aria-disabled={isAdding || isStored || undefined}
         onClick={isAdding || isStored ? undefined : () => void add()}
       >
-        {isStored ? waitingText(booking.isOnline) : isAdding ? 'Adding...' : 'Add to cart'}
+        {isStored ? waitingText(booking.isOnline, connectionState) : isAdding ? 'Adding...' : 'Add to cart'}
       </button>
     </div>
   );

@@ -8,6 +8,7 @@ import { ApiError } from '../../lib/api.ts';
 import { lazyPart } from '../../lib/lazy-part.ts';
 import { isRefusal } from '../../lib/refusals.ts';
 import { useIsOffline } from '../../offline/connection/page-connection.ts';
+import { useUnreachable } from '../../offline/connection/unreachable.ts';
 import { studentTabPath } from '../../student/student-area-address.ts';
 import { PageLink } from '../../ui/links/page-link.tsx';
 import { focusIfLost } from '../../ui/page/use-focus-after-removal.ts';
@@ -54,6 +55,7 @@ function JoinError({ error }: { error: Error }) {
 /** The button that joins a waiting list, and the result. */
 export function JoinWaitingList({ add, name, studentId, loginHref }: JoinWaitingListProps) {
   const isOffline = useIsOffline();
+  const { when } = useUnreachable();
   const join = useMutation(waitingListMutations.join(studentId ?? ''));
   const entry = join.data && findEntry(join.data, add);
   if (entry)
@@ -75,7 +77,7 @@ export function JoinWaitingList({ add, name, studentId, loginHref }: JoinWaiting
         <PageLink href={loginHref}>Login</PageLink> to join the waiting list.
       </p>
     );
-  if (isOffline) return <p className="small">You can join the waiting list when you are back online.</p>;
+  if (isOffline) return <p className="small">You can join the waiting list {when}.</p>;
   return (
     <div className="stack packed gap-1 left">
       <Button variant="outline" loading={join.isPending} onClick={() => join.mutate(add)}>

@@ -6,6 +6,7 @@ import type { WaitingEndReason, WaitingEntry } from '../../../contract/waiting-l
 import { ApiError } from '../../lib/api.ts';
 import { formatDays, formatInstant } from '../../lib/format/format.ts';
 import { useIsOffline } from '../../offline/connection/page-connection.ts';
+import { useUnreachable } from '../../offline/connection/unreachable.ts';
 import { studentTabPath } from '../../student/student-area-address.ts';
 import { PageLink } from '../../ui/links/page-link.tsx';
 import { ConfirmDialog } from '../../ui/messages/confirm-dialog.tsx';
@@ -49,6 +50,7 @@ type EntryProps = {
 
 function Offer({ entry, studentId, isOffline, onLeave, onAccepted }: EntryProps) {
   const accept = useMutation(waitingListMutations.accept(studentId));
+  const { when } = useUnreachable();
   if (entry.is_ordered)
     return (
       <Notice tone="waiting" title="Your order holds this seat">
@@ -63,7 +65,7 @@ function Offer({ entry, studentId, isOffline, onLeave, onAccepted }: EntryProps)
       title={entry.batches.length > 1 ? 'Seats are held for you' : 'A seat is held for you'}
       action={
         isOffline ? (
-          'You can book when you are back online.'
+          `You can book ${when}.`
         ) : (
           <div className="row wrap gap-3">
             <Button loading={accept.isPending} onClick={() => accept.mutate(entry, { onSuccess: onAccepted })}>
@@ -90,6 +92,7 @@ function Offer({ entry, studentId, isOffline, onLeave, onAccepted }: EntryProps)
 
 function Entry(props: EntryProps) {
   const { entry, isOffline, onLeave } = props;
+  const { when } = useUnreachable();
   return (
     <li className="stack gap-3 panel ruled p-4">
       <Dates entry={entry} />
@@ -100,7 +103,7 @@ function Entry(props: EntryProps) {
             <strong>Place {entry.place}.</strong> We will email you when a seat is free.
           </p>
           {isOffline ? (
-            <p className="soft small">You can leave the list when you are back online.</p>
+            <p className="soft small">You can leave the list {when}.</p>
           ) : (
             <Button variant="subtle" onClick={() => onLeave(entry)}>
               Leave the list<span className="visually-hidden">: {entry.name}</span>

@@ -1,4 +1,5 @@
 import type { CartFailure } from '../../../machines/cart-add.ts';
+import type { ConnectionState } from '../../offline/connection/connection.ts';
 import type { OutboxRow } from '../../offline/outbox/row.ts';
 
 /**
@@ -22,5 +23,6 @@ export function queueReason(row: Pick<OutboxRow, 'state' | 'lastError'> | undefi
   return { kind: 'serverFailed', failure: { errorCode: fault.code, message: fault.message } };
 }
 
-/** Text of the add button while the add is in the outbox. */
-export const waitingText = (isOnline: boolean) => (isOnline ? 'Waiting to be sent' : 'Waiting for connection');
+/** Text of the add button while the add is in the outbox. A server that is not answering is no fault of the connection. */
+export const waitingText = (isOnline: boolean, state: ConnectionState) =>
+  isOnline || state === 'serverDown' ? 'Waiting to be sent' : 'Waiting for connection';

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { CartItem } from '../../../contract/cart.ts';
 import { type LineCourse, lineCourses } from '../../../machines/cart-lines.ts';
+import { useUnreachable } from '../../offline/connection/unreachable.ts';
 import { Notice } from '../../ui/messages/notice.tsx';
 import classes from '../cart.module.css';
 import { batchWarnings, packageCourseTroubles, packageWarning, swapLater } from '../cart-texts.ts';
@@ -21,7 +22,8 @@ type AdviceProps = {
  * if one of its courses has no other batch.
  */
 function Advice({ line, stuck, controls }: AdviceProps) {
-  if (controls.status === 'offline') return swapLater;
+  const { whenBack } = useUnreachable();
+  if (controls.status === 'offline') return swapLater(whenBack);
   if (controls.status === 'loading') return 'Looking for other batches…';
   if (controls.status === 'failed')
     return (

@@ -1,4 +1,5 @@
 import { formatTotal } from '../../lib/format/format.ts';
+import { useUnreachable } from '../../offline/connection/unreachable.ts';
 import type { OutboxRow } from '../../offline/outbox/row.ts';
 import { Notice } from '../../ui/messages/notice.tsx';
 import { PriceTag } from '../../ui/price-tag.tsx';
@@ -10,11 +11,12 @@ const isUndelivered = ({ kind, state }: OutboxRow) =>
 
 /** Adds that the outbox has not delivered yet, with the price that was shown. Refused ones are in the list of waiting changes. */
 export function WaitingLines({ waiting, isOnline }: { waiting: readonly OutboxRow[]; isOnline: boolean }) {
+  const { whenBack } = useUnreachable();
   return waiting.filter(isUndelivered).map((row) => (
     <li key={row.key} className={`no-outline ${classes.line}`} data-waiting data-bare>
       <div className={classes.lineText}>
         <h2 className={`midsize anywhere ${classes.name}`}>{row.title}</h2>
-        <Notice tone="waiting">{waitingAddText(row, isOnline)}</Notice>
+        <Notice tone="waiting">{waitingAddText(row, { isOnline, whenBack })}</Notice>
       </div>
       {row.quotedPrice === null ? null : (
         <div className={`row wrap middle between gap-2 ${classes.lineSide}`}>

@@ -4,34 +4,38 @@ import { cartAddText } from '../cart-texts.ts';
 import { queueReason } from '../changes/queue-reason.ts';
 
 type WaitingChange = Pick<OutboxRow, 'state' | 'lastError'>;
+/** Whether our server can be reached, and if not, when the change is sent, such as 'when the connection is back'. */
+type Line = { isOnline: boolean; whenBack: string };
 /** What the cart says about a change in the outbox, by the reason why the change is still there. */
-type WaitingTexts = Record<'sending' | 'signIn' | 'offline' | 'turn', string> & {
+type WaitingTexts = Record<'sending' | 'signIn' | 'turn', string> & {
+  offline: (whenBack: string) => string;
   serverFailed: (failure: CartFailure) => string;
 };
 
 const addTexts: WaitingTexts = {
   sending: 'Being added to your cart.',
   signIn: 'Will be added when you sign in.',
-  offline: 'Will be added when the connection is back.',
+  offline: (whenBack) => `Will be added ${whenBack}.`,
   turn: 'Waiting to be added to your cart.',
   serverFailed: (failure) => `${cartAddText(failure)} Saved on this device. We will try again automatically.`,
 };
 const removalTexts: WaitingTexts = {
   sending: 'It is being removed.',
   signIn: 'It will be removed when you sign in.',
-  offline: 'It will be removed when the connection is back.',
+  offline: (whenBack) => `It will be removed ${whenBack}.`,
   turn: 'It is waiting to be removed.',
   serverFailed: () => 'It could not be removed yet. We will try again automatically.',
 };
 
-function waitingText(row: WaitingChange, isOnline: boolean, texts: WaitingTexts): string {
+function waitingText(row: WaitingChange, { isOnline, whenBack }: Line, texts: WaitingTexts): string {
   if (row.state === 'sending') return texts.sending;
   const reason = queueReason(row, isOnline);
+  if (reason.kind === 'offline') return texts.offline(whenBack);
   return reason.kind === 'serverFailed' ? texts.serverFailed(reason.failure) : texts[reason.kind];
 }
 
-export const waitingAddText = (row: WaitingChange, isOnline: boolean) => waitingText(row, isOnline, addTexts);
+export const waitingAddText = (row: WaitingChange, line: Line) => waitingText(row, line, addTexts);
 
 /** A refused removal is also in the list of waiting changes, with the reason. */
-export const waitingRemovalText = (row: WaitingChange, isOnline: boolean) =>
-  row.state === 'needsAttention' ? 'It could not be removed.' : waitingText(row, isOnline, removalTexts);
+export const waitingRemovalText = (row: WaitingChange, line: Line) =>
+  row.state === 'needsAttention' ? 'It could not be removed.' : waitingText(row, line, removalTexts);

@@ -1,4 +1,5 @@
 import type { QuoteChange } from '../../../machines/order-quote.ts';
+import { useConnection } from '../../offline/connection/page-connection.ts';
 import { ActionButton } from '../../ui/links/action-button.tsx';
 import { Notice } from '../../ui/messages/notice.tsx';
 import classes from '../checkout.module.css';
@@ -34,15 +35,23 @@ function ChangeList({ changes }: { changes: readonly QuoteChange[] }) {
 function WaitNotice() {
   const { state, send } = useCheckout();
   const { changes } = state.context;
+  const isServerDown = useConnection() === 'serverDown';
   if (isWaiting(state))
     return (
-      <Notice tone="waiting" role="status" title="Waiting for the connection">
+      <Notice
+        tone="waiting"
+        role="status"
+        title={isServerDown ? 'Waiting for our server' : 'Waiting for the connection'}
+      >
         <div className="stack gap-2">
           <p>
             Nothing was ordered and nothing was charged. Your cart and your choices are saved, even if you close this
             page.
           </p>
-          <p>When the connection is back, we will ask whether you want to continue.</p>
+          <p>
+            {isServerDown ? 'When our server answers again' : 'When the connection is back'}, we will ask whether you
+            want to continue.
+          </p>
           <ReturnNotificationOffer />
         </div>
       </Notice>

@@ -2,13 +2,16 @@ import { useIsOffline } from '../../offline/connection/page-connection.ts';
 import { useUnreachable } from '../../offline/connection/unreachable.ts';
 import { Notice } from '../../ui/messages/notice.tsx';
 
-/** Warns above a form that our server cannot be reached. `advice`: what happens when the form is sent now. */
-export function ConnectionNote({ advice }: { advice: string }) {
-  const { reason } = useUnreachable();
+/**
+ * Warns above a form that our server cannot be reached, but that it can be sent. `action`: how the visitor does that, such as
+ * 'submit it'.
+ */
+export function ConnectionNote({ action }: { action: string }) {
+  const { reason, whenBack } = useUnreachable();
   if (!useIsOffline()) return null;
   return (
     <Notice tone="waiting" role="status" title={`${reason}.`}>
-      {advice}
+      You can still {action}: we save it on this device and send it {whenBack}.
     </Notice>
   );
 }

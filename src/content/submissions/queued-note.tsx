@@ -1,9 +1,11 @@
+import { useUnreachable } from '../../offline/connection/unreachable.ts';
 import { Notice } from '../../ui/messages/notice.tsx';
 
 /** Says that a form is in the outbox because the server could not be reached. */
 export function QueuedNote({ isAnonymous = false }: { isAnonymous?: boolean }) {
+  const { whenBack } = useUnreachable();
   return (
-    <Notice tone="waiting" role="status" title="Saved. It will be sent when the connection is back.">
+    <Notice tone="waiting" role="status" title={`Saved. It will be sent ${whenBack}.`}>
       <p>
         It is saved on this device, even if you close the page. Once it is sent, its reference number appears at the top
         of the page.

@@ -1,4 +1,5 @@
 import { ApiError } from '../../lib/api.ts';
+import { unreachable } from '../../offline/connection/unreachable.ts';
 
 /** Why a form was refused. `fields`: error messages by field name; `advice`: what the visitor can do. */
 export type SubmissionRefusal = { fields: Record<string, string>; advice: string };
@@ -19,8 +20,7 @@ export function toSubmissionRefusal(error: unknown): SubmissionRefusal {
   if (error.kind === 'offline')
     return {
       ...refusal,
-      advice:
-        'We could not reach our server. Nothing you typed is lost. You can safely send it again when the connection is back: it counts only once.',
+      advice: `We could not reach our server. Nothing you typed is lost. You can safely send it again ${unreachable().whenBack}: it counts only once.`,
     };
   const message = retryStatuses.includes(error.status) ? error.failure?.message : undefined;
   return { fields: readFields(error), advice: message ?? refusal.advice };

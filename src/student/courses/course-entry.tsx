@@ -10,6 +10,7 @@ import { type InstructionGroup, joiningInstructions } from '../../../contract/jo
 import { coursePath } from '../../../contract/pages.ts';
 import { formatDays, formatDuration, formatInstant } from '../../lib/format/format.ts';
 import { useIsOffline } from '../../offline/connection/page-connection.ts';
+import { useUnreachable } from '../../offline/connection/unreachable.ts';
 import { PageLink } from '../../ui/links/page-link.tsx';
 import { Notice } from '../../ui/messages/notice.tsx';
 import { orderQueries } from '../orders/order.queries.ts';
@@ -85,8 +86,13 @@ function JoiningInstructions({ course }: { course: Enrolment }) {
 
 /** Downloads the certificate of a completed course, which needs a connection. */
 function CertificateDownload({ number, courseName }: { number: string; courseName: string }) {
+  const { when } = useUnreachable();
   if (useIsOffline())
-    return <p className="soft small">Your certificate {number} can be downloaded when you are back online.</p>;
+    return (
+      <p className="soft small">
+        Your certificate {number} can be downloaded {when}.
+      </p>
+    );
   return (
     <Button component="a" href={endpointUrl(getCertificateFile, { params: { number } })} download>
       Download certificate

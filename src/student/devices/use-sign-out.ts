@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { paths } from '../../../contract/pages.ts';
 import { useSession } from '../../auth/session/use-session.ts';
+import { unreachable } from '../../offline/connection/unreachable.ts';
 import { outbox } from '../../offline/outbox/page-outbox.ts';
 import { countUnsent } from '../../offline/outbox/row-rules.ts';
 import { signOutHere } from '../../offline/sign-out.ts';
@@ -27,7 +28,7 @@ export function useSignOut(): Pick<SignOutButtonProps, 'countWaiting' | 'onSignO
       }
       if (result === 'waiting')
         showToast({
-          message: 'You are logged out on this device. The logout will be completed when the connection is back.',
+          message: `You are logged out on this device. The logout will be completed ${unreachable().whenBack}.`,
         });
     },
     onSendFirst: () => void outbox.drainNow(),

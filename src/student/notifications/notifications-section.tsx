@@ -3,6 +3,7 @@ import { Button, Checkbox } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type NotificationKind, notificationKinds } from '../../../contract/notification-kinds.ts';
 import { useIsOffline } from '../../offline/connection/page-connection.ts';
+import { useUnreachable } from '../../offline/connection/unreachable.ts';
 import { LoadFailed } from '../../offline/load-failed.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/messages/skeleton.tsx';
 import type { DeviceStatus } from './device-push.ts';
@@ -32,6 +33,7 @@ export function NotificationsSection({ studentId, phone }: { studentId: string; 
   const device = useMutation(notificationMutations.device());
   const change = useMutation(notificationMutations.kind());
   const isOffline = useIsOffline();
+  const { when } = useUnreachable();
   if (!data && error)
     return (
       <LoadFailed
@@ -76,7 +78,7 @@ export function NotificationsSection({ studentId, phone }: { studentId: string; 
           />
         ))}
       </fieldset>
-      {isOffline ? <p className="soft small">You can change this when you are back online.</p> : null}
+      {isOffline ? <p className="soft small">You can change this {when}.</p> : null}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { refusal } from '../../support/answers.ts';
+import { whileServerIsDown } from '../../support/server-down.ts';
 import { paidNow, yearlyAmounts, yearlyPrice } from '../../support/yearly-price.ts';
 import { batch } from '../catalogue/academy.ts';
 import { enrolment } from '../student/courses/enrolments.ts';
@@ -172,6 +173,16 @@ describe('removing from the cart', () => {
       expect(screen.queryByRole('button', { name: /Remove/ })).toBeNull();
     },
   );
+});
+
+it('the cart does not blame the connection while our server is not answering', async () => {
+  await whileServerIsDown(async () => {
+    const add = { ...removeAction, kind: 'cart.add', key: 'k2', title: 'Radar Observer' } as const;
+    const payload = { type: 'course', course_id: 5, batch_id: 50 } as const;
+    await openCart({ isOnline: false, waiting: [waitingRow(removeAction), waitingRow({ ...add, payload })] });
+    for (const text of ['It will be removed', 'Will be added', 'You can change batches'])
+      expect(screen.getByText(`${text} when our server answers again.`)).toBeTruthy();
+  });
 });
 
 it('Undo puts a removed course back into the cart and shows the cart that the server returned', async () => {

@@ -110,7 +110,7 @@ function PrefilledForm({ initial }: { initial: ContactValues }) {
       className={`stack shrink gap-5 screen-only ${classes.form}`}
       aria-label="Contact form"
     >
-      <ConnectionNote advice="You can still send your message: we save it on this device and send it when the connection is back." />
+      <ConnectionNote action="send your message" />
       {tries > 0 ? (
         <ErrorSummary errors={errors} tries={tries} title={isIncomplete ? contactTexts.incomplete : undefined} />
       ) : null}

@@ -35,8 +35,6 @@ import { otherWaysId } from './other-ways.tsx';
 import { ResetButton } from './reset-button.tsx';
 import { sendGrievance } from './send-grievance.ts';
 
-const offlineAdvice = 'You can still submit it: we save it on this device and send it when the connection is back.';
-
 type GrievanceOutcomeProps = {
   reference: string | null;
   isQueued: boolean;
@@ -129,7 +127,7 @@ export function GrievanceForm() {
       className={`stack shrink gap-5 screen-only ${classes.form}`}
       aria-label="Grievance form"
     >
-      <ConnectionNote advice={offlineAdvice} />
+      <ConnectionNote action="submit it" />
       {tries > 0 ? <ErrorSummary errors={errors} tries={tries} /> : null}
       <GrievanceInputs form={form} />
       <NoscriptNote />

@@ -4,6 +4,7 @@ import { deliverRow } from '../../../../src/offline/outbox/delivery.ts';
 import type { OutboxOutcome } from '../../../../src/offline/outbox/notice.ts';
 import type { OutboxAction } from '../../../../src/offline/outbox/row.ts';
 import { answeringApi, refusal } from '../../../support/answers.ts';
+import { whileServerIsDown } from '../../../support/server-down.ts';
 import { paidNow, yearlyPrice, yearlyTexts } from '../../../support/yearly-price.ts';
 import { cartOf, courseLine } from '../../cart/carts.ts';
 import { waitingRow } from '../../cart/fake-outbox.ts';
@@ -153,6 +154,14 @@ describe('the add button of a course card', () => {
     await advance(0);
     expect(button('Added')).toBeTruthy();
     expect(toasts).toHaveLength(1);
+  });
+
+  it('an add that waits for a server that is not answering does not blame the connection', async () => {
+    await whileServerIsDown(async () => {
+      await openBookingPage({ at, isOnline: false, waiting: [waitingRow(queuedAdd)] });
+      expect(button('Waiting to be sent')).toBeTruthy();
+      expect(screen.getByText(/We will send it when our server answers again/)).toBeTruthy();
+    });
   });
 
   it('an add that has waited since an earlier visit is shown as waiting until the server refuses it', async () => {

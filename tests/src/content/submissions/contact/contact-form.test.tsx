@@ -6,6 +6,7 @@ import { connection } from '../../../../../src/offline/connection/page-connectio
 import { ToastHost } from '../../../../../src/ui/toasts/toast-host.tsx';
 import { type Answered, answeringApi, refusal, type SentCall } from '../../../../support/answers.ts';
 import { renderInPage } from '../../../../support/in-page.tsx';
+import { whileServerIsDown } from '../../../../support/server-down.ts';
 
 const received: Answered = { body: { statusCode: 200, data: { reference: 'LFE-7K3MQ9XD2A' } } };
 type Answer = Answered | ((call: SentCall) => Answered);
@@ -246,4 +247,14 @@ it('the contact form says that it can still be sent when the connection is lost'
   expect(screen.queryByText(/You are offline/)).toBeNull();
   connection.report('noResponse');
   await waitFor(() => expect(screen.getByText(/You are offline/)).toBeTruthy());
+});
+
+it('the contact form says that it can still be sent while our server is not answering', async () => {
+  await whileServerIsDown(async () => {
+    await openForm();
+    await screen.findByText('Our server is not answering.');
+    const advice =
+      'You can still send your message: we save it on this device and send it when our server answers again.';
+    expect(screen.getByText(advice)).toBeTruthy();
+  });
 });

@@ -1,4 +1,6 @@
 /// <reference lib="webworker" />
+import { retryAfterOf } from '../src/lib/retry-after.ts';
+
 /** The methods of Workbox's `PrecacheController` that `fetchRelease` needs. */
 type Release = {
   getURLsToCacheKeys: () => Map<string, string>;
@@ -23,6 +25,17 @@ export type ReleaseDeps = {
   /** Whether to store the file with this URL. */
   isWanted: (url: string) => boolean;
 };
+
+/** A file of the release did not arrive. `retryAfterMs`: how long our server asks to wait; 0 if it does not say. */
+export class MissingFileError extends Error {
+  override name = 'MissingFileError';
+  readonly retryAfterMs: number;
+
+  constructor(retryAfterMs: number) {
+    super('A file of the release did not arrive');
+    this.retryAfterMs = retryAfterMs;
+  }
+}
 
 /**
  * Number of assets fetched at the same time. More requests would only wait, because browsers open about six connections
@@ -81,8 +94,11 @@ export async function fetchRelease(deps: ReleaseDeps, event: ExtendableEvent): P
       // A file without a hash in its name changes from release to release, so the HTTP cache must not be used for it.
       const cache = url === cacheKey ? 'default' : 'reload';
       const request = new Request(url, { cache, credentials: 'same-origin' });
-      await Promise.all(release.strategy.handleAll({ params: { cacheKey }, request, event }));
+      const [response] = await Promise.all(release.strategy.handleAll({ params: { cacheKey }, request, event }));
+      if (!response.ok) throw new MissingFileError(retryAfterOf(response.headers));
     }
   };
   await Promise.all(Array.from({ length: maxParallel }, fetchFromQueue));
+  // A strategy stores no response that was cut, and does not say so.
+  if ((await missingOf(deps)).length > 0) throw new MissingFileError(0);
 }

@@ -11,7 +11,7 @@ import { libraryPictureCache, libraryStore } from '../src/offline/download/libra
 import { newerResponse } from '../src/offline/download/newer-response.ts';
 import { lowDataCache } from '../src/offline/low-data/stored-files.ts';
 import { outboxSyncTag, returnSyncTag, type ToPage, type ToWorker } from '../src/offline/worker-messages.ts';
-import { choiceForLowData, fetchRelease } from './fetch-release.ts';
+import { choiceForLowData, fetchRelease, MissingFileError } from './fetch-release.ts';
 import { withFirstScreens } from './first-screens.ts';
 import { openPush, renewPush, showPush } from './push.ts';
 import { notifyBookingReady, openBooking } from './return-notice.ts';
@@ -157,15 +157,18 @@ async function install(event: ExtendableEvent): Promise<void> {
   await fetchRelease({ release, cache, pack, fetchOurs, isWanted }, event);
 }
 
-/** Stores the files that low-data mode has left out. Tells `asker` whether all of them are stored now. */
+/**
+ * Stores the files that low-data mode has left out. Tells `asker` that all of them are stored now (true), or how long our server
+ * asks to wait before the next try, in ms.
+ */
 async function storeRest(event: ExtendableEvent, asker: MessagePort | undefined): Promise<void> {
   const cache = await caches.open(release.strategy.cacheName);
   const all = { getURLsToCacheKeys: () => release.getURLsToCacheKeys(), strategy: hashedFiles };
-  const isDone = await fetchRelease({ release: all, cache, pack, fetchOurs, isWanted: () => true }, event).then(
+  const result = await fetchRelease({ release: all, cache, pack, fetchOurs, isWanted: () => true }, event).then(
     () => true,
-    () => false,
+    (error: unknown) => (error instanceof MissingFileError ? error.retryAfterMs : 0),
   );
-  asker?.postMessage(isDone);
+  asker?.postMessage(result);
 }
 
 self.addEventListener('install', (event) => event.waitUntil(install(event)));

@@ -1,7 +1,7 @@
 /**
  * Messages from the page to the service worker. `SKIP_WAITING`: activate the waiting version; sent by workbox-window. `claim`:
  * control this page, which was loaded without a worker. `warm`: cache these URLs, which the page loaded before the worker was in control. `store.rest`:
- * store the files that low-data mode has left out, then send through the message's port whether it worked. `return.tell`: notify the student that the
+ * store the files that low-data mode has left out, then send through the message's port `true` or, if it failed, how long our server asks to wait (ms). `return.tell`: notify the student that the
  * booking can continue.
  */
 export type ToWorker =

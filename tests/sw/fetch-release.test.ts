@@ -39,6 +39,9 @@ function release(names: string[], { stored = [] as string[], pack = {} as Record
           const done = Promise.resolve().then(() => {
             underWay -= 1;
             if (url.endsWith('gone.js')) throw new Error('Gone');
+            if (url.endsWith('cut.js')) return new Response('fet');
+            if (url.endsWith('failed.js')) return Response.error();
+            if (url.endsWith('busy.js')) return new Response('', { status: 503, headers: { 'retry-after': '60' } });
             cached.set(params.cacheKey, 'fetched');
             return new Response('fetched');
           });
@@ -100,5 +103,14 @@ describe('a release that is being fetched', () => {
   it('fetching a release fails when one of its files fails', async () => {
     const { parts } = release(['assets/gone.js', 'assets/start-1.js']);
     await expect(fetchRelease(parts, event)).rejects.toThrow('Gone');
+  });
+
+  it.each([
+    ['fails without an error of its strategy', 'failed.js', 0],
+    ['is cut, so that it is not stored', 'cut.js', 0],
+    ['is refused by our server for a minute', 'busy.js', 60_000],
+  ])('fetching a release fails when one of its files %s', async (_, name, retryAfterMs) => {
+    const { parts } = release([`assets/${name}`, 'assets/start-1.js']);
+    await expect(fetchRelease(parts, event)).rejects.toMatchObject({ name: 'MissingFileError', retryAfterMs });
   });
 });

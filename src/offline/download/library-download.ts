@@ -25,8 +25,8 @@ export type LibraryDownloadDeps = {
   api: Api;
   store: LibraryStore;
   pictures: PictureStore;
-  /** Stores the files of the site that low-data mode has left out. Returns false if the connection was cut. */
-  storeSite: () => Promise<boolean>;
+  /** Stores the files of the site that low-data mode has left out, as `storeAllFiles`. */
+  storeSite: () => Promise<number | null>;
   /** Runs the work in one tab at a time, so that a second tab need not download what the first has saved. */
   withLock: <T>(work: () => Promise<T>) => Promise<T>;
   /** Returns the current time in milliseconds since the epoch. */
@@ -127,7 +127,11 @@ export class LibraryDownload {
     if (!plan.isUnderWay || plan.pictures !== withPictures)
       await store.writePlan({ ...plan, pictures: withPictures, isUnderWay: true });
     // Content can be read offline only if the code of its page is saved too.
-    if (!(await this.#deps.storeSite())) return { kind: 'cut' };
+    const pause = await this.#deps.storeSite();
+    if (pause !== null) {
+      this.#retryAt = this.#deps.now() + pause;
+      return { kind: 'cut' };
+    }
     const saved = await store.readBundles();
     const next = this.#notSaved(saved).slice(0, bundlesAtOnce);
     if (next.length > 0) {

@@ -9,16 +9,16 @@ export const lowDataCache = 'landfall-low-data';
 /** A browser may stop a worker in the middle of its work, and then no response comes. */
 const responseTimeoutMs = 120_000;
 
-/** Makes `worker` store the files that low-data mode has left out. @returns whether all files are stored now */
-function askForRest(worker: ServiceWorker): Promise<boolean> {
+/** Makes `worker` store the files that low-data mode has left out. @returns as `storeAllFiles` */
+function askForRest(worker: ServiceWorker): Promise<number | null> {
   const { port1, port2 } = new MessageChannel();
   const message: ToWorker = { type: 'store.rest' };
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, responseTimeoutMs, false);
+    const timer = setTimeout(resolve, responseTimeoutMs, 0);
     port1.onmessage = ({ data }) => {
       clearTimeout(timer);
       port1.close();
-      resolve(data === true);
+      resolve(data === true ? null : Number(data));
     };
     worker.postMessage(message, [port2]);
   });
@@ -27,15 +27,15 @@ function askForRest(worker: ServiceWorker): Promise<boolean> {
 /**
  * Makes the worker store every file of the site, if low-data mode has kept it from doing so. Without a worker or storage
  * there is nothing to do.
- * @returns false if the connection was cut meanwhile. Call it again then.
+ * @returns null, or if files are missing, how long our server asks to wait (ms). Call it again then.
  */
-export async function storeAllFiles(): Promise<boolean> {
+export async function storeAllFiles(): Promise<number | null> {
   const isIncomplete = await globalThis.caches?.has(lowDataCache).catch(() => false);
-  if (!isIncomplete) return true;
+  if (!isIncomplete) return null;
   const registration = await navigator.serviceWorker?.getRegistration();
-  if (registration?.active && !(await askForRest(registration.active))) return false;
-  await caches.delete(lowDataCache);
-  return true;
+  const pause = registration?.active ? await askForRest(registration.active) : null;
+  if (pause === null) await caches.delete(lowDataCache);
+  return pause;
 }
 
 /** Tells a worker that is not installed yet to store only the files that the visitor uses. */

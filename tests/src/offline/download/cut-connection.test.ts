@@ -53,7 +53,7 @@ function startSaving({ timeoutMs = 30_000 } = {}) {
     api: createApi(send),
     store,
     pictures: createPictureStore(send, caches),
-    storeSite: async () => true,
+    storeSite: async () => null,
     withLock: (work) => work(),
     now: Date.now,
   });
@@ -122,7 +122,7 @@ it('a download that the server refuses for the moment continues when the pause t
     api: createApi(busy),
     store,
     pictures: createPictureStore(busy, openCaches().caches),
-    storeSite: async () => true,
+    storeSite: async () => null,
     withLock: (work) => work(),
     now: () => 1_700_000_000_000,
   });
@@ -136,13 +136,14 @@ it('a download does not go on while the files of the site that low-data mode lef
     api: createApi(server.send),
     store,
     pictures: createPictureStore(server.send, openCaches().caches),
-    storeSite: async () => false,
+    storeSite: async () => 60_000,
     withLock: (work) => work(),
-    now: Date.now,
+    now: () => 1_700_000_000_000,
   });
   const { signal } = new AbortController();
   await download.compare(signal);
   expect(await download.saveNext({ pictures: false }, signal)).toEqual({ kind: 'cut' });
+  expect(download.retryDelay()).toBe(60_000);
   expect(await store.readBundles()).toEqual([]);
 });
 

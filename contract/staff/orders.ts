@@ -306,7 +306,10 @@ const openBatchSchema = bookedCourseSchema.extend({
 });
 export type StaffOpenBatch = z.infer<typeof openBatchSchema>;
 
-/** GET /staff/open-batches: batches that can be booked, by course and date, or only those of `course_id`. */
+/**
+ * GET /staff/open-batches: batches that can be booked, by course and date, or only those of `course_id`. With `student_id`, a
+ * seat on offer to that student is free.
+ */
 export const listOpenBatches = defineStaffEndpoint({
   name: 'listOpenBatches',
   summary: 'Batches that can be booked, with free seats',
@@ -315,7 +318,7 @@ export const listOpenBatches = defineStaffEndpoint({
   permission: 'orders.read',
   rate: 'read',
   idempotency: 'safe',
-  query: z.object({ course_id: idSchema.optional() }),
+  query: z.object({ course_id: idSchema.optional(), student_id: z.uuid().optional() }),
   answers: { 200: answer({ data: z.array(openBatchSchema) }) },
 });
 

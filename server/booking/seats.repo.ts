@@ -168,16 +168,22 @@ function bookHoldsSql(orderId: string): RawBuilder<{ batch_id: number }> {
 }
 
 /**
- * Withdraws the seats offered to the order's student in these locked batches. Returns the batches that had such seats.
- * The caller then takes seats in them for the order.
+ * Opens locked batches for one student, as `openBatches` does: withdraws the seats on offer to the student in them, and
+ * counts each as free for the student, whoever else is waiting. `student` is the SQL for the student's id.
  */
-async function withdrawOwnOffers(tx: Tx, orderId: string, batchIds: readonly number[]): Promise<Set<number>> {
+async function openBatchesFor(
+  tx: Tx,
+  student: RawBuilder<unknown>,
+  batchIds: readonly number[],
+  firstStart: string,
+): Promise<OpenBatch[]> {
   const { rows } = await sql<{ id: number; batch_id: number }>`select c.id, c.batch_id
-    from orders o join waiting_entries e on e.student_id = o.student_id and e.state = 'offered'
-    join seat_claims c on c.waiting_entry_id = e.id and c.expires_at > now()
-    where o.id = ${orderId} and c.batch_id = any(${batchIds}::integer[])`.execute(tx);
+    from waiting_entries e join seat_claims c on c.waiting_entry_id = e.id and c.expires_at > now()
+    where e.student_id = ${student} and e.state = 'offered' and c.batch_id = any(${batchIds}::integer[])`.execute(tx);
   if (rows.length > 0) await releaseClaimsSql(sql`id = any(${rows.map(({ id }) => id)}::bigint[])`).execute(tx);
-  return new Set(rows.map(({ batch_id }) => batch_id));
+  const offered = new Set(rows.map(({ batch_id }) => batch_id));
+  const open = await openBatches(tx, batchIds, firstStart, true, student);
+  return open.map((batch) => (offered.has(batch.batch_id) ? { ...batch, free: Math.max(batch.free, 1) } : batch));
 }
 
 /**
@@ -204,16 +210,12 @@ async function bookSeats(tx: Tx, orderId: string, demand: readonly SeatDemand[],
   const held = new Set(rows.map((row) => row.batch_id));
   const lost = demand.filter((one) => !held.has(one.batch_id));
   if (lost.length === 0) return true;
+  const student = sql`(select student_id from orders where id = ${orderId})`;
   const lostIds = lost.map((one) => one.batch_id);
-  const offered = await withdrawOwnOffers(tx, orderId, lostIds);
-  const exceptStudent = sql`(select student_id from orders where id = ${orderId})`;
-  const free = await openBatches(tx, lostIds, firstStart, true, exceptStudent);
-  const open = new Map(free.map((one) => [one.batch_id, one]));
+  const open = new Map((await openBatchesFor(tx, student, lostIds, firstStart)).map((one) => [one.batch_id, one]));
   const isAvailable = ({ batch_id, seats: wanted }: SeatDemand) => {
     const batch = open.get(batch_id);
-    // The seat was offered to this student, so it is not reserved for those who come later in the waiting list.
-    const isOffered = wanted === 1 && offered.has(batch_id);
-    return batch !== undefined && !batch.trouble && (isOffered || batch.free >= wanted);
+    return batch !== undefined && !batch.trouble && batch.free >= wanted;
   };
   if (!lost.every(isAvailable)) {
     await releaseSeats(tx, orderId);
@@ -279,6 +281,7 @@ export const seats = {
   lock: lockBatches,
   lockSql: lockBatchesSql,
   open: openBatches,
+  openFor: openBatchesFor,
   openSql: openBatchesSql,
   reservedSql: reservedInSql,
   offerSql: offerSeatsSql,

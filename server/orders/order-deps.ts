@@ -38,6 +38,7 @@ export type Seats = {
     waitForLocks: boolean,
     exceptStudent?: RawBuilder<unknown>,
   ): Promise<OpenBatch[]>;
+  openFor(tx: Tx, student: RawBuilder<unknown>, batchIds: readonly number[], firstStart: string): Promise<OpenBatch[]>;
   /**
    * SQL that does the same as `open`, except that its free seats include those reserved for waiting lists. `batchIds` is
    * an SQL expression for an array of ids.

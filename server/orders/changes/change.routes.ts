@@ -32,16 +32,16 @@ async function withRefusals<T>(refusals: RefusalTable, work: () => Promise<T>): 
   }
 }
 
-/** The address to which an order's email about a change goes. @throws Refusal 404 if there is no such order */
-async function readAddress(db: Kysely<Database>, orderId: string): Promise<string | null> {
+/** The order's student, with the address of emails about changes. @throws Refusal 404 if there is no such order */
+async function readStudent(db: Kysely<Database>, orderId: string): Promise<{ id: string; email: string | null }> {
   const row = await db
     .selectFrom('orders as o')
     .innerJoin('students as s', 's.id', 'o.student_id')
-    .select('s.email')
+    .select(['s.id', 's.email'])
     .where('o.id', '=', orderId)
     .executeTakeFirst();
   if (!row) throw notFound();
-  return row.email;
+  return row;
 }
 
 /** Creates the change request of a call, under the call's idempotency key, or under a new key if the call has none. */
@@ -66,7 +66,7 @@ function priceDifference(line: BookedLine, courseId: number, to: OpenBatchOffer)
   return { refundPaise: Math.max(0, difference), duePaise: Math.max(0, -difference) };
 }
 
-type Moved = { course_id: number; to_batch_id: number };
+type Moved = { course_id: number; to_batch_id: number; studentId: string };
 
 /** The calls by which staff cancel and transfer bookings (docs/product.md#changed-bookings). */
 export function changeRoutes(mount: Mount, deps: ChangeDeps & { price: PriceCourse }): void {
@@ -81,14 +81,16 @@ export function changeRoutes(mount: Mount, deps: ChangeDeps & { price: PriceCour
     const from = line?.courses.find(({ course_id }) => course_id === moved.course_id);
     if (!line || !from) throw new ChangeRefusal('NO_SUCH_BOOKING', 'This course is not booked in this order.');
     const wanted = { today: today(clock), firstStart: firstStart(clock), batchId: moved.to_batch_id };
-    const [to] = await readOpenBatches(db, wanted, price);
+    const { studentId } = moved;
+    const [to] = await readOpenBatches(db, { ...wanted, studentId }, price);
     if (!to) throw new ChangeRefusal('BATCH_CLOSED', 'The new batch has started, or is closed for booking.');
     return { line, from, to, ...priceDifference(line, moved.course_id, to) };
   }
 
   mount(listOpenBatches, async ({ db, query }) => {
-    const wanted = { today: today(clock), firstStart: firstStart(clock), courseId: query.course_id };
-    const found = await readOpenBatches(db, wanted, price);
+    const wanted = { today: today(clock), firstStart: firstStart(clock) };
+    const { course_id: courseId, student_id: studentId } = query;
+    const found = await readOpenBatches(db, { ...wanted, courseId, studentId }, price);
     return {
       statusCode: 200,
       data: found.map(({ pricePaise, ...batch }) => ({ ...batch, price: toRupees(pricePaise) })),
@@ -96,7 +98,7 @@ export function changeRoutes(mount: Mount, deps: ChangeDeps & { price: PriceCour
   });
 
   mount(previewCancellation, async ({ db, params: { id } }) => {
-    const email_to = await readAddress(db, id);
+    const { email: email_to } = await readStudent(db, id);
     const policy = await readRefundPolicy(db);
     const lines = (await readBookedLines(db, id)).map((line) => {
       const { daysBefore, percent, paise } = refundByPolicy(policy, line, today(clock));
@@ -109,7 +111,7 @@ export function changeRoutes(mount: Mount, deps: ChangeDeps & { price: PriceCour
 
   mount(cancelStaffOrder, async ({ db, params: { id }, body, staff, callKey }) => {
     const { refusals } = cancelStaffOrder;
-    await readAddress(db, id);
+    await readStudent(db, id);
     return withRefusals(refusals, async () => {
       const booked = await lockBookedLines(db, deps, id);
       const policy = await readRefundPolicy(db);
@@ -125,7 +127,7 @@ export function changeRoutes(mount: Mount, deps: ChangeDeps & { price: PriceCour
   });
 
   mount(cancelWithRefund, async ({ db, params: { id }, body, staff, callKey }) => {
-    await readAddress(db, id);
+    await readStudent(db, id);
     const lines = body.lines.map(({ item_id, refund }) => ({ itemId: item_id, refundPaise: toPaise(refund) }));
     const wish = { ...requestOf(staff, body.reason, { callKey }), orderId: id, lines };
     return withRefusals(cancelWithRefund.refusals, async () => ({
@@ -135,9 +137,9 @@ export function changeRoutes(mount: Mount, deps: ChangeDeps & { price: PriceCour
   });
 
   mount(previewTransfer, async ({ db, params: { id }, query }) => {
-    const email_to = await readAddress(db, id);
+    const { id: studentId, email: email_to } = await readStudent(db, id);
     return withRefusals(previewTransfer.refusals, async () => {
-      const found = await readTransfer(db, await readBookedLines(db, id), query);
+      const found = await readTransfer(db, await readBookedLines(db, id), { ...query, studentId });
       const { line, from, to: offer, refundPaise, duePaise } = found;
       const { pricePaise, ...batch } = offer;
       const to = { ...batch, price: toRupees(pricePaise) };
@@ -148,10 +150,10 @@ export function changeRoutes(mount: Mount, deps: ChangeDeps & { price: PriceCour
 
   mount(transferStaffBooking, async ({ db, params: { id }, body, staff, callKey }) => {
     const { refusals } = transferStaffBooking;
-    await readAddress(db, id);
+    const { id: studentId } = await readStudent(db, id);
     return withRefusals(refusals, async () => {
       const booked = await lockBookedLines(db, deps, id, [body.to_batch_id]);
-      const { refundPaise, duePaise } = await readTransfer(db, booked, body);
+      const { refundPaise, duePaise } = await readTransfer(db, booked, { ...body, studentId });
       if (refundPaise !== toPaise(body.refund) || duePaise !== toPaise(body.due)) throw previewChanged(refusals);
       const request = requestOf(staff, body.reason, { callKey });
       const move = { orderId: id, courseId: body.course_id, toBatchId: body.to_batch_id, refundPaise, duePaise };

@@ -22,7 +22,8 @@ type Row = StaffBookedCourse & { free: number; office: number; fee: number; disc
 
 /**
  * Reads batches that are published, open and start on `firstStart` or later, by course and date: those of one course,
- * one batch, or all. The price is that of `today`.
+ * one batch, or all. The price is that of `today`. The free seats are those that `studentId` can book: a seat on offer to that
+ * student is one of them.
  */
 export async function readOpenBatches(
   db: Kysely<Database>,
@@ -31,14 +32,21 @@ export async function readOpenBatches(
     firstStart,
     courseId,
     batchId,
-  }: { today: string; firstStart: string; courseId?: number | undefined; batchId?: number },
+    studentId,
+  }: {
+    today: string;
+    firstStart: string;
+    courseId?: number | undefined;
+    batchId?: number;
+    studentId?: string | undefined;
+  },
   price: PriceCourse,
 ): Promise<OpenBatchOffer[]> {
   const { rows } = await sql<Row>`
     select b.id as batch_id, b.course_id, c.course_name, b.start_date, b.end_date, ${availableSeatsSql} as free,
       coalesce((select sum(s.seats)::integer from seat_claims s where s.batch_id = b.id and s.kind = 'office'), 0) as office,
       c.total_fee_paise as fee, ${discountsJson(sql`d.course_id = c.id`)} as discounts
-    from batches b join courses c on c.id = b.course_id left join ${spareSeatsSql(null)} spare on spare.batch_id = b.id
+    from batches b join courses c on c.id = b.course_id left join ${spareSeatsSql(studentId ?? null)} spare on spare.batch_id = b.id
     where b.publication = 'published' and b.status = 'open' and c.is_active and b.start_date >= ${firstStart}
       and ${courseId ? sql`b.course_id = ${courseId}` : sql`true`} and ${batchId ? sql`b.id = ${batchId}` : sql`true`}
     order by c.course_name, b.start_date, b.id`.execute(db);

@@ -46,9 +46,13 @@ async function readTarget(tx: Tx, { orderId, courseId, toBatchId }: Transfer): P
   return rows[0];
 }
 
-/** Locks the new batch and takes a seat in it. @throws ChangeRefusal BATCH_FULL, BATCH_CLOSED, BATCH_STARTED */
+/**
+ * Takes a seat in the new batch, which must be locked: the seat on offer to the student, if there is one. @throws ChangeRefusal BATCH_FULL,
+ * BATCH_CLOSED, BATCH_STARTED
+ */
 async function takeSeat(tx: Tx, { seats, clock }: ChangeDeps, orderId: string, batchId: number): Promise<void> {
-  const [open] = await seats.open(tx, [batchId], firstStart(clock), true);
+  const student = sql`(select student_id from orders where id = ${orderId})`;
+  const [open] = await seats.openFor(tx, student, [batchId], firstStart(clock));
   if (open?.trouble === 'started') throw new ChangeRefusal('BATCH_STARTED', 'The new batch has started.');
   if (!open || open.trouble) throw new ChangeRefusal('BATCH_CLOSED', 'The new batch is closed for booking.');
   if (open.free < 1) throw new ChangeRefusal('BATCH_FULL', 'The new batch is full.');

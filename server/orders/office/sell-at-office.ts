@@ -75,14 +75,18 @@ async function readLine(tx: Tx, deps: SaleDeps, { studentId, line, price }: Sale
   return found;
 }
 
-/** Locks the batches by id, and checks that each has a free seat. @throws Refusal 409 */
-async function requireSeats(tx: Tx, { seats, clock }: SaleDeps, batchIds: readonly number[], fromOfficeSeats: boolean) {
+/**
+ * Locks the batches by id, withdraws the seats on offer to the student, and checks that each batch has a free seat.
+ * @throws Refusal 409
+ */
+async function requireSeats(tx: Tx, { seats, clock }: SaleDeps, batchIds: readonly number[], sale: Sale) {
+  const { studentId, fromOfficeSeats } = sale;
   await seats.lock(tx, batchIds, null);
   if (fromOfficeSeats)
     for (const batchId of batchIds)
       if (!(await seats.releaseOfficeSeat(tx, batchId)))
         throw refuse(refusals, 'NO_OFFICE_SEAT', 'No seat of this batch is kept for the office.');
-  for (const { trouble, free } of await seats.open(tx, batchIds, firstStart(clock), true)) {
+  for (const { trouble, free } of await seats.openFor(tx, sql`${studentId}::uuid`, batchIds, firstStart(clock))) {
     if (trouble === 'started') throw refuse(refusals, 'BATCH_STARTED', 'The batch has started.');
     if (trouble) throw refuse(refusals, 'BATCH_CLOSED', 'The batch is closed for booking.');
     // A seat that was kept for the office is not one of those that the waiting list is waiting for.
@@ -121,7 +125,7 @@ export async function sellAtOffice(
   await lockStudent(tx, sale.studentId);
   const line = await readLine(tx, deps, sale);
   const batchIds = line.courses.map(({ batch }) => batch.id);
-  await requireSeats(tx, deps, batchIds, sale.fromOfficeSeats);
+  await requireSeats(tx, deps, batchIds, sale);
   const { orderId, attemptId } = await placeOrder(tx, deps, line, sale);
   const paidPaise = line.price.main;
   if (paidPaise > 0) await recordOfficePayment(tx, attemptId, sale.payment, paidPaise);

@@ -108,10 +108,11 @@ function toOffers(batches: readonly StaffOpenBatch[], packages: ReadonlyArray<Om
 type SaleFormProps = { batches: readonly StaffOpenBatch[]; offers: readonly Offer[]; onSold: (sale: Sold) => void };
 type Sold = { order_id: string; receipt_number: string };
 
-function SaleForm({ batches, offers, onSold }: SaleFormProps) {
+function SaleForm({ batches: batchesForAll, offers, onSold }: SaleFormProps) {
   const { key, onError } = useRequestKey();
   const { staff } = officeSaleRoute.useRouteContext();
   const [student, setStudent] = useState<ChosenStudent | null>(null);
+  const { data: batches = batchesForAll } = useQuery(orderQueries.openBatches(student?.id));
   const [searched, setSearched] = useState<string | null>(null);
   const [offerKey, setOfferKey] = useState<string | null>(null);
   const [chosen, setChosen] = useState<Readonly<Record<number, string | null>>>({});
@@ -258,7 +259,7 @@ function SoldPanel({ sold, onNext }: { sold: Sold; onNext: () => void }) {
 /** The page on which staff sell a course or package at the office and get its receipt at once. */
 export function OfficeSalePage() {
   const [sold, setSold] = useState<Sold | null>(null);
-  const batches = useQuery(orderQueries.openBatches);
+  const batches = useQuery(orderQueries.openBatches());
   const packages = useQuery(orderQueries.packages);
   const isReady = batches.data && packages.data;
   const failed = [batches, packages].find(({ isError }) => isError);

@@ -259,7 +259,7 @@ function Content({ order }: { order: StaffOrder }) {
       <History order={order} mayResend={mayDo(role, 'orders.manage')} />
       {opened?.what === 'cancel' ? <CancelDialog id={id} role={role} onClose={close} /> : null}
       {open && opened?.what === 'transfer' ? (
-        <TransferDialog id={id} line={open} courseId={opened.courseId} onClose={close} />
+        <TransferDialog id={id} studentId={order.student.id} line={open} courseId={opened.courseId} onClose={close} />
       ) : null}
       {due ? <DueDialog id={id} due={due} onClose={close} /> : null}
     </Stack>

@@ -75,11 +75,16 @@ export const orderQueries = {
       queryFn: async ({ client, signal }) =>
         (await apiOf(client).call(previewTransfer, { params: { id }, query }, { signal })).data,
     }),
-  openBatches: queryOptions({
-    queryKey: [...root, 'open-batches'],
-    staleTime: 30_000,
-    queryFn: async ({ client, signal }) => (await apiOf(client).call(listOpenBatches, { query: {} }, { signal })).data,
-  }),
+  /** The batches that can be booked. With a student, a seat on offer to them is free. */
+  openBatches: (student?: string) =>
+    queryOptions({
+      queryKey: [...root, 'open-batches', student ?? null],
+      staleTime: 30_000,
+      queryFn: async ({ client, signal }) => {
+        const query = student ? { student_id: student } : {};
+        return (await apiOf(client).call(listOpenBatches, { query }, { signal })).data;
+      },
+    }),
   packages: queryOptions({
     queryKey: [...root, 'packages'],
     staleTime: 30_000,

@@ -48,13 +48,19 @@ const findBatches: OptionsFilter = ({ options, search }) => {
     .filter((option) => ('group' in option ? option.items.length > 0 : isFound(option.label)));
 };
 
-type TransferDialogProps = { id: string; line: StaffOrderLine; courseId: number; onClose: () => void };
+type TransferDialogProps = {
+  id: string;
+  studentId: string;
+  line: StaffOrderLine;
+  courseId: number;
+  onClose: () => void;
+};
 
 /** Transfers a booked course to another batch, after showing the price difference. */
-export function TransferDialog({ id, line, courseId, onClose }: TransferDialogProps) {
+export function TransferDialog({ id, studentId, line, courseId, onClose }: TransferDialogProps) {
   const { key, onError } = useRequestKey();
   const [batchId, setBatchId] = useState<string | null>(null);
-  const batches = useQuery(orderQueries.openBatches);
+  const batches = useQuery(orderQueries.openBatches(studentId));
   const moved = { course_id: courseId, to_batch_id: Number(batchId) };
   const preview = useQuery({ ...orderQueries.transfer(id, moved), enabled: batchId !== null });
   const moving = useMutation({

@@ -4,6 +4,7 @@ import { inTransaction } from '../../../../server/db/transactions/transaction.ts
 import { openAcademy } from '../../booking/academy.ts';
 import { batches, courses } from '../../booking/academy-seed.ts';
 import { storeCertificateOf } from '../../rosters/stored-certificate.ts';
+import { enlarge, joinFire, runJob, waitingFor } from '../../waiting-lists/waiting.ts';
 import { addFire, claims, expireHolds, placeOrder } from '../ordering.ts';
 import { bookOrder, cancel, expectConsistent, refundsOf, request, transfer } from './booked-order.ts';
 
@@ -66,6 +67,17 @@ it.each([
   const refused = transfer(academy, { orderId, courseId: courses.fire, toBatchId });
   await expect(refused).rejects.toMatchObject({ code });
   expect(await claims(academy, batches.fireOpen)).toEqual(before);
+  await expectConsistent(academy);
+});
+
+it('a transfer takes the seat on offer to the student, although others wait behind', async () => {
+  const { orderId, student } = await bookOrder(academy, { radar: batches.radarOpen });
+  expect((await joinFire(student)).statusCode).toBe(200);
+  await waitingFor(academy);
+  await enlarge(academy, batches.fireFull, 1);
+  await runJob(academy);
+  await transfer(academy, { orderId, courseId: courses.radar, toBatchId: batches.fireFull });
+  expect(await claims(academy, batches.fireFull)).toEqual({ holds: 0, bookings: 1 });
   await expectConsistent(academy);
 });
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { openAcademy } from '../../booking/academy.ts';
 import { batches, courses, packages } from '../../booking/academy-seed.ts';
-import { waitingFor } from '../../waiting-lists/waiting.ts';
+import { enlarge, entryOf, fill, joinFire, runJob, waitingFor } from '../../waiting-lists/waiting.ts';
 import { expectConsistent } from '../changes/booked-order.ts';
 import { addFire, claims, expectInvariants, ledgerOf, placeOrder } from '../ordering.ts';
 import { openConsole, reason } from './staff-calls.ts';
@@ -84,6 +84,30 @@ it('an office sale can turn a seat kept for the office into the student’s book
     { kind: 'booking', seats: 1 },
     { kind: 'office', seats: 1 },
   ]);
+  await expectConsistent(academy);
+});
+
+it('an office sale takes the seat on offer to the student, although others wait behind', async () => {
+  const { fireSeven } = batches;
+  await fill(academy, fireSeven);
+  const first = await waitingFor(academy, (student) => joinFire(student, fireSeven));
+  const second = await waitingFor(academy, (student) => joinFire(student, fireSeven));
+  await enlarge(academy, fireSeven, 1);
+  await runJob(academy);
+  const freeSeats = async (student: { id: string }) => {
+    const { body } = await accounts.call('GET', `/open-batches?course_id=${courses.fire}&student_id=${student.id}`);
+    return body.data.find(({ batch_id }: { batch_id: number }) => batch_id === fireSeven)?.free;
+  };
+  expect([await freeSeats(first), await freeSeats(second)]).toEqual([1, 0]);
+  const line = fire(fireSeven);
+  expect((await sell({ student_id: second.id, line })).body.code).toBe('BATCH_FULL');
+  expect((await sell({ student_id: first.id, line })).status).toBe(200);
+  expect(await claims(academy, fireSeven)).toEqual({ holds: 0, bookings: 1 });
+  await runJob(academy);
+  expect(await entryOf(first)).toMatchObject({ state: 'ended', end_reason: 'booked' });
+  expect(await entryOf(second)).toMatchObject({ state: 'waiting' });
+  // The tests below sell seats of this batch, too.
+  await enlarge(academy, fireSeven, 7);
   await expectConsistent(academy);
 });
 

@@ -233,6 +233,12 @@ describe('the page of an order', () => {
   });
 });
 
+/** Answers with a full batch, in which only this student has a seat on offer. */
+const offeredTo =
+  (studentId: string, batch: object): Answers[string] =>
+  ({ url }) =>
+    answered([{ ...fire, ...batch, free: url.includes(`student_id=${studentId}`) ? 1 : 0, office: 0, price: 5500.5 }]);
+
 describe('moving a booking', () => {
   it('the transfer of a booking shows the price difference before it is made', async () => {
     const radar = { ...fire, course_id: 401, course_name: 'Radar Simulator', batch_id: 11 };
@@ -258,6 +264,13 @@ describe('moving a booking', () => {
     expect(sent.filter(({ method, url }) => method === 'GET' && url.includes('/transfer'))).toHaveLength(1);
   });
 
+  it('a booking can move to a full batch whose seat is on offer to the student', async () => {
+    const { user } = await open('registrar', { 'GET /api/staff/open-batches': offeredTo(student.id, { batch_id: 2 }) });
+    await user.click(await screen.findByRole('button', { name: 'Move Fire Fighting' }));
+    await user.click(await screen.findByRole('combobox', { name: 'New batch' }));
+    expect((await screen.findByRole('option', { name: /1 free/ })).getAttribute('aria-disabled')).not.toBe('true');
+  });
+
   it('staff find the batches of another course by its name', async () => {
     const radar = { ...fire, course_id: 401, course_name: 'Radar Simulator', batch_id: 11 };
     const offered = [
@@ -279,17 +292,18 @@ describe('moving a booking', () => {
 });
 
 describe('a sale at the office', () => {
+  const asha = {
+    ...{ id: student.id, first_name: 'Asha', last_name: 'Nair', email: null, mobile: '9876600001' },
+    ...{ indos_number: null, allowed_booking: true, created_at: at },
+  };
+
   it('an office sale uses the computed price and offers the receipt at once', async () => {
-    const found = {
-      ...{ id: student.id, first_name: 'Asha', last_name: 'Nair', email: null, mobile: '9876600001' },
-      ...{ indos_number: null, allowed_booking: true, created_at: at },
-    };
     const { sent, user } = await openConsole(
       '/staff/orders/new',
       {
         'GET /api/staff/open-batches': answered([{ ...fire, free: 4, office: 2, price: 5500.5 }]),
         'GET /api/staff/sales/packages': answered([]),
-        'GET /api/staff/students': answered([found], { next: null }),
+        'GET /api/staff/students': answered([asha], { next: null }),
         'POST /api/staff/sales': answered({ order_id: id, receipt_number: 'LFR-2026-000046' }),
       },
       'accounts',
@@ -313,6 +327,24 @@ describe('a sale at the office', () => {
       ...{ student_id: student.id, price: 5500.5, payment: { method: 'cash' }, from_office_seats: true },
       ...{ line: { type: 'course', id: 101, batches: [{ course_id: 101, batch_id: 1 }] }, reason: 'at the counter' },
     });
+  });
+
+  it('a full batch can be sold to the student to whom its seat is on offer', async () => {
+    const { user } = await openConsole(
+      '/staff/orders/new',
+      {
+        'GET /api/staff/open-batches': offeredTo(student.id, {}),
+        'GET /api/staff/sales/packages': answered([]),
+        'GET /api/staff/students': answered([asha], { next: null }),
+      },
+      'accounts',
+    );
+    await user.type(await screen.findByRole('searchbox', { name: 'Student' }), 'asha{Enter}');
+    await screen.findByText('Student: Asha Nair');
+    await user.type(screen.getByRole('combobox', { name: 'Course or package' }), 'fire{Enter}');
+    await user.click(screen.getByRole('combobox', { name: 'Batch' }));
+    await user.click(await screen.findByRole('option', { name: /1 free/ }));
+    expect(screen.getByRole('button', { name: 'Sell for ₹5,500.50' })).toHaveProperty('disabled', false);
   });
 });
 

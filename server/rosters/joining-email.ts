@@ -3,7 +3,10 @@ import { formatDay } from '../pdf/pdf-text.ts';
 import { writeBody } from '../providers/mail/email-body.ts';
 import type { RosterDeps } from './roster-deps.ts';
 
-/** Queues an email with the joining instructions of a batch. Returns false if the student has no email address. */
+/**
+ * Queues an email with the joining instructions of a batch. Returns false if the student has no email
+ * address, or the batch is cancelled.
+ */
 export async function queueJoiningEmail(
   tx: Tx,
   { mail, greet, listBookings, joiningParts }: Pick<RosterDeps, 'mail' | 'greet' | 'listBookings' | 'joiningParts'>,
@@ -15,7 +18,7 @@ export async function queueJoiningEmail(
     .where('id', '=', studentId)
     .executeTakeFirstOrThrow();
   const course = (await listBookings(tx, studentId)).find(({ batch_id }) => batch_id === batchId);
-  if (!student.email || !course) return false;
+  if (!student.email || !course || course.cancelled) return false;
   const { course_name, start_date, end_date } = course;
   const days = start_date === end_date ? formatDay(start_date) : `${formatDay(start_date)} to ${formatDay(end_date)}`;
   const courses = new URL('/profile?tab=courses', mail.siteUrl).href;

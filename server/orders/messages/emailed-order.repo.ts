@@ -15,7 +15,8 @@ const academySchema = brandSchema.pick({ name: true, address: true, admissions_p
 
 /**
  * `start_date` and `end_date` are the batch's current dates, not those at the time of the order. `start` and `end` are the
- * same dates as text, such as `1 Apr 2026`.
+ * same dates as text, such as `1 Apr 2026`. `is_cancelled`: the academy has cancelled the batch, and the student is still
+ * booked in it.
  */
 type BookedCourse = JoiningCourse & {
   course_id: number;
@@ -25,6 +26,7 @@ type BookedCourse = JoiningCourse & {
   end_date: string;
   start: string;
   end: string;
+  is_cancelled: boolean;
 };
 type StoredCourse = Omit<BookedCourse, 'place' | 'joining'> & Pick<JoiningSource, 'detail'>;
 
@@ -83,7 +85,7 @@ export function emailedOrderQuery(orderId: RawBuilder<unknown>): SqlRead<Emailed
       ${ownDocumentsSql(sql`o.student_id`)} as own_documents,
       (select jsonb_agg(jsonb_build_object('course_id', c.course_id, 'course_name', c.course_name,
           'batch_id', c.batch_id, 'start_date', b.start_date, 'detail', ${detailAtVenueSql(joiningDetailSql(sql`k.detail`), sql`c.batch_id`)}, 'end_date', b.end_date,
-          'package_name', case i.type when 'package' then i.name end,
+          'is_cancelled', b.publication = 'cancelled', 'package_name', case i.type when 'package' then i.name end,
           'start', to_char(b.start_date, 'FMDD Mon YYYY'), 'end', to_char(b.end_date, 'FMDD Mon YYYY'))
           order by i.position, b.start_date, c.course_id)
         from order_items i join order_item_courses c on c.order_item_id = i.id join courses k on k.id = c.course_id

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/schema.ts';
 import type { Email, Mail } from '../../providers/mail/mail.ts';
-import { readChanges } from '../changes/change.ts';
+import type { BookedCourse } from '../changes/booked-lines.repo.ts';
+import { type BookingChange, readChanges } from '../changes/change.ts';
 import { queueCancelledEmail, queueTransferredEmail } from '../changes/change-emails.ts';
+import { isDueSql } from '../changes/dues.repo.ts';
 import { emailedOrderQuery } from '../messages/emailed-order.repo.ts';
 import {
   bookingEmailSql,
@@ -23,13 +25,14 @@ type Resent = { orderId: string; ids: readonly string[] };
 /** Writes an email again. Returns false if what it says is no longer true. */
 type Resend = (tx: Tx, deps: ResendDeps, resent: Resent) => Promise<boolean>;
 
-/** The confirmation of an order, with what is booked now. */
+/** The confirmation of what is booked now, in batches that take place. */
 const resendBookingEmail: Resend = async (tx, { mail }, { orderId }) => {
   const { statement, read } = emailedOrderQuery(sql`${orderId}`);
   const order = read((await statement.execute(tx)).rows);
   const { state } = await tx.selectFrom('orders').select('state').where('id', '=', orderId).executeTakeFirstOrThrow();
-  if (!order || state !== 'completed' || order.courses.length === 0) return false;
-  await bookingEmailSql(mail, order).execute(tx);
+  const courses = order?.courses.filter(({ is_cancelled }) => !is_cancelled) ?? [];
+  if (!order || state !== 'completed' || courses.length === 0) return false;
+  await bookingEmailSql(mail, { ...order, courses }).execute(tx);
   return true;
 };
 
@@ -72,13 +75,22 @@ const resendCancelled: Resend = async (tx, { mail }, { orderId, ids: [, changeId
   return true;
 };
 
+/** Whether a batch takes place on these days, and what was due at the transfer is still due. */
+async function isTransferTrue(tx: Tx, change: BookingChange, to: BookedCourse): Promise<boolean> {
+  const { rows } = await sql<{ is_true: boolean }>`
+    select b.publication = 'published' and b.start_date = ${to.start_date} and b.end_date = ${to.end_date}
+      and (c.due_paise = 0 or ${isDueSql}) as is_true
+    from booking_changes c, batches b where c.id = ${change.id} and b.id = ${to.batch_id}`.execute(tx);
+  return rows[0]?.is_true ?? false;
+}
+
 const resendTransferred: Resend = async (tx, { mail }, { orderId, ids: [, changeId] }) => {
   const changes = await readChanges(tx, orderId);
   const change = changes.find(({ id }) => id === Number(changeId));
   const isLast = change && !changes.some(({ id, itemId }) => itemId === change.itemId && id > change.id);
   const from = change?.before.courses.find(({ batch_id }) => !isIn(change.after, batch_id));
   const to = change?.after?.courses.find(({ batch_id }) => !isIn(change.before, batch_id));
-  if (!change || !isLast || !from || !to) return false;
+  if (!change || !isLast || !from || !to || !(await isTransferTrue(tx, change, to))) return false;
   await queueTransferredEmail(tx, mail, change, { from, to });
   return true;
 };

@@ -81,7 +81,11 @@ export function staffOrderRoutes(mount: Mount, deps: OrderDeps & { emails: Forei
   mount(resendConfirmation, async ({ db, params: { id }, staff }) => {
     const to = await requireAddress(db, id);
     if (!(await resendEmail(db, deps, { orderId: id, dedupeKey: bookingEmailKey(id) })))
-      throw refuse(resendConfirmation.refusals, 'NOT_BOOKED', 'Nothing of this order is booked.');
+      throw refuse(
+        resendConfirmation.refusals,
+        'NOT_BOOKED',
+        'Nothing of this order is booked in a batch that takes place.',
+      );
     const entry = { action: 'order confirmation', subject: `order:${id}`, after: { to } };
     await recordStaffAction(db, staff, entry, now());
     return { statusCode: 200, data: { to } };

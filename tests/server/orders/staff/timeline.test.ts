@@ -152,6 +152,52 @@ describe('the emails in the history of an order', () => {
     expect((await resend(orderId, first?.id)).body.code).toBe('EMAIL_OUTDATED');
   });
 
+  it('the email about a moved booking is not sent again after the amount due is paid', async () => {
+    const { orderId } = await bookOrder(academy, { fire: batches.fireOpen });
+    const dearer = { courseId: courses.fire, toBatchId: batches.radarOpen, duePaise: 500_000 };
+    await transfer(academy, { orderId, ...dearer });
+    const [email] = await emailsOf(orderId, 'order-transferred');
+    expect((await resend(orderId, email?.id)).status).toBe(200);
+    const [due] = (await call('GET', `/orders/${orderId}`)).body.data.dues;
+    const body = { change_id: due.change_id, payment: { method: 'cash' }, reason: 'at the counter' };
+    const accounts = await openConsole(academy, 'accounts');
+    expect((await accounts.call('POST', `/orders/${orderId}/due`, body)).status).toBe(200);
+    expect((await resend(orderId, email?.id)).body.code).toBe('EMAIL_OUTDATED');
+  });
+
+  it('the email about a moved booking is not sent again after its new batch has been moved', async () => {
+    const { orderId } = await bookOrder(academy, { fire: batches.fireOpen });
+    const toBatchId = await office.create('2026-08-24');
+    await transfer(academy, { orderId, courseId: courses.fire, toBatchId });
+    const [email] = await emailsOf(orderId, 'order-transferred');
+    await office.move(toBatchId, { start_date: '2026-08-31', affected: 1, notice: 'none' });
+    expect((await resend(orderId, email?.id)).body.code).toBe('EMAIL_OUTDATED');
+  });
+
+  it('neither confirmation nor joining instructions of a cancelled batch are sent again', async () => {
+    const { id, orderId, student } = await bookBatch('2026-09-07');
+    await call('POST', `/rosters/${id}/joining-emails`, { students: [student.id] });
+    const [confirmation] = await emailsOf(orderId, 'order-completed');
+    const [joining] = await emailsOf(orderId, 'joining');
+    expect(joining).toBeDefined();
+    await office.cancel(id, 1);
+    await app.advanceBatchRuns();
+    expect((await resend(orderId, confirmation?.id)).body.code).toBe('EMAIL_OUTDATED');
+    expect((await call('POST', `/orders/${orderId}/confirmation`, {})).body.code).toBe('NOT_BOOKED');
+    expect((await resend(orderId, joining?.id)).body.code).toBe('EMAIL_OUTDATED');
+  });
+
+  it('a confirmation that is sent again leaves out a course whose batch is cancelled', async () => {
+    const fire = await office.create('2026-09-14');
+    const { orderId } = await bookOrder(academy, { fire, radar: batches.radarOpen });
+    await office.cancel(fire, 1);
+    expect((await call('POST', `/orders/${orderId}/confirmation`, {})).status).toBe(200);
+    const newest = db.selectFrom('mail_outbox').select('body').where('dedupe_key', 'like', `%${orderId}%`);
+    const email = await newest.orderBy('id', 'desc').executeTakeFirst();
+    expect(email?.body).toContain('Radar');
+    expect(email?.body).not.toContain('Fire');
+  });
+
   it('the email about new dates is not sent again after the batch has moved once more', async () => {
     const { id, orderId } = await bookBatch('2026-06-08');
     await office.move(id, { start_date: '2026-06-15', affected: 1, notice: 'email' });

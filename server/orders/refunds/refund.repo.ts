@@ -156,10 +156,10 @@ export const providerRefundId = ({ id, round }: Pick<DueRefund, 'id' | 'round'>)
   round === 1 ? id : `${id}T${round}`;
 
 /**
- * Records that a refund was paid, posts it to the ledger, and queues an email and a push message about it. With the last
- * refund of an order, the order becomes `refunded`. `isByStaff`: staff paid it. This is allowed for a failed refund, and
- * for a payment made at the office, which no provider pays back. The provider may still pay any other refund. Returns
- * false if the refund is in a state that does not allow it.
+ * Records that a refund was paid, posts it to the ledger account of who paid it, and queues an email and a push message
+ * about it. With the last refund of an order, the order becomes `refunded`. `isByStaff`: staff paid it. This is allowed for
+ * a failed refund, and for a payment made at the office, which no provider pays back. The provider may still pay any other
+ * refund. Returns false if the refund is in a state that does not allow it.
  */
 export async function settleRefund(
   tx: Tx,
@@ -182,7 +182,7 @@ export async function settleRefund(
   if (!(await moveRefund(tx, id, move))) return false;
   await postLedgerSql(found.order_id, `refund:${id}`, [
     { account: 'refunds_payable', paise: found.amount_paise },
-    { account: isOffice ? 'office' : 'gateway', paise: -found.amount_paise },
+    { account: isByStaff ? 'office' : 'gateway', paise: -found.amount_paise },
   ]).execute(tx);
   await sql`
     with moved as (

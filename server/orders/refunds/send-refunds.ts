@@ -16,14 +16,16 @@ import {
 const concurrency = 2;
 
 /**
- * The request before the current one, if the provider now reports that it has not failed after all. The refund must not
- * then be paid a second time.
+ * The newest of the earlier requests of this refund that the provider now reports as not failed after all. The refund must
+ * not then be paid a second time.
  */
 async function findEarlierRound({ payments }: OrderDeps, refund: DueRefund): Promise<ProviderRefund | null> {
-  if (refund.round === 1) return null;
-  const earlier = providerRefundId({ id: refund.id, round: refund.round - 1 });
-  const known = await payments.fetchRefund(refund.provider_order_id, earlier);
-  return known && known.status !== 'failed' ? known : null;
+  for (let round = refund.round - 1; round >= 1; round--) {
+    const earlier = providerRefundId({ id: refund.id, round });
+    const known = await payments.fetchRefund(refund.provider_order_id, earlier);
+    if (known && known.status !== 'failed') return known;
+  }
+  return null;
 }
 
 /**

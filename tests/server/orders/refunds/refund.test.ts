@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { buildApp } from '../../../../server/app.ts';
 import { openDatabase } from '../../../../server/db/connection/client.ts';
 import { readEnv } from '../../../../server/env.ts';
-import { settleRefund } from '../../../../server/orders/refunds/refund.repo.ts';
+import { requestAgain, settleRefund } from '../../../../server/orders/refunds/refund.repo.ts';
 import {
   PaymentRefused,
   type Payments,
@@ -107,6 +107,16 @@ const owedOf = async (orderId: string) => {
     .executeTakeFirstOrThrow();
   return owed;
 };
+
+/** The ledger entries of paid refunds of an order, without those of what was owed. */
+const paidBackOf = (orderId: string) =>
+  db
+    .selectFrom('ledger_entries')
+    .select(['account', 'amount_paise'])
+    .where('order_id', '=', orderId)
+    .where('source', 'like', 'refund:%')
+    .where('account', '<>', 'refunds_payable')
+    .execute();
 
 async function send(): Promise<unknown[]> {
   await makeRefundsDue(db);
@@ -284,8 +294,26 @@ describe('a refund', () => {
       expect(await db.transaction().execute((tx) => settleRefund(tx, messages, byHand))).toBe(false);
       expect(await refundsOf(orderId)).toMatchObject([{ state: 'settled', provider_ref: 'NEFT 42' }]);
       expect(await stateOf(orderId)).toBe('refunded');
+      expect(await paidBackOf(orderId)).toEqual([{ account: 'office', amount_paise: 1 - price }]);
     }
     expect(requested).toHaveLength(2);
+  });
+
+  it('a refund that was requested three times is not paid again if the provider has paid the first request', async () => {
+    const { orderId } = await paidShort();
+    const [{ id } = { id: '' }] = await refundsOf(orderId);
+    line.before = new PaymentRefused('the bank did not respond');
+    for (const _ of [1, 2]) {
+      await send();
+      expect(await db.transaction().execute((tx) => requestAgain(tx, id))).toBe(true);
+    }
+    line.before = null;
+    const [first] = requested;
+    if (first) await sandbox.refund(first);
+    await send();
+    expect(requested.map(({ refundId }) => refundId)).toEqual([id, `${id}T2`]);
+    expect(await refundsOf(orderId)).toMatchObject([{ state: 'settled' }]);
+    expect(await paidBackOf(orderId)).toEqual([{ account: 'gateway', amount_paise: 1 - price }]);
   });
 
   it('a refund that is requested or sent cannot be settled by staff', async () => {

@@ -219,9 +219,13 @@ export const resendOrderEmail = defineStaffEndpoint({
 const cancellationLineSchema = lineSchema.pick({ item_id: true, name: true, paid: true, courses: true }).extend({
   /** Days from today to the first day of the line's first course; negative if that day has passed. */
   days_before: z.number().int(),
-  /** Whether the academy has cancelled the batch of one of the line's courses. Then everything is refunded. */
+  /**
+   * Whether the academy has cancelled the batch of one of the line's courses. Then everything is refunded, unless another of
+   * its courses has begun: then accounts decides the refund.
+   */
   is_batch_cancelled: z.boolean(),
-  /** The percentage by the policy, and the resulting refund. */
+  is_by_accounts: z.boolean(),
+  /** The percentage by the policy, and the resulting refund. Both are 0 if accounts decides. */
   percent: z.number().int(),
   refund: rupeesSchema,
 });
@@ -258,7 +262,7 @@ const itemIds = z.array(idSchema).min(1, 'Choose at least one line').max(20).ref
 
 /**
  * POST /staff/orders/{id}/cancel cancels lines with the refund by the policy. `refund` is the sum that the staff member
- * saw; 409 PREVIEW_CHANGED if it is different by now.
+ * saw; 409 PREVIEW_CHANGED if it is different by now, REFUND_BY_ACCOUNTS if no rule gives the refund of a line.
  */
 export const cancelStaffOrder = defineStaffEndpoint({
   name: 'cancelStaffOrder',
@@ -272,10 +276,14 @@ export const cancelStaffOrder = defineStaffEndpoint({
   params,
   body: z.object({ item_ids: itemIds, refund: rupeesSchema, reason: reasonSchema }),
   answers: { 200: answer({ data: changedSchema }) },
-  refusals: cancelRefusals,
+  refusals: { ...cancelRefusals, REFUND_BY_ACCOUNTS: 409 },
 });
 
-/** POST /staff/orders/{id}/cancel-with-refund cancels lines, each with a refund chosen by the staff member. */
+/**
+ * POST /staff/orders/{id}/cancel-with-refund cancels lines, each with a refund chosen by the staff member. `paid` and
+ * `by_policy` are what was paid for the line and its refund by the policy, as the staff member saw them; 409 PREVIEW_CHANGED
+ * if one is different by now.
+ */
 export const cancelWithRefund = defineStaffEndpoint({
   name: 'cancelWithRefund',
   summary: 'Cancels bookings with a chosen refund',
@@ -288,7 +296,7 @@ export const cancelWithRefund = defineStaffEndpoint({
   params,
   body: z.object({
     lines: z
-      .array(z.object({ item_id: idSchema, refund: rupeesSchema }))
+      .array(z.object({ item_id: idSchema, refund: rupeesSchema, paid: rupeesSchema, by_policy: rupeesSchema }))
       .min(1, 'Choose at least one line')
       .max(20)
       .refine((lines) => isUnique(lines.map(({ item_id }) => item_id)), 'Name each line once'),

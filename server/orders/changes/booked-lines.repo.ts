@@ -20,8 +20,8 @@ export type BookedLine = {
   courses: BookedCourse[];
   /** What was paid for the line, less its refunds, in paise. */
   paidPaise: number;
-  /** Whether the academy has cancelled the batch of one of its courses. */
-  isBatchCancelled: boolean;
+  /** The batches of its courses that the academy has cancelled. */
+  cancelledBatchIds: number[];
 };
 
 /** SQL for what was paid for item `i` (order_items), less its refunds. */
@@ -39,8 +39,8 @@ export async function readBookedLines(db: Kysely<Database>, orderId: string): Pr
           order by c.batch_start_date, c.course_id)
         from order_item_courses c left join enrolments e on e.order_id = i.order_id and e.course_id = c.course_id
         where c.order_item_id = i.id) as courses,
-      exists (select from order_item_courses c join batches b on b.id = c.batch_id
-        where c.order_item_id = i.id and b.publication = 'cancelled') as "isBatchCancelled"
+      (select coalesce(jsonb_agg(b.id), '[]') from order_item_courses c join batches b on b.id = c.batch_id
+        where c.order_item_id = i.id and b.publication = 'cancelled') as "cancelledBatchIds"
     from order_items i join orders o on o.id = i.order_id
     where o.id = ${orderId} and o.state = 'completed' and i.cancelled_at is null order by i.position`.execute(db);
   return rows;

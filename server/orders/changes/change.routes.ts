@@ -101,10 +101,11 @@ export function changeRoutes(mount: Mount, deps: ChangeDeps & { price: PriceCour
     const { email: email_to } = await readStudent(db, id);
     const policy = await readRefundPolicy(db);
     const lines = (await readBookedLines(db, id)).map((line) => {
-      const { daysBefore, percent, paise } = refundByPolicy(policy, line, today(clock));
-      const { itemId: item_id, name, courses, isBatchCancelled: is_batch_cancelled } = line;
+      const { daysBefore, percent, paise, isByAccounts } = refundByPolicy(policy, line, today(clock));
+      const { itemId: item_id, name, courses } = line;
+      const whose = { is_batch_cancelled: line.cancelledBatchIds.length > 0, is_by_accounts: isByAccounts };
       const money = { paid: toRupees(line.paidPaise), refund: toRupees(paise) };
-      return { item_id, name, courses, is_batch_cancelled, days_before: daysBefore, percent, ...money };
+      return { item_id, name, courses, ...whose, days_before: daysBefore, percent, ...money };
     });
     return { statusCode: 200, data: { lines, policy, email_to } };
   });
@@ -116,8 +117,14 @@ export function changeRoutes(mount: Mount, deps: ChangeDeps & { price: PriceCour
       const booked = await lockBookedLines(db, deps, id);
       const policy = await readRefundPolicy(db);
       const lines = body.item_ids.map((itemId) => {
-        const refund = refundByPolicy(policy, requireLine(booked, itemId), today(clock));
-        return { itemId, refundPaise: refund.paise };
+        const { paise, isByAccounts } = refundByPolicy(policy, requireLine(booked, itemId), today(clock));
+        if (isByAccounts)
+          throw refuse(
+            refusals,
+            'REFUND_BY_ACCOUNTS',
+            'Another course of this package has begun, so accounts decides the refund and cancels the booking.',
+          );
+        return { itemId, refundPaise: paise };
       });
       const sum = lines.reduce((total, { refundPaise }) => total + refundPaise, 0);
       if (sum !== toPaise(body.refund)) throw previewChanged(refusals);
@@ -128,12 +135,20 @@ export function changeRoutes(mount: Mount, deps: ChangeDeps & { price: PriceCour
 
   mount(cancelWithRefund, async ({ db, params: { id }, body, staff, callKey }) => {
     await readStudent(db, id);
+    const { refusals } = cancelWithRefund;
     const lines = body.lines.map(({ item_id, refund }) => ({ itemId: item_id, refundPaise: toPaise(refund) }));
     const wish = { ...requestOf(staff, body.reason, { callKey }), orderId: id, lines };
-    return withRefusals(cancelWithRefund.refusals, async () => ({
-      statusCode: 200 as const,
-      data: totalOf(await cancelBooking(db, deps, wish)),
-    }));
+    return withRefusals(refusals, async () => {
+      const booked = await lockBookedLines(db, deps, id);
+      const policy = await readRefundPolicy(db);
+      const isAsSeen = ({ item_id, paid, by_policy }: (typeof body.lines)[number]) => {
+        const line = requireLine(booked, item_id);
+        const { paise } = refundByPolicy(policy, line, today(clock));
+        return line.paidPaise === toPaise(paid) && paise === toPaise(by_policy);
+      };
+      if (!body.lines.every(isAsSeen)) throw previewChanged(refusals);
+      return { statusCode: 200 as const, data: totalOf(await cancelBooking(db, deps, wish)) };
+    });
   });
 
   mount(previewTransfer, async ({ db, params: { id }, query }) => {

@@ -53,21 +53,27 @@ export async function readPolicyChanges(db: Kysely<Database>) {
 
 /**
  * The refund of a line by the policy: days of notice, the percentage of what was paid, and the amount, rounded half up
- * to the paisa.
+ * to the paisa. `isByAccounts`: no rule gives the amount, so accounts decides it.
  */
-export type PolicyRefund = { daysBefore: number; percent: number; paise: number };
+export type PolicyRefund = { daysBefore: number; percent: number; paise: number; isByAccounts: boolean };
 
 /**
  * Computes the refund of a line that is cancelled on `today`. Notice is counted to the first day of the line's first
- * course. After that day, nothing is refunded. If the academy has cancelled its batch, everything is refunded.
+ * course. After that day, nothing is refunded. If the academy has cancelled a batch of the line, everything is refunded,
+ * unless another of its courses has begun.
  */
 export function refundByPolicy(
   policy: RefundPolicy,
-  { courses, paidPaise, isBatchCancelled }: BookedLine,
+  { courses, paidPaise, cancelledBatchIds }: BookedLine,
   today: string,
 ): PolicyRefund {
   const first = courses.map(({ start_date }) => start_date).toSorted()[0] ?? today;
   const daysBefore = daysBetween(today, first);
-  if (isBatchCancelled) return { daysBefore, percent: 100, paise: paidPaise };
-  return { daysBefore, ...refundFor(policy, daysBefore, paidPaise) };
+  if (cancelledBatchIds.length === 0)
+    return { daysBefore, isByAccounts: false, ...refundFor(policy, daysBefore, paidPaise) };
+  const hasBegun = courses.some(
+    ({ batch_id, start_date }) => !cancelledBatchIds.includes(batch_id) && start_date <= today,
+  );
+  if (hasBegun) return { daysBefore, percent: 0, paise: 0, isByAccounts: true };
+  return { daysBefore, percent: 100, paise: paidPaise, isByAccounts: false };
 }

@@ -17,7 +17,10 @@ type Choice = 'policy' | 'full' | 'part' | 'none';
 const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + Math.round(amount * 100), 0) / 100;
 
 /** Explains how the refund policy computed the refund of a line. */
-function computation({ days_before, percent, paid, refund, is_batch_cancelled }: CancellationLine): string {
+function computation(line: CancellationLine): string {
+  const { days_before, percent, paid, refund, is_batch_cancelled, is_by_accounts } = line;
+  if (is_by_accounts)
+    return `The academy cancelled a batch, but another course has begun. Accounts decides the refund, at most ${formatTotal(paid)}.`;
   if (is_batch_cancelled) return `The academy cancelled the batch, so everything is refunded: ${formatTotal(refund)}`;
   const when = days_before < 0 ? 'after the first day' : `${counted(days_before, 'day')} before the first day`;
   return `Cancelled ${when}: ${percent} % of ${formatTotal(paid)} = ${formatTotal(refund)}`;
@@ -26,13 +29,13 @@ function computation({ days_before, percent, paid, refund, is_batch_cancelled }:
 type RefundChoiceProps = {
   /** A role that must follow the refund policy gets no other choice. */
   choices: readonly Choice[];
-  choice: Choice;
+  choice: Choice | null;
   onChoice: (choice: Choice) => void;
   amounts: { policy: number; full: number };
 };
 
 function RefundChoice({ choices, choice, onChoice, amounts }: RefundChoiceProps) {
-  if (choices.length === 1) return null;
+  if (choices.length < 2) return null;
   const labels: Record<Choice, string> = {
     policy: `As the policy says: ${formatTotal(amounts.policy)}`,
     full: `Everything that was paid: ${formatTotal(amounts.full)}`,
@@ -43,7 +46,10 @@ function RefundChoice({ choices, choice, onChoice, amounts }: RefundChoiceProps)
     <Radio.Group
       label="Refund"
       value={choice}
-      onChange={(value) => onChoice(choices.find((one) => one === value) ?? 'policy')}
+      onChange={(value) => {
+        const chosen = choices.find((one) => one === value);
+        if (chosen) onChoice(chosen);
+      }}
     >
       <Stack gap="xs" mt="xs">
         {choices.map((value) => (
@@ -54,13 +60,16 @@ function RefundChoice({ choices, choice, onChoice, amounts }: RefundChoiceProps)
   );
 }
 
+/** What was seen of a line, by which the server notices that the amounts have changed. */
+const seenOf = ({ item_id, paid, refund }: CancellationLine) => ({ item_id, paid, by_policy: refund });
+
 /** Divides an amount over the lines in their order, at most what was paid for each. */
 function divide(lines: readonly CancellationLine[], amount: number) {
   let left = Math.round(amount * 100);
-  return lines.map(({ item_id, paid }) => {
-    const paise = Math.min(left, Math.round(paid * 100));
+  return lines.map((line) => {
+    const paise = Math.min(left, Math.round(line.paid * 100));
     left -= paise;
-    return { item_id, refund: paise / 100 };
+    return { ...seenOf(line), refund: paise / 100 };
   });
 }
 
@@ -72,40 +81,45 @@ export function CancelDialog({ id, role, onClose }: CancelDialogProps) {
   const preview = useQuery(orderQueries.cancellation(id));
   const { key, onError } = useRequestKey();
   const [left, setLeft] = useState<readonly number[]>([]);
-  const [choice, setChoice] = useState<Choice>('policy');
+  const [picked, setPicked] = useState<Choice>('policy');
   const [part, setPart] = useState<number | string>('');
   const options = { onSuccess: onClose, onError };
   const byPolicy = useMutation({ ...orderMutations.cancel(client, id, key), ...options });
   const byChoice = useMutation({ ...orderMutations.cancelWithRefund(client, id, key), ...options });
-  const choices: readonly Choice[] = [
-    ...(mayDo(role, 'orders.manage') || mayDo(role, 'refunds.manage') ? (['policy'] as const) : []),
-    ...(mayDo(role, 'refunds.manage') ? (['full', 'part', 'none'] as const) : []),
-  ];
   const { lines = [], policy = [], email_to = null } = preview.data ?? {};
   const chosen = lines.filter(({ item_id }) => !left.includes(item_id));
   const amounts = { policy: sumOf(chosen.map((line) => line.refund)), full: sumOf(chosen.map((line) => line.paid)) };
-  const refund = { policy: amounts.policy, full: amounts.full, none: 0, part: Number(part) }[choice];
+  const isByAccounts = chosen.some((line) => line.is_by_accounts);
+  const mayChoose = mayDo(role, 'refunds.manage');
+  const choices: readonly Choice[] = [
+    ...(isByAccounts ? [] : (['policy'] as const)),
+    ...(mayChoose ? (['full', 'part', 'none'] as const) : []),
+  ];
+  const choice = choices.find((one) => one === picked) ?? null;
+  const refund = choice ? { policy: amounts.policy, full: amounts.full, none: 0, part: Number(part) }[choice] : 0;
   const tooMuch = refund > amounts.full ? `At most ${formatTotal(amounts.full)} can be refunded.` : null;
   const missing =
     chosen.length === 0
       ? 'Choose at least one booking.'
-      : choice === 'part' && part === ''
-        ? 'Enter the amount.'
-        : tooMuch;
+      : choice === null
+        ? mayChoose
+          ? 'Choose the refund.'
+          : 'Accounts decides this refund. Ask accounts to cancel the booking.'
+        : choice === 'part' && part === ''
+          ? 'Enter the amount.'
+          : tooMuch;
   const cancelLines = (reason: string) => {
     if (choice === 'policy' && mayDo(role, 'orders.manage'))
       return byPolicy.mutate({ item_ids: chosen.map((line) => line.item_id), refund, reason });
     const divided =
-      choice === 'policy'
-        ? chosen.map((line) => ({ item_id: line.item_id, refund: line.refund }))
-        : divide(chosen, refund);
+      choice === 'policy' ? chosen.map((line) => ({ ...seenOf(line), refund: line.refund })) : divide(chosen, refund);
     return byChoice.mutate({ lines: divided, reason });
   };
   return (
     <ReasonDialog
       title="Cancel booking"
       size="lg"
-      submit={`Cancel and refund ${formatTotal(refund)}`}
+      submit={choice === null ? 'Cancel booking' : `Cancel and refund ${formatTotal(refund)}`}
       cancel="Close without change"
       isDangerous
       {...{ missing: preview.data ? missing : 'The bookings are loading.', onClose }}
@@ -136,7 +150,7 @@ export function CancelDialog({ id, role, onClose }: CancelDialogProps) {
       <Text size="sm" c="dimmed">
         Refund policy: {policyText(policy)} the first day. A package is cancelled as a whole.
       </Text>
-      <RefundChoice {...{ choices, choice, onChoice: setChoice, amounts }} />
+      <RefundChoice {...{ choices, choice, onChoice: setPicked, amounts }} />
       {choice === 'part' ? <RupeesInput label="Amount in rupees" value={part} onChange={setPart} /> : null}
       <Text>
         The seats become free at once.{' '}

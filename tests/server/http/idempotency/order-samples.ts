@@ -31,10 +31,13 @@ async function sold(api: ApiDriver) {
   return { headers, orderId, itemId: (await item.executeTakeFirstOrThrow()).id };
 }
 
+/** What the preview of a cancellation shows. 22 days before the first day, the policy gives 90 %. */
+const previewed = { paid: firePrice, by_policy: 4950.45 };
+
 /** Sells at the office and cancels with a full refund, which is not paid yet. Returns the refund. */
 async function refunded(api: ApiDriver) {
   const { headers, orderId, itemId } = await sold(api);
-  const body = { lines: [{ item_id: itemId, refund: firePrice }], reason };
+  const body = { lines: [{ item_id: itemId, refund: firePrice, ...previewed }], reason };
   await api.send('POST', { url: `/api/staff/orders/${orderId}/cancel-with-refund`, body, headers });
   const refund = api.app.db.selectFrom('refunds').select('id').where('order_id', '=', orderId);
   return { headers, refundId: (await refund.executeTakeFirstOrThrow()).id };
@@ -64,8 +67,7 @@ export const orderKeyedSamples: Record<string, KeyedSample> = {
   cancelStaffOrder: {
     make: async (api) => {
       const { headers, orderId, itemId } = await sold(api);
-      // 22 days before the first day, the policy gives 90 %.
-      const body = { item_ids: [itemId], refund: 4950.45, reason };
+      const body = { item_ids: [itemId], refund: previewed.by_policy, reason };
       return { url: `/api/staff/orders/${orderId}/cancel`, body, headers };
     },
     other: withBody({ reason: 'another reason' }),
@@ -73,7 +75,7 @@ export const orderKeyedSamples: Record<string, KeyedSample> = {
   cancelWithRefund: {
     make: async (api) => {
       const { headers, orderId, itemId } = await sold(api);
-      const body = { lines: [{ item_id: itemId, refund: 10.5 }], reason };
+      const body = { lines: [{ item_id: itemId, refund: 10.5, ...previewed }], reason };
       return { url: `/api/staff/orders/${orderId}/cancel-with-refund`, body, headers };
     },
     other: withBody({ reason: 'another reason' }),

@@ -27,7 +27,7 @@ export const foreignOrders: Record<string, ForeignObject> = {
   resendOrderEmail: order('/emails/1', {}),
   previewCancellation: order('/cancellation'),
   cancelStaffOrder: order('/cancel', { item_ids: [1], refund: 0, reason }),
-  cancelWithRefund: order('/cancel-with-refund', { lines: [{ item_id: 1, refund: 0 }], reason }),
+  cancelWithRefund: order('/cancel-with-refund', { lines: [{ item_id: 1, refund: 0, paid: 0, by_policy: 0 }], reason }),
   previewTransfer: order('/transfer?course_id=101&to_batch_id=1'),
   transferStaffBooking: order('/transfer', { course_id: 101, to_batch_id: 1, refund: 0, due: 0, reason }),
   settleDue: order('/due', { change_id: 1, payment: { method: 'cash' }, reason }),

@@ -141,7 +141,7 @@ it('an office sale is refused to a student who is paying or has booked the same 
 async function sellAndCancel(): Promise<string> {
   const { order_id } = (await sell()).body.data;
   const { lines } = (await accounts.call('GET', `/orders/${order_id}`)).body.data;
-  const body = { lines: [{ item_id: lines[0].item_id, refund: 5500.5 }], reason };
+  const body = { lines: [{ item_id: lines[0].item_id, refund: 5500.5, paid: 5500.5, by_policy: 4950.45 }], reason };
   await accounts.call('POST', `/orders/${order_id}/cancel-with-refund`, body);
   return order_id;
 }

@@ -85,15 +85,56 @@ it('a registrar can refund only by the policy, and is refused if the amount diff
   await expectConsistent(academy);
 });
 
+const setPublication = (batchId: number, publication: 'published' | 'cancelled') =>
+  academy.db.updateTable('batches').set({ publication }).where('id', '=', batchId).execute();
+
 it('accounts staff can choose the refund of a cancellation, a registrar cannot', async () => {
   const { orderId, lines } = await bookOrder(academy, { fire: batches.fireOpen });
-  const body = { lines: [{ item_id: lines[0]?.itemId, refund: 1000.25 }], reason };
+  const line = { item_id: lines[0]?.itemId, refund: 1000.25, paid: 5500.5, by_policy: 4950.45 };
+  const body = { lines: [line], reason };
   const path = `/orders/${orderId}/cancel-with-refund`;
   expect((await registrar.call('POST', path, body)).status).toBe(403);
   expect((await accounts.call('POST', path, body, 'one-key-of-two')).body.data).toEqual({ refund: 1000.25, due: 0 });
   expect((await accounts.call('POST', path, body, 'one-key-of-two')).body.data).toEqual({ refund: 1000.25, due: 0 });
   const refunds = academy.db.selectFrom('refunds').select('amount_paise').where('order_id', '=', orderId);
   expect(await refunds.execute()).toEqual([{ amount_paise: 100_025 }]);
+});
+
+it.each([
+  ['paid', { paid: 5500.49 }],
+  ['refunded by the policy', { by_policy: 4950.44 }],
+])('a chosen refund is refused if another amount was %s than staff saw', async (_, seen) => {
+  const { orderId, lines } = await bookOrder(academy, { fire: batches.fireOpen });
+  const line = { item_id: lines[0]?.itemId, refund: 1000.25, paid: 5500.5, by_policy: 4950.45 };
+  const refused = await accounts.call('POST', `/orders/${orderId}/cancel-with-refund`, {
+    ...{ lines: [{ ...line, ...seen }], reason },
+  });
+  expect(refused).toMatchObject({ status: 409, body: { code: 'PREVIEW_CHANGED' } });
+  const refunds = academy.db.selectFrom('refunds').select('id').where('order_id', '=', orderId);
+  expect(await refunds.execute()).toEqual([]);
+});
+
+it('only accounts staff can cancel a package with a cancelled batch if another of its courses has begun', async () => {
+  const { orderId, lines } = await bookOrder(academy, {
+    ...{ fire: batches.fireSeven, radar: batches.radarSeven, isPackage: true },
+  });
+  const item_id = lines[0]?.itemId;
+  const cancelAs = (refund: number) =>
+    registrar.call('POST', `/orders/${orderId}/cancel`, { item_ids: [item_id], refund, reason });
+  const previewed = async () => (await registrar.call('GET', `/orders/${orderId}/cancellation`)).body.data.lines[0];
+  await setPublication(batches.fireSeven, 'cancelled');
+  expect(await previewed()).toMatchObject({ percent: 100, refund: 13_500, is_by_accounts: false });
+  const booked = academy.db.updateTable('enrolments').where('order_id', '=', orderId);
+  await booked.set({ start_date: '2026-03-10' }).where('batch_id', '=', batches.radarSeven).execute();
+  const line = await previewed();
+  expect(line).toMatchObject({ percent: 0, refund: 0, is_batch_cancelled: true, is_by_accounts: true });
+  for (const refund of [0, 13_500])
+    expect(await cancelAs(refund)).toMatchObject({ status: 409, body: { code: 'REFUND_BY_ACCOUNTS' } });
+  const chosen = { item_id, refund: 7000, paid: line.paid, by_policy: line.refund };
+  const cancelled = await accounts.call('POST', `/orders/${orderId}/cancel-with-refund`, { lines: [chosen], reason });
+  expect(cancelled.body.data).toEqual({ refund: 7000, due: 0 });
+  await setPublication(batches.fireSeven, 'published');
+  await expectConsistent(academy);
 });
 
 it('a changed refund policy applies to the next cancellation, and the change is recorded', async () => {

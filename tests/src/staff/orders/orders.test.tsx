@@ -55,7 +55,7 @@ const cancellation = {
   lines: [
     {
       ...{ item_id: 7, name: 'Fire Fighting', paid: 5500.5, courses: [fire] },
-      ...{ is_batch_cancelled: false, days_before: 10, percent: 50, refund: 2750.25 },
+      ...{ is_batch_cancelled: false, is_by_accounts: false, days_before: 10, percent: 50, refund: 2750.25 },
     },
   ],
   policy: [
@@ -148,7 +148,7 @@ describe('the page of an order', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Cancel and refund ₹1,000.25' }));
     await screen.findByText('Booking cancelled');
     expect(sent.find(({ method }) => method === 'POST')?.body).toEqual({
-      ...{ lines: [{ item_id: 7, refund: 1000.25 }], reason: 'as a favour' },
+      ...{ lines: [{ item_id: 7, refund: 1000.25, paid: 5500.5, by_policy: 2750.25 }], reason: 'as a favour' },
     });
   });
 
@@ -171,6 +171,39 @@ describe('the page of an order', () => {
     await user.click(await screen.findByRole('button', { name: 'Cancel booking' }));
     expect(await screen.findByText(/academy cancelled the batch, so everything is refunded: ₹5,500.50/)).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Cancel and refund ₹5,500.50' })).toBeTruthy();
+  });
+
+  describe('a package with a cancelled batch, of which another course has begun', () => {
+    const [line] = cancellation.lines;
+    const begun = { ...line, is_batch_cancelled: true, is_by_accounts: true, percent: 0, refund: 0 };
+    const answers = { [`GET ${address}/cancellation`]: answered({ ...cancellation, lines: [begun] }) };
+
+    it('is not cancelled by a registrar, who is told that accounts decides the refund', async () => {
+      const { user } = await open('registrar', answers);
+      await user.click(await screen.findByRole('button', { name: 'Cancel booking' }));
+      const dialog = await screen.findByRole('dialog', { name: 'Cancel booking' });
+      expect(await within(dialog).findByText(/another course has begun/)).toBeTruthy();
+      expect(
+        within(dialog).getByText('Accounts decides this refund. Ask accounts to cancel the booking.'),
+      ).toBeTruthy();
+      expect(within(dialog).queryByRole('radio')).toBeNull();
+      expect(within(dialog).getByRole('button', { name: 'Cancel booking' })).toHaveProperty('disabled', true);
+    });
+
+    it('is cancelled by accounts staff with a refund that they choose', async () => {
+      const { sent, user } = await open('accounts', { ...answers, [`POST ${address}/cancel-with-refund`]: changed });
+      await user.click(await screen.findByRole('button', { name: 'Cancel booking' }));
+      const dialog = await screen.findByRole('dialog', { name: 'Cancel booking' });
+      expect(await within(dialog).findByText('Choose the refund.')).toBeTruthy();
+      expect(within(dialog).queryByRole('radio', { name: /policy/ })).toBeNull();
+      await user.click(within(dialog).getByRole('radio', { name: /Everything/ }));
+      await user.type(within(dialog).getByLabelText(/Reason/), 'agreed by phone');
+      await user.click(within(dialog).getByRole('button', { name: 'Cancel and refund ₹5,500.50' }));
+      await screen.findByText('Booking cancelled');
+      expect(sent.find(({ method }) => method === 'POST')?.body).toEqual({
+        ...{ lines: [{ item_id: 7, refund: 5500.5, paid: 5500.5, by_policy: 0 }], reason: 'agreed by phone' },
+      });
+    });
   });
 
   it('a line whose booking was moved to a dearer course shows what was paid at booking and what is paid now', async () => {

@@ -155,6 +155,39 @@ export async function queuePaymentFailedEmail(
   await email.execute(tx);
 }
 
+/** Queues the email that an amount due was paid at the office, if the student has an email address. */
+export async function queueDuePaidEmail(tx: Tx, mail: Mail, attemptId: string): Promise<void> {
+  const paid = await tx
+    .selectFrom('payment_attempts as a')
+    .innerJoin('due_receipts as r', 'r.attempt_id', 'a.id')
+    .select(['a.order_id', 'a.amount_paise', 'r.receipt_number'])
+    .where('a.id', '=', attemptId)
+    .executeTakeFirstOrThrow();
+  const { statement, read } = emailedOrderQuery(sql`${paid.order_id}`);
+  const order = read((await statement.execute(tx)).rows);
+  if (!order) return;
+  const query = new URLSearchParams({ number: paid.receipt_number });
+  const email = queueEmailSql(mail, order, {
+    dedupeKey: `due-paid:${attemptId}`,
+    subject: `Payment received: ${order.id}`,
+    parts: [
+      'Thank you. We have received the amount that was due for your changed booking.',
+      {
+        facts: [
+          ['Order number', order.id],
+          ['Amount paid', amount(paid.amount_paise)],
+          ['Receipt number', paid.receipt_number],
+        ],
+      },
+    ],
+    links: [
+      ['Your receipt', `${paths.receipt}/${order.id}?${query}`],
+      ['My Courses', `${paths.profile}?tab=courses`],
+    ],
+  });
+  await email.execute(tx);
+}
+
 /** Queues the email that a refund was paid, if the student has an email address. */
 export async function queueRefundSentEmail(
   tx: Tx,

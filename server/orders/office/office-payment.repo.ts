@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { OfficeMethod } from '../../../contract/staff/order-money.ts';
 import type { Tx } from '../../db/schema.ts';
+import type { Mail } from '../../providers/mail/mail.ts';
 import { isDueSql } from '../changes/dues.repo.ts';
 import { officeProvider, postLedgerSql } from '../ledger.ts';
+import { queueDuePaidEmail } from '../messages/order-emails.ts';
 import { receiptDetailsSql, takeReceiptNumberSql } from '../receipts/receipt-details.ts';
 
 /** A payment received at the office. `reference`: the number of the transfer or card slip; none for cash. */
@@ -53,11 +55,12 @@ type DuePayment = {
 
 /**
  * Records that the student has paid, at the office, the higher price of a transferred booking. Posts the payment to the
- * ledger and issues a receipt. Returns the amount and the receipt number, or why nothing was recorded. `settled`: a later
- * change of the booking has settled its price anew, so nothing is due.
+ * ledger, issues a receipt and queues an email about it. Returns the amount and the receipt number, or why nothing was
+ * recorded. `settled`: a later change of the booking has settled its price anew, so nothing is due.
  */
 export async function recordDuePayment(
   tx: Tx,
+  mail: Mail,
   { orderId, changeId, payment, year }: DuePayment,
 ): Promise<{ paise: number; receiptNumber: string } | 'unknown' | 'paid' | 'settled'> {
   await sql`select id from orders where id = ${orderId} for update`.execute(tx);
@@ -83,5 +86,7 @@ export async function recordDuePayment(
     { account: 'office', paise: due.due_paise },
     { account: 'revenue', paise: -due.due_paise },
   ]).execute(tx);
-  return { paise: due.due_paise, receiptNumber: await issueDueReceipt(tx, orderId, id, year) };
+  const receiptNumber = await issueDueReceipt(tx, orderId, id, year);
+  await queueDuePaidEmail(tx, mail, id);
+  return { paise: due.due_paise, receiptNumber };
 }

@@ -8,6 +8,7 @@ import { isDueSql } from '../changes/dues.repo.ts';
 import { emailedOrderQuery } from '../messages/emailed-order.repo.ts';
 import {
   bookingEmailSql,
+  queueDuePaidEmail,
   queuePaymentFailedEmail,
   queueRefundSentEmail,
   refundEmailSql,
@@ -104,6 +105,11 @@ const resendRefundSent: Resend = async (tx, { mail }, { orderId, ids: [id = ''] 
   return true;
 };
 
+const resendDuePaid: Resend = async (tx, { mail }, { ids: [attemptId = ''] }) => {
+  await queueDuePaidEmail(tx, mail, attemptId);
+  return true;
+};
+
 const resendRunEmail: Resend = (tx, { mail, emails }, { orderId, ids: [runId] }) =>
   emails.queueRunEmail(tx, mail, { runId: Number(runId), orderId });
 
@@ -120,6 +126,7 @@ export const resends: Readonly<Record<string, Resend>> = {
   'order-cancelled': resendCancelled,
   'order-transferred': resendTransferred,
   'refund-sent': resendRefundSent,
+  'due-paid': resendDuePaid,
   'batch-run': resendRunEmail,
   joining: resendJoining,
 };

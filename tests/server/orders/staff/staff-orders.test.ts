@@ -252,6 +252,20 @@ describe('the receipt of an amount due', () => {
     await expectConsistent(academy);
   });
 
+  it('the student gets one email about a paid amount due, with a link to its receipt', async () => {
+    const { orderId, number } = await payDue();
+    const emails = academy.db
+      .selectFrom('mail_outbox')
+      .select(['subject', 'body', 'link'])
+      .where('order_id', '=', orderId);
+    const [email, ...none] = await emails.where('dedupe_key', 'like', 'due-paid:%').execute();
+    expect(none).toEqual([]);
+    expect(email?.subject).toBe(`Payment received: ${orderId}`);
+    expect(email?.body).toContain('3,249.59');
+    expect(email?.body).toContain(number);
+    expect(email?.link).toMatch(new RegExp(`/${orderId}\\?number=${number}$`));
+  });
+
   it('the receipt of an amount due is a PDF for the student and the staff, and nobody else', async () => {
     const { orderId, student, number } = await payDue();
     const path = `orders/${orderId}/receipt.pdf?number=${number}`;

@@ -43,6 +43,16 @@ const isRequested =
 
 type Handled = { context: CheckoutContext; event: HandledEvent };
 
+/** Guards of transitions that depend on the context alone. */
+export const contextGuards = {
+  isOnline: ({ context }: Handled) => context.isOnline,
+  isOffline: ({ context }: Handled) => !context.isOnline,
+  isProfileComplete: ({ context }: Handled) => context.missing?.length === 0,
+  hasAcceptedTerms: ({ context }: Handled) => context.termsVersion !== null,
+  canPlaceOrder: ({ context }: Handled) => context.termsVersion !== null && context.isOnline,
+  canAcceptChanges: ({ context }: Handled) => !context.changes?.some(({ kind }) => kind === 'unavailable'),
+};
+
 /** Guards of transitions that depend on the event: the screen that the URL asks for, the connection, the cart or the time. */
 export const eventGuards = {
   isStartRequested: isRequested('start'),

@@ -23,6 +23,7 @@ import {
   clashesOf,
   compareReview,
   confirmedOrder,
+  contextGuards,
   emptyReview,
   eventGuards,
   type HandledEvent,
@@ -65,12 +66,7 @@ export const checkoutMachine = setup({
   guards: {
     ...outcomeGuards,
     ...eventGuards,
-    isOnline: ({ context }) => context.isOnline,
-    isOffline: ({ context }) => !context.isOnline,
-    isProfileComplete: ({ context }) => context.missing?.length === 0,
-    hasAcceptedTerms: ({ context }) => context.termsVersion !== null,
-    canPlaceOrder: ({ context }) => context.termsVersion !== null && context.isOnline,
-    canAcceptChanges: ({ context }) => !context.changes?.some(({ kind }) => kind === 'unavailable'),
+    ...contextGuards,
   },
   actions: {
     /** Saves that the student has seen the changed prices. `src/checkout/flow/checkout-flow.ts` provides the action. */

@@ -24,10 +24,10 @@ function readDays(name: keyof typeof offeredDays, search: Readonly<Record<string
 
 /** Reads the filter from search parameters. Unknown and invalid values are undefined, so that the router drops them. */
 export function readOfferFilter(search: Readonly<Record<string, unknown>>): OfferFilter {
+  const duration = readDays('duration', search);
   const { seats, sort } = readFilter({ seats: search.seats, sort: search.sort });
   const category = categories.find(({ key }) => key === search.category)?.key;
-  const starts = readDays('starts', search);
-  return { category, starts, duration: readDays('duration', search), seats, sort };
+  return { category, starts: readDays('starts', search), duration, seats, sort };
 }
 
 /** Whether anything is filtered or sorted. */

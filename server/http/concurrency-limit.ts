@@ -27,3 +27,21 @@ export function createConcurrencyLimit(slots: number): ConcurrencyLimit {
     },
   };
 }
+
+/** Runs pieces of work with the same key one after the other, in order of arrival. */
+export function createKeyedQueue(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
+  const last = new Map<string, Promise<unknown>>();
+  return async (key, work) => {
+    const before = last.get(key);
+    const running = (async () => {
+      await before?.catch(() => {});
+      return work();
+    })();
+    last.set(key, running);
+    try {
+      return await running;
+    } finally {
+      if (last.get(key) === running) last.delete(key);
+    }
+  };
+}

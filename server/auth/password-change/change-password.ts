@@ -18,7 +18,7 @@ import { endOtherSessions } from '../session/session-list.repo.ts';
 import { deleteTicketsOf } from '../sign-in/ticket.repo.ts';
 
 type Form = { currentPassword?: string | undefined; newPassword: string };
-type Change = { account: Account; passwordHash: string };
+export type PasswordChange = { account: Account; passwordHash: string };
 
 const { refusals } = changePassword;
 const wrongPassword = () =>
@@ -67,7 +67,7 @@ export async function prepareChange(
   db: Kysely<Database>,
   form: Form,
   deps: { clock: Clock; tries: PasswordTries; subject: Subject; address: string },
-): Promise<Change> {
+): Promise<PasswordChange> {
   const { clock, tries, subject, address } = deps;
   const account = await findAccount(db, subject.studentId);
   if (!account) throw signInNeeded();
@@ -88,7 +88,7 @@ export async function prepareChange(
  */
 export async function applyChange(
   tx: Tx,
-  { account, passwordHash }: Change,
+  { account, passwordHash }: PasswordChange,
   { clock, mail, subject }: { clock: Clock; mail: Mail; subject: Subject },
 ): Promise<void> {
   const current = await lockAccount(tx, account.id);

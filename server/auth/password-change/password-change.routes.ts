@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely';
 import { changePassword, getPasswordChange } from '../../../contract/password-change.ts';
-import type { Database } from '../../db/schema.ts';
+import type { Database, Tx } from '../../db/schema.ts';
 import type { Clock } from '../../http/clock.ts';
+import { createKeyedQueue } from '../../http/concurrency-limit.ts';
 import { runPrepared } from '../../http/idempotency/keyed-call.ts';
 import { PreserialisedResponse } from '../../http/mount/call.ts';
 import type { Mount } from '../../http/mount/mount.ts';
@@ -11,7 +12,7 @@ import type { Mail } from '../../providers/mail/mail.ts';
 import { findAccount } from '../account.repo.ts';
 import type { PasswordTries } from '../password/password-tries.ts';
 import type { KnownDevices } from '../session/known-devices.ts';
-import { applyChange, isSignInRecent, prepareChange, wayToChange } from './change-password.ts';
+import { applyChange, isSignInRecent, type PasswordChange, prepareChange, wayToChange } from './change-password.ts';
 
 type PasswordChangeDeps = {
   db: Kysely<Database>;
@@ -25,6 +26,7 @@ type PasswordChangeDeps = {
 /** The calls by which a signed-in student changes the password (docs/product.md#changing-the-password). */
 export function passwordChangeRoutes(mount: Mount, deps: PasswordChangeDeps): void {
   const { db, clock, mail, tries, devices, security } = deps;
+  const inTurn = createKeyedQueue();
 
   mount(getPasswordChange, async ({ subject }) => {
     const account = await findAccount(db, subject.studentId);
@@ -38,21 +40,19 @@ export function passwordChangeRoutes(mount: Mount, deps: PasswordChangeDeps): vo
     async ({ body, subject, callKey, address, reply }) => {
       const call = { request: reply.request, account: subject.studentId };
       let isRepeat = true;
-      const response = await runPrepared({
-        db,
-        callKey,
-        async prepare() {
-          isRepeat = false;
-          try {
-            return await prepareChange(db, body, { clock, tries, subject, address });
-          } catch (error) {
-            if (error instanceof Refusal && error.code === 'WRONG_PASSWORD')
-              security.record('password.changeFailed', call, {});
-            throw error;
-          }
-        },
-        effect: (tx, change) => applyChange(tx, change, { clock, mail, subject }),
-      });
+      const prepare = async () => {
+        isRepeat = false;
+        try {
+          return await prepareChange(db, body, { clock, tries, subject, address });
+        } catch (error) {
+          if (error instanceof Refusal && error.code === 'WRONG_PASSWORD')
+            security.record('password.changeFailed', call, {});
+          throw error;
+        }
+      };
+      const effect = (tx: Tx, change: PasswordChange) => applyChange(tx, change, { clock, mail, subject });
+      // One after the other, so that a simultaneous repeat finds the stored response instead of counting as a guess.
+      const response = await inTurn(subject.sessionId, () => runPrepared({ db, callKey, prepare, effect }));
       // A new password makes the device cookies of the account invalid, except that of this browser.
       const account = await findAccount(db, subject.studentId);
       if (account) devices.remember(reply, account);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createConcurrencyLimit } from '../../../server/http/concurrency-limit.ts';
+import { createConcurrencyLimit, createKeyedQueue } from '../../../server/http/concurrency-limit.ts';
 
 it('a concurrency limit of two runs two tasks at once and the others in order, even after one fails', async () => {
   const limit = createConcurrencyLimit(2);
@@ -25,4 +25,24 @@ it('a concurrency limit of two runs two tasks at once and the others in order, e
     'fulfilled',
   ]);
   expect([maxRunning, order.join('')]).toEqual([2, 'abcde']);
+});
+
+it('a keyed queue runs work with one key one after the other, also after a failure, and work with other keys meanwhile', async () => {
+  const run = createKeyedQueue();
+  const done: string[] = [];
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const first = run('asha', async () => {
+    await held;
+    done.push('first');
+    throw new Error('refused');
+  });
+  const second = run('asha', async () => done.push('second'));
+  await run('dev', async () => done.push('other'));
+  release();
+  await expect(first).rejects.toThrow('refused');
+  await second;
+  expect(done).toEqual(['other', 'first', 'second']);
 });

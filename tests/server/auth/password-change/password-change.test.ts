@@ -92,6 +92,12 @@ describe('changing the password', { timeout: 30_000 }, () => {
     expect(await listMails()).toHaveLength(1);
   });
 
+  it('a password change that is repeated many times at once has one effect and one response', async () => {
+    const responses = await Promise.all(Array.from({ length: 12 }, () => change({}, 'impatient')));
+    expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 200));
+    expect(await listMails()).toHaveLength(1);
+  });
+
   it('of two simultaneous changes to different passwords, one succeeds and the other is refused', async () => {
     const other = 'Compass#2028';
     const both = await Promise.all([change(), change({ newPassword: other, confirmPassword: other })]);

@@ -25,9 +25,7 @@ async function reportStage<T>(name: string, work: () => Promise<T>, toText?: (re
   return result;
 }
 
-/**
- * Prints an error. For an expected error it prints only the message, which says what to do; for a bug the stack trace.
- */
+/** Prints an error: only the message of an expected error, which says what to do, or the stack trace of a bug. */
 function reportFailure(error: unknown): void {
   const isExpected = error instanceof Error && ['StartError', 'EnvError', 'ContentError'].includes(error.name);
   const text = error instanceof Error ? (isExpected ? error.message : (error.stack ?? error.message)) : String(error);

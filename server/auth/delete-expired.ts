@@ -12,8 +12,8 @@ import { deleteStaleTickets } from './sign-in/ticket.repo.ts';
 
 const hour = 3_600_000;
 /**
- * How long the hashes of used code tokens are stored. After that time the provider has expired the token, so that it
- * cannot be used again.
+ * How long the hashes of used code tokens are stored. After that time, a token has expired at the provider, so it cannot
+ * be used again.
  */
 const tokenRetention = 24 * hour;
 /**

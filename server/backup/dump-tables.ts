@@ -6,7 +6,10 @@ import { entryNames } from './archive.ts';
 /** How many bytes one entry of a table contains. The rows of a large table are divided over several entries. */
 const entryBytes = 4 * 1024 * 1024;
 
-/** The tables of the product with their stored columns. Migrations are not among them: a restore applies them itself. */
+/**
+ * The tables of the product with their stored columns. The record of applied migrations is not among them, because a
+ * restore applies the migrations itself.
+ */
 export async function listTables(client: Client): Promise<BackedUpTable[]> {
   const { rows } = await client.query<BackedUpTable>(`
     select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns

@@ -39,7 +39,7 @@ export type CartLine = {
   image: string;
   feePaise: number;
   price: LinePrice;
-  /** What the discounts and years of a course's price depend on; empty for a package. */
+  /** The fields of a course from which the prices of its years and the note on its price are made; empty for a package. */
   terms: PriceTerms;
   courses: LineCourse[];
   discounts: LineDiscount[];

@@ -83,7 +83,7 @@ export type ChosenLine = {
   batches: ReadonlyArray<{ course_id: number; batch_id: number }>;
 };
 
-/** SQL for one line that staff sell, which is not in a cart. */
+/** SQL for one line that staff sell, with the same columns as the lines of carts. */
 const chosenLineSql = (studentId: string, { type, id, batches }: ChosenLine) => sql`
   select i.id, i.student_id, case ${type} when 'course' then i.id end as own_course,
     case ${type} when 'package' then i.id end as package_id, cb.course_id, cb.batch_id, ${isBooked} as is_booked

@@ -42,8 +42,8 @@ type AssetDeps = {
 };
 
 /**
- * Sets the security headers of the file at `path`, which `route` serves. Feed readers and search engines show the academy's
- * pictures on their pages.
+ * Sets the security headers of the file at `path`, which `route` serves. Other sites, such as feed readers and search
+ * engines, may show the academy's pictures.
  */
 function setFileHeaders(reply: FastifyReply, route: string, path = route): void {
   const isMedia = /^\/(media|icons|screenshots)\//.test(route);

@@ -62,7 +62,7 @@ function hasSessionHint({ headers }: FastifyRequest): boolean {
   return (headers.cookie ?? '').split('; ').some((pair) => pair.startsWith(`${sessionHintCookie}=`));
 }
 
-/** Makes the calls of a page with the cookies of the student who requested it. */
+/** Returns a `fetch` that makes the calls of a page with the cookies of the student who requested the page. */
 function sendAs({ headers: { cookie = '' } }: FastifyRequest, send: typeof fetch): typeof fetch {
   return (input, init) => send(input, { ...init, headers: { ...(init?.headers as Record<string, string>), cookie } });
 }

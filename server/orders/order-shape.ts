@@ -5,7 +5,7 @@ import { maskEmail } from '../providers/mail/mail.ts';
 type ItemStatus = (typeof orderItemStatuses)[number];
 type StoredCourse = { id: number; name: string; batch_start_date: string; batch_end_date: string };
 
-/** An order as stored. Its items are in their order, and money is in paise. */
+/** An order as stored. Its items are sorted by position, and money is in paise. */
 export type StoredOrder = {
   order_id: string;
   order_date: Date;

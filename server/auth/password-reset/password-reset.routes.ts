@@ -46,8 +46,8 @@ export function passwordResetRoutes(mount: Mount, deps: PasswordResetDeps): void
         async prepare() {
           const found = await findResetRequest(db, email, new Date(clock.now()));
           account = found?.student.id ?? null;
-          // Requests for a student who has a valid link do not use up the hourly quota of the account:
-          // `requestReset` limits the emails to this student by the time between them.
+          // Requests for a student who has a valid link do not use up the hourly quota of the account: `requestReset`
+          // limits these emails by a minimum time between two of them.
           const counted = found?.hasLink ? null : (account ?? email);
           const device = devices.find(request, found?.student);
           await rates.countFor('contact', { request, account: counted, device, purpose: 'resetLink' });

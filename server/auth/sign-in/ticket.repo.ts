@@ -24,7 +24,10 @@ export async function findTicket(
     .executeTakeFirst();
 }
 
-/** Restarts the lifetime of a ticket; with `challenge`, a code is being sent to another contact than before. */
+/**
+ * Restarts the lifetime of a ticket. With `challenge`, also stores that a code is being sent, to a different contact than
+ * before.
+ */
 export async function extendTicket(
   db: Kysely<Database>,
   tokenHash: Buffer,

@@ -94,15 +94,18 @@ function withDates(entry: Json, baseDay: string): Json {
 export const lockedFields = ({ hidden, fixed = [] }: KindRules): readonly string[] => [...hidden, ...fixed];
 
 /**
- * Converts the values of the form to an entry of a content file. Fields that the form does not show keep their stored
- * values.
+ * Converts an entry of a content file to the values of the form: with dates, and without the fields that the form does
+ * not show.
  */
 export function toBody(rules: KindRules, entry: Json, baseDay: string): ContentBody {
   const locked = lockedFields(rules);
   return Object.fromEntries(Object.entries(withDates(entry, baseDay)).filter(([name]) => !locked.includes(name)));
 }
 
-/** Converts the values of the form to an entry of a content file. Fields that the form does not show keep their values. */
+/**
+ * Converts the values of the form to an entry of a content file. Fields that the form does not show keep their stored
+ * values.
+ */
 export function toEntry(rules: KindRules, id: string, body: ContentBody, present: Json | undefined): Json {
   const locked = present ? lockedFields(rules) : rules.hidden;
   const kept = Object.entries(present ?? rules.hiddenBlank ?? {}).filter(([name]) => locked.includes(name));

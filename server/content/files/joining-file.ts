@@ -12,7 +12,10 @@ export const venueSchema = z.object({
   location_map_link: text.optional(),
   logistics: text.optional(),
   accommodation: text.optional(),
-  /** Only one batch at a time, as in a classroom or simulator. Two batches at once are a clash. */
+  /**
+   * True if the venue can hold only one batch at a time, as a classroom or simulator. Two batches at once are then a
+   * clash.
+   */
   exclusive: z.boolean().optional(),
   /** False if it is not in use any more. It stays in the file because earlier batches refer to it. */
   is_active: z.boolean().optional(),

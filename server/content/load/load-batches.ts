@@ -100,8 +100,8 @@ function closeRemoved(key: string, current: CurrentBatch, loaded: LoadedRow, isO
 }
 
 /**
- * Gives a batch that staff created its content key, once the content contains it under the key of the export (`batch-<id>`).
- * Otherwise the content would add it a second time.
+ * Stores the content key of a batch that staff created, once the content contains the batch under the key of the export
+ * (`batch-<id>`). Otherwise the load would add the batch a second time.
  */
 async function adoptStaffBatches(tx: Tx, planned: readonly Planned[], batches: readonly CurrentBatch[]): Promise<void> {
   const staffs = new Map(

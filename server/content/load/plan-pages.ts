@@ -6,8 +6,8 @@ import type { TableRows } from './load-rows.ts';
 const unitOf = (field: string) => (field.startsWith('body.terms_') ? 'terms' : field);
 
 /**
- * The rows of the files in `documentFiles`, such as home.json, and of the notices. A notice's days that are numbers are
- * counted from `baseDay`.
+ * The rows of the files in `documentFiles`, such as home.json, and of the notices. If the days of a notice are given as
+ * numbers, they are counted from `baseDay`.
  */
 export function planPages({ documents, lists }: Pick<Content, 'documents' | 'lists'>, baseDay: string): TableRows[] {
   const pages = Object.entries(documents).map(([key, body]) => ({ key, body }));

@@ -77,7 +77,7 @@ function refusePicture({ code, message, cause }: PictureError): Refusal {
       );
 }
 
-/** Makes the sizes of a received picture, as the query of the call says. */
+/** Makes all sizes of a received picture, for the folder and with the focus point that the query of the call names. */
 const convert: Convert = async ({ path, sha256 }, request) => {
   const query = uploadContentPicture.query.safeParse(request.query);
   // `mount` parses the query only after the upload was received.

@@ -29,7 +29,10 @@ export class PictureError extends Error {
   }
 }
 
-/** The largest part of a picture with the slot's shape, as near to the focus point as the edges allow. In pixels. */
+/**
+ * The largest part of a picture that has the given ratio of width to height, in pixels. It is as near to the focus point
+ * as the edges of the picture allow.
+ */
 export function cropAround({ width, height }: Size, ratio: number, focus: FocusPoint) {
   const size = {
     width: Math.min(width, Math.round(height * ratio)),
@@ -40,7 +43,7 @@ export function cropAround({ width, height }: Size, ratio: number, focus: FocusP
   return { left: start(width, size.width, focus.x), top: start(height, size.height, focus.y), ...size };
 }
 
-/** The size of a photograph as it is seen upright. @throws Error if it is no still picture of a readable format */
+/** The size of a photograph when it is upright. @throws Error unless it is a still picture in a readable format */
 async function readSize(photograph: Sharp): Promise<Size> {
   const { format, pages = 1, autoOrient } = await photograph.metadata();
   if (!readableFormats.includes(format) || pages > 1) throw new Error(`${format} with ${pages} pages`);

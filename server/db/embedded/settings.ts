@@ -31,7 +31,8 @@ async function createSettings(path: string): Promise<void> {
   const secret = () => randomBytes(24).toString('base64url');
   const draft = await writeDraft(path, { port: await freePort(), password: secret(), adminPassword: secret() });
   try {
-    // Use a link instead of a rename, because it never replaces a file that another first start has just written.
+    // Use a link instead of a rename: it never replaces the file of another process that is starting for the first time
+    // too.
     await link(draft, path).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;
     });

@@ -1,4 +1,5 @@
--- Search and start page of the staff console. The collation "C" lets an index find the beginnings of numbers.
+-- Indexes for the search and the start page of the staff console. The collation "C" lets an index find the beginnings of
+-- numbers.
 create index orders_number on orders (id collate "C");
 create index orders_receipt on orders (receipt_number collate "C") where receipt_number is not null;
 create index provider_payments_reference on provider_payments (lower(payment_id) collate "C");

@@ -1,5 +1,5 @@
--- Pictures that editors uploaded in the console, one row for each size, as they are served under `path`. The path contains a
--- hash of the upload, so the bytes under it never change.
+-- Pictures that editors uploaded in the console, one row for each size. `path` is where the picture is served. It
+-- contains a hash of the upload, so what is served under a path never changes.
 create table content_pictures (
   path text primary key check (path ~ '^/media/[a-z]+/[a-z0-9-]+\.(webp|avif)$'),
   media_type text not null,

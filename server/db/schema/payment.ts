@@ -58,7 +58,7 @@ type RefundRow = {
   reason: string;
   /** `payment` for a payment that did not lead to a booking, or `change:` and the id of a changed booking. */
   cause: Generated<string>;
-  /** How many times the refund was requested from the provider under a new number. */
+  /** How many times the refund was requested from the provider. Each request has a number of its own there. */
   round: Generated<number>;
   state: Generated<RefundState>;
   /** The provider's own id of the refund. */

@@ -62,9 +62,9 @@ type RateDeps = {
 
 const hourMs = 3_600_000;
 /**
- * Bytes that one IP address may store a day, for each call a minute that RATE_WRITE allows: with its default, 15 MB. An
- * academy that raises RATE_WRITE for a large crew thereby raises this limit too (decision 107, "Bound what one address
- * can store in a day").
+ * How many bytes one IP address may store a day, for each call per minute that RATE_WRITE allows. With the default of
+ * RATE_WRITE, this is 15 MB. An academy that raises RATE_WRITE for a large crew also raises this limit (decision 107,
+ * "Bound what one address can store in a day").
  */
 const storedBytesPerWrite = 128 * 1024;
 /** A key under which a call is counted, and its limit. */

@@ -28,7 +28,7 @@ type OrderCall = Received<typeof endpoint> & {
 
 /**
  * Places the order, if possible in one transaction with other calls. If an earlier call has used the same key, returns
- * its response, or the order that it has placed if it did not finish.
+ * the response of that call, or the order that it placed if it did not finish.
  */
 async function place(
   deps: OrderRoutesDeps,

@@ -62,10 +62,7 @@ export type Decision = { request: OrderRequest } & (
 );
 
 export type PlacementOptions = {
-  /**
-   * Whether to wait for locked rows. Otherwise, requests that need a row that another transaction has locked are
-   * refused.
-   */
+  /** Whether to wait for locked rows. If not, a request that needs a row that another transaction has locked is refused. */
   waitForLocks: boolean;
   /** Maximum time to wait for a lock; null for the connection's default. */
   lockTimeoutMs: number | null;

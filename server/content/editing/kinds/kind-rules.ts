@@ -17,7 +17,7 @@ type Found = { place: Place; entry: Json };
 /** The rules for one kind of document: how the content files contain its documents, and how editors edit them. */
 export type KindRules = {
   mayAdd: boolean;
-  /** The database table of the documents, if they have numbers. */
+  /** The database table of the documents, for kinds whose documents have numbers as ids. */
   table?: ContentTable;
   /** For documents whose ids are text: what the ids of new ones start with. The ids of other documents are numbers. */
   idPrefix?: string;
@@ -44,7 +44,7 @@ export type KindRules = {
   /** Adds or replaces a document in the parsed content files. If `entry` is null, removes it (kinds with `mayRemove`). */
   put(files: Files, id: string, entry: Json | null): void;
   titleOf(id: string, body: ContentBody): string;
-  /** The path of the page that shows it; null if there is none. */
+  /** The path of the page that shows the document; null if there is none. */
   pageOf(id: string, body: ContentBody, files: Files): string | null;
   /** Whether a published document is hidden from the site by one of its own fields. */
   isWithdrawn?(body: ContentBody): boolean;
@@ -64,7 +64,7 @@ export const textOf = (value: unknown) => (typeof value === 'string' ? value : '
 
 type Storage = Pick<KindRules, 'table' | 'mayAdd' | 'mayRemove' | 'list' | 'find' | 'put'>;
 
-/** How documents are stored that are entries of the list in one file. */
+/** The storage of a kind whose documents are the entries of a list in one file. */
 export function entriesKind(path: string, table: ContentTable): Storage {
   return {
     ...{ mayAdd: true, mayRemove: true, table },
@@ -84,7 +84,7 @@ export function entriesKind(path: string, table: ContentTable): Storage {
   };
 }
 
-/** How documents are stored that have one file each in `folder`. */
+/** The storage of a kind whose documents have one file each in `folder`. */
 export function folderKind(folder: string, table: ContentTable, nameOf: (entry: Json) => string): Storage {
   const find: KindRules['find'] = (files, id) => {
     const found = filesIn(files, folder).find(([, entry]) => String(entry.id) === id);

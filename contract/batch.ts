@@ -3,7 +3,7 @@ import { daySchema, idSchema, rupeesSchema } from './answer.ts';
 
 export const batchStatuses = ['open', 'closed'] as const;
 
-/** The states of a batch that only staff see. Students see published batches, which are open or closed. */
+/** The states of a batch as staff see them. Students see only published batches, as open or closed. */
 export type BatchState = 'draft' | 'open' | 'closed' | 'running' | 'done' | 'cancelled';
 
 /**

@@ -88,8 +88,8 @@ export type Endpoint = {
   readonly url: string;
   readonly policy: Policy;
   /**
-   * The permission that the caller's role must have; null if every role may make the call. Only calls with the policy
-   * `staff` have it.
+   * The permission that the caller's role must have; null if every role may make the call. Set only for calls with the
+   * policy `staff`.
    */
   readonly permission?: StaffPermission | null;
   /** Whether the staff member must have authenticated within the last minutes, for every call or depending on its body. */

@@ -68,8 +68,8 @@ export type Order = z.infer<typeof orderSchema>;
 const batchDays = z.object({ batch_id: idSchema, start_date: daySchema, end_date: daySchema });
 
 /**
- * The maximum number of lines in a price quote, of batches in a line, and of batches in all lines of a quote that a client
- * sends. A longer quote is rejected as invalid input. The longest one fits into the body limit of `createOrder`.
+ * Limits of a price quote that a client sends: the number of lines, of batches in one line, and of batches in all lines
+ * together. A longer quote is rejected as invalid input. The longest quote fits into the body limit of `createOrder`.
  */
 const quoteLimits = { lines: 100, batchesOfLine: 50, batches: 250 } as const;
 const tooManyLines = `A quote has at most ${quoteLimits.lines} lines.`;

@@ -158,7 +158,7 @@ const bookingTermsSchema = z.object({
   terms_checkbox_text: z.string(),
 });
 
-/** The text of a version: of a policy, or of the booking terms. */
+/** The text of one version of a policy or of the booking terms. */
 export const policyTextSchema = z.union([policySchema, bookingTermsSchema]);
 
 /** The documents whose earlier versions can be read. `booking-settings` stands for the booking terms. */

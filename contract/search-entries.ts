@@ -43,13 +43,13 @@ function pageEntry(title: string, url: string, { about = '', words = '' } = {}):
   return { result: { kind: 'page', title, subtitle: about, url }, codes: [], text: `${about} ${words}` };
 }
 
-/** A page with meta data. Its title in the results is the part before the academy's name. */
+/** The entry of a page with meta data. Its title in the results is the part before the academy's name. */
 export function metaEntry({ title, description, keywords, canonicalUrl }: PageMeta, words = ''): SearchEntry {
   const [name = title] = title.split(' | ');
   return pageEntry(name, canonicalUrl, { about: description, words: `${keywords} ${words}` });
 }
 
-/** A page of the content service, found also by its headings and questions. */
+/** The entry of a CMS page. A search also finds the page by its headings and questions. */
 export function cmsEntry({ meta, hero, sections, faqs }: CmsPage): SearchEntry {
   const headings = [
     hero.title,
@@ -64,7 +64,7 @@ function columnLinks({ title, links, departmentUrl, description = '' }: MegaColu
   return [...own, ...links.map((link) => ({ ...link, description: '' }))];
 }
 
-/** Pages that the header and the footer link to. Courses and other sites are left out. */
+/** The entries of pages to which the header and the footer link. Courses and pages of other sites are left out. */
 export function menuEntries(items: readonly MenuItem[], footer: Pick<Footer, 'quicklinks'>): SearchEntry[] {
   const active = items.filter((item) => item.is_active);
   const links = [

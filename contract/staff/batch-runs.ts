@@ -125,9 +125,12 @@ export const namedStudents = 10;
 const batchCancellationSchema = affectedSchema.extend({
   /** The subject of the email that each booked student with an address gets. */
   email_subject: z.string(),
-  /** What the refunds come to if no student takes another batch. */
+  /** The sum of the refunds if no student chooses another batch. */
   refund: rupeesSchema,
-  /** Bookings in packages of which another course has begun, so that the office must agree on a refund. */
+  /**
+   * The number of bookings for which the office must agree on a refund, because another course of the same package has
+   * begun.
+   */
   for_office: z.number().int(),
   /** How many students are on waiting lists that would end. */
   waiting: z.number().int(),

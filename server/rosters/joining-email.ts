@@ -23,8 +23,8 @@ export async function queueJoiningEmail(
   const days = start_date === end_date ? formatDay(start_date) : `${formatDay(start_date)} to ${formatDay(end_date)}`;
   const courses = new URL('/profile?tab=courses', mail.siteUrl).href;
   await mail.queue(tx, {
-    // Staff may send the instructions repeatedly, so each call has a key of its own. Its retries do not run this code
-    // again.
+    // Staff may send the instructions repeatedly, so each call queues its emails under new dedupe keys. A retry of the
+    // same call does not run this code again.
     dedupeKey: `joining:${batchId}:${studentId}:${crypto.randomUUID()}`,
     orderId: course.order_id,
     to: student.email,

@@ -19,7 +19,7 @@ const numberColumn = { left: 0, width: 22 };
 const nameColumn = { left: 24, width: 176 };
 const indosColumn = { left: 206, width: 64 };
 const phoneColumn = { left: 274, width: 70 };
-/** The column is so narrow that its heading has the day and the month on two lines. */
+/** The column of a session. It is so narrow that its heading has the day and the month on two lines. */
 const sessionColumn = (place: number) => ({ left: 350 + place * 26, width: 18 });
 const resultColumn = { left: 668, width: 62 };
 

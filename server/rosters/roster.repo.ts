@@ -9,7 +9,7 @@ import type { Db } from '../db/schema.ts';
 import type { StaffCaller } from '../http/mount/call.ts';
 import { certificateNumberSql } from './certificates.ts';
 
-/** SQL condition: the caller may see the batch `b`. Instructors see their own batches. */
+/** SQL condition: the caller may see the batch `b`. Instructors may see only their own batches. */
 const isVisible = ({ role, staffId }: StaffCaller) =>
   role === 'instructor'
     ? sql`b.instructor_id = (select instructor_id from staff_members where id = ${staffId})`

@@ -49,7 +49,7 @@ export async function* readCourseEntries(db: Kysely<Database>): AsyncGenerator<S
   }
 }
 
-/** The active packages, found also by the codes and names of their courses. */
+/** The entries of active packages. A search also finds a package by the codes and names of its courses. */
 export async function readPackageEntries(db: Kysely<Database>): Promise<SearchEntry[]> {
   const rows = await db
     .selectFrom('packages')

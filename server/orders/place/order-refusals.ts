@@ -74,7 +74,7 @@ export function requireBookingAllowed(settings: BookingSettings | null, profile:
 }
 
 /**
- * Checks that the cart, prices and terms are those that the student was shown. What the request does not report is not
+ * Checks that the cart, prices and terms are those that the student was shown. Fields that the request leaves out are not
  * compared.
  * @throws Refusal 409 CART_EMPTY, TERMS_NOT_ACCEPTED, or CART_CHANGED with a `CartChange`
  */
@@ -100,7 +100,7 @@ export function requireVerifiedContact(hasVerifiedContact: boolean): void {
   throw refuse(refusals, 'CONTACT_NOT_VERIFIED', 'Please verify your mobile number or email to book.');
 }
 
-/** Checks that the order does not have more lines than an order may have. @throws Refusal 409 TOO_MANY_LINES */
+/** Checks that the order has at most as many lines as an order may have. @throws Refusal 409 TOO_MANY_LINES */
 export function requireFewLines(lines: readonly OrderLine[]): void {
   if (lines.length <= maxOrderLines) return;
   const text = `An order can have at most ${maxOrderLines} lines. Remove ${lines.length - maxOrderLines} from your cart.`;

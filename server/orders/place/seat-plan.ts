@@ -30,7 +30,7 @@ type StoredSeats = { open: readonly OpenBatch[]; addressHolds: readonly AddressH
 export class SeatPlan {
   readonly #open: Map<number, OpenBatch>;
   readonly #assigned = new Map<number, number>();
-  /** Unpaid seats of a batch and an address, by student. */
+  /** The seats that unpaid orders hold: for each batch and address, their numbers by student. */
   readonly #held = new Map<string, Map<string, number>>();
   readonly #addressPercent: number;
 

@@ -16,7 +16,7 @@ type ReceiptRow = Pick<Receipt, 'order_id' | 'state' | 'receipt_number' | 'issue
   /** The reference that staff entered for a payment at the office. */
   office_reference: string | null;
   lines: Line[];
-  /** Of a receipt of an amount due: the number of the order's receipt. */
+  /** Only for the receipt of an amount due: the number of the order's own receipt. */
   adds_to?: string;
 };
 

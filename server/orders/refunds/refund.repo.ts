@@ -21,8 +21,8 @@ export type OwedPayment = {
 };
 
 /**
- * SQL for whether staff must pay refund `r` by hand: the provider has refused it, or it is of a payment at the office, which
- * no provider pays back.
+ * SQL for whether staff must pay refund `r` by hand: the provider has refused the refund, or the payment was made at the
+ * office, so no provider pays it back.
  */
 export const isRefundByHandSql = sql<boolean>`(r.state = 'failed' or r.state <> 'settled' and r.provider = ${officeProvider})`;
 
@@ -49,7 +49,10 @@ export function requestRefundSql({ orderId, paymentId, paise, reason, ...owed }:
     values ((select id from requested), null, 'requested', ${reason})`;
 }
 
-/** A refund that must be sent or checked now. `provider_order_id`: the provider's id of the payment that is refunded. */
+/**
+ * A refund that must be sent or checked now. `provider_order_id`: the provider's id of the payment attempt that is
+ * refunded.
+ */
 export type DueRefund = {
   id: string;
   order_id: string;

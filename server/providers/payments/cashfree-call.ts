@@ -46,8 +46,8 @@ export class CashfreeError extends Error {
 }
 
 /**
- * The idempotency key as a UUID of the effect and the body. A retry with the same body gets the first response. A
- * changed body is a new request, which Cashfree refuses because the id of the order or refund exists already.
+ * Turns an idempotency key into a UUID, which also depends on the body. A retry with the same body gets the first
+ * response. A changed body is a new request, which Cashfree refuses because the id of the order or refund exists already.
  */
 function toUuid(key: string, body: string): string {
   const hex = createHash('sha256').update(`${key}\n${body}`).digest('hex');

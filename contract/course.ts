@@ -54,7 +54,7 @@ export const courseDetailSchema = z.object({
   semesters: z.array(z.object({ title: text, theory: textList, workshops: textList })).optional(),
   reporting_time: text.optional(),
   batch_strength_policy: text.optional(),
-  /** What the pictures show, for people who cannot see them. Absent if a picture only stands for the course. */
+  /** What the pictures show, for people who cannot see them. Absent if a picture is only decorative. */
   featured_image_alt: text.optional(),
   banner_image_alt: text.optional(),
   dress_code: text.optional(),

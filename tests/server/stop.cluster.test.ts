@@ -101,7 +101,7 @@ test('SIGTERM refuses new connections, lets requests and an upload finish, and s
   const unusedClosed = once(unused, 'close');
   server.signal('SIGTERM');
   await expectRefused(server);
-  // A browser opens connections in advance; the server does not wait for them.
+  // Browsers open connections in advance. The server does not wait for such a connection.
   await unusedClosed;
   const finished = await Promise.all(calls.map((call) => call.finish()));
   expect(finished.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);

@@ -15,7 +15,7 @@ export function refusal(status: number, code: string, message = code, data?: unk
 }
 
 /**
- * The real API client, but with prepared responses by `METHOD /path`. A response can also be a function of the call.
+ * The real API client, which gets prepared responses by `METHOD /path`. A response can also be a function of the call.
  * `sent` lists every call.
  */
 export function answeringApi(answers: Record<string, Answered | ((call: SentCall) => Answered)>): {

@@ -46,7 +46,7 @@ export class CashfreeServer {
   readonly #replays = new Map<string, { text: string; answer: Answer }>();
   readonly #server = createServer((request, reply) => void this.#serve(request, reply));
   #fault: Fault | null = null;
-  /** Is called just before an order is terminated. A response that it returns replaces the usual one. */
+  /** Called just before an order is terminated. If it returns a response, this one replaces the usual response. */
   onEnding: (orderId: string) => Fault['answer'] | undefined = () => undefined;
   #made = 0;
 
@@ -86,7 +86,7 @@ export class CashfreeServer {
     return payment;
   }
 
-  /** A signed webhook about a payment; `rewrite` changes the text before it is signed. */
+  /** A signed webhook about a payment. `rewrite` changes the text before it is signed. */
   deliver(type: string, orderId: string, payment: StandInPayment, rewrite = (text: string) => text) {
     const order = this.orders.get(orderId);
     const { order_id, order_amount, order_currency, customer_details } = order ?? { order_id: orderId };
@@ -118,7 +118,10 @@ export class CashfreeServer {
     reply.end(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body));
   }
 
-  /** Repeats the stored response to an idempotency key with the same body, and refuses the key with another body. */
+  /**
+   * Returns the stored response if the idempotency key was used with the same body, and refuses the key if it was used with
+   * another one.
+   */
   #answerOnce(sent: Sent): Answer {
     const refused = checkRequest(sent, cashfreeAccess);
     if (refused) return refused;
@@ -156,7 +159,9 @@ export class CashfreeServer {
   }
 }
 
-/** A delivery of a webhook with the given text, signed as Cashfree signs it, by default with the present time. */
+/**
+ * A delivery of a webhook with the given text, signed as Cashfree signs it. The timestamp is by default the current time.
+ */
 function signedDelivery(text: string, timestamp = String(Date.now()), secret = cashfreeAccess.clientSecret) {
   const headers = {
     'content-type': 'application/json',

@@ -36,8 +36,8 @@ async function sweep(): Promise<void> {
   }
 }
 
-// Nothing has to survive a crash, because the data does not outlive the test run. Tests of durability start clusters of
-// their own with the product's settings.
+// Switch off what makes PostgreSQL survive a crash: the data does not outlive the test run. Tests of durability start
+// clusters of their own with the product's settings.
 const fastSettings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
 type Cluster = { url: string; adminUrl: string; stop: () => Promise<void> };
@@ -47,7 +47,7 @@ async function startCluster(): Promise<Cluster> {
   const dataDir = await makeScratchFolder(`${PREFIX}${process.pid}-`);
   const remove = () => rm(dataDir, { recursive: true, force: true });
   try {
-    // mkdtemp closes the folder to other users, but PostgreSQL may run as another user.
+    // Open the folder, because PostgreSQL may run as another user. mkdtemp has closed it to other users.
     await chmod(dataDir, 0o755);
     const { url, adminUrl, stop } = await startEmbedded({ dataDir, serverSettings: fastSettings });
     // The database `landfall` of the cluster is the template: every test file gets a copy of it.
@@ -67,7 +67,7 @@ async function startCluster(): Promise<Cluster> {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   let cluster: Promise<Cluster> | undefined;
   const server = createServer((_request, reply) => {
-    // A connection that is kept open could time out at the moment when a test file uses it again.
+    // Close each connection after its response: one that is kept open could time out just when a test file uses it again.
     reply.setHeader('connection', 'close');
     cluster ??= startCluster();
     cluster.then(

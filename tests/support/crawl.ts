@@ -15,7 +15,7 @@ export type PageFacts = {
   /** The parsed JSON-LD data of the page. */
   structured: Array<{ '@type': string }>;
 };
-/** The facts of each page by its path and query. `from`: the page on which the link was found. */
+/** What was found on each page, by the page's path and query. `from`: the page on which the link to it was found. */
 export type Found = Map<string, PageFacts & { from: string }>;
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'", '#39': "'" };
@@ -93,7 +93,8 @@ export async function crawl(
       }
     }
   };
-  // Two workers read pages at once. One may end while the other still finds links, so start both while links are left.
+  // Two workers read pages at the same time. One may end while the other still finds links, so start both again while links
+  // are left.
   while (queue.length > 0) await Promise.all([follow(), follow()]);
   return found;
 }

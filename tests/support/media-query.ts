@@ -1,4 +1,4 @@
-/** The result of a media query that never changes. */
+/** A `MediaQueryList` that never changes. */
 export function mediaQuery(media: string, matches: boolean): MediaQueryList {
   return {
     matches,

@@ -11,7 +11,7 @@ type Fault = 'hang' | 'cut' | 'html' | 'moved' | { status: number; body: unknown
  * sometimes numbers and sometimes strings, and each token can be verified once.
  */
 export class Msg91Server {
-  /** The contact that each token belongs to. */
+  /** The contact to which each token belongs. */
   readonly tokens = new Map<string, string | number>();
   readonly asked: Array<{ path: string; body: Record<string, unknown> }> = [];
   readonly #spent = new Set<string>();

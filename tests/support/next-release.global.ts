@@ -1,6 +1,6 @@
 import { buildNextRelease } from '../../e2e/support/site/next-release.ts';
 
-/** Builds the next release once for all browsers that see it being deployed (`NEXT_RELEASE`). */
+/** Builds the next release once for all browsers whose tests deploy it (`NEXT_RELEASE`). */
 export default async function createNextRelease(): Promise<() => Promise<void>> {
   const release = await buildNextRelease();
   process.env.NEXT_RELEASE = release.folder;

@@ -5,8 +5,8 @@ import { mediaQuery } from './media-query.ts';
 // A busy machine may need seconds for what usually takes milliseconds. Passing tests do not wait for the whole timeout.
 configure({ asyncUtilTimeout: 10_000 });
 
-// Test files share a worker and its browser globals, so each file loads its modules again, and replaced globals, timers
-// and storage of the file before are reset. jsdom has no IndexedDB: a file that needs it imports fake-indexeddb.
+// Test files share a worker and its browser globals. So each file loads its modules again, and globals, timers and storage
+// that the previous file replaced are reset. jsdom has no IndexedDB: a file that needs it imports fake-indexeddb.
 vi.resetModules();
 vi.unstubAllGlobals();
 vi.useRealTimers();
@@ -29,7 +29,7 @@ window.scrollTo = () => {};
 Element.prototype.scrollIntoView = () => {};
 Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
 
-// Wait for dynamic imports, which must not resolve after the page that started them was removed.
+// Wait for dynamic imports, so that none resolves after the page that started it was removed.
 afterEach(async () => {
   cleanup();
   await vi.dynamicImportSettled();

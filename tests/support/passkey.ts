@@ -28,7 +28,7 @@ export function createAuthenticator(origin = 'http://localhost') {
   let counter = 0;
   const clientData = (type: string, { challenge }: Options) =>
     Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
-  /** `flags`: user present, user verified and, for a new passkey, credential data included. */
+  /** `flags`: the user is present and verified; for a new passkey, also that credential data is included. */
   const authenticatorData = (flags: number, ...more: Buffer[]) => {
     counter += 1;
     const count = Buffer.alloc(4);

@@ -19,7 +19,7 @@ export const vapid = {
   subject: 'mailto:tests@example.com',
 };
 
-// Self-signed for push.example.com, valid until 2120. Nothing but the tests trusts it.
+// A self-signed certificate for push.example.com, valid until 2120. Only the tests trust it.
 const certificate = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgnNIrf/57CptTkgoV
@@ -41,7 +41,10 @@ vFF10ILhMAoGCCqGSM49BAMCA0gAMEUCIQDeHWTfTewTLpxT0G6PApwpL2aevQnS
 const origin = 'https://push.example.com';
 
 type Received = { path: string; headers: IncomingHttpHeaders; body: Buffer };
-/** How the service responds to a path, by default with 201. `hangUp`: it closes the connection without a response. */
+/**
+ * How the service responds to a path. By default it responds with 201. `hangUp`: it closes the connection without a
+ * response.
+ */
 type Reaction = { status: number; retryAfter?: number } | 'hangUp';
 
 export type PushService = {
@@ -66,7 +69,7 @@ class LocalAgent extends Agent {
   }
 }
 
-/** Starts the push service, and a carrier whose connections go to it. Call it at the top of a file. */
+/** Starts the push service, and the carrier that connects to it. Call it at the top of a file. */
 export async function startPushService(): Promise<PushService> {
   const received: Received[] = [];
   const reactions = new Map<string, Reaction>();

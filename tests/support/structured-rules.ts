@@ -79,7 +79,7 @@ const rules: Readonly<Record<string, Rule>> = {
   BlogPosting: article,
   NewsArticle: article,
   Person: { required: ['name'], recommended: [] },
-  // For events and course instances, `location.address` is required and its name is recommended.
+  // Events and course instances must have `location.address`, and should have `location.name`.
   Place: { required: ['address'], recommended: ['name'] },
   PostalAddress: {
     required: ['streetAddress'],

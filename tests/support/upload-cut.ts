@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { multipartType } from './multipart.ts';
 import { siteHeaders } from './server.ts';
 
-/** Sends the share `at` (0 to 1) of an upload request, counting head and body, and closes the connection. */
+/** Sends the share `at` (0 to 1) of an upload request, then closes the connection. The share counts head and body. */
 export async function cutUpload(
   port: number,
   { url, cookie, body, at }: { url: string; cookie: string; body: Buffer; at: number },

@@ -239,7 +239,7 @@ describe('a used code', { timeout: 30_000 }, () => {
     const student = await signInByCode(minasPhone);
     expect((await student.repeat()).body).toMatchObject({ statusCode: 200 });
     const again = await student.repeat();
-    // The sign-out request carries the session cookie but not the lookup ticket with which the code was used.
+    // The sign-out request carries the session cookie but not the lookup ticket under which the code was used.
     const cookie = `landfall=${again.cookies.landfall}`;
     await app.call('POST', '/api/auth/logout', { body: { type: 'student', user_id: student.id }, headers: { cookie } });
     expect(await student.repeat()).toMatchObject({ status: 401, body: { code: 'LOOKUP_EXPIRED' } });

@@ -3,7 +3,7 @@ import type { BookingSettings } from '../../../contract/booking.ts';
 import type { AcademyDetails } from '../../../contract/receipt.ts';
 import type { Database } from '../../../server/db/schema.ts';
 
-/** Ids of batches, named by the property that a test needs. The clock of the tests is set to 10 March 2026. */
+/** Ids of batches, named by the property for which tests use them. The clock of the tests is set to 10 March 2026. */
 export const batches = {
   fireOpen: 1,
   fireSeven: 2,

@@ -23,7 +23,7 @@ async function send(method: 'GET' | 'PUT', payload?: object) {
   return response.json() as { code: string; message: string; fields?: object; data: SettingsOverview };
 }
 const change = (settings: object, seen: object, reason = 'monsoon break') => send('PUT', { settings, seen, reason });
-/** The settings as any visitor reads them, a second later: responses are in the memory of each process. */
+/** The settings that visitors get. Reads them a second later, because each process caches responses for a second. */
 async function published() {
   clock.advance(1000);
   return (await academy.visit('/api/booking-groups/settings')).json().data;
@@ -36,7 +36,7 @@ beforeEach(async () => {
 });
 
 describe('the settings in the console', () => {
-  it('are the booking settings, with the students who have a cart or are paying', async () => {
+  it('the console shows the booking settings, and how many students have a cart or are paying', async () => {
     const before = (await send('GET')).data;
     await addFire(await academy.enrol());
     const paying = await academy.enrol();
@@ -51,7 +51,7 @@ describe('the settings in the console', () => {
     expect(data.carts).toBeGreaterThan(before.carts);
   });
 
-  it('closing online booking counts at once, keeps carts, and is recorded with before, after and reason', async () => {
+  it('closing online booking takes effect at once, keeps carts, and is recorded with before, after and reason', async () => {
     const student = await academy.enrol();
     await addFire(student);
     expect(await published()).toMatchObject({ enable_booking: true });
@@ -73,7 +73,7 @@ describe('the settings in the console', () => {
     expect((await readStaffSettings(db, false))?.byStaff).toEqual([]);
   });
 
-  it('a change is refused if somebody else has changed the same setting meanwhile, but not another one', async () => {
+  it('a change of a setting is refused if somebody else has changed the same setting in the meantime', async () => {
     const seen = { booking_title: seeded.booking_title };
     await change({ payment_note: 'You pay by card.' }, { payment_note: 'You pay by UPI.' });
     await change({ booking_title: 'Book now' }, seen);
@@ -83,7 +83,7 @@ describe('the settings in the console', () => {
     expect(await change({ booking_title: 'Courses' }, {})).toMatchObject({ code: 'SETTINGS_CHANGED' });
   });
 
-  it('texts follow the rules of the content folder, and nothing is changed if one of several is refused', async () => {
+  it('texts of settings follow the rules of the content folder, and one invalid text refuses the whole change', async () => {
     const seen = { booking_title: seeded.booking_title, enable_booking: true };
     const refused = await change({ enable_booking: false, booking_title: '<b>Book</b>' }, seen);
     expect(refused).toMatchObject({
@@ -95,14 +95,14 @@ describe('the settings in the console', () => {
     expect(await published()).toMatchObject(seen);
   });
 
-  it('setting the value of now changes and records nothing', async () => {
+  it('setting the current value of a setting changes and records nothing', async () => {
     const audited = async () => (await db.selectFrom('audit_entries').select('id').execute()).length;
     const before = await audited();
     await change({ require_login: seeded.require_login }, { require_login: seeded.require_login });
     expect(await audited()).toBe(before);
   });
 
-  it('are not found while no content is loaded', async () => {
+  it('the settings in the console return 404 while no content is loaded', async () => {
     await db.deleteFrom('cms_documents').where('key', '=', 'booking-settings').execute();
     expect(await send('GET')).toMatchObject({ code: 'NOT_FOUND' });
     expect(await change({ enable_booking: false }, { enable_booking: true })).toMatchObject({ code: 'NOT_FOUND' });

@@ -45,7 +45,7 @@ describe('the index of a large catalogue', () => {
       found = await read({ categoryIds: [1] });
     });
     expect(found.length).toBeGreaterThan(500);
-    // An index has all that the list needs. PostgreSQL looks up rows only on pages that it has just changed.
+    // The index contains all that the list needs. PostgreSQL reads rows only for pages that were changed a moment ago.
     expect(rows.courses ?? 0).toBeLessThan(100);
   });
 

@@ -109,7 +109,7 @@ describe('the upload of a picture', () => {
     const { path } = await upload(turned, { name: 'turned' });
     const { width, height } = await sharp((await readPicture(app.db, path))?.bytes).metadata();
     expect([width, height]).toEqual([640, 400]);
-    // Turned to the right, the red left half is at the top.
+    // After the turn to the right, the red left half is at the top.
     const bytes = (await readPicture(app.db, path))?.bytes;
     const top = await sharp(bytes).extract({ left: 0, top: 0, width: 640, height: 150 }).png().toBuffer();
     const { dominant } = await sharp(top).stats();
@@ -211,7 +211,7 @@ describe('an uploaded picture', () => {
     const exported = await exportsUnchanged();
     expect(await readFile(join(exported, path))).toEqual((await readPicture(app.db, path))?.bytes);
     expect(await readFile(join(exported, saved))).toEqual(stored?.bytes);
-    // A folder may name an uploaded picture that it does not have itself.
+    // A content folder may name an uploaded picture whose file it does not contain.
     await rm(join(exported, path));
     await writeFile(join(exported, 'notices.json'), '[]');
     expect((await checkContent(exported)).map(({ reason }) => reason).join()).toContain(path);

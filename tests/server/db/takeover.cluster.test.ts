@@ -28,7 +28,7 @@ function otherProgram(): ChildProcess {
   return child;
 }
 
-/** A data folder whose PostgreSQL was stopped, and the text that its pid file had while it ran. */
+/** A data folder whose PostgreSQL was stopped, and the text of its pid file from the time when it was running. */
 async function stoppedCluster(): Promise<{ dataDir: string; lines: string }> {
   const dataDir = await createDataFolder();
   const cluster = await startEmbedded({ dataDir });

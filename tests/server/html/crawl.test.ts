@@ -21,7 +21,7 @@ let sitemap: string[];
 let onePageEach: Set<string>;
 /** Pages that the crawl reached by links from the home page. */
 let linked: Found;
-/** Pages of the sitemap to which no followed link led. The crawl follows only links to a sample of the pages. */
+/** Pages of the sitemap to which the crawl found no link. It follows the links on a sample of the pages only. */
 let unlinked: Found;
 
 /**
@@ -89,7 +89,7 @@ describe('the built site', () => {
     expect(found.filter((path) => !listed.has(path))).toEqual([]);
   });
 
-  // Only a soak run crawls the whole site and can tell that no link leads to a page.
+  // Only a soak run crawls the whole site, so only a soak run can tell that no link leads to a page.
   if (isSoak)
     it('every page of the sitemap is reached by links from the home page', () => {
       expect(sitemap.filter((path) => !linked.has(path))).toEqual([]);

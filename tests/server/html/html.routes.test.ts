@@ -11,7 +11,7 @@ const rendered: string[] = [];
 let callCookie: string | null = null;
 const counted: string[] = [];
 const limitedAddress = '10.0.0.9';
-/** Pages whose address contains `slow` are rendered once this is resolved. */
+/** A page whose path contains `slow` is rendered once this promise resolves. */
 const slowPages = Promise.withResolvers<void>();
 const server = fastify();
 installErrorHandler(server);

@@ -6,7 +6,7 @@ import { hire, type TestStaff } from '../../support/staff.ts';
 import type { NewStudent } from '../../support/student.ts';
 import { batches, seedAcademy } from '../booking/academy-seed.ts';
 
-/** A request to the API. `student` is its sender, so that a test can sign the same student in again. */
+/** A request to the API. `student`: who sends it, so that a test can sign the same student in again. */
 export type ApiRequest = {
   url: string;
   body?: object | string;
@@ -32,7 +32,7 @@ export type ApiDriver = {
 
 const rates = ['READ', 'WRITE', 'ORDER', 'FORM', 'TELEMETRY', 'LOOKUP', 'CONTACT', 'SIGN_IN', 'CODE'];
 
-/** The API with the seeded academy, practically without rate limits, and with seats for any number of students. */
+/** The API with the seeded academy, with hardly any rate limits and with seats for any number of students. */
 export async function startAcademyApi(): Promise<TestApp> {
   const env = Object.fromEntries(rates.map((name) => [`RATE_${name}`, '1000000']));
   const app = await startTestApp({ env, clock: fakeClock(Date.parse('2026-03-10T06:30:00Z')) });

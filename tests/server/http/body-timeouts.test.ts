@@ -15,7 +15,7 @@ async function openRequest(line: string, headers: Record<string, string>) {
   socket.on('data', (chunk) => {
     text += chunk.toString();
   });
-  // The server may reset the connection, after which only what was read before is left.
+  // If the server resets the connection, only what was read before is available.
   socket.on('error', () => undefined);
   const received = new Promise<string>((resolve) => socket.once('close', () => resolve(text)));
   await once(socket, 'connect');

@@ -149,7 +149,7 @@ describe('the public cache', () => {
   });
 
   describe('a slow response that was replaced in the meantime', () => {
-    /** A cache whose entry was replaced while its first response was still being computed. */
+    /** A cache in which an entry was replaced while its first response was still being computed. */
     function replaceSlow() {
       const overtaken = new PublicCache(clock);
       const first = Promise.withResolvers<string>();

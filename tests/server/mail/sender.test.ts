@@ -23,11 +23,11 @@ const queue = (dedupeKey: string) =>
   mail.queue(db, { dedupeKey, to: 'asha@example.com', subject: 'Booked', text: `About ${dedupeKey}.` });
 const readRow = (key: string) =>
   db.selectFrom('mail_outbox').selectAll().where('dedupe_key', '=', key).executeTakeFirstOrThrow();
-/** Makes every waiting email due now, as if its pause or its reservation by a sender had ended. */
+/** Makes every waiting email due now, as if the pause or the reservation by a sender had ended. */
 const skipPauses = () => sql`update mail_outbox set next_at = now() where state = 'waiting'`.execute(db);
 const messages = () => db.selectFrom('sandbox_messages').select('dedupe_key').execute();
 
-/** A mail carrier that records the keys of the emails it is given; `carry` decides whether they are delivered. */
+/** A mail carrier that records the keys of the emails it gets. `carry` decides whether they are delivered. */
 function recording(carry: (email: QueuedEmail, signal: AbortSignal) => Promise<void> = async () => {}, atOnce = 2) {
   const taken: string[] = [];
   const carrier: MailCarrier = {

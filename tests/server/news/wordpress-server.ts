@@ -54,7 +54,7 @@ export function sendJson(
 export const twoPosts: Respond = (_, response) =>
   sendJson(response, 200, [remotePost(2), remotePost(1)], { 'x-wp-total': '2', 'x-wp-totalpages': '1' });
 
-/** Starts a local news site. It is closed after the test, or by what is passed to `atEnd`. */
+/** Starts a local news site. It is closed after the test, or when the function passed to `atEnd` is called. */
 export async function startWordPress(
   respond: Respond = twoPosts,
   atEnd: (close: () => Promise<void>) => void = onTestFinished,

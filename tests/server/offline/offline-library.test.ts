@@ -109,7 +109,7 @@ describe('a large catalogue', () => {
   it('other work runs between any two bundles while the manifest is computed', async () => {
     const large = await startAcademyApp();
     await growDatabase(large.db, { courses: 400, students: 0 });
-    // The first manifest also waits for the compression of each bundle. The second has their sizes already.
+    // The first manifest waits until each bundle is compressed. The second one already knows the sizes.
     await readManifest(large);
     large.clock.advance(31_000);
     let turn = 0;

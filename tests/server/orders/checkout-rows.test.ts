@@ -12,7 +12,7 @@ const { db } = academy;
 const ordersEach = 200;
 const regulars = await Promise.all(Array.from({ length: 5 }, () => academy.enrol()));
 await seedHistory(db, sql`select unnest(${regulars.map(({ id }) => id)}::uuid[]) as id`, ordersEach);
-// PostgreSQL reads a small table as a whole. These rows make the tables as large as those of an academy in use.
+// PostgreSQL reads a small table as a whole, so add rows until the tables are as large as those of an academy in use.
 await sql`insert into batches (course_id, start_date, end_date, status, capacity)
   select ${courses.radar}, date '2027-01-01' + n, date '2027-01-02' + n, 'open', 10 from generate_series(1, 5000) n`.execute(
   db,

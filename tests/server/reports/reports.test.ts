@@ -24,7 +24,7 @@ async function read(kind: ReportKind, period: object = everything, console_ = ac
   return body.data;
 }
 
-/** The values of one column by the first column. */
+/** The values of one column, by the value of the first column. */
 function byName({ columns, rows, total }: Report, label: string): Record<string, string | number | undefined> {
   const at = columns.findIndex((column) => column.label === label);
   return Object.fromEntries([...rows, total].map((row) => [row[0], row[at]]));
@@ -41,7 +41,7 @@ async function ledgerSum(account: string, { from, to } = everything): Promise<nu
   return rows[0]?.paise ?? 0;
 }
 
-/** Moves what an order has earned to another time. */
+/** Moves the revenue of an order to another time. */
 async function postAt(orderId: string, time: string): Promise<void> {
   await sql`update ledger_entries set at = ${time} where order_id = ${orderId}`.execute(db);
   await sql`update orders set completed_at = ${time} where id = ${orderId}`.execute(db);

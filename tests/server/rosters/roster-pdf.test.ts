@@ -16,7 +16,7 @@ const student = (name: string, more: Partial<RosterStudent> = {}): RosterStudent
   ...more,
 });
 
-/** A roster with sessions on this many days from 1 March 2027 on. `today`: the number of the current session. */
+/** A roster with sessions on this many days, beginning on 1 March 2027. `today`: the number of the current session. */
 const rosterOf = (students: RosterStudent[], { days, today }: { days: number; today: number }): Roster => {
   const sessions = Array.from({ length: days }, (_, place) => ({
     ...{ day: addDays('2027-03-01', place), start_time: null, end_time: null },
@@ -30,7 +30,7 @@ const rosterOf = (students: RosterStudent[], { days, today }: { days: number; to
 };
 const draw = async (roster: Roster) =>
   readPdf(await drawRosterPdf(roster, { createdAt: new Date('2027-03-02T06:30:00Z'), isCompressed: false }));
-/** The days in the heads of the pages, in which day and month are on two lines. */
+/** The days in the column heads of the pages, where day and month are on two lines. */
 const daysOn = (pages: string[][]) => {
   const lines = pages.flat();
   return lines.flatMap((line, place) =>

@@ -62,7 +62,7 @@ const mark = (student_id: string, value: string | null, { day = firstDay, at = c
 });
 const deliver = (marks: object[], staff = instructor, key?: ReturnType<typeof crypto.randomUUID>) =>
   call(staff, 'POST', `${rosterUrl}/attendance`, { marks }, key);
-/** Puts the clock to noon of a day at the academy, where the staff sign in again. */
+/** Sets the clock to noon of a day at the academy, and signs the staff in again. */
 async function goTo(day: string): Promise<void> {
   clock.advance(Date.parse(`${day}T06:30:00Z`) - clock.now());
   for (const member of [registrar, instructor]) member.headers = await signInAsStaff(staffApp, member);
@@ -265,7 +265,7 @@ describe('attendance', () => {
 });
 
 describe('a batch without planned sessions', () => {
-  it('attendance is marked on the days on which the academy teaches', async () => {
+  it('attendance in a batch without planned sessions is marked on the days on which the academy teaches', async () => {
     const days = (await readRoster()).sessions.map(({ day }) => day);
     expect([days[0], days.at(-1)]).toEqual([firstDay, lastDay]);
     const holidays = [{ date: firstDay, name: 'Pongal' }];
@@ -384,7 +384,7 @@ describe('marks from a device whose clock is slow', () => {
     await deliver([mark(id, 'absent')]);
     return { id, seen_at: (await markOf(id))?.marked_at ?? null };
   }
-  /** A mark by a registrar, whose clock is this many minutes slow. */
+  /** A mark by a registrar whose clock is this many minutes slow. */
   const slow = (id: string, value: string | null, minutes: number, seen_at: string | null) => ({
     ...{ ...mark(id, value, { at: clock.now() - minutes * 60_000 }), id: crypto.randomUUID(), seen_at },
   });
@@ -392,7 +392,7 @@ describe('marks from a device whose clock is slow', () => {
   it.each([
     ['replaces', 'present', { mark: 'present', by: 'The registrar' }],
     ['removes', null, undefined],
-  ])('a mark that its author was shown counts as earlier: the slow device %s it, once', async (_, value, expected) => {
+  ])('a device with a slow clock %s an attendance mark that it has shown, once', async (_, value, expected) => {
     const { id, seen_at } = await markAbsent();
     const own = slow(id, value, 1, seen_at);
     expect((await deliver([own], registrar)).body.data).toMatchObject({ marks: expected ? [expected] : [] });
@@ -405,26 +405,26 @@ describe('marks from a device whose clock is slow', () => {
     expect(await history.execute()).toEqual([{ marked_at: new Date(own.at) }]);
   });
 
-  it('marks that follow on the slow device replace its own mark, also one that was taken back', async () => {
+  it('a later attendance mark from a device with a slow clock replaces its earlier one, even after a removal', async () => {
     const { id, seen_at } = await markAbsent();
     const first = slow(id, 'present', 5, seen_at);
-    // The device has no response to the first mark yet, so the second one names the same mark as seen.
+    // The device has no response to the first mark yet. So the second mark says that it has seen the same mark as the first.
     await deliver([first, slow(id, 'late', 4, seen_at)], registrar);
     expect(await markOf(id)).toMatchObject({ mark: 'late' });
     const third = slow(id, 'excused', 3, (await markOf(id))?.marked_at ?? null);
     await deliver([third], registrar);
     expect(await markOf(id)).toMatchObject({ mark: 'excused' });
-    // Undo names the time of the undone mark on the device.
+    // The removal names the undone mark as seen, by the time that the device gave to it.
     await deliver([slow(id, null, 2, third.at)], registrar);
     expect(await markOf(id)).toBeUndefined();
     await deliver([slow(id, 'present', 1, null)], registrar);
     expect(await markOf(id)).toMatchObject({ mark: 'present' });
-    // A mark that was made before these on another device of the registrar changes nothing.
+    // A mark that the registrar made earlier, on another device, changes nothing.
     await deliver([slow(id, 'absent', 6, seen_at)], registrar);
     expect(await markOf(id)).toMatchObject({ mark: 'present' });
   });
 
-  it('a mark is still refused if somebody else has changed the mark that the slow device has shown', async () => {
+  it('a device with a slow clock cannot replace an attendance mark that somebody else has changed since it was shown', async () => {
     const { id, seen_at } = await markAbsent();
     clock.advance(1000);
     await deliver([mark(id, 'late')]);
@@ -446,7 +446,8 @@ describe('marks on a device that somebody else has signed in to', () => {
       .select('staff_id')
       .where('mark_id', '=', marks[0]?.id ?? '');
     colleague.headers = await signInAsStaff(staffApp, colleague);
-    // The colleague does not teach this batch: a 404 would lose the marks.
+    // The colleague does not teach this batch. The refusal must not be a 404, because the device would then give up the
+    // marks.
     for (const other of [registrar, colleague])
       expect(await call(other, 'POST', `${rosterUrl}/attendance`, body)).toMatchObject({
         ...{ status: 401, body: { code: 'UNAUTHORIZED_REQUEST' } },

@@ -62,7 +62,7 @@ describe('reading', () => {
     });
   });
 
-  it('the staff’s waiting list ends with ended entries, and an unknown batch is not found', async () => {
+  it('the staff’s waiting list shows ended entries last, and that of an unknown batch is not found', async () => {
     const [first] = [await waitingFor(academy), await waitingFor(academy)];
     await change((await entryOf(first)).id, 'remove');
     const { data } = await read(`waiting-lists/${fireFull}`);

@@ -81,8 +81,8 @@ function plant({ documents, lists, courses, posts, students, joining, ...rest }:
 }
 
 /**
- * Opens the database of a site that runs on `dataDir`, to load content that the content check would reject. From there
- * on, everything works as with accepted content, so only the sanitiser and the pages themselves can stop a payload.
+ * Opens the database of a site that runs on `dataDir`, to load content that the content check would reject. After that,
+ * everything works as with accepted content, so only the sanitiser and the pages themselves can stop a payload.
  */
 export async function openHostileContent(dataDir: string) {
   const { content } = await checkContentFiles(academy, await readContentFiles(academy));

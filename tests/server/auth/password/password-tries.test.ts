@@ -95,7 +95,7 @@ describe('a hundred simultaneous password checks', () => {
     await readFile(import.meta.filename);
     expect(done).toBeLessThan(50);
     expect(await Promise.all(checks)).toEqual(Array(100).fill(true));
-    // If all hundred checks ran at once, they would need 19 MB each, 1.9 GB in total.
+    // If all hundred checks ran at once, each would need 19 MB, so together they would need 1.9 GB.
     expect((most - before) / 2 ** 20).toBeLessThan(300);
   });
 });

@@ -22,7 +22,7 @@ it('delayed guesses from many addresses of one IPv6 network make way for the stu
       address,
     });
   await login('198.51.100.1', 'wrong');
-  // So many guesses within the hour that further ones are delayed.
+  // After this many guesses within the hour, further ones are delayed.
   await app.db
     .updateTable('rate_counters')
     .set({ hits: sql`array_fill(${new Date(clock.now())}::timestamptz, array[300])` })

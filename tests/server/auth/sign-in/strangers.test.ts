@@ -3,7 +3,7 @@ import { fakeClock, hour } from '../../../support/clock.ts';
 import { createStudent, startTestApp, type TestStudent } from '../../../support/server.ts';
 
 const clock = fakeClock(Date.UTC(2030, 0, 1, 6, 10));
-// All rate limits have their defaults. A delayed call goes on at once, and its delay is noted.
+// All rate limits have their defaults. A delayed call continues at once, and its delay is recorded.
 const delays: number[] = [];
 const pause = async (milliseconds: number) => delays.push(milliseconds);
 const app = await startTestApp({ clock, pause });

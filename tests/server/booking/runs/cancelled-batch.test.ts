@@ -114,7 +114,7 @@ describe('cancelling a batch with students', () => {
     await runJob(academy);
     expect(await entryOf(offered)).toMatchObject({ state: 'offered' });
     expect(await claims(academy, id)).toEqual({ holds: 1, bookings: 1 });
-    // The student with the offer is neither booked nor paying.
+    // The student with the waiting list offer counts as neither booked nor paying.
     expect((await office.cancel(id, 1)).status).toBe(200);
     expect(await claims(academy, id)).toEqual({ holds: 0, bookings: 1 });
     expect((await accept(offered, (await entryOf(offered)).id)).statusCode).toBe(409);

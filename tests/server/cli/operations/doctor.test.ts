@@ -21,7 +21,9 @@ afterAll(() => {
   msg91.stop();
 });
 
-/** What doctor finds with these variables, by check: `problem …` or the text of a check without a problem. */
+/**
+ * What doctor finds with these environment variables, by check: `problem …`, or the text of a check that found no problem.
+ */
 async function findings(variables: Record<string, string> = {}): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
   const env = readEnv({ LANDFALL_ENV: 'test', DATABASE_URL: url, ...variables });
@@ -34,7 +36,7 @@ test('doctor prints a line for each check and ends with 1 if there is a problem'
   const { code, out, err } = await staffOf(url, { NEWS_URL: news })('doctor');
   expect({ code, err }).toEqual({ code: 1, err: '' });
   expect(out).toMatch(/^ok {7}environment {2}test: sandbox providers/);
-  // The tests' cluster does not wait for the disk.
+  // Doctor reports a problem, because the tests' cluster does not wait for the disk.
   expect(out).toMatch(/^problem {2}database {5}bookings are lost when power fails: switch fsync, .* on$/m);
   expect(out).toMatch(
     /^problem {2}news {9}http:\/\/127\.0\.0\.1:\d+\/wp-json\S*: fetch failed \(ECONNREFUSED\)\. Correct NEWS_URL/m,

@@ -67,7 +67,7 @@ export async function startEditing() {
     demo,
     today,
     editor,
-    /** The document, as an editor who has just signed in: sessions end when a test moves the clock on. */
+    /** Reads the document as an editor who has just signed in, because sessions end when a test moves the clock on. */
     edit: async (kind: ContentKind, id: string, by = editor) =>
       editDocument(app, await signInAsStaff(app, by), kind, id),
     /** Begins a new document. @returns its id */
@@ -76,7 +76,7 @@ export async function startEditing() {
       const { body } = await app.call('POST', `/api/staff/content/${kind}`, { headers });
       return (body as { data: { id: string } }).data.id;
     },
-    /** What a load of the demo's content would change now, such as `kept page header`. */
+    /** What loading the demo's content would change now, such as `kept page header`. */
     async previewLoad(): Promise<string[]> {
       const { changes } = await loadContent(app.db, demo, { today, isDry: true });
       return changes.map(({ action, name }) => `${action} ${name}`).toSorted();

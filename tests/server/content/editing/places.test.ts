@@ -65,7 +65,7 @@ it('publishing a venue says how many students are booked there, and the courses 
   const { body } = await app.call('GET', '/api/course?course_id=408&list_logistics=true');
   const [course] = (body as { data: { courses: { settings: { venue: string } }[] } }).data.courses;
   expect(course?.settings.venue).toBe(address);
-  // The courses still follow the venue after the first change.
+  // After the first change, the courses still get their address from the venue.
   await campus.change({ address: published?.address });
   expect((await campus.publish()).status).toBe(200);
   const stored = await app.db.selectFrom('courses').select('detail').where('id', '=', 408).executeTakeFirstOrThrow();

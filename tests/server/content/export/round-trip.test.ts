@@ -112,7 +112,7 @@ it('a content export includes the changes by staff: settings, notices, texts, an
   const notices = JSON.parse(await readFile(join(path, 'notices.json'), 'utf8'));
   expect(notices[0]).toMatchObject({ title: 'New title', date_in_days: -6, expires: '2027-05-01' });
   expect(notices.map((notice: { id: number }) => notice.id)).not.toContain(2);
-  // The change of staff is the content's now, so that a change of the content applies again.
+  // Staff's change is now in the content. So when the content changes again, the change is applied.
   expect((await loadContent(db, demo, { today, isDry: true })).changes.map(({ action }) => action)).not.toContain(
     'kept',
   );

@@ -21,7 +21,7 @@ const address = `http://127.0.0.1:${port}/`;
 const megabyte = 1024 * 1024;
 const uploadsAtOnce = 8;
 const rounds = 2;
-/** In MB; uploads held in memory would need at least 72 MB more. */
+/** The limit in MB. If uploads were held in memory, at least 72 MB more would be needed. */
 const allowedGrowth = 40;
 
 /** The most bytes that the server held in memory during uploads of the given size. */
@@ -42,7 +42,8 @@ it('eight simultaneous uploads of 10 MB need hardly more memory than uploads of 
   await peakOf(megabyte);
   const small = await peakOf(megabyte);
   let grown = Number.POSITIVE_INFINITY;
-  // Measure up to three times, because the size of socket buffers varies. Uploads held in memory would show each time.
+  // Measure up to three times, because the size of socket buffers varies. Uploads held in memory would exceed the limit each
+  // time.
   for (let tries = 0; tries < 3 && grown >= allowedGrowth; tries++) {
     const large = await peakOf(10 * megabyte);
     grown = (large - small) / megabyte;

@@ -57,7 +57,7 @@ const blobCount = async () => {
   return found.filter((entry) => entry.isFile()).length;
 };
 
-// A deploy replaces release one by release two; servers of both run.
+// During a deploy, release two replaces release one, and servers of both run.
 const [one, two] = [await deploy('one'), await deploy('two')];
 await one.save();
 await two.save();

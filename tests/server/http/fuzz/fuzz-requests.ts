@@ -73,7 +73,7 @@ function madeParts(route: Route, sample: RequestParts, known: Known): fc.Arbitra
   });
   return fc.oneof(
     { weight: 2, arbitrary: generated },
-    // The URL of the sample names rows that exist, so keep it and replace only the body by a generated one.
+    // Keep the URL of the sample, which names rows that exist, and replace only the body by a generated one.
     { weight: 2, arbitrary: generated.map((made) => ({ ...sample, body: made.body ?? sample.body })) },
     { weight: 4, arbitrary: fc.constant(sample) },
   );
@@ -122,7 +122,7 @@ function mangledUploads({ url, body }: ApiRequest): Array<{ weight: number; arbi
   return [{ weight: 10, arbitrary: wires }];
 }
 
-/** Requests to one route: valid, nearly valid and hostile ones. `request` is one that succeeds. */
+/** Requests to one route: valid, nearly valid and hostile ones. They are derived from `request`, which succeeds. */
 export function callsOf(route: Route, request: ApiRequest, known: Known): fc.Arbitrary<FuzzedCall> {
   const parts = changedParts(madeParts(route, partsOf(route, request), known));
   const written = parts.map((made) => toWire(route, made));

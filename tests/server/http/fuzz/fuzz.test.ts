@@ -68,9 +68,7 @@ async function send({ method, endpoint }: Route, { url, headers, payload, isSign
   );
 }
 
-/**
- * Returns a request that succeeds for the signed-in caller. A request to a public route may bring a session of its own.
- */
+/** Returns a request that succeeds for the signed-in caller. A request to a public route may come with its own session. */
 async function validRequest({ name, url, endpoint }: Route): Promise<ApiRequest> {
   const unsafe = { ...keyedSamples, ...repeatableSamples, ...staffKeyedSamples, ...staffRepeatableSamples }[name];
   const policy = endpoint?.policy ?? 'public';

@@ -27,7 +27,7 @@ async function aboutBatch(api: ApiDriver, what: string, body: object): Promise<A
   return { url: `/api/staff/batches/${await plantBatch(api)}${what}`, body, headers };
 }
 
-/** Stores that a student has been asked to choose after a batch was moved. Returns the token of the link. */
+/** Stores that a student was asked to choose after a move of the batch. Returns the token of the link. */
 async function plantChoice(api: ApiDriver): Promise<string> {
   const { db } = api.app;
   const [{ id: staff_id }, { student }, batch_id] = [await api.hire(), await api.enrol(), await plantBatch(api)];

@@ -3,7 +3,7 @@ import { contentPictureUpload } from '../upload-samples.ts';
 import type { KeyedSample } from './keyed-samples.ts';
 import type { RepeatableSample } from './repeatable-samples.ts';
 
-/** Each sample uploads a colour of its own, because the same picture is stored once. */
+/** Each sample uploads a picture of another colour, because the same picture would be stored only once. */
 let uploaded = 0;
 const { body: otherPicture } = await contentPictureUpload('#fff');
 const kindUrl = '/api/staff/content/notices';

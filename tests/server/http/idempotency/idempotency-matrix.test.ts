@@ -29,7 +29,7 @@ const repeatable = routes.filter(({ idempotency }) => idempotency === 'repeatabl
 const isTestedToday = ({ name }: { name: string }, place: number) =>
   !(name in staffKeyedSamples || name in staffRepeatableSamples) || isPlayedToday(place);
 
-/** The response without the id of its request, which is always new. */
+/** The response without its request id, which always differs. */
 const comparable = ({ status, body: { requestId, ...body } }: ApiResponse) => ({ status, body });
 
 function mergeCookies(...texts: string[]): string {
@@ -115,7 +115,8 @@ describe.each(repeatable.filter(isTestedToday))('$name', ({ name, method }) => {
     const request = await make(api);
     const first = await api.send(method, request);
     expect([200, 303], JSON.stringify(first.body)).toContain(first.status);
-    // As in a browser, the repeat carries the cookies of the first response, instead of earlier ones of the same name.
+    // As in a browser, the repeat carries the cookies that the first response has set, in place of earlier ones with the
+    // same name.
     const cookie = mergeCookies(request.headers?.cookie ?? '', first.cookie);
     let again: ApiResponse | undefined;
     const added = await api.countNewRows(async () => {

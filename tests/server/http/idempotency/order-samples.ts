@@ -144,7 +144,7 @@ export const orderKeyedSamples: Record<string, KeyedSample> = {
   },
 };
 
-/** Every unsafe call about orders and money without an idempotency key. */
+/** A sample for each call about orders and money that changes something and takes no idempotency key. */
 export const orderRepeatableSamples: Record<string, RepeatableSample> = {
   recheckStaffOrder: {
     make: async (api) => {

@@ -137,7 +137,7 @@ export const peopleKeyedSamples: Record<string, KeyedSample> = {
   },
 };
 
-/** Every unsafe call about students, documents and enquiries without an idempotency key. */
+/** A sample for each call about students, documents and enquiries that changes something and takes no idempotency key. */
 export const peopleRepeatableSamples: Record<string, RepeatableSample> = {
   checkStudentImport: {
     make: async (api) => ({

@@ -40,7 +40,10 @@ async function paidDelivery(api: ApiDriver): Promise<ApiRequest> {
   return { url: '/api/payments/webhook', body, headers: { ...headers, 'content-type': 'application/json' } };
 }
 
-/** Every unsafe route without idempotency keys, by endpoint name; routes outside the contract by method and URL. */
+/**
+ * A sample for each route that changes something and takes no idempotency key: by endpoint name, and for routes outside the
+ * contract by method and URL.
+ */
 export const repeatableSamples: Record<string, RepeatableSample> = {
   leaveWaitingList: {
     make: async (api) => {

@@ -85,7 +85,7 @@ export const rosterKeyedSamples: Record<string, KeyedSample> = {
   },
   issueCertificates: {
     make: async (api) => {
-      // Store a certificate first, because the first one of a year also inserts the counter of that year.
+      // Store another certificate first, because the first one of a year also inserts the counter of that year.
       await storeCertificate(api);
       return {
         url: `${url}/certificates`,

@@ -68,7 +68,7 @@ async function storePasskey(api: ApiDriver) {
   return { ...made, passkeyId: (await passkeys.executeTakeFirstOrThrow()).id };
 }
 
-/** A session that has passed only the password. */
+/** A session of a staff member who has entered the password but not yet used the second factor. */
 const pending = async (api: ApiDriver, member: { id: string }) => signInAsStaff(api.app, member, { stage: 'password' });
 
 async function invitationToken(api: ApiDriver): Promise<string> {
@@ -130,7 +130,7 @@ export const staffKeyedSamples: Record<string, KeyedSample> = {
   changeStaffSettings: {
     make: async (api) => {
       const { headers = {} } = await api.hire();
-      // Each sample is the first change by staff, so all of them store the same rows.
+      // Each sample makes the first change by staff, so all samples store the same rows.
       await api.app.db.deleteFrom('staff_settings').execute();
       const { body } = await api.send('GET', { url: '/api/staff/settings', headers });
       const { booking_title } = (body.data as { settings: { booking_title: string } }).settings;
@@ -168,7 +168,7 @@ export const staffKeyedSamples: Record<string, KeyedSample> = {
   },
 };
 
-/** Every unsafe call of the staff console without an idempotency key. */
+/** A sample for each call of the staff console that changes something and takes no idempotency key. */
 export const staffRepeatableSamples: Record<string, RepeatableSample> = {
   ...calendarRepeatableSamples,
   ...contentRepeatableSamples,

@@ -5,7 +5,7 @@ import { plantDocument, plantFile } from '../../../support/documents.ts';
 import { type Answered, createStudent, signIn, type TestApp } from '../../../support/server.ts';
 import { batches, courses } from '../../booking/academy-seed.ts';
 
-/** A student whose data all contain a certain word. No response to anybody else may contain that word. */
+/** A student all of whose data contain a certain word. No response to anybody else may contain that word. */
 type Victim = {
   id: string;
   email: string;
@@ -31,7 +31,7 @@ const password = 'Landfall#2026';
 const passwordHash = hashPassword(password);
 let planted = 0;
 
-/** Creates an expired session. Call it before any other session of the student exists, since it expires them all. */
+/** Creates an expired session. Call it before the student has any other session, because it lets all of them expire. */
 async function expiredSession(app: TestApp, student: { id: string }): Promise<{ cookie: string }> {
   const headers = await signIn(app, student);
   const expires_at = new Date(app.clock.now() - 1);

@@ -21,7 +21,7 @@ export type AuthorizationSample = {
   reveals?(fixture: Fixture): string[];
   /** Tables to which the request may add rows of the victim. */
   touches?: string[];
-  /** The same request from somebody who may make it, because it is signed or has a proof that only they have. */
+  /** The same request from somebody who may make it, because it is signed or carries a proof that only they have. */
   authorized?(fixture: Fixture): ApiRequest | Promise<ApiRequest>;
 };
 
@@ -103,7 +103,7 @@ export const authorizationSamples: Record<string, AuthorizationSample> = {
       headers: await ticketOf(fixture),
     }),
   },
-  // A code of the victim's contact verifies nothing for a stranger.
+  // The stranger sends a code that was issued for the victim's contact, which verifies nothing for the stranger.
   verifyContact: {
     request: async (fixture) => ({
       url: '/api/auth/verify/contact',
@@ -114,8 +114,7 @@ export const authorizationSamples: Record<string, AuthorizationSample> = {
   signOut: { request: ({ victim }) => ({ url: '/api/auth/logout', body: { user_id: victim.id } }), status: open },
   requestPasswordReset: {
     request: ({ victim }) => ({ url: '/api/auth/user/forgot/pass', body: { email: victim.email } }),
-    // The anonymous request, which comes first, sends a reset email. For five minutes no second one is sent, whoever
-    // asks.
+    // The anonymous request comes first and sends a reset email. For five minutes, nobody can cause a second one.
     status: { anonymous: 200, expired: 429, stranger: 429 },
     touches: ['password_resets'],
     owner: 429,
@@ -145,7 +144,8 @@ export const authorizationSamples: Record<string, AuthorizationSample> = {
   },
   getPasswordChange: { request: () => ({ url: '/api/users/student/password' }), status: own },
   changePassword: {
-    // The call changes the password of whoever is signed in. Nobody has the current password below, so it is refused.
+    // This call changes the password of whoever is signed in. It is refused, because the current password below is wrong for
+    // everybody.
     request: () => ({
       url: '/api/users/student/password',
       body: { currentPassword: 'Wrong#2026', newPassword: 'Other#2027', confirmPassword: 'Other#2027' },
@@ -205,7 +205,7 @@ export const authorizationSamples: Record<string, AuthorizationSample> = {
       url: '/api/users/student/document/add',
       body: { document_url: victim.looseUrl, category_name: 'personal', document_name: 'Passport' },
     }),
-    // The file belongs to the victim, so to the stranger it does not exist.
+    // The file belongs to the victim, so the stranger gets the response for a file that does not exist.
     status: { stranger: 400 },
   },
   changeDocument: {

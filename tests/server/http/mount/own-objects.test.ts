@@ -10,7 +10,7 @@ import { imageUpload, storeUpload } from '../upload-samples.ts';
 import type { foreignRosters } from './foreign-rosters.ts';
 import { foreignStaffObjects } from './foreign-staff-objects.ts';
 
-/** Objects that exist and belong to somebody, requested by every role: by those whose they are and by others. */
+/** Objects that exist and belong to somebody. Every role requests them, both those to whom they belong and others. */
 const app = await startAcademyApi();
 const api = createApiDriver(app);
 const { db } = app;
@@ -33,7 +33,7 @@ async function hireInstructor(instructor_id: string) {
   return member.headers;
 }
 
-/** Who calls, and whether the batch is theirs to see. Only instructors are limited to their own batches. */
+/** Who calls, and whether they may see the batch. Only instructors are limited to their own batches. */
 const callers: { who: string; role: StaffRole; isOwn: boolean; headers: { cookie: string } }[] = [
   { who: 'the batch’s instructor', role: 'instructor', isOwn: true, headers: await hireInstructor('rao') },
   { who: 'another batch’s instructor', role: 'instructor', isOwn: false, headers: await hireInstructor('roy') },

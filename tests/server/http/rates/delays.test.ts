@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createDelays, delayedAtOnce, realPause } from '../../../../server/http/rates/delays.ts';
 
-/** Delays whose waits last until `finish` is called. */
+/** Creates delays that end when `finish` is called. */
 function controlledDelays() {
   const running = new Set<() => void>();
   const delays = createDelays(

@@ -8,7 +8,7 @@ import type { TestApp } from '../../../support/server.ts';
 const megabyte = 1024 * 1024;
 const defaults = readEnv({});
 
-/** All rate limits, practically without a limit. */
+/** All rate limits, set so high that no call reaches them. */
 export const unlimited = Object.fromEntries(
   ['READ', 'WRITE', 'FORM', 'TELEMETRY', 'ORDER', 'LOOKUP', 'CONTACT', 'SIGN_IN', 'CODE'].map((name) => [
     `RATE_${name}`,
@@ -16,7 +16,9 @@ export const unlimited = Object.fromEntries(
   ]),
 );
 
-/** What the default limits allow one address in a day: a full allowance at its start, which is refilled once. */
+/**
+ * What the default limits allow one address in a day: a full allowance at the start, which is refilled once during the day.
+ */
 const allowance = 2 * defaults.RATE_WRITE * 128 * 1024;
 
 /** Text that cannot be compressed, as somebody would send who wants to fill the disk. */
@@ -28,15 +30,15 @@ export type Sent = {
   body: object;
   headers?: Record<string, string>;
 };
-/** The flat number of bytes that a call counts besides its body. */
+/** The number of bytes that each call counts in addition to its body. */
 const rowBytes = { keyed: 1024, repeatable: 256 };
 export type Kind = keyof typeof rowBytes;
 
 /**
- * Bytes of all tables, of their values stored apart and of their indexes, after a vacuum as autovacuum would do at any time:
- * it puts new entries of the search indexes in their place, so that they are counted with the calls that caused them, and
- * frees pages at the end of tables that PostgreSQL added in advance. Without free space maps and visibility maps, which are
- * tiny beside large tables, but not beside those of a test.
+ * The size in bytes of all tables, of their TOAST tables and of their indexes, after a vacuum. Autovacuum could run at any
+ * time. It moves new entries of the search indexes to their final place, so that they are counted with the calls that caused
+ * them, and frees the pages that PostgreSQL added in advance at the end of tables. Leaves out free space maps and visibility
+ * maps, which are tiny beside large tables but not beside those of a test.
  */
 async function measureDatabase({ db }: TestApp): Promise<number> {
   const { rows: tables } = await sql<{ name: string }>`
@@ -51,9 +53,7 @@ async function measureDatabase({ db }: TestApp): Promise<number> {
   return rows[0]?.bytes ?? 0;
 }
 
-/**
- * Makes calls one after another and returns the bytes by which the database grew for each byte that was counted.
- */
+/** Makes calls one after another. Returns by how many bytes the database grew for each byte that the limits counted. */
 export async function measureGrowth(app: TestApp, kind: Kind, calls: readonly Sent[], expected = 200): Promise<number> {
   let counted = 0;
   const before = await measureDatabase(app);
@@ -73,7 +73,7 @@ export async function measureGrowth(app: TestApp, kind: Kind, calls: readonly Se
 export function expectWithinDay(factors: Readonly<Record<string, number>>): void {
   const calls = Math.max(...Object.values(factors)) * allowance;
   const uploads = defaults.DAILY_UPLOAD_MB * megabyte;
-  // A group has the longest texts, whose characters have up to three bytes, and a stack of 2 KB; then its index.
+  // A group of errors has the longest texts, of characters with up to three bytes, a stack of 2 KB, and an index entry.
   const { name, message, release, agent, address } = errorLengths;
   const errors = 1000 * (3 * (2 * name + message + release + agent + address) + 2048 + 300);
   const inMegabytes = (bytes: number) => Math.ceil(bytes / megabyte);

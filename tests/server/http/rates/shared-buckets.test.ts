@@ -29,7 +29,7 @@ beforeEach(async () => {
 const need = (limit: number, key = 'read:address:10.0.0.1'): Need => ({ key, limit, amount: 1, period: 'minute' });
 type Process = ReturnType<typeof openProcess>;
 
-/** Sends calls to the processes by turns, as a load balancer does. Returns how many were allowed. */
+/** Sends calls to the processes in turn, as a load balancer does. Returns how many were allowed. */
 async function countAllowed(processes: readonly Process[], calls: number, limit: number): Promise<number> {
   let allowed = 0;
   for (let call = 0; call < calls; call++) {
@@ -75,7 +75,8 @@ describe('limits per minute that several processes share', () => {
     };
     const statements = await statementsOf(burst);
     expect(waits.filter((wait) => wait === 0)).toHaveLength(60);
-    // The first lease, one for all calls that have waited for it, and one that finds the bucket empty.
+    // Three statements: the first lease, one lease for all calls that waited for the first, and one that finds the bucket
+    // empty.
     expect(statements.filter((text) => text === 'insert into')).toHaveLength(3);
   });
 

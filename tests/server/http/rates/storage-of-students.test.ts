@@ -30,7 +30,7 @@ async function gatherCrowd(): Promise<Member[]> {
 const fire = { type: 'course', course_id: courses.fire, batch_id: batches.fireOpen };
 const radar = { type: 'course', course_id: courses.radar, batch_id: batches.radarOpen };
 
-/** What each member of the crowd sends, by the name of what it does. Each step may need those before. */
+/** What each of the students sends, by the name of what it does. A step may need the steps before it. */
 const steps: Readonly<Record<string, { kind: Kind; callsOf(member: Member): Sent[] }>> = {
   'cart additions': {
     kind: 'keyed',
@@ -115,7 +115,7 @@ it('orders, carts, documents, sign-ins, waiting lists and devices of one IP addr
   const factors: Record<string, number> = {};
   for (const [name, { kind, callsOf }] of Object.entries(steps)) {
     const [first, others] = [crowd.slice(0, firstCalls), crowd.slice(firstCalls)];
-    // The first rows fill the first pages of tables and indexes, which would be measured as growth.
+    // Ignore the growth by the first calls, because their rows fill the first pages of tables and indexes.
     await measureGrowth(app, kind, first.flatMap(callsOf));
     factors[name] = await measureGrowth(app, kind, others.flatMap(callsOf));
   }

@@ -22,7 +22,7 @@ const requested: Array<{ process: number; orderId: string }> = [];
 const running = new Map<string, number>();
 /** The most calls that ran at once, in total and for a single order. */
 const most = { total: 0, perOrder: 0 };
-/** How the payment provider behaves: calls return when `until` resolves, and calls for the order `failFor` fail. */
+/** How the payment provider behaves. Calls return when `until` resolves; calls for the order `failFor` fail. */
 const provider = { failFor: '', until: Promise.resolve() };
 /** Payments that the provider reports, by order id. */
 const reported = new Map<string, ProviderPayment[]>();
@@ -75,7 +75,7 @@ function holdProvider(): () => void {
 }
 
 const secondsIn = async (attempt: string) => Math.round((await nextCheckIn(db, attempt)) ?? -1);
-/** Expects pauses that have just begun, so a small part of each may have passed. */
+/** Expects pauses that began a moment ago, of which a small part may have passed. */
 function expectPauses(pauses: readonly number[], wanted: readonly number[]): void {
   expect(pauses).toHaveLength(wanted.length);
   for (const [position, seconds] of wanted.entries()) {

@@ -11,8 +11,8 @@ afterEach(async () => {
 });
 
 /**
- * The SQL statements that the process sends while `work` runs, in groups that are sent together without waiting for the
- * results of each other.
+ * The SQL statements that the process sends while `work` runs, in groups. The statements of a group are sent together,
+ * without waiting for each other's results.
  */
 async function roundTripsOf(work: () => Promise<unknown>): Promise<string[][]> {
   const groups: string[][] = [];
@@ -51,7 +51,7 @@ describe('the SQL statements of a payment', () => {
     expect(trips.filter(isOfTransaction)).toEqual(trips.slice(first, first + 2));
     expect(trips[first + 1]?.at(-2)).toContain('receipt_numbers');
     expect(trips[first + 1]?.at(-1)).toBe('commit');
-    // The session, the attempt and the provider's order before it, and the order for the response after it.
+    // Before the transaction: the session, the attempt and the provider's order. After it: the order for the response.
     expect(trips).toHaveLength(6);
   });
 });

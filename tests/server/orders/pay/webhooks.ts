@@ -57,7 +57,7 @@ export function post({ app }: Pick<Academy, 'app'>, delivery: Delivery): Promise
   return app.server.inject({ method: 'POST', url: '/api/payments/webhook', headers, payload: delivery.body });
 }
 
-/** Sends a webhook delivery and waits until it is applied, which a busy server does only after its response. */
+/** Sends a webhook delivery and waits until it is applied, because a busy server applies it only after its response. */
 export async function deliver({ app }: Pick<Academy, 'app'>, delivery: Delivery): Promise<LightMyRequestResponse> {
   const response = await post({ app }, delivery);
   await app.drain();

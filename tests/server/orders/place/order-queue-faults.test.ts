@@ -136,7 +136,7 @@ it('closing the server waits for an order in progress', async () => {
   await withSecondApp(academy, url, async (_other, end) => {
     const calling = order(student);
     await lockWait(academy);
-    // The process exits once closing has finished, so no statement may still be on its way to the database by then.
+    // The process exits when closing has finished, so by then no statement may still be on its way to the database.
     const ending = end();
     await lock.release();
     await ending;

@@ -112,7 +112,7 @@ describe('unpaid holds of one address in one batch', () => {
 });
 
 describe('the number of lines of an order', () => {
-  /** Adds courses with a batch each to the cart, by their rows. */
+  /** Inserts cart rows for courses, each with a batch, directly into the database. */
   async function fill(student: StudentBrowser, first: number, count: number): Promise<void> {
     const ids = Array.from({ length: count }, (_, index) => first + index);
     for (const id of ids) {

@@ -147,7 +147,7 @@ describe('the PDF of a receipt', () => {
   it.each([
     ['Devanagari', 'क्षत्रिय प्रिया शर्मा'],
     ['Bengali', 'শ্রীমতী গৌরী'],
-    // The font for Gurmukhi is a special case: it has no anchors that position combining marks.
+    // Gurmukhi is a special case, because its font has no anchors that position combining marks.
     ['Gurmukhi', 'ਗੁਰਪ੍ਰੀਤ ਸਿੰਘ'],
     ['Gujarati', 'ગુજરાતી'],
     ['Odia', 'ଓଡ଼ିଆ'],

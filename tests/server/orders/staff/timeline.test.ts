@@ -23,7 +23,7 @@ async function timelineOf(orderId: string): Promise<StaffOrder['timeline']> {
   return (await call('GET', `/orders/${orderId}`)).body.data.timeline;
 }
 
-/** The emails in the history of an order whose keys are of this kind, oldest first. */
+/** The emails of this kind in the history of an order, oldest first. */
 async function emailsOf(orderId: string, kind: string) {
   const shown = (await timelineOf(orderId)).flatMap(({ email_id }) => email_id ?? []);
   return db
@@ -38,7 +38,7 @@ async function emailsOf(orderId: string, kind: string) {
 const resend = (orderId: string, email: number | undefined) =>
   call('POST', `/orders/${orderId}/emails/${email ?? 0}`, {});
 
-/** A student of a batch of their own, which starts on `start`. */
+/** A student who has booked a batch of their own, which starts on `start`. */
 async function bookBatch(start: string) {
   const id = await office.create(start);
   return { id, ...(await bookOrder(academy, { fire: id })) };

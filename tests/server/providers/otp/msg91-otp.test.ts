@@ -68,7 +68,7 @@ describe('verifying a token with MSG91', () => {
   });
 
   it('verifying a token throws when MSG91 does not respond in time', async () => {
-    // A server of its own: on a busy machine, the request may arrive only after the timeout, during the next test.
+    // Use a separate server: on a busy machine, the request may arrive only after the timeout, during the next test.
     const silent = new Msg91Server();
     onTestFinished(() => silent.stop());
     silent.break('hang');

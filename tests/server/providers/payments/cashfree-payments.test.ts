@@ -232,7 +232,7 @@ describe('failed connections', () => {
   });
 
   it('fetchOrder throws when Cashfree does not respond in time', async () => {
-    // A server of its own: on a busy machine, the request may arrive only after the timeout, during the next test.
+    // Use a separate server: on a busy machine, the request may arrive only after the timeout, during the next test.
     const silent = new CashfreeServer();
     onTestFinished(() => silent.stop());
     silent.break({ answer: 'hang' });

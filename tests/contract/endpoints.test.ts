@@ -141,7 +141,7 @@ describe('the calls of the staff console', () => {
     expect(changing.filter(({ url }) => !/^\/api\/staff\/(account\/|sign-out$)/.test(url))).toEqual([]);
   });
 
-  /** Files that show one student's own paper on the page about it. They are not exports. */
+  /** Calls that return one student's own paper for the page about it. Such files are not exports. */
   const singleFiles = ['getDocumentFile', 'getRosterPhoto', 'getStaffCertificateFile', 'getStaffReceiptFile'];
 
   it('every staff call that exports data, pays money back or changes a staff account requires step-up authentication', () => {

@@ -141,7 +141,8 @@ test('the proxies of the deploy folder replace the address that a client claims 
   expect(nginx).toMatch(/X-Forwarded-For \$remote_addr;/);
   expect(nginx).toMatch(/X-Forwarded-Proto \$scheme;/);
   expect(nginx).not.toContain('$proxy_add_x_forwarded_for');
-  // Caddy replaces these headers by itself, unless it is told to trust somebody, or to set other values.
+  // Caddy sets these headers itself, and ignores those of the caller, unless it is told to trust somebody or to set other
+  // values.
   expect(await readDeploy('Caddyfile')).not.toMatch(/^[^#]*(trusted_proxies|header_up)/m);
 });
 
@@ -150,7 +151,7 @@ test('both proxies wait as long, let uploads through, and pass requests to the p
   const number = (text: string, pattern: RegExp) => Number(pattern.exec(text)?.[1]);
   expect(number(caddy, /dial_timeout (\d+)s/)).toBe(number(nginx, /proxy_connect_timeout (\d+)s;/));
   expect(number(caddy, /response_header_timeout (\d+)s/)).toBe(number(nginx, /proxy_read_timeout (\d+)s;/));
-  // A multipart body is some hundred bytes longer than its file.
+  // A multipart body is some hundred bytes longer than the file in it.
   expect(number(caddy, /max_size (\d+)MB/) * 1e6).toBeGreaterThan(longestFile + 100_000);
   expect(number(nginx, /client_max_body_size (\d+)m;/) * 1024 ** 2).toBeGreaterThan(longestFile + 100_000);
   const { HOST, PORT } = readEnv({});
@@ -175,7 +176,7 @@ test('nginx accepts the configuration in the deploy folder', async ({ skip }) =>
     certificate,
     ...subject,
   ]);
-  // Replace the folders that nginx writes to and the ports below 1024, so that the test needs no root rights.
+  // Replace the folders to which nginx writes and the ports below 1024, so that the test needs no root rights.
   const site = (await readDeploy('nginx.conf'))
     .replaceAll('/etc/letsencrypt/live/academy.example.com', folder)
     .replace(/listen (\[::\]:)?(80|443)/g, 'listen $118$2');

@@ -10,7 +10,7 @@ async function load(server: ServerProcess, path: string): Promise<{ status: numb
   return { status: response.status, body: await response.text() };
 }
 
-/** Opens Home with all its scripts and styles. Returns the statuses of what is not there. */
+/** Opens Home with all its scripts and styles. Returns the statuses of those that cannot be loaded. */
 async function openHome(server: ServerProcess): Promise<string[]> {
   const { status, body } = await load(server, '/');
   const assets = new Set(body.match(/\/assets\/[\w./-]+\.(?:js|css)/g));
@@ -54,7 +54,7 @@ test('two processes are upgraded one after the other from one release folder to 
   expect(await releaseOf(second)).toEqual(before);
   expect(await openHome(first)).toEqual([]);
   expect(await openHome(second)).toEqual([]);
-  // A page of either release may ask either process for its scripts.
+  // A page of each release may request its scripts from either process.
   const loadsOf = async (name: string) =>
     Promise.all([first, second].map(async (server) => (await load(server, `/assets/only-in-${name}.js`)).status));
   for (const name of ['1', '2']) await expect.poll(() => loadsOf(name), { timeout: 30_000 }).toEqual([200, 200]);

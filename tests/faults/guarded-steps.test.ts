@@ -103,7 +103,7 @@ describe('applying a payment', () => {
   ])('applyPaymentUpdate waits for another transaction’s lock on the %s', async (_, statement) => {
     const { created } = await orderFire();
     await lockElsewhere(statement(created));
-    // An update without payments changes nothing in the order, so only the lock can make the call wait.
+    // An update that finds no payments changes nothing in the order, so only the lock can make the call wait.
     const update = { order: { status: 'active' as const, payments: [] }, source: 'poller' as const };
     const applying = inPipelinedTransaction(openImpatient(), (transaction) =>
       applyPaymentUpdate(transaction, deps, created.attempt_id, update),

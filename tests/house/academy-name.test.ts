@@ -28,7 +28,8 @@ it('the academy’s name occurs only in the content, so that another academy has
 });
 
 it('no page shows the short name of the demo academy unless the content has it', () => {
-  // The product has the same name as the demo academy: its font, its address of one page, and the origin of calendar files.
+  // Places where the name is that of the product, which is the same as the demo academy's: its font, the address of one
+  // page, and the origin of calendar files.
   const ofTheProduct = /Landfall Sans|whyLandfall|WhyLandfall|-\/\/Landfall\/\//gi;
   expect(linesWith(['public', 'src', 'sw', 'machines'], brand.short_name, ofTheProduct)).toEqual([]);
 });

@@ -3,11 +3,11 @@ import { importsOf, sourceFiles } from './source-files.ts';
 
 const errorState = 'src/ui/messages/error-state.tsx';
 
-/** Files that may show the error themselves, because they have their own texts for a page that is offline. */
+/** Files that may use `ErrorState` directly, because they have their own texts for a page that is offline. */
 const withOwnOfflineCase = [
   'src/offline/load-failed.tsx',
   'src/site/failed-page.tsx',
-  // Offline, it searches what the device has saved. Its error means that this cannot be read.
+  // While offline, the search page searches what the device has saved. It shows an error only if this cannot be read.
   'src/search/search-page.tsx',
 ];
 

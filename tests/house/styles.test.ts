@@ -49,7 +49,7 @@ describe('style sheets', () => {
   });
 
   it('the style sheet of every Mantine control that the site uses is imported', () => {
-    // The console has all of Mantine's style sheets.
+    // The console loads all of Mantine's style sheets.
     const site = sourceFiles().filter((file) => !file.startsWith('src/staff/'));
     const used = new Set(
       site.flatMap((file) =>

@@ -65,7 +65,7 @@ it('cart changes cannot be accepted until an unavailable batch is swapped or its
   await settled();
   const expected = { change, key: 'key-line', quote, changes: [soldOut, { kind: 'terms' }] };
   expect(outside.line).toHaveBeenCalledExactlyOnceWith(expected);
-  // The cart has no terms version, so the changed terms must still be accepted.
+  // The cart says nothing about the version of the terms, so the changed terms must still be accepted.
   expect(state().context.changes).toEqual([dearer, { kind: 'terms' }]);
   actor.send({ type: 'changes.accept' });
   expect(state().value).toEqual({ review: 'reviewing' });

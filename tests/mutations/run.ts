@@ -48,7 +48,7 @@ function strykerOptions(files: readonly string[]): PartialStrykerOptions {
     htmlReporter: { fileName: join(workFolder, 'report.html') },
     // Keep Stryker from inserting `// @ts-nocheck`: no compiler runs here, and the line would shift all others.
     disableTypeChecks: false,
-    // Stryker would rewrite tsconfig.json with the old API of the compiler, which TypeScript 7 no longer has.
+    // Do not let Stryker rewrite tsconfig.json: it uses the old API of the compiler, which TypeScript 7 no longer has.
     tsconfigFile: 'none',
     allowConsoleColors: false,
   };

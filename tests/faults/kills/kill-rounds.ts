@@ -10,7 +10,7 @@ export const killTimeout = 180_000 + (process.env.SOAK ? soakRounds : 3) * 60_00
 const buyersARound = 120;
 /**
  * After a restart, the product must be ready within 5 seconds, which `npm run bench:api` measures. This test shares the
- * machine with its own load and other tests, so its limit is wide and only detects that something hangs.
+ * machine with its own load and with other tests. Its limit is therefore high and only detects that something hangs.
  */
 const readyWithinMs = 120_000;
 /** The system's load average per processor core. */

@@ -32,7 +32,7 @@ test.runIf(process.env.SOAK).each([2, 4])(
     const releases = await ReleaseFolders.create();
     const create = () => ServerProcess.create(variables, releases.current);
     const servers = await Promise.all(Array.from({ length: count }, create));
-    // All begin on the empty database: one migrates it and loads the content, and the others wait.
+    // All processes begin on the empty database: one migrates it and loads the content, and the others wait.
     await Promise.all(servers.map((server) => server.start()));
     const address = await startNginx(servers.map((server) => server.address));
     const load = await ShopLoad.begin(db, address);
@@ -45,7 +45,7 @@ test.runIf(process.env.SOAK).each([2, 4])(
       await killed?.start();
       await load.booked(10);
       const before = gatewayErrors(load);
-      // The restart is an upgrade, and in the next round the way back.
+      // The restart is an upgrade to the next release; in the next round, it goes back to the first release.
       await releases.switchTo(round % 2 === 0 ? '2' : '1');
       restarted?.signal('SIGTERM');
       expect(await restarted?.ended()).toBe(0);

@@ -74,7 +74,7 @@ export class ShopLoad {
     return Promise.race([promise, ranOut]);
   }
 
-  /** Resolves when the students who are buying now have finished. No others start. */
+  /** Resolves when all students who are buying now have finished. No other student starts. */
   async end(): Promise<void> {
     this.#isOver = true;
     await this.#shoppers;

@@ -52,7 +52,7 @@ export class MailConnection {
   }
 
   /**
-   * Runs the mail sender, and marks the emails of the run as sent if none failed. Runs wait for each other, as in the
+   * Runs the mail sender, and marks the emails of the run as sent if none failed. Only one run happens at a time, as in the
    * product. Otherwise one run would also mark emails of another run whose confirmation was lost.
    */
   watch<T extends { failed: number }>(run: () => Promise<T>): Promise<T> {

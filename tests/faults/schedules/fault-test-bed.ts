@@ -67,7 +67,7 @@ export class FaultTestBed {
     return AppInstance.start({ databaseUrl: this.#url, provider, mail, clock });
   }
 
-  /** Restarts the server instances that have died. */
+  /** Replaces the server instances that have died by new ones. */
   async revive(): Promise<void> {
     for (const position of [0, 1] as const) {
       const { isDead, proxy } = this.instances[position];

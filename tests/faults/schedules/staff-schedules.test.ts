@@ -69,7 +69,7 @@ type Schedule = typeof schedules extends fc.Arbitrary<infer T> ? T : never;
 
 const undisturbed = (plain: PlainAction): Action => ({ ...plain, on: 0, isBehind: false, fault: null });
 
-/** What the call has changed, as the database remembers it. */
+/** What the call has changed, as the rows in the database show it. */
 async function countEffects({ what: kind, key, url, responses }: StaffCall): Promise<number> {
   const { rows } = await (kind === 'sell'
     ? sql<{ count: number }>`select count(*)::integer as count from payment_attempts
@@ -80,7 +80,10 @@ async function countEffects({ what: kind, key, url, responses }: StaffCall): Pro
   return rows[0]?.count ?? 0;
 }
 
-/** Each call has one final response, whose repeats are equal, and has changed something only if it succeeded, once. */
+/**
+ * Checks that each call has one final response, which its repeats return too, and that only a successful call changed
+ * something, once.
+ */
 async function findRepeats({ calls }: StaffCalls): Promise<string[]> {
   const found = calls.map(async (call) => {
     const finals = call.responses
@@ -98,7 +101,7 @@ async function findRepeats({ calls }: StaffCalls): Promise<string[]> {
   return (await Promise.all(found)).flat();
 }
 
-/** The provider has what the ledger says: what was paid less what was paid back. */
+/** Checks that the provider holds what the ledger says: what was paid less what was paid back. */
 async function compareMoney(paid: number, refunded: number): Promise<string[]> {
   const { rows } = await sql<{ paise: number }>`
     select coalesce(sum(amount_paise), 0)::bigint as paise from ledger_entries where account = 'gateway'`.execute(
@@ -110,7 +113,7 @@ async function compareMoney(paid: number, refunded: number): Promise<string[]> {
 }
 
 async function runSchedule({ capacities, carts, actions }: Schedule, tally: Tally): Promise<string[]> {
-  // Rows of these tables cannot be deleted one by one.
+  // Empty these tables as a whole, because their rows cannot be deleted one by one.
   await emptyTables(testBed.db, 'audit_entries', 'booking_changes');
   const students = await testBed.begin(capacities, carts.length);
   const hired = await Promise.all(Array.from({ length: registrars }, () => hire(testBed, 'registrar')));

@@ -38,7 +38,7 @@ describe.each(flows.map((flow) => ({ ...flow, id: flow.machine.id })))('$id', (f
     }
     expect(
       allTransitions(flow.machine)
-        // No screen offers an event that the state forbids.
+        // Leave out forbidden events, because no screen offers them.
         .filter((transition) => !isForbidding(transition))
         .map(transitionName)
         .filter((name) => !transitions.has(name)),

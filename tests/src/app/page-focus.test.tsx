@@ -15,7 +15,7 @@ import { expect, it } from 'vitest';
 import { followPages } from '../../../src/app/page-focus.ts';
 import type { AppRouter } from '../../../src/app/router.ts';
 
-/** A path that the routes of the site do not have. */
+/** A path to which no route of the site leads. */
 const courses: string = '/courses';
 
 function LoginPage() {

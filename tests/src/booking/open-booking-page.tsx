@@ -17,7 +17,8 @@ import { type FakeOutcome, fakeOutbox } from '../cart/fake-outbox.ts';
 import { batch, brand, course, today } from '../catalogue/academy.ts';
 import { url as notificationsUrl, settings as pushSettings } from '../student/notifications/push-browser.ts';
 
-// Offers load the code of their machines, and the page rare parts, when they are used. Import them here, so that tests do not wait for them.
+// Import the code that the page loads on demand, that of the machines and of rarely shown parts. Tests then need not wait
+// for it.
 import '../../../src/booking/adding/course-add.tsx';
 import '../../../src/booking/adding/package-add.tsx';
 import '../../../src/booking/offers/no-offers.tsx';
@@ -120,7 +121,7 @@ export async function openBookingPage(prepared: Prepared = {}) {
   return { ...page, ...fake, sent, offerRequests, toasts };
 }
 
-/** Moves the fake timers on and renders what follows. */
+/** Advances the fake timers and lets React render the result. */
 export async function advance(milliseconds: number): Promise<void> {
   await act(() => vi.advanceTimersByTimeAsync(milliseconds));
 }

@@ -13,7 +13,7 @@ async function addedScript(): Promise<HTMLScriptElement> {
   return script;
 }
 
-// One test for all tries, because Cashfree's package remembers the outcome of its first try.
+// Test all attempts in one test, because Cashfree's package remembers the outcome of its first attempt.
 it('openCashfree fails when its script is slow, broken or blocked, and reloads it on every try', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const timedOut = openCashfree('sandbox', 'session_a').catch((error: Error) => error.message);

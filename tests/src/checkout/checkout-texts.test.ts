@@ -24,8 +24,8 @@ it.each(refusals)('the notice of an order refused with %s leads to %s and has th
 });
 
 it('every refusal code of an order has its own text', () => {
-  // Some codes need no text: the review shows a changed cart, clashing dates and the step that verifies a contact, the
-  // confirmation page a pending payment.
+  // These codes need no text. For a changed cart, clashing dates and an unverified contact, the review shows its own step;
+  // for a pending payment, the confirmation page does.
   const shownOtherwise = ['CART_CHANGED', 'DATES_CLASH', 'PAYMENT_PENDING', 'CONTACT_NOT_VERIFIED'];
   const codes = Object.keys(createOrder.refusals).filter((code) => !shownOtherwise.includes(code));
   expect(refusals.map(([code]) => code).toSorted()).toEqual(codes.toSorted());

@@ -10,7 +10,7 @@ class Page extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override render = () => (this.state.hasFailed ? 'This page is not saved' : this.props.children);
 }
 
-/** Code that cannot be loaded until the network is `restored`. */
+/** Code that cannot be loaded until `restored` is called. */
 function withheldCode() {
   const network = { isGood: false, tries: 0 };
   const load = async () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { watchPictures } from '../../../src/offline/failed-pictures.ts';
 
-/** A page with one picture. `load`: the picture loads, or fails to. */
+/** A page with one picture. `load` lets the picture load or fail. */
 function openPage() {
   const page = document.implementation.createHTMLDocument();
   const picture = document.createElement('img');

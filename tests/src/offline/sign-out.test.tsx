@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** Makes the server answer every call with `status`, after `response`. Returns how many calls there were. */
+/** Makes the server respond to every call with `status`, once `response` has resolved. Returns how many calls there were. */
 function answerWith(status: number, response = Promise.resolve()): { calls: number } {
   const counted = { calls: 0 };
   const body = { statusCode: status, code: 'X', errorCode: 'X', message: 'x', requestId: 'r' };
@@ -67,7 +67,7 @@ it('a sign-out that the server answers with an error stays pending if another ta
   const server = answerWith(500, response.promise);
   const result = signOutHere('asha');
   await expect.poll(() => server.calls).toBe(1);
-  // A page that is opened in the meantime resumes the sign-out, and every tab then forgets the student.
+  // A page that is opened in the meantime resumes the sign-out. Every tab then forgets the student.
   subject.leave();
   response.resolve();
   expect(await result).toBe('waiting');

@@ -36,7 +36,7 @@ async function signIn(student: string): Promise<void> {
   await deviceStore.put(student, ['checkout', student], 'new checkout');
 }
 
-/** Sends what a tab sends that has signed Asha out, and waits until this tab has handled it. */
+/** Sends what a tab sends after it has signed Asha out, and waits until this tab has handled it. */
 async function announceSignOut(): Promise<void> {
   const handled = new Promise((resolve) => {
     const thisTab = new BroadcastChannel('landfall-sign-out');

@@ -22,7 +22,7 @@ function draw(path: string, { isDown = false } = {}) {
   const send: typeof fetch = async (input) => {
     const found = contents[String(input).replace('/api/cms/content/', '')];
     const isThere = found !== undefined && !isDown;
-    // Refuse header and footer with 404, because that is not retried.
+    // Refuse header and footer with 404, because a 404 is not retried.
     const failure = found === undefined ? 404 : 503;
     return new Response(JSON.stringify(isThere ? { statusCode: 200, data: found } : {}), {
       status: isThere ? 200 : failure,

@@ -20,7 +20,7 @@ async function openRegister(from: string) {
   return opened;
 }
 
-/** The login link of the page itself; the site header has another one. */
+/** The login link in the page's content. The site header contains another one. */
 const pageLoginLink = () => within(screen.getByRole('main')).getByRole('link', { name: 'Login' }).getAttribute('href');
 const returnPathOf = (href: string | null) => new URL(String(href), 'https://site.invalid').searchParams.get('from');
 

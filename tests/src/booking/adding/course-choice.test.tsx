@@ -8,7 +8,7 @@ import { renderInPage } from '../../../support/in-page.tsx';
 import { fakeOutbox } from '../../cart/fake-outbox.ts';
 import { batch, today } from '../../catalogue/academy.ts';
 
-// Loaded here, the code of the machine does not take the time of a test.
+// Import the code of the machine here, so that loading it does not count towards the time of a test.
 import '../../../../src/booking/adding/course-add.tsx';
 
 const batches = [batch({ id: 4080 }), batch({ id: 4081, start_date: '2027-03-01', end_date: '2027-03-06' })];
@@ -48,7 +48,7 @@ function openServerRendered(preferredBatch?: number) {
   return { chooseBatch, submitted, hydrate: () => render(choice, { container, hydrate: true }) };
 }
 
-// The first test: once the code is loaded, cards show the machine's controls at once.
+// This test must be the first one: once the code is loaded, cards show the machine's controls at once.
 it('the focus stays on the batch that was chosen, or on the add button reached after it, while the code of the card loads', async () => {
   const { hydrate } = openServerRendered();
   hydrate();

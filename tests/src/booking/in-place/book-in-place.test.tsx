@@ -23,7 +23,7 @@ import { batch, brand, course, today } from '../../catalogue/academy.ts';
 import { enrolment } from '../../student/courses/enrolments.ts';
 import { advance, groupOf } from '../open-booking-page.tsx';
 
-// Loaded here, the code does not take the time of a test.
+// Import the code here, so that loading it does not count towards the time of a test.
 import '../../../../src/booking/adding/course-add.tsx';
 import '../../../../src/booking/waiting-list/join-waiting-list.tsx';
 
@@ -44,7 +44,7 @@ type Prepared = {
   waiting?: OutboxRow[];
   isOnline?: boolean;
   outcome?: () => FakeOutcome;
-  /** Whether no call of the booking gets a response. */
+  /** If true, no call of the booking gets a response. */
   isServerSilent?: boolean;
 };
 
@@ -56,7 +56,7 @@ function InPlace({ place }: { place: BookingPlace }) {
   return deps ? <BookInPlace place={place} {...deps} /> : null;
 }
 
-/** The course's page of a signed-in student, which knows the cart. */
+/** The page of a course for a signed-in student whose cart is known. */
 function StudentsPage({ deps }: { deps: Deps }) {
   const client = useQueryClient();
   const { data: cart } = useQuery(cartQueries.current(studentId));

@@ -7,7 +7,7 @@ import { groupOf, type Offered, offered, pack } from '../open-booking-page.tsx';
 const batchFrom = (start_date: string, available = 5) => batch({ start_date, end_date: start_date, available });
 const course = (id: number, change: Partial<Offered>): Offered => ({ ...offered(id, `Course ${id}`), ...change });
 
-// 14, 15 and 6 days after `today`.
+// The batches of these courses start 14, 15 and 6 days after `today`.
 const safety = groupOf({
   id: 1,
   courses: [

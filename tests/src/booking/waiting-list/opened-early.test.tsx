@@ -34,6 +34,6 @@ it('the waiting list of full dates is loaded even if the student opened it befor
     vi.restoreAllMocks();
   });
   expect(details.open).toBe(true);
-  // Another file of tests may have loaded the code of the dates already.
+  // Another test file may have loaded the code of the dates already. Then nothing is loading.
   expect(details.textContent).toMatch(/Loading|When a seat becomes free/);
 });

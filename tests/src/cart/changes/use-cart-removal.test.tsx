@@ -31,7 +31,7 @@ function Removal({ outbox }: { outbox: Outbox }) {
   );
 }
 
-/** Buttons of a student's cart whose removals are answered as `answer` says. `server` gets the calls of the outbox. */
+/** The buttons of a student's cart. Removals get the responses of `answer`. `server` gets the calls of the outbox. */
 async function openRemoval(answer: () => Promise<Response>) {
   const server = fakeServer();
   const world = openDevice(server);

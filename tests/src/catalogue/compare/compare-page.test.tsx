@@ -103,7 +103,7 @@ describe('the comparison', () => {
     await waitFor(async () => expect(await names()).toEqual(['Tanker Safety']));
     expect(document.activeElement).not.toBe(document.body);
     await person.selectOptions(await screen.findByRole('combobox', { name: 'Add a course' }), 'Fire');
-    // Arrow keys change the selection, so it adds nothing by itself.
+    // Arrow keys change the selection, so the selection alone must add nothing.
     expect(await names()).toEqual(['Tanker Safety']);
     await person.click(screen.getByRole('button', { name: 'Add' }));
     await waitFor(async () => expect(await names()).toEqual(['Tanker Safety', 'Fire']));

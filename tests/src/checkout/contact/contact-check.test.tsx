@@ -40,7 +40,7 @@ afterEach(() => {
   Object.assign(window, { sendOtp: undefined, verifyOtp: undefined });
 });
 
-/** Places an order that needs a verified contact. The server accepts it once a contact is verified. */
+/** Places an order that the server refuses until the student has verified a contact. */
 async function reachChoice({ answer = verified, answers = {} }: { answer?: Answered; answers?: Answers } = {}) {
   let isVerified = false;
   const opened = await openCheckout({

@@ -31,7 +31,7 @@ async function save(saved: Saved = {}) {
 
 async function go(way: 'online' | 'offline'): Promise<void> {
   if (way === 'online') {
-    // The result of act() is not awaited, because then React would update outside Testing Library's act environment.
+    // Do not await the result of act(): React would then update outside Testing Library's act environment.
     act(() => connection.report('ours'));
     return;
   }

@@ -28,7 +28,9 @@ async function pageIn(name: string): Promise<CheckoutPage> {
   return page.reaches(name);
 }
 
-/** Expects at most one order, one save and one batch change, and that the order has the key of its first try. */
+/**
+ * Expects at most one order, one save and one batch change. The order must have the idempotency key of its first attempt.
+ */
 function expectOneOfEach({ server: { orders, saves, swaps } }: CheckoutPage): void {
   expect(orders.filter((one) => one !== key)).toEqual([]);
   for (const effects of [orders, saves, swaps]) expect(effects.length).toBeLessThanOrEqual(1);

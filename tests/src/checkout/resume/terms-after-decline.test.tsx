@@ -8,7 +8,10 @@ import { attemptId, settings, studentId, update } from '../orders.ts';
 
 const accept = () => screen.findByRole<HTMLInputElement>('checkbox', { name: 'I accept the booking terms.' });
 
-/** Accepts the terms, pays without success, and goes back to the review, where the terms have `termsVersion`. */
+/**
+ * Accepts the terms and goes to the payment, which is declined. Then goes back to the review, where the terms have the
+ * version `termsVersion`.
+ */
 async function triesAgain(termsVersion: string) {
   subject.enter(studentId);
   const { person: payer, left } = await openCheckout({ at: paths.checkoutReview });

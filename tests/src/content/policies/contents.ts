@@ -12,7 +12,10 @@ export const academyPrivacy = policySchema.parse(read('policies/privacy-policy.j
 export const academyAntiRagging = antiRaggingSchema.parse(read('policies/anti-ragging.json'));
 export const academyGrievance = grievancePageSchema.parse(read('cms/grievance.json'));
 
-/** A policy with a section without subsections and one with all five kinds of items, which are listed out of order. */
+/**
+ * A policy whose first section has no subsections and whose other section has all five kinds of items. The items are listed
+ * out of order.
+ */
 export const allKinds: Policy = {
   title: 'Terms and Conditions',
   effectiveDate: '2026-09-07',

@@ -17,7 +17,7 @@ it.each([
   [12 * hour, 'as of 14:05, 12 hours ago'],
   [day - 1, 'as of 14:05, 23 hours ago'],
   [day, 'as of 14:05, 1 day ago'],
-  // 35 hours later it is 01:05 two dates later. Dates are counted, not periods of 24 hours.
+  // 35 hours later it is 01:05 and the date has changed twice. Dates are counted, not periods of 24 hours.
   [35 * hour, 'as of 14:05, 2 days ago'],
   [3 * day, 'as of 14:05, 3 days ago'],
   [30 * day, 'as of 14:05, 30 days ago'],

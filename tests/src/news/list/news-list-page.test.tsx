@@ -31,7 +31,7 @@ async function open(answer: Answered, { category = blogs as (typeof newsCategori
   return sent;
 }
 
-// First in this file, since the toasts of other tests stay.
+// This test must be the first one in the file, because toasts of other tests stay.
 describe('a news list offline', () => {
   afterEach(() => {
     vi.restoreAllMocks();

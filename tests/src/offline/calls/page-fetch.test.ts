@@ -50,7 +50,7 @@ describe('the page’s fetch', () => {
     const away = await listenLocally(signIn);
     const portal = createServer((_, response) => response.writeHead(302, { location: `${away}/sign-in` }).end());
     const here = await listenLocally(portal);
-    // Like the page's policy, this `fetch` does not reach another site.
+    // Like a browser under the page's Content-Security-Policy, this `fetch` does not reach another site.
     const send: typeof fetch = async (path, init) => {
       const response = await fetch(`${here}${path}`, init);
       if (!response.url.startsWith(here)) throw new TypeError('Failed to fetch');

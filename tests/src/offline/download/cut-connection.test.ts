@@ -65,7 +65,7 @@ function startSaving({ timeoutMs = 30_000 } = {}) {
   return { actor, download, store, stored, begin };
 }
 
-/** The connection is back, as the page reports it. */
+/** Reports that the connection is back, as the page does. */
 const online = { type: 'connection.change', isOnline: true } as const;
 
 afterEach(() => {

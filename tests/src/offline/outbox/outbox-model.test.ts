@@ -9,7 +9,7 @@ import { schedules } from './model/schedule.ts';
 const { SEED, OUTBOX_PATH, OUTBOX_RUNS, SOAK } = process.env;
 const seed = Number(SEED ?? Date.now() % 1_000_000);
 const runs = Number(OUTBOX_RUNS ?? (SOAK ? 2000 : 100));
-/** The test finds every planted fault within far fewer random sequences of events than these. */
+/** Maximum number of random sequences in which the test must find a planted fault. It needs far fewer. */
 const runsPerFault = 300;
 
 it('the outbox loses no change and applies none twice in random sequences of tab and network events', {

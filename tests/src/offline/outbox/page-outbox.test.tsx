@@ -8,7 +8,7 @@ import { addCourse } from './fake-device.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
-/** More turns of the event loop than a send through the outbox takes. */
+/** More turns of the event loop than the outbox needs to send a change. */
 const enoughTurns = 100;
 
 function addsOf(send: { mock: { calls: Parameters<typeof fetch>[] } }): number {
@@ -36,7 +36,7 @@ it('the outbox registers Background Sync once while offline, however often the b
     await settled(enoughTurns);
   }
   expect(register).toHaveBeenCalledTimes(1);
-  // Expect at most one attempt when the page starts and one after signing in, but none because of Background Sync.
+  // Expect at most two attempts: when the page starts and after signing in. Background Sync must cause none.
   expect(addsOf(send)).toBeLessThanOrEqual(2);
 });
 
@@ -57,8 +57,8 @@ it('the outbox keeps its retry delay behind a captive portal that lets only heal
     await settled(enoughTurns);
   }
   expect(connection.state).toBe('online');
-  // Expect at most one attempt when the change is added and one after signing in, as the first retry delay is at least
-  // a second.
+  // Expect at most two attempts: when the change is added and after signing in. The first automatic retry comes only after a
+  // second.
   expect(addsOf(send)).toBeLessThanOrEqual(2);
   expect(outbox.nextTry).not.toBeNull();
 });

@@ -132,7 +132,7 @@ describe('a batch in the console', () => {
     expect(inputsOf('cancelStaffBatch')).toHaveLength(2);
   });
 
-  it('moving a batch shows its students and clashes by itself, and anew after a date was changed', async () => {
+  it('the dialog that moves a batch shows its students and clashes at once, and again after a date was changed', async () => {
     const { inputsOf, user } = showConsole('/staff/batches/7', 'registrar', {
       getStaffBatch: () => ({ data: batch }),
       getCalendarOptions: () => ({ data: { courses: [], venues: [], instructors: [] } }),
@@ -328,7 +328,7 @@ describe('a batch in the console', () => {
     dialog.getByText('Say why, in a few words');
   });
 
-  it('a cancellation that was refused is not reported any more when the reason is missing', async () => {
+  it('the refusal of a cancellation disappears when the form is sent without a reason', async () => {
     const message = 'Batch 7 has 14 booked or paying students, not 13.';
     const { user } = showConsole('/staff/batches/7', 'registrar', {
       getStaffBatch: () => ({ data: batch }),

@@ -71,7 +71,7 @@ describe('the calendar of the console', () => {
     if (!week) throw new Error('the bar is in no week');
     for (const one of [week, nextWeek]) one.getBoundingClientRect = () => ({ left: 0, width: 700 }) as DOMRect;
     const at = (event: Event, clientX: number) => Object.defineProperty(event, 'clientX', { value: clientX });
-    // From the second day of the batch, Tuesday, to Thursday of the next week: nine days later.
+    // Drag from Tuesday, the second day of the batch, to Thursday of the next week: the batch moves by nine days.
     fireEvent(bar, at(createEvent.dragStart(bar), 150));
     fireEvent(nextWeek, at(createEvent.drop(nextWeek), 350));
     const dialog = within(await screen.findByRole('dialog', { name: 'Move this batch' }));

@@ -23,7 +23,7 @@ const noClashes = ({ body }: { body?: unknown }) => ({
   })),
 });
 
-/** Answers that the batch that starts on `day` has conflicts. */
+/** Returns a response according to which the batch that starts on `day` has conflicts. */
 const checkedWith = (day: string, conflicts: object) => (input: { body?: unknown }) => ({
   data: noClashes(input).data.map((one) => (one.start_date === day ? { ...one, ...conflicts } : one)),
 });

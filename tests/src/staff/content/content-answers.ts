@@ -31,7 +31,7 @@ export const opened = (draft: ContentDraft | null = null) => ({
   ...{ title: 'Pool closed', page: '/', fields, published, draft, may_remove: true },
 });
 
-/** What the server finds when a draft is checked before it is published. */
+/** The result of the server's check of a draft before it is published. */
 export const checked = {
   ...{ revision: 1, published: 'hash', faults: [], changed_meanwhile: [], needs_reason: false },
   ...{ takes_effect_at: null, may_choose_time: true },
@@ -39,7 +39,7 @@ export const checked = {
   consequences: ['Home shows the notice until the end of 2040-03-20.'],
 };
 
-/** The publish dialog, once the draft is checked: until then another dialog shows that the check is under way. */
+/** Finds the publish dialog once the draft has been checked. Until then another dialog says that the check is running. */
 export const findPublishDialog = () =>
   waitFor(() => {
     const dialog = screen.getByRole('dialog', { name: 'Publish' });

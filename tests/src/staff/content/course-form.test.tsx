@@ -19,7 +19,7 @@ const departmentName = (id: unknown) =>
     ?.department_name;
 const saved = { data: { revision: 1, by: 'Ravi Pillai', at: '2040-03-10T06:30:00.000Z' } };
 
-/** The sections of a course's form that a test shows: the whole form is slow in jsdom. */
+/** Show only these sections of a course's form, because the whole form is slow in jsdom. */
 const shownSections = ['Name and place', 'Fees and discounts', undefined];
 
 /** Opens a document of the demo academy with the form that the server describes. */

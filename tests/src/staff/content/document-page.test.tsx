@@ -16,7 +16,7 @@ const changedByOther = (endpoint: string, draft: ReturnType<typeof draftOf> | nu
 
 type Answers = Parameters<typeof showConsole>[2];
 
-/** Opens a notice of which the test has the published state and perhaps a draft. */
+/** Opens a notice with the published state and, if given, the draft of the test. */
 async function open(
   answers: Answers = {},
   draft: ReturnType<typeof draftOf> | null = null,
@@ -35,7 +35,7 @@ async function open(
 }
 
 const titleField = () => screen.getByRole('textbox', { name: 'Title' });
-/** Types without the pauses between keys. */
+/** Types without pauses between keys. */
 const setTitle = (value: string) => fireEvent.change(titleField(), { target: { value } });
 
 describe('the form of a document', () => {

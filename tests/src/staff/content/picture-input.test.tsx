@@ -107,7 +107,7 @@ describe('the upload of a picture for a document', () => {
     choose(jpeg());
     fireEvent.load(await dialog.findByRole('img', { name: 'The part that pages show' }));
     const slider = await dialog.findByRole('slider', { name: 'Part that is shown, from left to right' });
-    // The height is used completely.
+    // The crop has the whole height of the picture, so there is no slider for up and down.
     expect(dialog.getAllByRole('slider')).toHaveLength(1);
     slider.focus();
     await user.keyboard('{Home}');

@@ -341,13 +341,13 @@ describe('a sale at the office', () => {
       },
       'accounts',
     );
-    // Enter chooses the first match, of the students as soon as they have been found.
+    // Enter chooses the first match. In the field of students, it does so as soon as they have been found.
     await user.type(await screen.findByRole('searchbox', { name: 'Student' }), 'asha{Enter}');
     await screen.findByText('Student: Asha Nair');
     await user.type(screen.getByRole('combobox', { name: 'Course or package' }), 'fire{Enter}');
     await user.click(screen.getByRole('combobox', { name: 'Batch' }));
     await user.click(await screen.findByRole('option', { name: /4 free/ }));
-    // Cash has no reference.
+    // A cash payment has no reference.
     expect(screen.queryByLabelText(/Reference/)).toBeNull();
     await user.click(screen.getByRole('checkbox', { name: 'Take a seat that is kept for the office' }));
     await user.type(screen.getByLabelText(/Reason/), 'at the counter');

@@ -22,10 +22,10 @@ function refuse(): never {
   throw new ApiError('refused', failure.message, 401, { failure });
 }
 
-/** Who is signed in on the tablet. */
+/** The staff member who is signed in on the tablet. */
 type Session = { staff: SignedInStaff | null };
 
-/** Opens the roster. `next` signs in in the dialog. */
+/** Opens the roster. In the dialog, `next` signs in. */
 function openRoster(session: Session, next: SignedInStaff = ravi) {
   return showConsole('/staff/rosters/7', 'instructor', {
     getStaffSession: () => (session.staff ? { data: session.staff } : refuse()),
@@ -124,7 +124,7 @@ it('when somebody else signs in in the dialog, the page is loaded for them, and 
   expect(first.inputsOf('markAttendance')).toHaveLength(1);
   expect(markOutbox.marks).toMatchObject([{ staffId: ravi.id, state: 'waiting' }]);
 
-  // What the reload shows.
+  // What the page shows after the reload.
   cleanup();
   const second = openRoster(session);
   expect(await screen.findByRole('button', { name: 'Meera Das' })).toBeTruthy();

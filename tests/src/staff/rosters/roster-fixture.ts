@@ -37,7 +37,10 @@ type SentMark = {
 };
 export type SentMarks = { body: { staff_id: string; marks: SentMark[] } };
 
-/** Stores every mark as sent, and returns those that count afterwards: the last of each student and day, unless it is a removal. */
+/**
+ * Stores every mark that is sent. Returns the marks that count afterwards: the last one of each student and day, unless it
+ * removes the mark.
+ */
 export const storeAll = (input: object) => ({
   data: {
     marks: (input as SentMarks).body.marks.flatMap(({ student_id, day, mark, at }, place, all) =>

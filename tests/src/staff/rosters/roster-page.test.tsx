@@ -203,7 +203,7 @@ it('a roster offers to download and revoke a student’s certificate, and locks 
   expect(screen.queryByRole('radiogroup')).toBeNull();
   expect(screen.queryByLabelText('Result of Asha Nair')).toBeNull();
   await user.click(screen.getByRole('button', { name: 'More for Asha Nair' }));
-  // Without a layout, Mantine soon hides the menu, so its items are found by their text.
+  // Find the items of the menu by their text: jsdom has no layout, so Mantine soon hides the menu.
   const download = (await screen.findByText('Download certificate')).closest('a');
   expect(download?.getAttribute('href')).toBe(`/api/staff/certificates/${certificate.number}/certificate.pdf`);
   await user.click(screen.getByText('Revoke certificate'));

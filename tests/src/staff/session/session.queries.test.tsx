@@ -7,7 +7,7 @@ import { signedInStaff } from '../render-console.tsx';
 const ravi = signedInStaff('registrar');
 const meera = { ...ravi, id: '0b1c2d3e-4f50-4a6b-8c7d-9e8f7a6b5c4d', name: 'Meera Das' };
 
-/** A query client that has loaded rosters. `session`: whom its session query has. */
+/** A query client that has loaded rosters. `session`: the staff member in its session query. */
 function loadedClient(session: typeof ravi | null | undefined): QueryClient {
   const client = new QueryClient();
   client.setQueryData(staffSessionQuery.queryKey, session);

@@ -68,7 +68,7 @@ it('settings are not sent without a change, with an empty text or without a reas
   expect(sent.some(({ method }) => method === 'PUT')).toBe(false);
 });
 
-it('if somebody else has changed a setting meanwhile, the dialog says so and shows the value of now', async () => {
+it('if somebody else has changed a setting meanwhile, the settings dialog says so and shows the current value', async () => {
   let title = 'Book Online';
   const { user, sent, dialog } = await openDialog({
     'GET /api/staff/settings': () =>

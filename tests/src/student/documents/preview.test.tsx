@@ -60,7 +60,7 @@ describe('the preview of a document', () => {
     press('ArrowRight');
     expect(await findPage(3)).toBeTruthy();
     const next = screen.getByRole('button', { name: 'Next page' });
-    // A button with the attribute `disabled` would lose the focus.
+    // Expect no attribute `disabled`, because the button would lose the focus.
     expect([next.getAttribute('aria-disabled'), next.hasAttribute('disabled')]).toEqual(['true', false]);
     click('Next page');
     expect(await findPage(3)).toBeTruthy();
@@ -113,7 +113,7 @@ describe('the preview of a document that cannot be shown', () => {
   const answered = (status: number, body = '', headers: Record<string, string> = { [markerHeader]: '1' }) =>
     Promise.resolve(new Response(body, { status, headers }));
   async function view(answer: () => Promise<Response>) {
-    // A failed call must not leave the next test offline.
+    // End the outage that the failed call has reported, so that the next test is not offline.
     vi.spyOn(connection, 'state', 'get').mockReturnValue('online');
     const fetching = vi.spyOn(globalThis, 'fetch').mockImplementation(answer);
     const opened = await openDocuments([document()]);

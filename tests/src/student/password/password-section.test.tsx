@@ -123,7 +123,7 @@ describe('changing the password', () => {
   ])('when %s, the password form says so and can be sent again', async (_, change, text) => {
     const opened = await openDialog(way('withCurrent'), change);
     await fill(opened);
-    // The live region is there, and empty, before the call has failed.
+    // The live region exists, and is empty, before the call has failed.
     const alert = within(opened.dialog.getByRole('alert'));
     expect(await alert.findByText('Your password could not be changed.')).toBeTruthy();
     expect(opened.dialog.getByText(text)).toBeTruthy();

@@ -67,7 +67,7 @@ beforeAll(() => import('../../../../../src/offline/outbox/page-outbox.ts'));
 beforeEach(() => sessionStorage.clear());
 afterEach(() => {
   sessionStorage.clear();
-  // A toast that this test did not wait for must not appear in the next one.
+  // Remove the toasts, so that the next test does not find a toast for which this test did not wait.
   openToastRegion({ show: () => {} })();
   notifications.clean();
   notifications.cleanQueue();

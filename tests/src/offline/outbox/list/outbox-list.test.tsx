@@ -88,7 +88,7 @@ describe('an enquiry without a connection', { timeout: 30_000 }, () => {
     expect(waiting.textContent).not.toContain('Nila');
     expect(anonymousOutboxFlag.isSet()).toBe(true);
 
-    // The button is hidden while the change is being sent, which the site tries by itself too.
+    // The button is hidden while the change is being sent, because the site also tries without being asked.
     const tryNow = await within(waiting).findByRole('button', { name: 'Try now' }, slow);
     const calls = setNetwork(online);
     fireEvent.click(tryNow);

@@ -52,7 +52,7 @@ describe('an add that the server refused', () => {
     expect(isRetryUseful(row)).toBe(true);
   });
 
-  it('an add of which we do not know whether it arrived leads to the cart and can be sent again', () => {
+  it('an add that may have reached the server leads to the cart and can be sent again', () => {
     const row = refused(course, unconfirmedCode, false);
     expect(wayForward(row)).toEqual({ text: 'See your cart', href: '/course-booking/details' });
     expect(isRetryUseful(row)).toBe(true);

@@ -17,7 +17,9 @@ IDBFactory.prototype.open = function openRecorded(this: IDBFactory, ...request) 
   return opening;
 };
 
-/** A phone or a shared computer. Its tabs share one storage, one lock, one cookie and one clock, which a user may set. */
+/**
+ * A phone or a shared computer. Its tabs share one storage, one lock, one cookie and one clock, which its user may change.
+ */
 export class Device {
   readonly name = `model-${++devices}`;
   readonly server: HonestServer;

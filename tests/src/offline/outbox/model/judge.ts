@@ -23,7 +23,7 @@ function judgeTap({ tap, row, effects, device, person, left }: Case): string | n
   const isShown = row?.state === 'needsAttention' || wasRefused || result?.kind === 'in the form';
   if (effects.length > 1) return 'applied twice';
   const [effect] = effects;
-  // A form with a name is sent as whoever is signed in at that moment, which may be another student than at the tap.
+  // A form with a name is sent as the student who is signed in at that moment. That may be another student than at the tap.
   if (effect && effect.student !== user && !(tap.isForm && !tap.isAnonymous)) return 'applied as another student';
   if (effect && given === 'unsent') return 'applied although it was discarded before it was sent';
   if (!stored && !result && tap.tab?.isAlive) return 'its screen never got a result';
@@ -38,7 +38,7 @@ function judgeTap({ tap, row, effects, device, person, left }: Case): string | n
   return null;
 }
 
-/** Whether this tap shares the outbox row of an earlier tap for the same change. */
+/** Whether this tap asks for the same change as an earlier tap, so that both share one outbox row. */
 function isMerged({ result, key }: Tap): boolean {
   return result !== null && 'key' in result && result.key !== key;
 }
@@ -58,8 +58,9 @@ export function judge(device: Device, person: Person, left: readonly OutboxRow[]
 }
 
 /**
- * A student’s changes of one course must take effect in the order in which they were stored, or, if the storage refused one
- * and it was sent at once, in the order of the taps. Changes that the student tried again after a refusal may come later.
+ * A student's changes of one course must take effect in order: that in which they were stored or, for a change that the
+ * storage refused and that was sent at once, that of the taps. Changes that the student tried again after a refusal may come
+ * later.
  */
 function judgeOrder(device: Device, person: Person): string[] {
   const stored = [...device.seen.keys()];

@@ -7,7 +7,9 @@ import type { Device } from './device.ts';
 import type { ModelEvent, Who } from './schedule.ts';
 import type { Tab } from './tab.ts';
 
-/** The result that a screen showed for a tap. `in the form`: it was not sent, and the form still holds what was typed. */
+/**
+ * The result that a screen showed for a tap. `in the form`: nothing was sent, and the form still contains what was typed.
+ */
 type TapResult = OutboxOutcome | { kind: 'received'; reference: string } | { kind: 'in the form' };
 export type Tap = {
   title: string;
@@ -25,13 +27,13 @@ export const courseOfOtherReleases = 9;
 const isAnswered = (error: unknown) => error instanceof ApiError && error.kind !== 'offline';
 const person = { name: 'Nila Thomas', email: 'nila@example.com' };
 
-/** The person who uses the device: taps, and records the result of each tap and what was discarded. */
+/** The person who uses the device. Taps, and records the result of each tap and what was discarded. */
 export class Person {
   readonly taps: Tap[] = [];
   readonly dismissed = new Set<string>();
   /** Titles of changes that the outbox had set aside and that the person then tried again. */
   readonly triedAgain = new Set<string>();
-  /** Titles of discarded changes; `unsent`: the change cannot have reached the server. */
+  /** Discarded changes, by title. `unsent`: the change cannot have reached the server. */
   readonly discarded = new Map<string, 'unsent' | 'perhaps sent'>();
   /** Presses Send again in each form that still holds what was typed. */
   pendingForms: Array<() => Promise<void>> = [];
@@ -78,7 +80,7 @@ export class Person {
             payload: { type: 'course', course_id: event.course, batch_id: event.batch },
           } as const)
         : ({ ...common, kind: 'cart.remove', payload: { item_type: 'course', course_id: event.course } } as const);
-    // Repeating a change before the first one was sent counts as one change.
+    // If a change is repeated before it was sent, both count as one change.
     tap.wish = JSON.stringify([tap.user, action.kind, action.payload]);
     tap.result = await tab.untilClosed(tab.outbox.submit(action, tap.user));
   }
@@ -111,7 +113,7 @@ export class Person {
       return answer.data.reference;
     };
     const hears = (error: unknown) => {
-      // The draft holds what was typed, even if the tab is closed now.
+      // The draft still contains what was typed, even if the tab is closed now.
       if (isAnswered(error)) tap.result = { kind: 'in the form' };
       return isAnswered(error);
     };

@@ -36,7 +36,7 @@ type Options = { documents?: StudentDocument[]; saved?: Answered | ((call: SentC
 
 async function openDialog({ documents = [], saved }: Options = {}) {
   const opened = await openDocuments(documents, saved ? { [add]: saved } : {});
-  // The dialog, not the file picker, has to refuse files of another type.
+  // Let the file picker accept every type, so that the dialog has to refuse files of other types.
   const person = userEvent.setup({ applyAccept: false, delay: null });
   await person.click(await screen.findByRole('button', { name: 'Upload document' }));
   const dialog = await screen.findByRole('dialog', { name: 'Upload a document' });

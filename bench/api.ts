@@ -1,7 +1,7 @@
-// Measures the server: requests per second and p99 of the catalogue (compared with a file server) and of cart additions and
-// orders (compared with the same SQL through pg alone) and of whole checkouts (of students with many and with no earlier
-// orders) in alternating rounds, start times, recovery after kill -9, memory, and other callers beside connections that
-// send their bodies very slowly.
+// Measures the server, in alternating rounds: requests per second and p99 of the catalogue (compared with a file server), of
+// cart additions and orders (compared with the same SQL through pg alone) and of whole checkouts (by students with and
+// without many earlier orders). Also measures start times, recovery after kill -9, memory, and the delay of other callers
+// while connections send their bodies very slowly.
 // Usage: npm run bench:api [-- seconds [start|kill|catalogue|cart|orders|checkout|slow ...]]
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,7 +1,7 @@
-// Attacks a server of its own as a stranger would, and prints what the attacker gained (docs/security.md).
+// Attacks a server, which it starts for this, as a stranger would, and prints what the attacker gained (docs/security.md).
 // Needs the built site.
-// Usage: npm run attack [-- text …], which runs only the attacks whose name contains one of the texts.
-// Exit code 1 if an attack succeeds or could not be run.
+// Usage: npm run attack [-- text …], which runs only the attacks whose name contains one of the texts. Exit code 1 if an
+// attack succeeds or could not be run.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ import { forgedWebhooks } from './attack/webhooks.ts';
 /** Time limit of the whole run, in milliseconds. It includes the start of the servers. */
 const limitMs = 240_000;
 
-/** Attacks that run at the same time as those of `inOrder`, because they mostly wait. */
+/** Attacks that mostly wait, so they run at the same time as those of `inOrder`. */
 const inBackground: readonly Attack[] = [slowBodies, stepUpGuessing];
 const inOrder: readonly Attack[] = [
   lookupLockout,

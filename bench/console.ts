@@ -84,7 +84,7 @@ try {
     const times: number[] = [];
     for (let turn = 0; turn < callsEach + 5; turn++) {
       const ms = await next(turn);
-      // The first calls fill caches and prepare statements.
+      // Do not measure the first calls, which fill caches and prepare statements.
       if (turn >= 5) times.push(ms);
     }
     checkAtMost(`${name.padEnd(24)} p95`, p95(times), { most: budgetMs, unit: 'ms' });

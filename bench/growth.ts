@@ -125,15 +125,15 @@ async function compareCalls(small: Academy, large: Academy): Promise<void> {
         ['large', large],
       ] as const) {
         const measured = await timeCalls(academy, name);
-        // The first round fills caches and prepares statements.
+        // Do not measure the first round, which fills caches and prepares statements.
         if (round > 0) times[size].push(...measured);
       }
     const [before, after] = [median(times.small), median(times.large)];
     console.log(
       `${name.padEnd(16)} ${before.toFixed(1).padStart(7)} ms small, ${after.toFixed(1).padStart(7)} ms large`,
     );
-    // This search compares its words with every entry, so its time may grow with the catalogue (decision 132, "Rank
-    // searches in memory").
+    // Measure this search too, although it compares its words with every entry: its time may grow with the catalogue
+    // (decision 132, "Rank searches in memory").
     if (name === 'site search') checkAtMost('median', after, { most: budgets.siteSearchMs, unit: 'ms' });
     else checkRatio('ratio', after / before, { most: budgets.ratio });
   }
@@ -150,8 +150,8 @@ function processorWaitOf(pid: number): number {
 
 /**
  * Makes one call after the other until `isOver` and returns the duration of the longest. The calls need no database.
- * The time in which this process or the server waited for a processor is left out, because other work of the machine
- * causes it.
+ * Subtracts the time in which this process or the server waited for a processor, because other work of the machine causes
+ * that wait.
  */
 async function longestWait(client: RawClient, server: Child, isOver: () => boolean): Promise<number> {
   const processorWait = () => processorWaitOf(server.pid) + processorWaitOf(process.pid);
@@ -165,8 +165,8 @@ async function longestWait(client: RawClient, server: Child, isOver: () => boole
 }
 
 /**
- * Measures the longest wait of another call while the manifest of the offline library is computed, and then for as long
- * without it: on a busy machine the longest wait grows with the time.
+ * Measures the longest wait of another call while the manifest of the offline library is computed, and then, for as long,
+ * while nothing is computed. Both take equally long, because on a busy machine the longest wait grows with the time.
  */
 async function measureManifest({ server }: Academy): Promise<void> {
   const [client, other] = [new RawClient(server.port), new RawClient(server.port)];

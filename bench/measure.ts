@@ -1,6 +1,6 @@
 import { drive, type Load, RawClient } from './server/load.ts';
 
-/** How many seconds each of the two compared programs is under load in a round, and the number of rounds. */
+/** For how many seconds each of the two compared programs is under load in a round, and the number of rounds. */
 export const seconds = Number(process.argv[2] ?? 3);
 export const rounds = 5;
 
@@ -22,9 +22,7 @@ export function report(name: string, loads: Load[]): Measured {
   return { perSecond, p99 };
 }
 
-/**
- * Measures our program and the one that it is compared with in turns, so that other load on the machine affects both.
- */
+/** Measures our program and the one with which it is compared in turn, so that other load on the machine affects both. */
 export async function compare(ours: () => Promise<Load>, theirs: () => Promise<Load>): Promise<[Load[], Load[]]> {
   const [a, b]: [Load[], Load[]] = [[], []];
   for (let round = 0; round < rounds; round++) {

@@ -13,7 +13,10 @@ export type Target = {
   startProduction(variables: Record<string, string>): Promise<{ stop(): Promise<void> }>;
 };
 
-/** What an attack achieved. `isHeld` is false if the attacker gained what the server must not give. */
+/**
+ * What an attack achieved. `isHeld`: whether the server withstood it. False if the attacker gained what the server must not
+ * give.
+ */
 type Outcome = { gained: string; isHeld: boolean };
 
 export type Attack = { name: string; run(target: Target, campaign: Campaign): Promise<Outcome> };

@@ -25,8 +25,9 @@ type AttackerOptions = { port: number; address: string; signal: AbortSignal; onR
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
 /**
- * Sends requests as a proxy on this machine passes them on: with the client's address in `X-Forwarded-For`. Keeps cookies as a
- * browser does, and sends the headers of the site's own pages unless an attack replaces them.
+ * Sends requests in the form in which a proxy on this machine passes them on: with the client's address in
+ * `X-Forwarded-For`. Keeps cookies as a browser does, and sends the headers of the site's own pages unless an attack
+ * replaces them.
  */
 export class Attacker {
   readonly port: number;

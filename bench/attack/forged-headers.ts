@@ -85,7 +85,7 @@ export const insecureCookies: Attack = {
       else if (reply.status >= 500) weak.push(`${protocol}: ${reply.status}`);
       else if (lacksHsts) weak.push(`${protocol || 'no header'}: no HSTS`);
     }
-    // The result above means something only if the account can sign in at all.
+    // The result above proves something only if the account can sign in when nobody attacks it.
     const browser = campaign.attacker(productionPort);
     requireOk('sign-in', await tryPassword(browser, account, account.password));
     return { gained: weak.join('; ') || 'nothing', isHeld: weak.length === 0 };

@@ -50,7 +50,7 @@ export const pushEndpoints: Attack = {
       browser.send('PUT', path, { body: { endpoint: inside[turn], keys } }),
     );
     const accepted = inside.filter((_, index) => replies[index]?.status !== 400);
-    // The same keys with a public name must work, otherwise the refusals above say nothing about the addresses.
+    // The same keys must work with a public name. Otherwise the refusals above would prove nothing about the addresses.
     const open = await browser.send('PUT', path, { body: { endpoint: 'https://push.example.com/send/1', keys } });
     if (open.status !== 200) throw new Error(`A public push service was refused: ${open.text.slice(0, 200)}`);
     const { rows } = await sql<{ endpoint: string }>`select endpoint from push_subscriptions`.execute(target.db);

@@ -7,7 +7,7 @@ import { connect, type Socket } from 'node:net';
 export function openSocket(port: number, text: string): Socket {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });
   socket.on('error', () => {});
-  // Without a reader, the socket would not notice that the server closes it.
+  // Read from the socket, because it would otherwise not notice that the server closes it.
   socket.resume();
   socket.write(text, 'latin1');
   return socket;

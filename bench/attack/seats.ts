@@ -46,7 +46,10 @@ async function countSeats(db: Kysely<Database>, where: { batch: number } | { stu
   return rows[0]?.seats ?? 0;
 }
 
-/** `buyers` accounts order a seat of the same batch. @returns the seats that they hold, and their refusals by code */
+/**
+ * Lets `buyers` accounts order a seat of the same batch. @returns the seats that they hold, and how often each refusal code
+ * occurred
+ */
 async function rush(
   target: Target,
   campaign: Campaign,
@@ -105,7 +108,7 @@ export const oneAccountHoards: Attack = {
         return browser.send('DELETE', '/api/cart', { body });
       });
     const whole = await orderNow();
-    // Then place two orders with the largest allowed number of lines, each with other courses.
+    // Then place two orders with the maximum number of lines, each for other courses.
     await empty(mostLines, batches.length);
     const allowed = await orderNow();
     await empty(0, mostLines);

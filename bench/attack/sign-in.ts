@@ -2,12 +2,12 @@ import { type Account, lookUp, newStudent, signIn, tryPassword } from './account
 import { type Attack, type Campaign, repeat, type Target } from './attack.ts';
 import { fieldOf, type Reply } from './attacker.ts';
 
-/** The server may delay a student's calls while strangers attack the account, but none of them longer than this. */
+/** The longest time by which the server may delay a call of the student while strangers attack the account. */
 const longestWaitMs = 20_000;
 
 const refusalOf = (reply: Reply) => `${reply.status} "${fieldOf(reply, 'message') || reply.text.slice(0, 60)}"`;
 
-/** Measures a call of the victim. @returns why it does not let the student in, or null */
+/** Measures a call of the victim. @returns why the call does not let the student in; null if it does */
 async function timeVictim(call: () => Promise<Reply>): Promise<{ ms: number; failure: string | null }> {
   const begun = performance.now();
   const reply = await call();
@@ -44,7 +44,7 @@ export const codeLockout: Attack = {
       return found.status === 200 ? home.get(contact) : found;
     });
     const reset = await home.post('/api/auth/user/forgot/pass', { email: account.email });
-    // A refusal with ALREADY_SENT does not lock the student out: a link that works is already in the mailbox.
+    // A refusal with ALREADY_SENT does not lock the student out: a working link is already in the mailbox.
     const hasLink = reset.status === 200 || fieldOf(reset, 'code') === 'ALREADY_SENT';
     const failures = [
       ...(code.failure ? [`the code is ${code.failure}`] : []),
@@ -59,7 +59,7 @@ export const codeLockout: Attack = {
 
 const guessers = 60;
 /**
- * Guesses of all addresses together that may be answered before the account's calls are slowed down
+ * How many guesses of all addresses together may get a response before the account's calls are slowed down
  * (docs/product.md#rates).
  */
 const mostGuesses = 260;
@@ -81,7 +81,7 @@ function newNetwork(): string {
   return `2001:db8:8:${lastNetwork.toString(16)}::1`;
 }
 
-/** Guesses a password without pause until `stop` is called. @returns the number of guesses that were answered */
+/** Guesses a password without pause until `stop` is called. @returns the number of guesses that got a response */
 function startGuessing(
   { port }: Target,
   campaign: Campaign,

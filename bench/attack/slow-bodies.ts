@@ -4,7 +4,7 @@ import { openSocket } from './raw-socket.ts';
 const sockets = 100;
 const trickleMs = 4_000;
 /**
- * How long the attack runs. The server should close each connection earlier: a body may take 60 s, checked every
+ * How long the attack runs. The server should close each connection before: it allows 60 s for a body and checks that every
  * second.
  */
 const observedMs = 70_000;

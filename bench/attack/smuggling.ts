@@ -45,7 +45,7 @@ const ambiguous: Record<string, string> = {
   'chunk with bare LF': `${start}Transfer-Encoding: chunked\r\n\r\n0\n\n${smuggled}`,
 };
 
-/** Requests that are too large, with the statuses with which they may be refused. */
+/** Requests that are too large, each with the statuses with which the server may refuse it. */
 const tooLarge: Record<string, { text: string; allowed: number[] }> = {
   'header of 20 KB': {
     text: `GET /api/health HTTP/1.1\r\nhost: a\r\nx: ${'a'.repeat(20_000)}\r\n\r\n`,

@@ -107,7 +107,7 @@ export const uploadsByAddress: Attack = {
       return replies.filter(({ status }) => status === 200).length;
     });
     const bytes = stored.reduce((sum, files) => sum + files, 0) * pdf.length;
-    // If the last account could still store files, an attacker could go on with more accounts.
+    // If the last account could still store files, an attacker could continue with more accounts.
     const isHeld = bytes <= mostBytesADay && stored.at(-1) === 0;
     return { gained: `${megabytes(bytes)}; the last account stored ${stored.at(-1)} files`, isHeld };
   },
@@ -125,7 +125,8 @@ export const storedResponses: Attack = {
       where c.is_active and b.status = 'open' and b.start_date > current_date + 7 limit 50`.execute(db);
     await repeat(rows.length, 4, (turn) => browser.post('/api/cart/add', { type: 'course', ...rows[turn] }));
     const before = await databaseBytes(db);
-    // The cart lacks this course, so nothing is removed, and each stored response contains the whole full cart.
+    // The cart does not contain this course, so nothing is removed. Each response is stored, with all lines of the full
+    // cart.
     const body = { item_type: 'course', course_id: 2_000_000_000 };
     const replies = await repeat(deletions, 4, () => browser.send('DELETE', '/api/cart', { body }));
     const stored = replies.filter(({ status }) => status === 200).length;

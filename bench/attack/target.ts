@@ -8,7 +8,7 @@ import type { Target } from './attack.ts';
 
 const random = (bytes: number) => randomBytes(bytes).toString('hex');
 
-/** Rate limits that are raised, because an attack would need a whole day otherwise. All others have their defaults. */
+/** Rate limits that are raised, because attacks would take a whole day otherwise. All others have their defaults. */
 const raisedLimits = { RATE_TELEMETRY: '1000000' };
 
 /** Settings with which production starts. No provider is reached: nothing listens on port 1. */

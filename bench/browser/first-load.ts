@@ -25,7 +25,7 @@ const pressedBudgets: Budgets = { ...bookingBudgets, bytes: firstLoadBudgets.boo
 
 type Bytes = Record<'Document' | 'Script' | 'Stylesheet' | 'Image' | 'Font' | 'Other', number>;
 type Seen = { fcp: number; lcp: number; cls: number; tbt: number };
-/** `usable`: when the first offer responded to a press of its button; 0 on pages where none is pressed. */
+/** `usable`: when the first offer responded to a press of its button; 0 on pages whose button is not pressed. */
 type Visit = Seen & { bytes: Bytes; usable: number };
 /**
  * What the performance observers in the page recorded. `busyAt`: when the last observed event ended, in ms since
@@ -130,7 +130,7 @@ async function visit(browser: Browser, { url, isSignedIn, isPressed }: PageOf): 
   return { ...seen, bytes, usable: benchUsable };
 }
 
-/** `isPressed`: the button of the first offer is pressed as soon as there is one. */
+/** `isPressed`: whether the button of the first offer is pressed as soon as there is one. */
 type PageOf = { name: string; url: string; isSignedIn?: boolean; isPressed?: boolean; budgets: Budgets };
 
 async function measure(browser: Browser, page: PageOf, runs: number): Promise<boolean> {

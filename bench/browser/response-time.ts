@@ -14,7 +14,8 @@ export function watchResponses(page: Page): Promise<void> {
       if (!isTrusted) return;
       const { port1, port2 } = new MessageChannel();
       port1.onmessage = () => times.push(performance.now() - timeStamp);
-      // requestAnimationFrame runs before layout and paint; a message posted there arrives after them.
+      // Post a message from requestAnimationFrame: the callback runs before layout and paint, the message arrives after
+      // them.
       requestAnimationFrame(() => port2.postMessage(null));
     };
     for (const type of ['pointerup', 'click', 'keydown', 'keyup', 'change'])
@@ -24,8 +25,8 @@ export function watchResponses(page: Page): Promise<void> {
 }
 
 /**
- * Records from now on how long each key press waits for the frame that shows its last change below `selector`, or for its
- * first frame if nothing changes there later.
+ * Records from now on how long each key press takes until the frame that shows its last change below `selector`, or until
+ * its first frame if nothing changes below `selector` after that.
  */
 export function watchResults(page: Page, selector: string): Promise<void> {
   return page.evaluate((watched) => {
@@ -59,7 +60,7 @@ export function watchResults(page: Page, selector: string): Promise<void> {
 export async function longestResponse(page: Page): Promise<number> {
   const times = await page.evaluate(async () => {
     for (let frame = 0; frame < 3; frame++) await new Promise((done) => requestAnimationFrame(done));
-    // Leave time for changes that come later than the first frames.
+    // Wait a little, because some changes come later than the first frames.
     await new Promise((done) => setTimeout(done, 300));
     return (window as unknown as WatchedWindow).responseTimes;
   });

@@ -77,7 +77,7 @@ export function measureWarm(_: Browser, runs: number): Promise<void> {
         const times: Array<{ largest: number; rendered: number }> = [];
         for (let run = 0; run < runs; run++) {
           const context = await openBrowser(folder);
-          // Wait until the browser’s own start no longer takes processor time.
+          // Wait until the browser's own start takes no more processor time.
           await new Promise((settled) => setTimeout(settled, 2500));
           times.push(await openAndSeeLargest(context, origin + path, rate));
           await context.close();

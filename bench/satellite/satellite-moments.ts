@@ -31,7 +31,7 @@ export async function untilHydrated(page: Page): Promise<number> {
 }
 
 /**
- * Taps Book Online as soon as it is there, which works before any script has loaded because it is a link. `tap` and `shown`:
+ * Taps Book Online as soon as it is there. It is a link, so this works before any script has loaded. `tap` and `shown`:
  * milliseconds from the start of the visit to the tap and to the page that it opens.
  */
 export async function tapBook(page: Page): Promise<{ tap: number; shown: number }> {

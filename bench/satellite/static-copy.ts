@@ -5,7 +5,10 @@ import { brotliCompressSync } from 'node:zlib';
 
 export type StaticCopy = { port: number; close: () => Promise<void> };
 
-/** Serves Home without scripts, but with the site's pictures and fonts, as the baseline for what the connection allows. */
+/**
+ * Serves a copy of Home without scripts, but with the site's pictures and fonts. It is the baseline: what the connection
+ * allows.
+ */
 export async function openStaticCopy(site: { origin: string; port: number }): Promise<StaticCopy> {
   const html = await (await fetch(site.origin)).text();
   const bare = html

@@ -51,8 +51,8 @@ export function writeAdd({ token, course, batch }: Add): string {
   );
 }
 
-// Distinct placeholder values. Each parameter of the compiled statement that equals one of them is replaced by a value
-// of the addition.
+// A distinct placeholder for each value of an addition. A parameter of the compiled statement that equals a placeholder is
+// replaced by the value.
 const placeholders: Omit<Add, 'token'> = { student: 'student', course: -1, batch: -2 };
 
 /** Runs the prepared upsert of a cart addition through `pg` alone, with as many connections as the server has. */

@@ -7,7 +7,7 @@ export type Shopper = { student: string; token: string };
 
 const course = { id: 980_000, paise: 1_250_000, start: '2099-01-01', end: '2099-01-03' } as const;
 const firstBatch = 980_000;
-/** The batch of all earlier orders. The checkouts book the batches after it. */
+/** The batch of all earlier orders. The measured checkouts book other batches. */
 const earlierBatch = firstBatch - 1;
 
 /** Creates a course with `batches` batches that have seats for everybody. */
@@ -24,8 +24,8 @@ export async function seedCatalogue(db: Kysely<Database>, batches: number): Prom
 type Seeding = { students: number; orders: number; first?: number };
 
 /**
- * Creates signed-in students with a full profile, each with `orders` orders paid within the last hours. `first`: the
- * number of the first student, which sets the students of several calls apart.
+ * Creates signed-in students with a full profile, each with `orders` orders that were paid within the last hours. `first`:
+ * the number of the first student, so that several calls create different students.
  */
 export async function seedShoppers(db: Kysely<Database>, { students, orders, first = 1 }: Seeding): Promise<Shopper[]> {
   const tokens = Array.from({ length: students }, createToken);

@@ -12,7 +12,7 @@ const spread = (column: string) =>
 const one = (names: readonly string[], n: string) =>
   sql`(array[${sql.join(names.map((name) => sql.lit(name)))}])[1 + (${sql.ref(n)} % ${sql.lit(names.length)})]`;
 
-/** Adds students with names, phones and INDOS numbers as they occur. */
+/** Adds students with realistic names, phones and INDOS numbers. */
 async function seedStudents(db: Kysely<Database>, count: number): Promise<void> {
   await sql`insert into students (first_name, last_name, email, mobile, whatsapp_number, indos_number, dob)
     select ${one(firstNames, 'n')}, (${one(lastNames, 'm')}) || ' ' || n, 'bench.' || n || '@example.com',
@@ -22,7 +22,7 @@ async function seedStudents(db: Kysely<Database>, count: number): Promise<void> 
   );
 }
 
-/** Spreads the orders of the past over two years, and cancels every twentieth with a refund of a half. */
+/** Spreads the orders over the past two years. Cancels every twentieth and refunds half of it. */
 async function spreadOrders(db: Kysely<Database>): Promise<void> {
   await sql`update orders set created_at = created_at - ${spread('id')}, completed_at = completed_at - ${spread('id')}
     where id like 'LF-2019-%'`.execute(db);
@@ -47,7 +47,7 @@ async function spreadOrders(db: Kysely<Database>): Promise<void> {
     select order_id, 'refunds_payable', -refund_paise, 'change:' || id, at from changed`.execute(db);
 }
 
-/** Adds enquiries and grievances of two years; a third was sent by students. */
+/** Adds enquiries and grievances of two years. Students sent a third of them. */
 async function seedEnquiries(db: Kysely<Database>, count: number): Promise<void> {
   await sql`insert into submissions (kind, reference, body, state, created_at)
     select case when n % 10 = 0 then 'grievance' else 'contact' end, 'BENCH-' || n, jsonb_build_object(

@@ -9,9 +9,9 @@ const firstBatch = 1_000_000;
 const batchesEach = 5;
 
 /**
- * Adds copies of the demo academy's courses, each with batches of the coming months. Their search texts are as long as
- * the originals but have words of their own, so that a search for words of the demo academy finds the same courses in
- * each size.
+ * Adds copies of the demo academy's courses, each with batches in the coming months. Their search texts are as long as the
+ * originals but consist of other words, so that a search for words of the demo academy finds the same courses in a database
+ * of any size.
  */
 async function seedCourses(db: Kysely<Database>, count: number): Promise<void> {
   await sql`insert into courses (id, course_code, course_name, meta_text, is_active, position, category_id, department_id,

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 
 /**
- * `p99` is in milliseconds; `failures` counts those of the `calls` that threw, and `firstFailure` is what the first of them
- * said.
+ * `p99` is in milliseconds. `failures`: how many of the `calls` threw an error. `firstFailure`: the message of the first
+ * error.
  */
 export type Load = { perSecond: number; p99: number; calls: number; failures: number; firstFailure: string | null };
 
@@ -56,8 +56,8 @@ function readHead(received: Buffer): Head | null {
 export type RawResponse = { status: number; body: Buffer };
 
 /**
- * One keep-alive connection that sends one request at a time. It does as little work as possible, because it shares the
- * processor with the server that is measured.
+ * A keep-alive connection that sends one request at a time. It does as little work as possible, because it shares the
+ * processor with the measured server.
  */
 export class RawClient {
   readonly #socket: Socket;

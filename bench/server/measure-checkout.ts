@@ -15,9 +15,9 @@ const batches = 2_000;
 const budget = 0.8;
 
 /**
- * Measures whole checkouts: those of new students, one each, at several numbers of clients, and those of students who
- * have many orders of the same day. On a machine with other load, the processor time and the log of a checkout say more than
- * the rate.
+ * Measures whole checkouts: by new students, each of whom checks out once, at several numbers of clients; and by students
+ * with many orders on the same day. On a machine with other load, processor time and WAL of a checkout say more than the
+ * rate.
  */
 export async function measureCheckout({ port, pid }: Child, { db }: OpenedDatabase): Promise<void> {
   await seedCatalogue(db, batches);
@@ -50,7 +50,7 @@ export async function measureCheckout({ port, pid }: Child, { db }: OpenedDataba
     report(`${count} clients`, loads);
     meter.print();
   }
-  // A student must not check out twice at the same time, so each client has students of its own.
+  // A student must not check out twice at the same time, so each client has its own students.
   const share = regulars / clients;
   const [regular, single] = await compare(
     () => run((turn, client) => many[client * share + (turn % share)]),

@@ -6,7 +6,8 @@ import { writeRequest } from './load.ts';
 const slowSockets = 500;
 const clients = 16;
 /**
- * Budgets in milliseconds: for each response while the slow sockets are open, and until the server has closed them all.
+ * Budgets in milliseconds: for each response while the slow sockets are open, and for the time until the server has closed
+ * them all.
  */
 const [responseBudgetMs, closeBudgetMs] = [1000, 75_000];
 /** Milliseconds between two bytes of a slow socket. The server's idle timeout is longer. */

@@ -56,8 +56,9 @@ const tables = [
 ];
 
 /**
- * Gives each student `ordersEach` orders of the past years, with everything that belongs to an order. All are in batches
- * that have ended, so that they do not change what the student can book. `studentIds` is a query that returns them as `id`.
+ * Gives each student `ordersEach` orders of the past years, with all rows that belong to an order. All are for batches that
+ * have ended, so that they do not change what the student can book. `studentIds`: a query that returns the ids of the
+ * students as `id`.
  */
 export async function seedHistory(
   db: Kysely<Database>,

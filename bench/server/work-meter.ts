@@ -14,8 +14,8 @@ async function timeOf(pid: number): Promise<number> {
 }
 
 /**
- * What has been done so far: processor time in milliseconds of the server, of each of PostgreSQL's processes that serve a
- * connection, and of the load generator, which is this process; and the kilobytes in PostgreSQL's log (WAL).
+ * What has been used so far: the processor time in milliseconds of the server, of those PostgreSQL processes that serve a
+ * connection, and of the load generator, which is this process; and the kilobytes of PostgreSQL's write-ahead log (WAL).
  */
 type Work = { server: number; backends: ReadonlyMap<number, number>; client: number; log: number };
 
@@ -30,8 +30,8 @@ async function readWork(serverPid: number, db: Kysely<Database>): Promise<Work> 
 }
 
 /**
- * Measures the work of calls: processor time of the server and of the PostgreSQL on this machine, without its cleaning in
- * the background, and the log that PostgreSQL writes.
+ * Measures the work that calls cause: the processor time of the server and of the PostgreSQL on this machine, without its
+ * cleaning in the background, and the write-ahead log (WAL) that PostgreSQL writes.
  */
 export class WorkMeter {
   readonly #read: () => Promise<Work>;
@@ -42,7 +42,7 @@ export class WorkMeter {
     this.#read = () => readWork(serverPid, db);
   }
 
-  /** Runs `load`, which says how many calls it has made, and adds its work. */
+  /** Runs `load`, which returns how many calls it has made, and adds the work that they caused. */
   async during<T extends { calls: number }>(load: () => Promise<T>): Promise<T> {
     const before = await this.#read();
     const result = await load();

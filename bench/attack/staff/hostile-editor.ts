@@ -7,7 +7,7 @@ import type { Attacker, Reply } from '../attacker.ts';
 import { hireStaff } from './console-browser.ts';
 
 const editors = 4;
-/** Only one in this many payloads is tried, as plain text and as rich text. */
+/** To save time, only one in this many payloads is tried, as plain text and as rich text. */
 const everyNth = 6;
 
 const neverOurs = new Set(['iframe', 'frame', 'frameset', 'object', 'embed', 'applet', 'portal', 'math', 'marquee']);
@@ -45,7 +45,10 @@ function findLiveTags(page: string): string[] {
 type Notice = { url: string; revision: number };
 const dataOf = (reply: Reply) => (reply.body as { data: Record<string, unknown> }).data;
 
-/** Saves a draft. @returns false if the server refuses the text at once, as it does with unstorable characters */
+/**
+ * Saves a draft. @returns false if the server refuses the text at once, for example because of characters that cannot be
+ * stored
+ */
 async function saveDraft(browser: Attacker, notice: Notice, title: string, content: string): Promise<boolean> {
   const body = {
     revision: notice.revision,
@@ -64,8 +67,8 @@ async function faultyFields(browser: Attacker, { url }: Notice): Promise<Set<str
 }
 
 /**
- * Simulates a stolen editor account, or an editor who pastes hostile text: publishes every payload that the server accepts,
- * and looks for it on the public page, in the preview and in the responses from which pages and feeds are built.
+ * Simulates a stolen editor account, or an editor who pastes hostile text. Publishes every payload that the server accepts,
+ * and looks for it on the public page, in the preview, and in the responses from which pages and feeds are built.
  */
 export const hostileEditor: Attack = {
   name: 'Publish a script in the texts and rich texts of the content editor',

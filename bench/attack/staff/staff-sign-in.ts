@@ -5,7 +5,10 @@ import type { Attacker } from '../attacker.ts';
 import { currentStaffCode, hireStaff, sendStaffCode, sendStaffPassword } from './console-browser.ts';
 
 const guessers = 30;
-/** Maximum guesses that the server may answer before it slows them down, as with passwords (docs/product.md#rates). */
+/**
+ * The maximum number of guesses to which the server may respond before it slows them down, as with passwords
+ * (docs/product.md#rates).
+ */
 const mostGuesses = 270;
 const headStartMs = 12_000;
 const longestWaitMs = 20_000;
@@ -14,7 +17,7 @@ const pauseAfterRefusalMs = 500;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const randomCode = () => String(randomInt(1_000_000)).padStart(6, '0');
 
-/** Guesses codes from many addresses until `headStartMs` have passed. @returns the number of guesses that were answered */
+/** Guesses codes from many addresses until `headStartMs` have passed. @returns the number of guesses that got a response */
 async function guessCodes(begin: () => Promise<Attacker | null>): Promise<number> {
   const end = performance.now() + headStartMs;
   let answered = 0;
@@ -85,7 +88,7 @@ async function opens({ port }: Target, campaign: Campaign, { name, value }: Plan
   return (await thief.get(path)).status === 200;
 }
 
-/** Signs in with cookies that an attacker knows, and tries all earlier cookies afterwards. */
+/** Signs in with cookies that an attacker knows. Afterwards tries whether any of the earlier cookies is signed in. */
 export const sessionFixation: Attack = {
   name: 'Plant a session cookie in the browser of a student or staff member before the sign-in',
   async run(target, campaign) {

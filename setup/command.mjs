@@ -16,8 +16,9 @@ const SAME_SIGNAL_MS = 500;
 
 /**
  * The environment variables of this process and those in `more`, with the pinned Node first on the PATH. Node also gets
- * a folder for its compile cache, which halves the start time of a program that has run before. @param
- * {NodeJS.ProcessEnv} more @returns {NodeJS.ProcessEnv}
+ * a folder for its compile cache, which halves the start time of a program that has run before.
+ * @param {NodeJS.ProcessEnv} more
+ * @returns {NodeJS.ProcessEnv}
  */
 export function environment(more = {}) {
   const path = [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter);

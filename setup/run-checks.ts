@@ -13,7 +13,7 @@ import { readVitestReport, slowestFiles, type TestReport } from './test-reports.
 type Step = { name: string; args: string[]; report?: string };
 
 const reports = mkdtempSync(join(tmpdir(), 'landfall-check-'));
-// Test the outbox with fewer random sequences of events than `npm test` does.
+// Test the outbox with fewer random sequences of events than `npm test` uses.
 const env = environment({ OUTBOX_RUNS: '30', ...process.env });
 
 /** The commit where this branch left `main`. Undefined outside a git repository. */

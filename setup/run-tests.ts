@@ -61,8 +61,8 @@ async function runParts(folder: string, run: Run): Promise<Finished[]> {
 }
 
 /**
- * The day as a number, such as 20261127, which chooses the samples of `npm test` (docs/decisions/0156). Soak chooses anew in
- * each run.
+ * The day as a number, such as 20261127. It chooses the samples of `npm test` (docs/decisions/0156). A soak run chooses
+ * others each time.
  */
 const seedOfTheDay = () => new Date().toISOString().slice(0, 10).replaceAll('-', '');
 

@@ -24,7 +24,7 @@ const browser = await chromium.launch(chromiumLaunch());
 const page = await browser.newPage({ viewport: { width: 1100, height: 720 }, baseURL: site, locale: 'en-IN' });
 const take = async (name: string) => {
   await page.waitForLoadState('networkidle');
-  // A palette keeps the files small.
+  // Save the pictures with a palette, which keeps the files small.
   await sharp(await page.screenshot())
     .png({ palette: true })
     .toFile(join(root, 'docs', 'pictures', 'staff', `${name}.png`));
@@ -38,7 +38,7 @@ async function call(request: APIRequestContext, { method, url }: Endpoint, body?
   return response.json();
 }
 
-/** The ids of the demo's students end in a number. */
+/** Find the demo's students by the numbers at the end of their ids. */
 const studentId = (number: number) => `0b8f6c1e-4a53-4f0e-9a61-2f1d5e7c000${number}`;
 
 /** Sells a batch to a student at the office. Returns the order's id. */
@@ -51,7 +51,7 @@ async function sell(number: number, { course_id, batch_id, price }: StaffOpenBat
   return sellAtOffice.answers[200].parse(sold).data.order_id;
 }
 
-/** A student of the demo joins the waiting list of a full batch. */
+/** Puts a student of the demo on the waiting list of a full batch. */
 async function waitFor({ course_id, batch_id }: StaffOpenBatch): Promise<void> {
   const { request } = await browser.newContext();
   const mobile = '9876500001';

@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { root } from './command.mjs';
 
 export type Counts = { passed: number; failed: number; skipped: number };
-/** What a runner's JSON report says. A line of `failures` names a test and its message on one line. */
+/** The results in a runner's JSON report. A line of `failures` contains a test and its message. */
 export type TestReport = Counts & {
   failures: string[];
   /** Journeys that failed at first and passed on a second run: one line each, with the path of the trace. */
@@ -44,7 +44,10 @@ type PlaywrightReport = {
   suites: PlaywrightSuite[];
 };
 
-/** A message on one line of at most 600 characters. Only its first line would hide the values that were compared. */
+/**
+ * A message on one line of at most 600 characters. It is not cut at its first line, because that would hide the values that
+ * were compared.
+ */
 const onOneLine = (text: string | undefined) =>
   stripVTControlCharacters(text ?? '')
     .split(/\s*\n\s*/)

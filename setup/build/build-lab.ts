@@ -1,8 +1,8 @@
 import { build, type PluginOption } from 'vite';
 
 /**
- * Builds the path lab's panel into `outDir`: `path-lab.js` with all its dependencies, and `path-lab.css`. It is a
- * separate build, because otherwise the modules that it shares with pages would move to chunks that those pages have to
+ * Builds the path lab's panel into `outDir`: `path-lab.js` with all its dependencies, and `path-lab.css`. It is a separate
+ * build. Otherwise the modules that it shares with pages would move to chunks of their own, which those pages would have to
  * fetch.
  */
 export async function buildLab({ outDir, plugins }: { outDir: string; plugins: PluginOption[] }): Promise<void> {

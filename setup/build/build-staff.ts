@@ -17,7 +17,7 @@ const allStylesAtStart: PluginOption = {
 
 const page = 'src/staff/staff.html';
 const manifestName = '.vite/staff-manifest.json';
-/** What opens without a connection: the console's frame and rosters. */
+/** The pages that open without a connection: the console's frame and the rosters. */
 const offlineModules = [
   page,
   'src/staff/frame/staff-shell.tsx',
@@ -60,7 +60,7 @@ export async function buildStaff({ outDir, plugins }: { outDir: string; plugins:
 /** The files that the console's service worker stores. Those with a hash in their name need no revision. */
 async function offlineFiles(outDir: string): Promise<{ url: string; revision: string | null }[]> {
   const manifest: Manifest = JSON.parse(await readFile(join(outDir, manifestName), 'utf8'));
-  // The assets of the page are its fonts.
+  // The only assets of the page itself are its fonts.
   const files = [...coreFilesOf(manifest, offlineModules), ...(manifest[page]?.assets ?? [])];
   const assets = files.map((file) => ({ url: `/${file}`, revision: null }));
   const revisionOf = async (file: string) =>

@@ -22,7 +22,9 @@ export function pdfDecoders(): Plugin {
   };
 }
 
-/** Methods of Zod's schemas that no schema in the browser calls. A call of one of them fails when its module loads. */
+/**
+ * Methods of Zod's schemas that no schema in the browser calls. If a module calls one of them, it fails as soon as it loads.
+ */
 const unusedMethods = [
   'and readonly prefault exactOptional exactPartial strict merge safeExtend toJSONSchema validate validateAsync',
   'encode decode encodeAsync decodeAsync safeEncode safeDecode safeEncodeAsync safeDecodeAsync',
@@ -59,8 +61,7 @@ export function zodForBrowsers(): Plugin {
     apply: 'build',
     applyToEnvironment: ({ name }) => name === 'client',
     transform(code, id) {
-      // Every rule whose message a person can see defines its own message, so browsers do not need the English ones of
-      // Zod.
+      // The browser does not need Zod's English messages, because every rule whose message a person can see defines its own.
       if (texts.test(id)) return "export default () => ({ localeError: ({ code }) => 'Invalid input: ' + code });";
       // Zod tries eval while it loads. The content security policy forbids eval, and browsers report even the attempt.
       if (probe.test(code) && id.includes('/zod/'))

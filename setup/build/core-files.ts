@@ -5,8 +5,8 @@ type Chunk = { file: string; imports?: string[]; css?: string[]; assets?: string
 export type Manifest = Record<string, Chunk>;
 
 /**
- * What the service worker stores first, also in low-data mode: the start of the app, Home, and the code that is used
- * only without a connection, which a visit would otherwise never load.
+ * What the service worker stores first, also in low-data mode: the start of the app, Home, and the code that is used only
+ * without a connection, which no visit online would load.
  */
 const coreModules = [
   'src/shell.html',

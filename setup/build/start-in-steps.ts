@@ -20,8 +20,8 @@ function sizeOf(bundle: Rolldown.OutputBundle, path: string): number {
 }
 
 /**
- * Vite plugin that makes the shell run its chunks one after the other, each in its own task: in a single task they
- * would block taps on a slow phone for 300 ms. All chunks are still fetched at once.
+ * Vite plugin that makes the shell run its chunks one after the other, each in its own task. In a single task they would
+ * block taps on a slow phone for 300 ms. All chunks are still fetched at once.
  */
 export function startInSteps(shellName: string): Plugin {
   return {

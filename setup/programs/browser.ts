@@ -3,7 +3,7 @@ import { environment, pinnedNode, root, runQuietly } from '../command.mjs';
 import { SetupError } from '../stage.mjs';
 import { findProgram, installFromDebian, mayInstall } from './debian.ts';
 
-/** The name of the Chromium program without windows, and of the Debian package that contains it. */
+/** The name of Chromium's headless shell, and of the Debian package that contains it. */
 const headlessShell = 'chromium-headless-shell';
 /**
  * The Debian package with Liberation Sans. Pages use it until the web font has loaded; our style sheet adjusts its
@@ -11,7 +11,7 @@ const headlessShell = 'chromium-headless-shell';
  */
 const fallbackFont = 'fonts-liberation';
 /**
- * The headless shell comes first, because it opens a page in a third of the time of the full Chromium and spares journeys
+ * The headless shell comes first. It opens a page in a third of the time that the full Chromium takes, which saves journeys
  * a third of their processor time.
  */
 const programNames = [headlessShell, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
@@ -68,8 +68,8 @@ async function hasFallbackFont(): Promise<boolean> {
 }
 
 /**
- * As root on Debian, installs a missing Chromium and fallback font from Debian's packages. If there is no Chromium
- * then, installs Playwright's own.
+ * As root on Debian, installs a missing Chromium and fallback font from Debian's packages. If there is still no Chromium
+ * after that, installs Playwright's own.
  */
 async function ensureChromium(): Promise<void> {
   if (mayInstall()) {

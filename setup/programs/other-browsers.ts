@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { environment, pinnedNode, root, runQuietly } from '../command.mjs';
 import { findProgram, installFromDebian, mayInstall } from './debian.ts';
 
-// Firefox and WebKit, in which `npm run browsers` plays the journeys that matter (docs/browsers.md). Debian has both, Firefox
-// without a WebDriver server (it speaks WebDriver BiDi itself) and WebKitGTK with one. Elsewhere, Playwright's builds are used.
+// Firefox and WebKit, in which `npm run browsers` plays the most important journeys (docs/browsers.md). Debian has both:
+// Firefox without a WebDriver server, because it speaks WebDriver BiDi itself, and WebKitGTK with one. Elsewhere,
+// Playwright's builds are used.
 
 /** Where Debian and Fedora put the browser of WebKitGTK, which is not on the PATH. */
 const miniBrowsers = ['/usr/lib/*/webkit2gtk-4.1/MiniBrowser', '/usr/libexec/webkit2gtk-4.1/MiniBrowser'];
@@ -22,7 +23,10 @@ export function findWebKit(): { driver: string; browser: string; display: string
   return driver && browser && display ? { driver, browser, display } : undefined;
 }
 
-/** As root on Debian, installs what is missing of both browsers. If one is missing then, installs Playwright's own. */
+/**
+ * As root on Debian, installs what is missing of both browsers. If one is still missing after that, installs Playwright's
+ * own.
+ */
 export async function prepareOtherBrowsers(): Promise<void> {
   if (mayInstall()) {
     const packages = [

@@ -69,7 +69,7 @@ function Pressed({ course, batch, href, studentId, isOnline, outbox, waiting }: 
   });
   return (
     <div ref={groupRef} className={`screen-only ${inPlace.inPlace}`}>
-      {/* The focus of the link goes here, so that the next Tab leads to the controls. */}
+      {/* Gets the focus that the link had, so that the next Tab leads to the controls. */}
       <section aria-label={`Book ${name}`} tabIndex={-1}>
         {ready ? (
           <ready.Controls

@@ -75,7 +75,7 @@ export const OfferList = memo(function OfferList(props: OfferListProps) {
       {takeOffers(groups, count).map((group) => (
         <OfferGroup key={group.id} {...props} group={group} />
       ))}
-      {/* Reserves the height of the cards still to come, so that scroll restoration works. */}
+      {/* Reserves the height of the cards that are not rendered yet, so that scroll restoration works. */}
       <div ref={end} style={{ height: `${(total - count) * (props.tab === 'packages' ? 12 : 9)}rem` }} />
     </>
   );

@@ -119,7 +119,7 @@ function StudentCell({ batchId, student }: { batchId: number; student: RosterStu
   const photo = has_photo ? endpointUrl(getRosterPhoto, { params: { id: batchId, student: student_id } }) : null;
   return (
     <Group gap="sm" wrap="nowrap" align="start">
-      {/* Initials if there is no photo, or it could not be loaded. The name is beside it. */}
+      {/* Shows the initials if there is no photo or it cannot be loaded. The name is beside it. */}
       <Avatar src={photo} name={name} size="lg" alt="" imageProps={{ loading: 'lazy' }} aria-hidden />
       <Stack gap={2}>
         <Text fw={600} className="anywhere">

@@ -53,7 +53,7 @@ describe('the search everywhere', () => {
     ['the digits of its number alone', String(Number(paid.id.slice(-6))).padStart(2, '0')],
     ['its receipt number', receipt],
     ['the payment reference in capitals', paid.payment_id.toUpperCase()],
-  ])('finds an order by %s', async (_, q) => {
+  ])('the console’s search finds an order by %s', async (_, q) => {
     const { orders } = await search(q);
     expect(orders).toMatchObject([
       { id: paid.id, receipt_number: receipt, state: 'completed', student: 'Meera Thomas-Kurian' },

@@ -133,7 +133,7 @@ describe('the list of undelivered emails', () => {
     ['getaddrinfo ENOTFOUND smtp.example.com', 'connection'],
     ['something else', 'other'],
     [null, 'other'],
-  ])('says of the error %s that its cause is %s', async (last_error, cause) => {
+  ])('the list of undelivered emails says that the error %s has the cause %s', async (last_error, cause) => {
     await plant({ last_error });
     expect((await list()).data).toMatchObject([{ cause, error: last_error }]);
     expect((await list({ cause })).data).toHaveLength(1);
@@ -162,7 +162,7 @@ describe('sending again', () => {
     expect((await audit()).length).toBe(before + 1);
   });
 
-  it('sending again is refused for delivered and unknown emails', async () => {
+  it('sending again is refused for emails that were delivered or do not exist', async () => {
     const id = await plant({ state: 'sent', body: '', sent_at: new Date(), last_error: null });
     expect((await resend(id)).body).toMatchObject({ statusCode: 409, code: 'EMAIL_DELIVERED' });
     expect((await resend(999_999)).body).toMatchObject({ statusCode: 404, code: 'NOT_FOUND' });

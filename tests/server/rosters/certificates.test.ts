@@ -247,7 +247,9 @@ describe('what a certificate needs', () => {
       null,
     ],
     ['no marked session', attended(), 'attendance'],
-  ])('%s', (_, attendance, lacks) => expect(lackOf({ result: 'passed', attendance }, needs(80))).toBe(lacks));
+  ])('the attendance that a certificate needs is checked for %s', (_, attendance, lacks) =>
+    expect(lackOf({ result: 'passed', attendance }, needs(80))).toBe(lacks),
+  );
 
   it('a course can set the attendance that its certificate needs', () => {
     const attendance = attended('present', 'present', 'present', 'present', 'absent');

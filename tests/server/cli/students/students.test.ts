@@ -171,7 +171,7 @@ describe('importing students', () => {
     expect(await readStudents()).toEqual([]);
   });
 
-  it('students import escapes control and direction characters in errors, stores names unchanged and refuses control characters', async () => {
+  it('students import refuses control characters, and stores direction marks but escapes them in errors', async () => {
     const name = 'Ali\u202e';
     const { err } = await importing(`${header}\n${name}\u001b[31m,Bo,${name}@x,9876500001,,,,\n`);
     expect(err).toContain('first_name  Use one line');

@@ -175,7 +175,7 @@ it('the audit entry of a refund policy has the policy that somebody else has jus
 it.each([
   ['the same number of days twice', [10, 50], [10, 40]],
   ['more for a later cancellation', [10, 50], [3, 60]],
-])('a policy with %s is refused', async (_, ...pairs) => {
+])('a refund policy with %s is refused', async (_, ...pairs) => {
   const administrator = await openConsole(academy, 'administrator');
   const steps = pairs.map(([days, percent]) => ({ days, percent }));
   const { status, body } = await administrator.call('PUT', '/refund-policy', { steps, reason });

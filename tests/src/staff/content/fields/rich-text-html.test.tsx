@@ -30,6 +30,6 @@ it.each([
   ['a picture', '<p>One</p><img src="/media/a.webp" alt="">', false],
   ['a term with its definition', '<dl><dt>GST</dt><dd>tax</dd></dl>', false],
   ['an attribute that the editor does not know', '<p lang="hi">एक</p>', false],
-])('whether the editor shows all of %s', (_, html, expected) => {
+])('isEditable says whether the editor can show %s', (_, html, expected) => {
   expect(isEditable(html)).toBe(expected);
 });

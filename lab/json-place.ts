@@ -3,7 +3,7 @@ const tokenPattern =
   /[ \t\n\r]*(?:("(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])|(?:true|false|null)\b)|([{}[\],:]))/uy;
 const whiteSpace = /[ \t\n\r]*/y;
 
-/** What may follow: a value, a value or the end of an empty list, a key, and so on. */
+/** What may come next: a value; a value or the end of an empty list; a key; and so on. */
 type Expected = 'value' | 'valueOrEnd' | 'key' | 'keyOrEnd' | 'colon' | 'commaOrEnd';
 
 /** Reads JSON token by token, only to find out where it stops being JSON. */

@@ -33,9 +33,7 @@ export function contextOf(key: string): Record<string, unknown> {
   return context;
 }
 
-/**
- * The eventless transition between each two successive microsteps: the first one defined that leads to the later one.
- */
+/** The eventless transitions that were taken: for each microstep, the first one defined that leads to the next microstep. */
 function eventlessTransitions(steps: readonly AnyMachineSnapshot[]): AnyTransitionDefinition[] {
   return steps.slice(1).flatMap((after, index) => {
     const possible = steps[index]?._nodes.flatMap(({ always }) => always ?? []) ?? [];

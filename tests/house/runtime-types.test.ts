@@ -9,7 +9,10 @@ const browserTypes = /\/lib\.dom\.d\.ts$/m;
 /** Matches the paths of the files that declare `node:fs` and `process`. */
 const nodeTypes = /\/node_modules\/@types\/node\//m;
 
-/** The files of a project with its libraries. A global or a module that none of them declares does not compile. */
+/**
+ * The files of a project with its libraries. Code that uses a global or a module that none of them declares does not
+ * compile.
+ */
 function filesOf(project: string): string {
   const args = [compiler, '-p', join(root, project), '--listFilesOnly'];
   return execFileSync(process.execPath, args, { encoding: 'utf8', maxBuffer: 2 ** 24 });

@@ -98,7 +98,8 @@ function callerOf(server: FastifyInstance): TestApp['call'] {
 }
 
 /**
- * Builds the app on a fresh database with a clock that tests advance. `env` holds environment variables, `ports` fakes.
+ * Builds the app on a fresh database with a clock that tests advance. `env`: environment variables. `ports`: fakes that
+ * replace external services.
  */
 export async function startTestApp(
   options: {

@@ -61,7 +61,7 @@ describe('a push message', () => {
   it.each([
     ['without content', null],
     ['of an unknown form', data({ kind: 'new' })],
-  ])('a push message %s shows a general text, because browsers require each message to show something', async (_, content) => {
+  ])('a push message %s shows a general text, because every message must show something', async (_, content) => {
     const { worker, showNotification } = createWorker();
     await showPush(worker, content);
     expect(showNotification).toHaveBeenCalledWith(

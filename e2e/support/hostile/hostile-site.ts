@@ -38,7 +38,7 @@ export function shareOf<T>(device: string, all: readonly T[], count: number): re
 }
 
 type Hostile = {
-  /** Path of one page of each kind and of a missing page; only a sample of them unless in `npm run soak`. */
+  /** The paths of one page of each kind and of a missing page. Outside `npm run soak`, only a sample of them. */
   paths: readonly string[];
   /** Writes payloads into every field of the content. `round` chooses which. @returns the number of fields */
   fill: (round: number) => Promise<number>;

@@ -42,7 +42,7 @@ export class Outbox {
   readonly #sender: OutboxSender;
   #rows: readonly OutboxRow[] = [];
   #held: ReadonlySet<string> = new Set();
-  /** How often a student has signed out in this tab, which discards anonymous forms too. */
+  /** How often a student has signed out in this tab. Signing out discards anonymous forms too. */
   #signOuts = 0;
 
   constructor(deps: OutboxDeps) {

@@ -96,7 +96,7 @@ function change(rows: OutboxRow[], key: string, changes: Partial<Omit<OutboxRow,
   return rows.map((row) => (row.key === key ? { ...row, ...changes } : row));
 }
 
-/** Code of the fault of a row that may have reached the server, and that is too old to be repeated with its key. */
+/** The fault code of a row that may have reached the server and is too old to be repeated with its idempotency key. */
 export const unconfirmedCode = 'UNCONFIRMED';
 
 function unconfirmed(row: SendableRow): RowFault {

@@ -74,7 +74,7 @@ export type SendableRow = CartRow | FormRow;
 /** A change of the cart that a screen submits. `key`: its idempotency key. */
 export type OutboxAction = Pick<RowOf<'cart.add'>, 'key' | 'title' | 'quotedPrice' | 'shownPrice'> &
   (Pick<RowOf<'cart.add'>, 'kind' | 'payload'> | Pick<RowOf<'cart.remove'>, 'kind' | 'payload'>);
-/** A form that its own screen sends, and that the outbox stores in case that fails. */
+/** A form that its own screen sends. The outbox stores it in case sending fails. */
 export type OutboxForm = Pick<FormRow, 'key' | 'title' | 'user'> &
   (Pick<RowOf<'contact.send'>, 'kind' | 'payload'> | Pick<RowOf<'grievance.send'>, 'kind' | 'payload'>);
 

@@ -126,7 +126,7 @@ export class OutboxSender {
       const delivery = await deliver(row);
       const { rows, isSignedInAgain } = await change((found) => {
         const settled = this.#settle(found, row, delivery);
-        // Nothing else would release a row whose 401 arrives only after the student has signed in again.
+        // If the 401 arrives only after the student has signed in again, release the row here: nothing else would.
         const isSignedInAgain = delivery.kind === 'signedOut' && this.#signIns > signIns;
         return { rows: isSignedInAgain && row.user ? releaseSignedIn(settled, row.user) : settled, isSignedInAgain };
       });

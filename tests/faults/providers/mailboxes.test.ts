@@ -13,7 +13,7 @@ const never = new AbortController().signal;
 /** Sends `count` emails like a run of the mail sender. */
 function carrying(connection: MailConnection, count: number) {
   return async () => {
-    // The real sender first claims an email, so it does not send at once.
+    // Do not send at once, because the real sender claims an email first.
     await Promise.resolve();
     let failed = 0;
     for (let index = 0; index < count; index += 1)

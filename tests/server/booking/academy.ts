@@ -41,8 +41,8 @@ export type Academy = {
 };
 
 /**
- * The whole API on a fresh database with the small academy of `academy-seed.ts`. `variables` are environment variables,
- * `pool` options of the connections, `ports` fakes.
+ * The whole API on a fresh database with the small academy of `academy-seed.ts`. `variables`: environment variables. `pool`:
+ * options of the connections. `ports`: fakes that replace external services.
  */
 export async function openAcademy(
   variables: Record<string, string> = {},

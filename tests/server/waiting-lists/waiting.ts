@@ -65,7 +65,7 @@ export async function enlarge({ db }: Academy, batchId: number, seats: number): 
   await sql`update batches set capacity = capacity + ${seats} where id = ${batchId}`.execute(db);
 }
 
-/** Runs the job, which must not fail. */
+/** Runs the job that offers seats, and expects no failure. */
 export async function runJob({ app }: Academy): Promise<void> {
   expect((await app.makeOffers()).failures).toEqual([]);
 }

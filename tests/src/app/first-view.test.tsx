@@ -13,7 +13,7 @@ afterEach(() => {
   document.getElementById('waiting')?.remove();
 });
 
-/** A router whose page has loaded when the test calls `notify`. */
+/** A router that reports its page as loaded when the test calls `notify`. */
 function openRouter() {
   const listeners: Array<() => void> = [];
   const subscribe = ((_: string, listener: () => void) => {

@@ -87,7 +87,7 @@ const PlannedRow = memo(function PlannedRow({ row, conflicts, onCorrect }: RowPr
 
 type PlannedListProps = {
   rows: readonly PlannedBatch[];
-  /** Clashes and same first days of the batches to create, by planned day. */
+  /** For each batch to create, by its planned day: its clashes, and batches of the course with the same first day. */
   conflicts: ReadonlyMap<string, readonly string[]>;
   onCorrect: Correct;
 };

@@ -34,7 +34,7 @@ describe('the departments list', () => {
     expect(inCard.getByText('Faculty').nextElementSibling?.textContent).toBe('4');
     expect(inCard.getByText('Courses').nextElementSibling?.textContent).toBe('31');
     expect(card.querySelector('img')?.getAttribute('src')).toBe('/media/campus/chart-room-640.webp');
-    // The name beside the picture says what it stands for.
+    // The alternative text is empty, because the name is beside the picture.
     expect(card.querySelector('img')?.getAttribute('alt')).toBe('');
     const link = inCard.getByRole('link', { name: 'View department: Nautical Science' });
     expect(link.getAttribute('href')).toBe('/departments/details/1/nautical-science');

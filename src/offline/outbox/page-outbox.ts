@@ -84,7 +84,7 @@ export function startOutbox(): void {
     if (event.data?.type === 'outbox.wake') void wake();
   });
   outbox.subscribe(() => anonymousOutboxFlag.set(outbox.rows.some(({ user }) => user === null)));
-  // Register Background Sync only once in each outage. Its event fires as soon as any network is up, so a registration at
+  // Register Background Sync only once in each outage. If there is a network, its event fires at once, so a registration at
   // each event would repeat forever.
   outbox.subscribe(() => {
     if (isSyncRegistered || !connection.isOffline || !outbox.rows.some(({ state }) => state === 'waiting')) return;

@@ -10,7 +10,7 @@ test.use({ academy: 'transfer' });
 const firstAid = 'Elementary First Aid (EFA)';
 const survival = 'Personal Survival Techniques (PST)';
 
-test('a registrar transfers a booking to a dearer course and back, and the student and the ledger follow', async ({
+test('a registrar transfers a booking to a dearer course and back, which My Courses and the ledger show', async ({
   account,
   page: studentPage,
   browser,

@@ -46,7 +46,7 @@ describe('trusted proxies', () => {
     },
   );
 
-  it('only this machine is trusted by default', () => {
+  it('TRUSTED_PROXIES trusts only this machine by default', () => {
     expect(readEnv({}).TRUSTED_PROXIES).toEqual(['loopback']);
   });
 });

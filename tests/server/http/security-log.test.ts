@@ -111,7 +111,7 @@ describe('the security log', () => {
     ]);
   });
 
-  it('the security log records calls that are slowed down because an account is tried from many addresses', async () => {
+  it('the security log records calls that are slowed down because many addresses try one account', async () => {
     for (let address = 0; address <= 30; address++) await login('Wrong#2026', { address: `10.0.1.${address}` });
     const slowed = events().filter(({ event }) => event === 'signIn.slowed');
     expect(slowed).toMatchObject([{ level: warn, limit: 'signIn', delayMs: 1000 }]);

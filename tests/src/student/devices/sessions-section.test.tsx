@@ -76,7 +76,7 @@ describe('where the student is logged in', () => {
     expect(screen.getAllByRole('listitem')).toHaveLength(2);
   });
 
-  it('the device list says while our server is not answering that it will be loaded when it answers again', async () => {
+  it('while our server does not respond, the device list says that it will be loaded once it does', async () => {
     vi.stubGlobal('fetch', async () => new Response('Bad gateway', { status: 502 }));
     await act(() => connection.probe());
     await openSection({ list: 'no answer' });

@@ -40,8 +40,8 @@ export function recoverChunks(probe: RecoveryDeps['probe']): void {
   window.addEventListener('vite:preloadError', (event) => {
     const { message } = event.payload;
     const reload = () => window.location.reload();
-    // Ignore the error: without sessionStorage, recoverChunk rejects before it reloads, because nothing could stop endless
-    // reloads.
-    recoverChunk(message, { storage: sessionStorage, probe, reload, isLeaving }).catch(() => {});
+    const recover = async () => recoverChunk(message, { storage: sessionStorage, probe, reload, isLeaving });
+    // Without sessionStorage, whose mere reading may throw, there is no reload, because nothing could stop endless reloads.
+    recover().catch(() => {});
   });
 }

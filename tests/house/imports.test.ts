@@ -64,8 +64,8 @@ function fault(from: string, to: string): string | null {
     if (!['server', 'contract'].includes(b.top)) return refuse('the server imports contract and itself');
     if (b.top === 'server' && !mayImportInServer(a, b)) return refuse('a domain gets another as an argument in app.ts');
   }
-  if (a.top === 'sw' && !['sw', 'contract'].includes(b.top) && !to.startsWith('src/offline/'))
-    return refuse('the worker imports contract and src/offline');
+  if (a.top === 'sw' && !['sw', 'contract'].includes(b.top) && !/^src\/(lib|offline)\//.test(to))
+    return refuse('the worker imports contract, src/lib and src/offline');
   if (from.startsWith('src/staff/')) {
     const isShared =
       /^src\/(staff|ui|lib|app\/theme)\/|^src\/(app\/query-client|offline\/(with-lock|saved\/open-store))\.ts$/.test(

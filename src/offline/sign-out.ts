@@ -16,7 +16,7 @@ import { notifySignOut } from './start-offline.ts';
 export async function signOutHere(student: string): Promise<'done' | 'waiting' | 'failed'> {
   pendingSignOut.record(student);
   // If the server is known to be unreachable, do not wait for a timeout.
-  const result = connection.isOffline ? null : await pendingSignOut.send();
+  const result = connection.isOffline ? null : await pendingSignOut.send(() => subject.leave());
   // If another page was opened while the server worked, it has signed the device out. Then the sign-out must stay pending:
   // otherwise the next visitor of this browser would find the session still open.
   if ((result === 'failed' || result === 'refused') && subject.student === student) {

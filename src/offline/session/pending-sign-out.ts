@@ -16,6 +16,8 @@ const timeoutMs = 8000;
  */
 type SignOutResult = 'done' | 'refused' | 'failed' | 'unanswered';
 
+type SendSteps = { onStart?: (student: string) => void; onDone?: (() => void) | undefined };
+
 /**
  * Remembers a sign-out until the server has confirmed it. Until then the HttpOnly session cookie still works, and no script
  * can delete it, so the sign-out is sent before any other call (docs/product.md#sessions). It also remembers whose data must still be
@@ -78,9 +80,10 @@ export class PendingSignOut {
    * that the server refuses is given up and reported: otherwise it would hold up every later call.
    */
   async deliver(): Promise<boolean> {
-    const result = await this.#send((student) => {
+    const onStart = (student: string) => {
       if (student === this.unwiped) this.#listeners.notify(student);
-    });
+    };
+    const result = await this.#send({ onStart });
     if (result === 'refused') {
       this.#forget();
       reportError(new Error('The server refused a sign-out'));
@@ -90,19 +93,23 @@ export class PendingSignOut {
 
   /**
    * Sends the sign-out and forgets it once the server has confirmed it. Only one tab sends it, because a second sign-out
-   * could arrive after the next sign-in.
+   * could arrive after the next sign-in. `onDone` runs before the sign-out is forgotten, so that a tab that is closed at that
+   * moment does not leave behind a student without a session.
    */
-  send(): Promise<SignOutResult> {
-    return this.#send();
+  send(onDone?: () => void): Promise<SignOutResult> {
+    return this.#send({ onDone });
   }
 
-  #send(onStart?: (student: string) => void): Promise<SignOutResult> {
+  #send({ onStart, onDone }: SendSteps): Promise<SignOutResult> {
     return withLock(lockName, async () => {
       const { student } = this;
       if (student === null) return 'done';
       onStart?.(student);
       const result = await this.#call(student);
-      if (result === 'done') this.#forget();
+      if (result === 'done') {
+        onDone?.();
+        this.#forget();
+      }
       return result;
     });
   }

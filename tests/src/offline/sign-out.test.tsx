@@ -44,6 +44,16 @@ it('a sign-out that the server confirms ends on the device', async () => {
   expect(Object.keys(localStorage)).toEqual([]);
 });
 
+it('a sign-out forgets the student before it forgets that the student signs out, in case the tab is closed in between', async () => {
+  answerWith(200);
+  const removed: string[] = [];
+  const remove = vi.spyOn(Storage.prototype, 'removeItem').mockImplementation((key) => void removed.push(key));
+  await signOutHere('asha');
+  remove.mockRestore();
+  expect(removed.indexOf('landfall:subject')).toBe(0);
+  expect(removed.indexOf('landfall:signed-out')).toBeGreaterThan(0);
+});
+
 it('a sign-out without a connection signs the device out and stays pending', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')));
   expect(await signOutHere('asha')).toBe('waiting');

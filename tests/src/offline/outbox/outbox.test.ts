@@ -88,8 +88,9 @@ describe('the outbox', () => {
   describe('after a response with Retry-After', () => {
     async function pausedTab() {
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-      const busy: Delivery = { ...noResponse, isFromServer: true, retryAfterMs: 20_000 };
-      const state = { answer: busy };
+      const fault = { code: 'UNAVAILABLE', message: 'The service is busy.', isFinal: false };
+      const busy: Delivery = { kind: 'unanswered', fault, isFromServer: true, retryAfterMs: 20_000 };
+      const state: { answer: Delivery } = { answer: busy };
       const server = fakeServer(() => state.answer);
       const world = openDevice(server);
       const tab = world.openTab();

@@ -47,7 +47,7 @@ function openDevice(name: string = randomUUID()) {
     clear: async () => savedPictures.clear(),
   };
   const withLock = <T>(work: () => Promise<T>) => work();
-  const storeSite = async () => true;
+  const storeSite = async () => null;
   const open = () =>
     new LibraryDownload({ api: createApi(send), store, pictures, storeSite, withLock, now: app.clock.now });
   return { line, store, savedPictures, open };
@@ -145,7 +145,7 @@ describe('the offline download', () => {
       api: without,
       store,
       pictures: { save: async () => {}, delete: async () => {}, clear: async () => {} },
-      storeSite: async () => true,
+      storeSite: async () => null,
       withLock: (work) => work(),
       now: app.clock.now,
     });

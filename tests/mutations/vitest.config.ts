@@ -6,7 +6,8 @@ import whole from '../../vitest.config.ts';
 /** The glob of all test files in a folder and its sub-folders. */
 const testsIn = (folder: string, type = 'ts') => join(folder, '**', `*.test.${type}`);
 
-const areas = '{auth,booking,cart,catalogue,documents,enrolments,files,http,offline,orders,sandbox,student}';
+const areas =
+  '{auth,booking,cart,catalogue,documents,enrolments,files,http,offline,orders,reports,sandbox,student,waiting-lists}';
 
 const settings = (name: string) =>
   (whole.test?.projects ?? []).find(
@@ -26,13 +27,14 @@ const projects = [
     name: 'server',
     include: [
       testsIn(`tests/server/${areas}`),
-      'tests/server/cli/{batches,settings,orders,refunds,students}.test.ts',
+      'tests/server/cli/{seats/{batches,reconcile},content/settings,orders/{orders,refunds},students/students}.test.ts',
       testsIn('tests/contract'),
       'tests/faults/{guarded-steps,two-processes,schedules/finish-schedule}.test.ts',
     ],
     // Slow tests of random calls, races, and large, harmful or broken uploads. Other tests cover the same code.
     exclude: [
-      'tests/server/{http/fuzz/fuzz,orders/place/races/races,files/{upload/memory,check/hostile,upload/broken-uploads}}.test.ts',
+      'tests/server/{http/fuzz/fuzz,orders/place/races/races,waiting-lists/offer-races}.test.ts',
+      'tests/server/files/{upload/memory,check/hostile,upload/broken-uploads}.test.ts',
     ],
     // Loading the server again for each file takes longer than its tests.
     isolate: false,

@@ -150,6 +150,14 @@ describe('accepting', () => {
     expect(await entryOf(student)).toMatchObject({ state: 'ended', end_reason: 'booked' });
   });
 
+  it('an order takes over the offers of its own student only', async () => {
+    const [student, other] = [await offered(), await offered()];
+    await accept(student, (await entryOf(student)).id);
+    await placeOrder(student);
+    expect(await entryOf(student)).toMatchObject({ state: 'offered', is_ordered: true });
+    expect(await entryOf(other)).toMatchObject({ state: 'offered', is_ordered: false });
+  });
+
   it('accepting an offer replaces another batch of the course in the cart', async () => {
     const student = await offered();
     await addFire(student, batches.fireOpen);

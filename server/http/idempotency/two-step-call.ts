@@ -1,14 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../db/schema.ts';
-import {
-  type CallKey,
-  findCall,
-  inProgressRefusal,
-  markReplayed,
-  type StoredResponse,
-  updateProgress,
-} from './idempotency.repo.ts';
+import { type CallKey, findCall, markReplayed, type StoredResponse, updateProgress } from './idempotency.repo.ts';
 
 /**
  * What is stored for a keyed call that has to call a provider between two transactions. The first transaction inserts
@@ -25,7 +18,7 @@ const pollIntervalMs = 50;
  * Returns what an earlier call with the same key has stored: its response, or its progress if it did not finish; null
  * if there was no such call. Waits for a call in progress, unless `isOwn` says that this very call has inserted the
  * key.
- * @throws Refusal 409 IN_PROGRESS, 422 if the key was used for another request
+ * @throws Refusal 422 if the key was used for another request
  */
 export async function findEarlierCall<P extends Progress>(
   db: Kysely<Database>,
@@ -40,9 +33,8 @@ export async function findEarlierCall<P extends Progress>(
       if (!isOwn) markReplayed(callKey);
       return { response: stored.response };
     }
-    const progress = stored.progress as P | null;
-    if (progress && (progress.isAbandoned || waited >= waitMs)) return { progress };
-    if (waited >= waitMs) throw inProgressRefusal();
+    const progress = stored.progress as P;
+    if (progress.isAbandoned || waited >= waitMs) return { progress };
     await pause(pollIntervalMs);
   }
 }

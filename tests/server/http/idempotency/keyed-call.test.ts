@@ -1,6 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { CallKey } from '../../../../server/http/idempotency/idempotency.repo.ts';
+import {
+  type CallKey,
+  findResponse,
+  insertKey,
+  mustReadAgain,
+} from '../../../../server/http/idempotency/idempotency.repo.ts';
 import { type PreparedCall, runPrepared } from '../../../../server/http/idempotency/keyed-call.ts';
+import { abandonCall, findEarlierCall } from '../../../../server/http/idempotency/two-step-call.ts';
 import { Refusal } from '../../../../server/http/refusal.ts';
 import { createTestDatabase } from '../../../support/database.ts';
 
@@ -59,5 +65,34 @@ describe('a prepared call', () => {
   it('runPrepared stores no idempotency key for a call that has none', async () => {
     expect(await run({ callKey: null })).toMatchObject(succeeded);
     expect(await db.selectFrom('idempotency_keys').selectAll().execute()).toEqual([]);
+  });
+});
+
+it.each([
+  [1024, false],
+  [1025, true],
+])('a repeat of a call whose response has %s bytes and can be read again reads it again: %s', async (bytes, isRead) => {
+  const call = { ...callKey, canReadAgain: true };
+  const text = JSON.stringify({ text: 'x'.repeat(bytes - JSON.stringify({ text: '' }).length) });
+  await insertKey(db, { call, status: 200, body: JSON.parse(text), text });
+  const stored = await findResponse(db, call);
+  expect(stored && mustReadAgain(stored)).toBe(isRead);
+});
+
+describe('a call that has called a provider and is not finished', () => {
+  const begin = () => insertKey(db, { call: callKey, status: null, body: { isAbandoned: false } });
+
+  it('findEarlierCall waits for the response of a call in progress', async () => {
+    await begin();
+    const found = findEarlierCall(db, callKey, false);
+    await db.updateTable('idempotency_keys').set({ status: 200, answer: '{"statusCode":200}' }).execute();
+    expect(await found).toEqual({ response: { status: 200, body: { statusCode: 200 } } });
+  });
+
+  it('findEarlierCall returns the progress of an abandoned call, and of its own call, at once', async () => {
+    await begin();
+    expect(await findEarlierCall(db, callKey, true)).toEqual({ progress: { isAbandoned: false } });
+    await abandonCall(db, callKey, { isAbandoned: false });
+    expect(await findEarlierCall(db, callKey, false)).toEqual({ progress: { isAbandoned: true } });
   });
 });

@@ -167,6 +167,17 @@ describe('reconcile --fix', () => {
     expect(await countAudit(db)).toBe(1);
   });
 
+  it('seats reconcile --fix corrects the seat count of a batch that is exactly full', async () => {
+    const office = { batch_id: batches.firstAidOpen, kind: 'office' as const, seats: 30 };
+    await db.insertInto('seat_claims').values(office).execute();
+    expect(await reconcile('--fix')).toMatchObject({
+      code: 0,
+      out: 'batch 21: counter 0 before, 30 now\nno differences\n',
+    });
+    await db.deleteFrom('seat_claims').where('batch_id', '=', batches.firstAidOpen).execute();
+    await reconcile('--fix');
+  });
+
   it('seats reconcile --fix leaves an oversold batch unchanged', async () => {
     const office = { batch_id: batches.firstAidOpen, kind: 'office' as const, seats: 31 };
     await db.insertInto('seat_claims').values(office).execute();

@@ -143,6 +143,13 @@ describe('the terms', () => {
     const { terms_version } = await settings();
     await set('booking_title', 'Book now');
     expect((await settings()).terms_version).toBe(terms_version);
+
+    // Terms that staff set on an earlier day.
+    await set('terms_content', '<p>One.</p>');
+    const body = JSON.stringify({ ...(await settings()), terms_version: '2026-01-05-0a1b2c3d' });
+    await db.updateTable('cms_documents').set({ body }).where('key', '=', 'booking-settings').execute();
+    await set('booking_title', 'Book today');
+    expect((await settings()).terms_version).toBe('2026-01-05-0a1b2c3d');
   });
 });
 

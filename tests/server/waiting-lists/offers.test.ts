@@ -165,6 +165,22 @@ describe('accepting', () => {
     expect((await readCart(student)).items.map(({ course }) => course?.batch.id)).toEqual([fireFull]);
   });
 
+  it('accepting an offer of a package replaces its courses in the cart', async () => {
+    await fill(academy, batches.radarSeven);
+    const student = await waitingFor(academy, (one) => joinSea(one, fireFull, batches.radarSeven));
+    await enlarge(academy, fireFull, 1);
+    await enlarge(academy, batches.radarSeven, 1);
+    await runJob(academy);
+    await addFire(student, batches.fireOpen);
+    expect((await accept(student, (await entryOf(student)).id)).statusCode).toBe(200);
+    const { items } = await readCart(student);
+    expect(items.map((line) => line.package?.batches.map(({ batch }) => batch.id))).toEqual([
+      [fireFull, batches.radarSeven],
+    ]);
+    await clearLists(academy);
+    await sql`update batches set capacity = 7 where id = ${batches.radarSeven}`.execute(db);
+  });
+
   it('an offer can be accepted only while it exists, and only by its own student', async () => {
     const student = await waitingFor(academy);
     const { id } = await entryOf(student);

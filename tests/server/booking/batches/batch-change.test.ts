@@ -14,9 +14,9 @@ import {
 import { batchState } from '../../../../server/booking/batches/batch-state.ts';
 import { findClashes } from '../../../../server/booking/batches/clashes.repo.ts';
 import type { Tx } from '../../../../server/db/schema.ts';
-import { addFire, order, orderFire, pay } from '../../orders/ordering.ts';
+import { addCourse, addFire, addSea, order, orderFire, pay, placeOrder } from '../../orders/ordering.ts';
 import { openAcademy } from '../academy.ts';
-import { courses } from '../academy-seed.ts';
+import { batches, courses } from '../academy-seed.ts';
 
 const academy = await openAcademy();
 const { db, visit, enrol } = academy;
@@ -148,6 +148,15 @@ describe('states of a batch', () => {
     expect(await refusalOf((tx) => openBatch(tx, empty, today))).toBe('BATCH_IS_CANCELLED');
     expect(await refusalOf((tx) => cancelUnbookedBatch(tx, sold))).toBe('BATCH_HAS_STUDENTS');
   });
+});
+
+it('readAffected names the package with which a student booked the batch, not one for other courses', async () => {
+  const student = await enrol();
+  await addCourse(student, courses.firstAid, batches.firstAidOpen);
+  await addSea(student, batches.fireSeven, batches.radarSeven);
+  await placeOrder(student);
+  expect(await readAffected(db, batches.firstAidOpen)).toMatchObject([{ kind: 'hold', package_name: null }]);
+  expect(await readAffected(db, batches.fireSeven)).toMatchObject([{ kind: 'hold', package_name: 'Sea Start' }]);
 });
 
 describe('moving a batch', () => {

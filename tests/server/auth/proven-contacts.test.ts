@@ -188,6 +188,7 @@ describe('an account used by its rightful student', { timeout: 30_000 }, () => {
     const student = await signInByCode(minasPhone);
     const [notice] = await app.db.selectFrom('mail_outbox').select(['recipient', 'subject', 'body']).execute();
     expect(notice).toMatchObject({ recipient: mina, subject: 'Please set your password again' });
+    expect(notice?.body).toMatch(/^Set a new password/m);
     expect((await lookUp(mina)).user.is_default_password).toBe(true);
     const { email, submit } = await openLink(mina, student);
     expect(email).toContain('sign in first with a code sent to the phone number');

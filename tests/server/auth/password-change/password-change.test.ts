@@ -166,6 +166,9 @@ describe('a refused change of the password', { timeout: 30_000 }, () => {
     await createAsha({ is_default_password: true });
     expect((await readWay()).body).toMatchObject({ data: { way: 'byLink' } });
     expect(await change()).toMatchObject({ status: 403, body: { code: 'DEFAULT_PASSWORD' } });
+    await createAsha({ password, is_default_password: true });
+    expect((await readWay()).body).toMatchObject({ data: { way: 'byLink' } });
+    expect(await change()).toMatchObject({ status: 403, body: { code: 'DEFAULT_PASSWORD' } });
   });
 });
 

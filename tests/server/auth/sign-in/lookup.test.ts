@@ -118,7 +118,10 @@ describe('the contact of a lookup', () => {
     const asha = await createStudent(app.db);
     const { cookie } = await search(String(asha.email));
     for (const flag of ['isWhatsapp=true&isEmail=true', 'isEmail=false', ''])
-      expect(await contact(asha.id, flag, cookie)).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST' } });
+      expect(await contact(asha.id, flag, cookie)).toMatchObject({
+        status: 400,
+        body: { code: 'INVALID_REQUEST', fields: { isWhatsapp: 'Set one of isWhatsapp and isEmail to true.' } },
+      });
   });
 
   it('a contact request returns 404 when the student has no such contact', async () => {

@@ -79,6 +79,12 @@ describe('sign-in by password', () => {
     }
   });
 
+  it('sign-in by password returns HTTP 201 for an email address when the account has none', async () => {
+    const { id } = await createStudent(app.db, { email: null, password });
+    const claim = { identifier: 'asha@example.com', field: 'email', user_id: id, password };
+    expect((await login(claim)).status).toBe(201);
+  });
+
   it('sign-in by password returns 403 while the password is the default', async () => {
     const { claim } = await createAsha();
     await app.db.updateTable('students').set({ is_default_password: true }).execute();

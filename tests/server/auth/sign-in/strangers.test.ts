@@ -160,6 +160,14 @@ describe('a browser in which the student signed in before', () => {
     expect((await login({ address: home, cookie }, password)).status).toBe(200);
   });
 
+  it('a browser in which the student has signed in twice stays known', async () => {
+    const again = await login({ address: home, cookie: await knownBrowser() }, password);
+    const cookie = `landfall_device=${again.cookies.landfall_device}`;
+    await statusesOf(7, () => login({ address: home }, 'wrong'));
+    expect((await login({ address: home }, password)).status).toBe(429);
+    expect((await login({ address: home, cookie }, password)).status).toBe(200);
+  });
+
   it('a browser that has signed in before is not delayed while strangers guess from many addresses', async () => {
     const cookie = await knownBrowser();
     await statusesOf(51, (turn) => requestContact({ address: `10.99.${turn}.1` }));

@@ -142,3 +142,22 @@ it('an unknown identifier and a failed lookup are different states', async () =>
   expect(state.value).toBe('lookupFailed');
   expect(state.can({ type: 'identifier.submit', identifier: 'y' })).toBe(true);
 });
+
+it('a lookup that has to wait shows when it can be tried again', async () => {
+  const words = 'Please try again in 5 minutes.';
+  const { actor } = startLogin({ identifier: 'x' }, { lookUp: { kind: 'limited', words } });
+  const state = await waitFor(actor, (each) => each.hasTag('failed'));
+  expect(state.value).toBe('lookupFailed');
+  expect(state.context).toMatchObject({ failure: 'tooManyRequests', words });
+});
+
+it('a sign-in by code continues after a reload with its account, method and code', () => {
+  const codeOut = { method: 'email_otp' as const, sentTo: 'a***@example.com', requestId: 'old', resendAt: 0 };
+  const underWay = { identifier: 'asha.nair@example.com', user: lookupUser(), codeOut };
+  const { actor, lookUp } = startLogin({ underWay });
+  expect(actor.getSnapshot().value).toBe('enteringCode');
+  expect(actor.getSnapshot().children.oneTimeCode?.getSnapshot().context).toMatchObject({
+    ...{ method: 'email_otp', user_id: userId, identifier: 'asha.nair@example.com', requestId: 'old' },
+  });
+  expect(lookUp).not.toHaveBeenCalled();
+});

@@ -40,7 +40,10 @@ describe('the queue of documents', () => {
     });
     expect(data.map(({ id }) => id)).toContain(document.id);
     expect(waiting).toBe(data.length);
-    expect(await lastAudit()).toMatchObject({ command: 'documents list', before: null, after: null });
+    expect(await lastAudit()).toMatchObject({
+      ...{ command: 'documents list', subject: 'documents', before: null, after: null },
+      arguments: { state: 'waiting', documents: data.length },
+    });
   });
 
   it('the pages of the document queue contain each document once', async () => {

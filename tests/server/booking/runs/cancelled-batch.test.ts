@@ -56,6 +56,7 @@ describe('cancelling a batch with students', () => {
     expect(preview.students.at(-1)?.refund).toBeNull();
     const audit = await db.selectFrom('audit_entries').selectAll().where('command', '=', 'batches affected').execute();
     expect(audit).toMatchObject([{ subject: `batch:${id}`, arguments: { students: 4 }, before: null, after: null }]);
+    expect((await office.read(id)).history.map(({ action }) => action)).toEqual(['batches create']);
 
     await office.cancel(id, 5);
     await pay(academy, paying.student, paying.created);

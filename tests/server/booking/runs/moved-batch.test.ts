@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import { clientHeader, clientName } from '../../../../contract/headers.ts';
+import { claimQueued } from '../../../../server/booking/runs/run.repo.ts';
 import { day as dayMs } from '../../../support/clock.ts';
 import { createStaff, signInAsStaff } from '../../../support/staff.ts';
 import { bookOrder, cancel, expectConsistent, refundsOf } from '../../orders/changes/booked-order.ts';
@@ -20,6 +22,16 @@ async function moveBooked(start: string, to: string) {
   expect((await office.move(id, { start_date: to, affected: 1 })).status).toBe(200);
   await app.advanceBatchRuns();
   return { id, ...booked, token: (await office.inboxOf(booked.student.id)).token };
+}
+
+/** The last paragraph of the newest email about an order's moved batch. */
+async function lastLines(orderId: string): Promise<string | undefined> {
+  const emails = db.selectFrom('mail_outbox').select('body').where('order_id', '=', orderId);
+  const { body } = await emails
+    .where('dedupe_key', 'like', 'batch-run:%')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow();
+  return body?.split('\n\n').at(-1);
 }
 
 describe('moving a batch with students', () => {
@@ -151,9 +163,12 @@ describe('moving a batch with students', () => {
   });
 
   it('each student of a moved batch gets one email, whose link can accept the new dates once', async () => {
-    const { id, student, token } = await moveBooked('2026-05-18', '2026-06-08');
+    const { id, student, orderId, token } = await moveBooked('2026-05-18', '2026-06-08');
     await app.advanceBatchRuns();
     expect((await office.inboxOf(student.id)).subjects).toEqual(['New dates for Fire Fighting. Please choose']);
+    expect(await lastLines(orderId)).toMatch(
+      /^The link works until .+ \(Indian time\)\. If you do not choose until then, your seat on the new dates stays booked\.$/,
+    );
     const { data } = await office.readChoice(token);
     expect(data).toMatchObject({
       ...{ kind: 'move', chosen: null, refund: { amount: 5500.5, package_name: null } },
@@ -244,12 +259,29 @@ describe('moving a batch with students', () => {
     clock.advance(start - clock.now());
   });
 
+  it('a process skips the students of a moved batch whose emails another process is writing', async () => {
+    const id = await office.create('2026-09-02');
+    const booked = [await bookOrder(academy, { fire: id }), await bookOrder(academy, { fire: id })];
+    await office.move(id, { start_date: '2026-09-09', affected: 2 });
+    await db.transaction().execute(async (tx) => {
+      const first = await claimQueued(tx, 1);
+      const others = await db.transaction().execute(async (other) => {
+        await sql`set local lock_timeout = 50`.execute(other);
+        return claimQueued(other, 10);
+      });
+      const claimed = [...first, ...others].map(({ order_id }) => order_id);
+      expect(claimed.toSorted()).toEqual(booked.map(({ orderId }) => orderId).toSorted());
+    });
+    await app.advanceBatchRuns();
+  });
+
   it('the email about a moved batch has no link if there is no choice, and staff can decide to send none', async () => {
     const id = await office.create('2026-09-07');
-    const { student } = await bookOrder(academy, { fire: id });
+    const { student, orderId } = await bookOrder(academy, { fire: id });
     await office.move(id, { start_date: '2026-09-14', affected: 1, notice: 'email' });
     await app.advanceBatchRuns();
     expect(await office.inboxOf(student.id)).toEqual({ subjects: ['New dates for Fire Fighting'], token: '' });
+    expect(await lastLines(orderId)).toMatch(/^My Courses: \S+$/);
     await office.move(id, { start_date: '2026-09-21', affected: 1, notice: 'none' });
     await app.advanceBatchRuns();
     expect((await office.inboxOf(student.id)).subjects).toHaveLength(1);

@@ -6,6 +6,7 @@ import { GrievanceForm } from '../../../../../src/content/submissions/grievance/
 import { pageApi } from '../../../../../src/offline/calls/page-api.ts';
 import { connection } from '../../../../../src/offline/connection/page-connection.ts';
 import { anonymousOutboxFlag } from '../../../../../src/offline/outbox/anonymous-flag.ts';
+import { useWaitingChanges } from '../../../../../src/offline/outbox/list/use-waiting-changes.ts';
 import { WaitingChanges } from '../../../../../src/offline/outbox/list/waiting-changes.tsx';
 import { outbox } from '../../../../../src/offline/outbox/page-outbox.ts';
 import { subject } from '../../../../../src/offline/session/subject.ts';
@@ -191,4 +192,25 @@ describe('the list of waiting changes', { timeout: 30_000 }, () => {
     await waitFor(() => expect(within(waiting).getByRole('link', { name: 'Login' })).toBeDefined(), slow);
     expect(waiting.textContent?.match(/Will be sent when you sign in\./g)).toHaveLength(2);
   });
+});
+
+function CartChanges({ user }: { user: string }) {
+  return (
+    <output>
+      {useWaitingChanges(user)
+        .map(({ title }) => title)
+        .join(', ')}
+    </output>
+  );
+}
+
+it('the waiting changes of a student’s cart leave out those of other students', async () => {
+  subject.enter('dev');
+  await goOffline();
+  await renderInPage(<CartChanges user="asha" />, { api: pageApi });
+  await act(() => outbox.submit(addCourse(1), 'dev'));
+  subject.enter('asha');
+  await act(() => outbox.submit(addCourse(2), 'asha'));
+  await waitFor(() => expect(screen.getByRole('status').textContent).toBe('Add course 2'), slow);
+  expect(outbox.rows).toHaveLength(2);
 });

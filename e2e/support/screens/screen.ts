@@ -82,7 +82,8 @@ export class Screen {
 
   /** Presses Tab, or Shift+Tab, until this element has the focus, as a person without a mouse does. */
   async tabsTo(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
-    const hasFocus = () => target.evaluate((element) => element === document.activeElement);
+    // Find the element and compare it in one step: the page may replace it by an equal one, with the focus, in between.
+    const hasFocus = async () => (await target.and(this.page.locator(':focus')).count()) > 0;
     for (let step = 0; step < 80 && !(await hasFocus()); step += 1) await this.page.keyboard.press(key);
     await expect(target).toBeFocused();
   }

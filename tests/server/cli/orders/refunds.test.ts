@@ -92,7 +92,7 @@ it('refunds settle records a failed refund as settled once, in the order, ledger
   const posted = (await ledgerOf(due.order_id)).slice(before.length);
   expect(posted).toMatchObject([
     { account: 'refunds_payable', amount_paise: 550_050 },
-    { account: 'gateway', amount_paise: -550_050 },
+    { account: 'office', amount_paise: -550_050 },
   ]);
   const refund = await db
     .selectFrom('refunds')

@@ -43,7 +43,7 @@ describe('a hostile day from one address', () => {
       body: {
         ...{ first_name: noise(200), last_name: noise(200), email: `hostile.${index}@example.com`, dob: '2004-02-29' },
         ...{ mobile: String(9_300_000_000 + index), whatsapp_number: String(9_300_000_000 + index) },
-        password: 'Landfall#2026',
+        password: 'Compass#2026',
       },
     });
     const profile = (index: number): Sent => {

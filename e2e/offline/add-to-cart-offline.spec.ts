@@ -21,6 +21,8 @@ async function openBookOnline(visitor: Visitor, account: StudentAccount): Promis
   const student = await visitor.signsInByApi(account);
   await student.opensBookOnline('individual');
   await student.isServedByWorker();
+  // The cart is loaded, and stored for offline use, after the page has been shown.
+  await student.page.waitForLoadState('networkidle');
   return student;
 }
 

@@ -61,7 +61,7 @@ export function SeatsSection({ batches }: { batches: readonly ComingBatch[] }) {
             withLegend
             series={[
               { name: 'sold', label: 'Sold', color: 'var(--mantine-primary-color-filled)' },
-              { name: 'office', label: 'Kept for the office', color: 'gray.6' },
+              { name: 'office', label: 'Kept for the office', color: 'orange.6' },
               { name: 'held', label: 'Being paid', color: 'yellow.6' },
               { name: 'free', label: 'Free', color: 'var(--mantine-color-default-border)' },
             ]}

@@ -9,7 +9,7 @@ import { signInByApi } from '../support/site/students.ts';
 import { expect, test } from '../support/test.ts';
 
 // The codes of the demo's registrar work only once, so this file has its own site.
-test.use({ academy: 'registrar-desk' });
+test.use({ academy: 'registrar-week' });
 
 const firstAid = 'Elementary First Aid (EFA)';
 const survival = 'Personal Survival Techniques (PST)';

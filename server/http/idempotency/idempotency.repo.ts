@@ -73,7 +73,7 @@ export function toStoredRefusal({ key }: CallKey, error: unknown): StoredRespons
   return Buffer.byteLength(JSON.stringify(body)) > maxStoredBytes ? null : { status: error.status, body };
 }
 
-export const inProgressRefusal = () =>
+const inProgressRefusal = () =>
   refuse(idempotencyRefusals.keyed, 'IN_PROGRESS', 'The same call is still being worked on.', { retryAfter: 1 });
 
 /**

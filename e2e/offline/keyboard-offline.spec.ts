@@ -1,3 +1,4 @@
+import { findInBrowserStorage } from '../support/browser/browser-storage.ts';
 import type { NetworkProxy } from '../support/browser/network-proxy.ts';
 import { isPlayed } from '../support/sample.ts';
 import { Checkout } from '../support/screens/checkout.ts';
@@ -53,6 +54,9 @@ async function resumesCheckout(keyboard: KeyboardUser, network: NetworkProxy): P
   await keyboard.presses(page.getByRole('button', { name: 'Proceed to Payment' }));
   await keyboard.hears('status', 'Waiting for the connection');
   await expect(page.locator(':focus').getByText('Waiting for the connection')).toBeVisible();
+  // The checkout is written to IndexedDB after the screen has changed; leaving the page earlier would lose that state.
+  const saved = 'waitingAtReview';
+  await expect.poll(() => findInBrowserStorage(page, [saved])).toContain(`indexedDB: ${saved}`);
 
   await page.goto('/');
   await checkout.seesItIsOffline();

@@ -42,7 +42,7 @@ export class WorkMeter {
     this.#read = () => readWork(serverPid, db);
   }
 
-  /** Runs `load`, which returns how many calls it has made, and adds the work that they caused. */
+  /** Runs `load`, which returns how many calls it has made. Adds these calls and the work they caused to the totals. */
   async during<T extends { calls: number }>(load: () => Promise<T>): Promise<T> {
     const before = await this.#read();
     const result = await load();

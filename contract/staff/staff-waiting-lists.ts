@@ -49,12 +49,12 @@ export const readWaitingList = defineStaffEndpoint({
 });
 
 /**
- * POST /staff/waiting-entries/{id}/offer offers free seats to an entry out of order. NO_SEATS: one of its batches has
- * none.
+ * POST /staff/waiting-entries/{id}/offer offers free seats to an entry before its turn. NO_SEATS: one of its batches
+ * has none.
  */
 export const offerWaitingSeat = defineStaffEndpoint({
   name: 'offerWaitingSeat',
-  summary: 'Offers free seats to an entry out of order',
+  summary: 'Offers free seats to an entry before its turn',
   method: 'POST',
   url: '/api/staff/waiting-entries/:id/offer',
   permission: 'waitingLists.manage',

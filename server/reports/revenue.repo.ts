@@ -132,8 +132,8 @@ export async function reportRefunds(db: Kysely<Database>, period: Period): Promi
 
 /**
  * The GST in the revenue of each month. Only the fees of short courses, and of packages that contain nothing but short
- * courses, include GST, as their pages say. The tax is rounded to the paisa once a month, and its two halves add up to
- * it.
+ * courses, include GST, as their pages say. The tax of each month is first rounded to the paisa and then split into CGST
+ * and SGST, so that the two add up to it.
  */
 export async function reportGst(db: Kysely<Database>, period: Period): Promise<Report> {
   const shortCourse = sql`k.course_template in ('Post-Sea Course', 'Value-added Course')`;

@@ -125,7 +125,7 @@ async function offerIfFirst(tx: Tx, deps: WaitingDeps, candidate: Candidate): Pr
 }
 
 /**
- * Offers seats to a waiting entry out of order, at the request of staff. Returns false if the entry is no longer
+ * Offers seats to a waiting entry before its turn, at the request of staff. Returns false if the entry is no longer
  * waiting or if one of its batches has no free seat.
  */
 export async function offerNow(tx: Tx, deps: WaitingDeps, candidate: Candidate): Promise<boolean> {

@@ -60,7 +60,7 @@ export async function buildStaff({ outDir, plugins }: { outDir: string; plugins:
 /** The files that the console's service worker stores. Those with a hash in their name need no revision. */
 async function offlineFiles(outDir: string): Promise<{ url: string; revision: string | null }[]> {
   const manifest: Manifest = JSON.parse(await readFile(join(outDir, manifestName), 'utf8'));
-  // The only assets of the page itself are its fonts.
+  // `coreFilesOf` returns only scripts and style sheets. The fonts are the `assets` of the page in the manifest.
   const files = [...coreFilesOf(manifest, offlineModules), ...(manifest[page]?.assets ?? [])];
   const assets = files.map((file) => ({ url: `/${file}`, revision: null }));
   const revisionOf = async (file: string) =>

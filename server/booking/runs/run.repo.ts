@@ -188,7 +188,7 @@ export async function findByToken(
   return rows[0];
 }
 
-/** Stores how a student's item was settled. `problem` says why the office must settle it. */
+/** Stores the outcome for one student of a run. `problem`: in the state `office`, why the office must settle it. */
 export async function settleItem(
   tx: Tx,
   id: number,

@@ -28,8 +28,8 @@ const hashLength = 10;
 const longestName = 40;
 
 /**
- * The files of all sizes that were made of an upload. In the parsed body of the call, it takes the place of the uploaded
- * file.
+ * The picture files of all sizes that were made from an upload. This object takes the place of the uploaded file in the
+ * parsed body of the call.
  */
 class UploadedPicture extends File {
   readonly pictures: readonly [PreparedPicture, ...PreparedPicture[]];

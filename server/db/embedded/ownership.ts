@@ -19,7 +19,7 @@ type Ownership = {
 type Claim = {
   port: number;
   password: string;
-  /** Returns false once PostgreSQL's main process has ended, so that waiting for its recovery is pointless. */
+  /** Returns false once PostgreSQL's main process has ended, when waiting for its recovery is pointless. */
   isAlive: () => Promise<boolean>;
   /** Called once, when PostgreSQL has stopped and does not come back. */
   onLost: (error: StartError) => void;

@@ -10,7 +10,7 @@ export type CheckoutFlowDeps = {
   origin: string;
   /** Opens the payment page in place of this one. Rejects if the student comes back with the Back button. */
   leaveFor: (url: string, signal: AbortSignal) => Promise<void>;
-  /** Called when the session is no longer valid. */
+  /** Called when the student's sign-in session is no longer valid. */
   onSignedOut: () => void;
   /** Called with the error when saving the student's details fails, and with null when a save begins. */
   onSaveFailure: (error: unknown) => void;

@@ -192,7 +192,7 @@ export class Outbox {
     });
   }
 
-  /** Handles a notice from another tab. */
+  /** Handles a message from another tab that the outbox has changed. */
   async receive(notice: OutboxNotice): Promise<void> {
     this.#sender.follow(notice);
     await this.refresh();

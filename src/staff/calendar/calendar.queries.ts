@@ -90,7 +90,7 @@ export const calendarQueries = {
       queryFn: async ({ client, signal }) =>
         (await apiOf(client).call(listRunStudents, { params: { id } }, { signal })).data,
     }),
-  /** Refetched every two seconds, or when the server says, until all emails are written. */
+  /** Refetched every two seconds until all emails are written; after a refused call, not before its `Retry-After`. */
   run: (id: number) =>
     queryOptions({
       queryKey: [...calendarKey, 'run', id],

@@ -59,7 +59,7 @@ export function useAcceptance({ clashes, sameStarts }: Warnings) {
 }
 
 type AcceptanceFieldProps = {
-  /** The change that the checkbox confirms despite the warnings, such as 'Save the change'. */
+  /** Beginning of the checkbox's label: what staff confirm, such as 'Save the change'. The warnings follow it. */
   action: string;
   acceptance: ReturnType<typeof useAcceptance>;
 };

@@ -19,7 +19,7 @@ const texts = {
   },
 } as const;
 
-/** Asks for a reason before offering a seat out of order or removing a student from the list. */
+/** Asks for a reason before offering a seat before a student's turn or removing a student from the list. */
 export function WaitingChangeDialog({ entry, change, onClose }: WaitingChangeDialogProps) {
   const { key, onError } = useRequestKey();
   const saving = useMutation({

@@ -74,10 +74,19 @@ const wrongPassword = () => {
   return refuse(changeStaffPassword.refusals, 'WRONG_PASSWORD', text, { fields: { current: text } });
 };
 
-/** Checks the current password and hashes the new one. @throws Refusal 403 WRONG_PASSWORD, 409 PASSWORD_TOO_COMMON */
-async function preparePassword(deps: StaffDeps, { staffId }: StaffCaller, body: { current: string; password: string }) {
+type PasswordCall = { body: { current: string; password: string }; staff: StaffCaller; address: string };
+
+/**
+ * Checks the current password and hashes the new one.
+ * @throws Refusal 403 WRONG_PASSWORD, 409 PASSWORD_TOO_COMMON, 429 after several wrong passwords
+ */
+async function preparePassword(deps: StaffDeps, { body, staff: { staffId, sessionId }, address }: PasswordCall) {
+  // Wrong passwords typed here are counted for the session, so that they do not block the member's next sign-in.
+  const guesser = { account: `staff:${staffId}`, address, device: `session ${sessionId}` };
+  await deps.tries.count(guesser);
   const before = (await findMember(deps.db, staffId))?.password_hash ?? null;
   if (!(await deps.verifyPassword(before, body.current))) throw wrongPassword();
+  await deps.tries.forget(guesser);
   const guessable = await deps.whyGuessable(body.password);
   if (guessable)
     throw refuse(changeStaffPassword.refusals, 'PASSWORD_TOO_COMMON', guessable, { fields: { password: guessable } });
@@ -104,11 +113,11 @@ export function staffAccountRoutes(mount: Mount, deps: StaffDeps): void {
 
   mount(
     changeStaffPassword,
-    async ({ body, staff, callKey }) => {
+    async ({ body, staff, callKey, address }) => {
       const response = await runPrepared({
         db: deps.db,
         callKey,
-        prepare: () => preparePassword(deps, staff, body),
+        prepare: () => preparePassword(deps, { body, staff, address }),
         async effect(tx, { before, password_hash }) {
           if ((await lockOwn(tx, staff)).password_hash !== before) throw wrongPassword();
           await updateMember(tx, staff.staffId, { password_hash });

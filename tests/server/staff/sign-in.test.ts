@@ -314,6 +314,19 @@ describe('a staff member’s own account', () => {
     expect(mails.at(-1)?.body).toContain('Your password was changed');
   });
 
+  it('guesses of the current password in a staff session have to wait after five wrong ones, also if sent at once', async () => {
+    const member = await hire(app, 'editor');
+    const guess = (current: string) =>
+      app.call('PUT', '/api/staff/account/password', {
+        body: { current, password: 'Another#2026' },
+        headers: member.headers,
+      });
+    const statuses = await Promise.all(Array.from({ length: 8 }, async () => (await guess('Wrong#2026')).status));
+    expect(statuses.sort()).toEqual([...Array(5).fill(403), ...Array(3).fill(429)]);
+    expect((await guess(staffPassword)).status).toBe(429);
+    expect((await typePassword(member.email)).status).toBe(200);
+  });
+
   it('the last second factor of a staff account cannot be removed', async () => {
     const member = await hire(app, 'editor');
     const removed = await app.call('DELETE', '/api/staff/account/totp', { body: {}, headers: member.headers });

@@ -73,7 +73,7 @@ export const uploadImage = defineEndpoint({
   refusals: uploadRefusals,
 });
 
-/** GET /files/{id}: a student's own file as an attachment; 404 for everybody else. */
+/** GET /files/{id}: a student's own file as an attachment; 404 for others, because the query names the student. */
 export const getFile = defineEndpoint({
   name: 'getFile',
   summary: 'A file of the student’s',

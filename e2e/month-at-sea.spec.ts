@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Page } from '@playwright/test';
+import { addDays } from '../contract/days.ts';
 import { CallInterceptor } from './support/browser/call-interceptor.ts';
 import { readStorageUse } from './support/browser/storage-use.ts';
 import { CheckoutDriver, finishBooking } from './support/checkout-driver.ts';
@@ -13,6 +14,7 @@ import { Checkout } from './support/screens/checkout.ts';
 import { OfflineLibrary } from './support/screens/offline-library.ts';
 import { SignIn } from './support/screens/sign-in.ts';
 import { Student } from './support/screens/student.ts';
+import { StudentArea } from './support/screens/student-area.ts';
 import { BookingApi } from './support/site/booking-api.ts';
 import { buildNextRelease, type NextRelease, releaseAttribute } from './support/site/next-release.ts';
 import { startSite } from './support/site/site-server.ts';
@@ -123,19 +125,30 @@ test('after a month at sea, a student’s cart, bookings and details are right a
   const inCart = async (count: number) =>
     expect.poll(async () => (await countRows(site, account.mobile)).cart, { timeout: 120_000 }).toBe(count);
   const opensCart = (student: Student) => student.page.goto('/course-booking/details');
+  const booked = { course: '', batchId: 0, firstDay: '' };
+  /** My Courses shows the booked course with its first day. */
+  async function seesBookedCourse(page: Page): Promise<void> {
+    const area = new StudentArea(page);
+    await page.goto('/profile?tab=courses&view=upcoming');
+    const entry = await area.expandsCourse(booked.course);
+    await expect(entry).toContainText(new RegExp(`Dates\\s*${Number(booked.firstDay.slice(8))}\\b`));
+  }
 
   await test.step('day 0, in the home port: books a course, fills the cart and saves the site', async () => {
     const student = await opens(0, null);
     const { page } = student;
     await shareSession(api, page.context());
     const booking = new BookingApi(api);
-    const booked = await booking.fillsCart(0);
+    const { name, batchId } = await booking.fillsCart(0);
+    const [line] = await booking.readsCart();
+    Object.assign(booked, { course: name, batchId, firstDay: line?.course?.batch.start_date });
     await page.goto('/course-booking/details');
     await student.isServedByWorker();
-    const deps = { booking, booked, calls: new CallInterceptor(page), lastName: 'Pillai' };
+    const deps = { booking, booked: { name, batchId }, calls: new CallInterceptor(page), lastName: 'Pillai' };
     const checkout = new CheckoutDriver(new Checkout(page), deps);
     await checkout.opensReview();
     await finishBooking(checkout);
+    await seesBookedCourse(page);
     await page.goto('/course-booking?tab=individual');
     await student.seesOffers();
     await addsForLater(student, first);
@@ -149,11 +162,11 @@ test('after a month at sea, a student’s cart, bookings and details are right a
     await ageSessions(site, account.mobile, 76);
   });
 
-  let moved = '';
+  let closed = '';
   await test.step('day 3, at sea: adds a course', async () => {
     const student = await opens(3, conditionNamed('DNS that fails'));
     await student.page.goto('/course-booking?tab=individual');
-    moved = await addsForLater(student, second);
+    closed = await addsForLater(student, second);
     await expect(waiting(student.page)).toContainText(second);
     await device.close();
     await inCart(1);
@@ -208,9 +221,12 @@ test('after a month at sea, a student’s cart, bookings and details are right a
   });
 
   let chosen = '';
-  await test.step('day 24, fifth port: a batch was moved, and there is a new version of the site', async () => {
+  await test.step('day 24, fifth port: the booked batch was moved, one in the cart was closed, and there is a new version', async () => {
     await reaches(24, voyage.nextRelease.folder);
-    await site.command('batches', 'close', moved);
+    await site.command('batches', 'close', closed);
+    booked.firstDay = addDays(booked.firstDay, 7);
+    const move = ['move', String(booked.batchId), booked.firstDay, '--affected', '1', '--reason', 'simulator in repair'];
+    await site.command('batches', ...move);
     const student = await opens(24, conditionNamed('a server that never answers'));
     const { page } = student;
     await opensCart(student);
@@ -223,6 +239,7 @@ test('after a month at sea, a student’s cart, bookings and details are right a
     await expect(student.linesInCart(second)).not.toContainText('no longer available');
     await page.getByRole('button', { name: 'Reload' }).click({ timeout: 90_000 });
     await expect.poll(() => page.locator('html').getAttribute(releaseAttribute), { timeout: 90_000 }).toBe('next');
+    await seesBookedCourse(page);
     await device.close();
   });
 
@@ -232,6 +249,7 @@ test('after a month at sea, a student’s cart, bookings and details are right a
     const { page } = student;
     await opensCart(student);
     await expect(student.linesInCart(second)).toHaveCount(1);
+    await seesBookedCourse(page);
     await changesNetwork(page, null);
     await page.getByRole('button', { name: 'Reload' }).click({ timeout: 120_000 });
     await expect.poll(() => page.locator('html').getAttribute(releaseAttribute), { timeout: 90_000 }).toBeNull();
@@ -247,8 +265,7 @@ test('after a month at sea, a student’s cart, bookings and details are right a
     expect(await new Cart(page).batchId(second)).toBe(chosen);
     await expect(waiting(page)).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'Confirm Booking' })).toBeEnabled();
-    await page.goto('/profile?tab=courses');
-    await expect(page.getByRole('heading', { level: 3 }).first()).toBeVisible();
+    await seesBookedCourse(page);
     const { cart, orders, completedOrders, payments, enrolments, bookedSeats } = await countRows(site, account.mobile);
     expect({ cart, orders, completedOrders, payments, enrolments, bookedSeats }).toEqual({
       ...{ cart: 3, orders: 1, completedOrders: 1, payments: 1, enrolments: 1, bookedSeats: 1 },

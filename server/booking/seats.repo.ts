@@ -79,7 +79,7 @@ async function openBatches(
 
 /**
  * SQL that takes seats of batches locked by `openBatches`. It can be included in another statement to save a round
- * trip. The table's CHECK constraint guarantees that no batch is oversold.
+ * trip. The CHECK constraint of `batches` (`0002-catalogue.sql`) guarantees that no batch is oversold.
  */
 function takeSeatsSql(demand: readonly SeatDemand[]): RawBuilder<unknown> {
   const [ids, seats] = [demand.map((one) => one.batch_id), demand.map((one) => one.seats)];

@@ -30,8 +30,8 @@ export function priceCourse(feePaise: number, discounts: readonly StoredDiscount
 }
 
 /**
- * The price of a package: its base price minus the first discount. The price shown crossed out is either the sum of its
- * courses' fees or the base price, as the discount specifies.
+ * The price of a package: its base price minus the first of the discounts in effect today. The price shown crossed out
+ * is either the sum of its courses' fees or the base price, as the discount specifies.
  */
 export function pricePackage(
   feePaise: number,

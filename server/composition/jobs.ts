@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import { deleteOldKeys } from '../http/idempotency/delete-old-keys.ts';
-import { startPoller } from '../orders/poller.ts';
 import type { Site } from '../site.ts';
+import { repeatJob } from './repeat-job.ts';
 
 /** Pauses between two runs of each background job, in milliseconds. */
 const settleEvery = 5_000;
@@ -23,19 +23,19 @@ export function startJobs(site: Site, db: Kysely<Database>): () => Promise<void>
   // Do not wait until the release's files are saved, so that a slow file store does not delay the start.
   const saving = site.saveRelease().catch(logRelease);
   const stops = [
-    startPoller(site.settlePayments, settleEvery, logAs('payments could not be settled')),
-    startPoller(site.makeOffers, offerEvery, logAs('waiting lists could not be served')),
-    startPoller(site.sendRefunds, refundEvery, logAs('refunds could not be sent')),
-    startPoller(site.advanceBatchRuns, batchRunsEvery, logAs('students of changed batches could not be notified')),
-    startPoller(site.publishDueDrafts, publishEvery, logAs('drafts of content could not be published')),
-    startPoller(site.deleteOldDeliveries, cleanUpEvery, logAs('old webhook deliveries could not be deleted')),
-    startPoller(() => deleteOldKeys(db), cleanUpEvery, logAs('old call keys could not be deleted')),
-    startPoller(site.remindOfDocuments, remindEvery, logAs('students could not be reminded of documents')),
-    startPoller(site.flushSecurityLog, flushLogEvery, logAs('the security log could not be written')),
-    startPoller(site.sweepFiles, cleanUpEvery, logAs('uploads could not be swept')),
-    startPoller(site.saveRelease, cleanUpEvery, logRelease),
-    startPoller(site.sendPushes, pushEvery, logAs('push messages could not be sent')),
-    startPoller(site.mail.sendDue, mailEvery, logAs('mail could not be sent')),
+    repeatJob(site.settlePayments, settleEvery, logAs('payments could not be settled')),
+    repeatJob(site.makeOffers, offerEvery, logAs('waiting lists could not be served')),
+    repeatJob(site.sendRefunds, refundEvery, logAs('refunds could not be sent')),
+    repeatJob(site.advanceBatchRuns, batchRunsEvery, logAs('students of changed batches could not be notified')),
+    repeatJob(site.publishDueDrafts, publishEvery, logAs('drafts of content could not be published')),
+    repeatJob(site.deleteOldDeliveries, cleanUpEvery, logAs('old webhook deliveries could not be deleted')),
+    repeatJob(() => deleteOldKeys(db), cleanUpEvery, logAs('old call keys could not be deleted')),
+    repeatJob(site.remindOfDocuments, remindEvery, logAs('students could not be reminded of documents')),
+    repeatJob(site.flushSecurityLog, flushLogEvery, logAs('the security log could not be written')),
+    repeatJob(site.sweepFiles, cleanUpEvery, logAs('uploads could not be swept')),
+    repeatJob(site.saveRelease, cleanUpEvery, logRelease),
+    repeatJob(site.sendPushes, pushEvery, logAs('push messages could not be sent')),
+    repeatJob(site.mail.sendDue, mailEvery, logAs('mail could not be sent')),
     () => site.mail.end(),
     () => saving,
   ];

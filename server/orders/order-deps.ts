@@ -98,7 +98,7 @@ export type OrderDeps = {
  * seats are held for `grace` longer, for a payment that was started at the last moment. Each check that finds a payment
  * pending extends the seat holds to at least `pending` seconds after the check. Banks confirm some payments a day or
  * two later, so the poller checks an unpaid attempt until `late` after its session. `short` is the whole hold of a
- * student whose orders keep expiring.
+ * student whose orders keep expiring. A seat whose hold has expired is free at once (`seats.repo.ts`); no job ends it.
  */
 export const paymentTimes = { session: 1200, grace: 300, pending: 900, late: 3 * 86_400, short: 300 } as const;
 

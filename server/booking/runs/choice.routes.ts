@@ -58,7 +58,7 @@ async function toChoice(db: Kysely<Database>, item: RunItem, deps: ChoiceDeps): 
 
 /**
  * The public calls of the page that the link in the email about a moved or cancelled batch opens
- * (docs/product.md#batches).
+ * (docs/product.md#moved-and-cancelled-batches).
  */
 export function choiceRoutes(mount: Mount, deps: ChoiceDeps): void {
   const { clock, changes } = deps;

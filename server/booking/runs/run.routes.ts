@@ -64,7 +64,7 @@ function cancellationOf(affected: readonly AffectedStudent[], refunds: BatchRefu
   };
 }
 
-/** The console's calls that move and cancel batches with students (docs/product.md#batches). */
+/** The console's calls that move and cancel batches with students (docs/product.md#moved-and-cancelled-batches). */
 export function runRoutes(mount: Mount, deps: StaffBatchDeps & Pick<ChoiceDeps, 'changes'>): void {
   const { clock, changes } = deps;
   const now = () => new Date(clock.now());

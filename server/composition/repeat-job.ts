@@ -1,8 +1,8 @@
 /**
  * Calls `run` repeatedly, each time `intervalMs` after the previous call has ended. A failure is passed to `onFailure`
- * and does not stop the poller. Returns a function that stops the poller and waits for the current call.
+ * and does not stop the job. Returns a function that stops the job and waits for the current call.
  */
-export function startPoller(
+export function repeatJob(
   run: () => Promise<unknown>,
   intervalMs: number,
   onFailure: (error: unknown) => void,

@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { startPoller } from '../../../server/orders/poller.ts';
+import { repeatJob } from '../../../server/composition/repeat-job.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it('the payment poller runs after each interval, also after a failed run, until it is stopped', async () => {
+it('a background job runs after each interval, also after a failed run, until it is stopped', async () => {
   const failures: unknown[] = [];
   let runs = 0;
   const settle = async () => {
     runs += 1;
     if (runs === 2) throw new Error('no line');
   };
-  const stop = startPoller(settle, 1000, (error) => failures.push(error));
+  const stop = repeatJob(settle, 1000, (error) => failures.push(error));
   await vi.advanceTimersByTimeAsync(3500);
   expect(runs).toBe(3);
   expect(failures).toHaveLength(1);
@@ -20,7 +20,7 @@ it('the payment poller runs after each interval, also after a failed run, until 
   expect(runs).toBe(3);
 });
 
-it('the payment poller never runs twice at once, and stopping it waits for the current run', async () => {
+it('a background job never runs twice at once, and stopping it waits for the current run', async () => {
   let finish: () => void = () => {};
   let runs = 0;
   const settle = () => {
@@ -29,7 +29,7 @@ it('the payment poller never runs twice at once, and stopping it waits for the c
       finish = resolve;
     });
   };
-  const stop = startPoller(settle, 1000, () => {});
+  const stop = repeatJob(settle, 1000, () => {});
   await vi.advanceTimersByTimeAsync(10_000);
   expect(runs).toBe(1);
   let isStopped = false;

@@ -74,7 +74,7 @@ async function enter() {
   return folder;
 }
 
-it('a calendar for 2027 entered in the content files becomes dated batches with sessions, venues and seats kept for the office', async () => {
+it('loading a calendar for 2027 from the content files creates batches with dates, sessions, venues and seats reserved for the office', async () => {
   const folder = await enter();
   expect(await checkFolder(folder)).toEqual([]);
   await loadContent(db, folder.path, { today: '2026-11-24' });
@@ -150,7 +150,7 @@ it('a calendar for 2027 entered in the content files becomes dated batches with 
   ]);
 });
 
-it('mistakes in a calendar are reported with file, entry and what to do', async () => {
+it('the content check reports each mistake in a calendar with its file, the entry and how to correct it', async () => {
   const folder = await enter();
   await folder.write('calendar.json', { holidays: [{ date: '2027-02-30', name: 'None' }], weekly_off: ['someday'] });
   expect(await checkFolder(folder)).toEqual(

@@ -38,7 +38,7 @@ describe('the demo academy', () => {
     expect(Object.keys(courseDetailSchema.shape).filter((name) => !filled.has(name))).toEqual([]);
   });
 
-  it('the demo content has discounts of both types, and both kinds of crossed-out prices', () => {
+  it('the demo content has percentage and fixed discounts, each with the base price and with the sum of course fees crossed out', () => {
     const kinds = (discounts: ReadonlyArray<{ type: string; crossed_out_price: string }>) =>
       new Set(discounts.map(({ type, crossed_out_price }) => `${type} ${crossed_out_price}`));
     expect(kinds(courses.flatMap(({ discounts }) => discounts)).size).toBe(4);
@@ -47,7 +47,7 @@ describe('the demo academy', () => {
     expect(new Set(ofPackages.map(({ crossed_out_price }) => crossed_out_price)).size).toBe(2);
   });
 
-  it('the demo content has full, nearly full and closed batches, and batches almost a year ahead', () => {
+  it('the demo content has full, nearly full and closed batches, and batches that start more than 300 days from now', () => {
     const special = courses.flatMap(({ batches }) => batches?.special ?? []);
     expect(special.some(({ seats_left }) => seats_left === 0)).toBe(true);
     for (const seats of [1, 2, 3, 4, 5]) expect(special.some(({ seats_left }) => seats_left === seats)).toBe(true);
@@ -65,7 +65,7 @@ describe('the demo academy', () => {
     expect(wrong.map(({ course_code }) => course_code)).toEqual([]);
   });
 
-  it('the six yearly programmes of the demo content name the fee of each year and whether the hostel is included', () => {
+  it('the six demo courses with yearly fees list the fee of each year and say whether the hostel is included', () => {
     const yearly = courses.filter(({ fee_structure }) => fee_structure?.startsWith('Yearly'));
     expect(yearly.map(({ course_code }) => course_code).sort()).toEqual([
       'BBA-LOG',
@@ -81,7 +81,7 @@ describe('the demo academy', () => {
     }
   });
 
-  it('the price of a demo course says whether the hostel is included and whether instalments are possible', () => {
+  it('the price note of a demo course mentions the hostel or instalments if the terms of the course do', () => {
     for (const { course_code, price_note = '', settings, ...course } of courses) {
       const { fee_structure, fee_notes, fees, fee_additional_notes, payment_schedule } = course;
       const terms = JSON.stringify([fee_structure, fee_notes, fees, fee_additional_notes, payment_schedule]);
@@ -91,7 +91,7 @@ describe('the demo academy', () => {
     }
   });
 
-  it('the demo header has mega menu columns of all four types, an inactive item and a nested item', () => {
+  it('the menu in the demo header has mega menu columns of all four types, an inactive item and a nested item', () => {
     const columns = header.items.flatMap((item) => item.mega_menu?.columns ?? []);
     const types = new Set(columns.map(({ type }) => type));
     expect(types).toEqual(new Set(['link_list', 'featured_content', 'call_to_action', 'department']));
@@ -99,7 +99,7 @@ describe('the demo academy', () => {
     expect(header.items.some((item) => item.parent_id !== null)).toBe(true);
   });
 
-  it('the demo home page shows three approvals with their logos', () => {
+  it('the demo content of the home page has three official approvals, each with a logo', () => {
     const approvals = home.hero.approvals.map(({ label, imageUrl }) => `${label} ${imageUrl}`);
     expect(approvals).toEqual([
       expect.stringMatching(/Maritime University \/media\/brand\/.+\.svg$/),
@@ -113,7 +113,7 @@ describe('the demo academy', () => {
     expect(notices.filter(({ expires_in_days }) => (expires_in_days ?? 0) < 0)).toHaveLength(1);
   });
 
-  it('the demo students cover complete profiles, default passwords and missing emails', () => {
+  it('the demo students include one with a complete profile, one with a default password, one who may not book and one without an email', () => {
     expect(students.map(({ first_name, is_default_password }) => [first_name, is_default_password])).toEqual([
       ['Asha', false],
       ['Dev', true],
@@ -127,7 +127,7 @@ describe('the demo academy', () => {
     expect(meera?.email).toBeNull();
   });
 
-  it('the demo content has no real phone number and no email address outside example.com', async () => {
+  it('the demo content has only made-up phone numbers, and no email address outside example.com', async () => {
     const files = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.json'));
     const texts = await Promise.all(files.map((name) => readFile(join(folder, name), 'utf8')));
     const all = texts.join('\n');

@@ -28,7 +28,7 @@ function placesIn(value: unknown): Array<{ one: Described; field: string }> {
   return [...fields.map((field) => ({ one, field })), ...Object.values(one).flatMap(placesIn)];
 }
 
-it('every picture of a place in the demo academy has a description', async () => {
+it('every campus picture in the demo content has an alternative text', async () => {
   const files = await readdir(content, { recursive: true });
   const pictures: string[] = [];
   for (const file of files.filter((name) => /^(?:cms|courses|departments).*\.json$/.test(name)))
@@ -40,11 +40,11 @@ it('every picture of a place in the demo academy has a description', async () =>
   for (const file of ['cms/about.json', 'courses/pst.json', 'departments.json']) expect(pictures).toContain(file);
 });
 
-it('no page of the demo academy shows the same picture for two subjects', async () => {
+it('no page of the demo academy shows a picture twice', async () => {
   for (const { page, pictures } of await readPages()) expect(pictures, page).toEqual([...new Set(pictures)]);
 });
 
-it('every page of the demo academy begins with a picture of its own', async () => {
+it('no two pages of the demo academy begin with the same picture', async () => {
   const first = (await readPages()).flatMap(({ pictures }) => pictures.slice(0, 1));
   expect(first.length).toBeGreaterThan(8);
   expect(new Set(first).size).toBe(first.length);

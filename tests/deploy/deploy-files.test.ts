@@ -35,7 +35,7 @@ async function writeEcho(path: string): Promise<void> {
   await chmod(path, 0o755);
 }
 
-test('the systemd unit runs the same command as npm start and lets the server stop its PostgreSQL', async () => {
+test('the systemd unit runs the same command as npm start and gives the server enough time to stop its embedded PostgreSQL', async () => {
   const unit = await readDeploy('landfall.service');
   const folder = '/opt/landfall/current';
   expect(setting(unit, 'WorkingDirectory')).toBe(folder);
@@ -45,7 +45,7 @@ test('the systemd unit runs the same command as npm start and lets the server st
   expect(Number(setting(unit, 'TimeoutStopSec'))).toBeGreaterThanOrEqual(SHUTDOWN_TIMEOUT + 60);
 });
 
-test('the backup and the command landfall run as the service does, and can write into the folder of backups', async () => {
+test('the systemd backup unit and the landfall command run with the user and environment of the server’s unit and may write to the backup folder', async () => {
   const service = await readDeploy('landfall.service');
   const backup = await readDeploy('landfall-backup.service');
   for (const name of ['User', 'Group', 'WorkingDirectory', 'EnvironmentFile', 'Environment'])
@@ -70,7 +70,7 @@ test('the backup and the command landfall run as the service does, and can write
   expect(`${node} ${script}`).toBe('/opt/landfall/current/node_modules/node/bin/node server/cli/landfall.ts');
 });
 
-test('the command landfall passes on words with dollar signs, spaces and line breaks as they were typed', async () => {
+test('the landfall command passes on arguments with dollar signs, spaces and line breaks unchanged', async () => {
   const folder = await createFolder();
   const program = join(folder, 'systemd-run');
   await writeFile(program, '#!/bin/sh\nprintf "%s\\0" "$@"\n');
@@ -84,7 +84,7 @@ test('the command landfall passes on words with dollar signs, spaces and line br
   expect(printed.join(' ').replaceAll('$$', '')).not.toContain('$');
 });
 
-test('the backup service writes a file with the time in its name and deletes old backups and incomplete ones', async () => {
+test('the systemd backup unit names a backup by date and time, and deletes backups that are old or were never completed', async () => {
   const folder = await createFolder();
   const backups = join(folder, 'backups');
   await mkdir(backups);
@@ -119,7 +119,9 @@ test('the backup service writes a file with the time in its name and deletes old
   expect((await readdir(backups)).sort()).toEqual(['new.backup', 'old.txt', 'running.backup.part']);
 });
 
-test('systemd accepts the units, also the template for several processes', async ({ skip }) => {
+test('systemd-analyze accepts the units in the deploy folder, and the template unit for several server processes', async ({
+  skip,
+}) => {
   const analyze = findOrSkip('systemd-analyze', skip);
   const folder = await createFolder();
   await writeEcho(join(folder, 'current/node_modules/node/bin/node'));
@@ -136,7 +138,7 @@ test('systemd accepts the units, also the template for several processes', async
   expect(await run(analyze, ['verify', '--man=no', ...paths])).toEqual({ stdout: '', stderr: '' });
 });
 
-test('the proxies of the deploy folder replace the address that a client claims to have', async () => {
+test('the nginx and Caddy files in the deploy folder do not pass on an X-Forwarded-For header that a client sent', async () => {
   const nginx = await readDeploy('nginx.conf');
   expect(nginx).toMatch(/X-Forwarded-For \$remote_addr;/);
   expect(nginx).toMatch(/X-Forwarded-Proto \$scheme;/);
@@ -146,7 +148,7 @@ test('the proxies of the deploy folder replace the address that a client claims 
   expect(await readDeploy('Caddyfile')).not.toMatch(/^[^#]*(trusted_proxies|header_up)/m);
 });
 
-test('both proxies wait as long, let uploads through, and pass requests to the port of the server', async () => {
+test('the nginx and Caddy files in the deploy folder have the same timeouts, allow the largest upload and use the server’s default port', async () => {
   const [nginx, caddy] = [await readDeploy('nginx.conf'), await readDeploy('Caddyfile')];
   const number = (text: string, pattern: RegExp) => Number(pattern.exec(text)?.[1]);
   expect(number(caddy, /dial_timeout (\d+)s/)).toBe(number(nginx, /proxy_connect_timeout (\d+)s;/));
@@ -159,7 +161,7 @@ test('both proxies wait as long, let uploads through, and pass requests to the p
   expect(nginx).toContain(`server ${HOST}:${PORT} max_fails=0;`);
 });
 
-test('nginx accepts the configuration in the deploy folder', async ({ skip }) => {
+test('nginx accepts the file nginx.conf in the deploy folder', async ({ skip }) => {
   const [nginx, openssl] = [findOrSkip('nginx', skip), findOrSkip('openssl', skip)];
   const folder = await createFolder();
   const [certificate, key] = [join(folder, 'fullchain.pem'), join(folder, 'privkey.pem')];
@@ -189,7 +191,7 @@ test('nginx accepts the configuration in the deploy folder', async ({ skip }) =>
   expect(stderr).toContain('test is successful');
 });
 
-test('Caddy accepts the configuration in the deploy folder', async ({ skip }) => {
+test('Caddy accepts the Caddyfile in the deploy folder', async ({ skip }) => {
   await run(findOrSkip('caddy', skip), [
     'validate',
     '--adapter',

@@ -21,7 +21,7 @@ function shellOf(title: string): string[] {
 }
 
 describe('the commands of docs/operating.md', () => {
-  it('the commands of docs/operating.md are valid for the shell and name only files of the deploy folder that exist', async () => {
+  it('the shell commands in docs/operating.md have a valid syntax and name only files of the deploy folder that exist', async () => {
     const blocks = ['Install', 'Several processes', 'Upgrade'].flatMap(shellOf);
     expect(blocks.length).toBeGreaterThan(8);
     for (const block of blocks) await run('bash', ['-n', '-c', block]);
@@ -29,7 +29,7 @@ describe('the commands of docs/operating.md', () => {
     for (const [, name = ''] of named) expect(existsSync(join(root, 'deploy', name)), name).toBe(true);
   });
 
-  it('the commands of docs/operating.md install each program before the step that uses it', () => {
+  it('the installation steps in docs/operating.md install each program before a step uses it', () => {
     const text = shellOf('Install').join('\n');
     const firstUse = (word: RegExp) => text.search(word);
     for (const program of ['git', 'nginx', 'certbot', 'caddy']) {
@@ -44,7 +44,7 @@ describe('the commands of docs/operating.md', () => {
     expect(firstUse(/^landfall staff invite /m)).toBeGreaterThan(firstUse(/^landfall doctor$/m));
   });
 
-  it('the commands of docs/operating.md write a configuration with which a production server starts', async () => {
+  it('the installation steps in docs/operating.md write environment variables that the server accepts as a production configuration', async () => {
     const block = shellOf('Install').find((text) => text.includes('LANDFALL_ENV=production')) ?? '';
     const written = block.replace(/^install .*\n/, '').replace('cat > /etc/landfall.env', 'cat');
     const { stdout } = await run('sh', ['-c', written]);

@@ -32,7 +32,7 @@ async function restart(server: ServerProcess): Promise<void> {
   await server.start();
 }
 
-test('two processes are upgraded one after the other from one release folder to the next, and each serves its own release', {
+test('while two server processes are upgraded one after the other, each serves its own release and the scripts of both releases', {
   timeout: 300_000,
 }, async () => {
   const releases = await ReleaseFolders.create();

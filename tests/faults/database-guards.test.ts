@@ -35,14 +35,18 @@ const twice = (statement: string) => [statement, statement];
 
 /** The last SQL statement of each entry breaks a rule, and a constraint of the database must reject it. */
 const guards: Array<[what: string, code: string, statements: string[]]> = [
-  ['more taken seats than the capacity', check, [`update batches set taken = capacity + 1 where id = ${batch}`]],
+  [
+    'more taken seats in a batch than its capacity',
+    check,
+    [`update batches set taken = capacity + 1 where id = ${batch}`],
+  ],
   ['a negative number of taken seats', check, [`update batches set taken = -1 where id = ${batch}`]],
   ['a second unpaid order of a student', unique, [insertOrder('LF-3')]],
   ['a duplicate receipt number', unique, [insertOrder('LF-4', 'completed', `'LFR-2026-000001'`)]],
   ['a completed order without a receipt number', check, [insertOrder('LF-5', 'completed')]],
-  ['two attempts for one order at the provider', unique, [insertAttempt('LF-1-2', 2)]],
+  ['two payment attempts with the same order id at the payment provider', unique, [insertAttempt('LF-1-2', 2)]],
   [
-    'a duplicate idempotency key',
+    'a duplicate idempotency key for the same student and API call',
     unique,
     twice(
       `insert into idempotency_keys (subject, endpoint, key, request_hash) values ('${student}', 'createOrder', 'key-1', 'x')`,
@@ -67,7 +71,7 @@ const guards: Array<[what: string, code: string, statements: string[]]> = [
     [approvePayment('p2'), ...twice(insertRefund('p2', 40, 'payment'))],
   ],
   [
-    'refunds above their payment',
+    'refunds that together exceed their payment',
     check,
     [approvePayment('p3'), insertRefund('p3', 60, 'change:1'), insertRefund('p3', 60, 'change:2')],
   ],
@@ -77,7 +81,7 @@ const guards: Array<[what: string, code: string, statements: string[]]> = [
     twice(`insert into webhook_deliveries (provider, digest) values ('cashfree', 'x')`),
   ],
   [
-    'two seat claims of one order on one batch',
+    'two seat claims of one order for one batch',
     unique,
     twice(`insert into seat_claims (batch_id, order_id, kind, seats) values (${batch}, 'LF-2', 'booking', 1)`),
   ],
@@ -89,7 +93,7 @@ const guards: Array<[what: string, code: string, statements: string[]]> = [
     ),
   ],
   [
-    'an email queued twice for one reason',
+    'an email queued twice with the same dedupe key',
     unique,
     twice(
       `insert into mail_outbox (dedupe_key, recipient, subject, body) values ('order-completed:LF-2', 'a@example.com', 's', 'b')`,

@@ -100,7 +100,7 @@ describe('applying a payment', () => {
       (created: Created) => `select from students where id =
         (select student_id from orders where id = '${created.order_id}') for no key update`,
     ],
-  ])('applyPaymentUpdate waits for another transaction’s lock on the %s', async (_, statement) => {
+  ])('applyPaymentUpdate waits while another transaction has locked the row of the %s', async (_, statement) => {
     const { created } = await orderFire();
     await lockElsewhere(statement(created));
     // An update that finds no payments changes nothing in the order, so only the lock can make the call wait.
@@ -113,7 +113,7 @@ describe('applying a payment', () => {
 });
 
 describe('rechecking an order', () => {
-  it('rechecking the payment of another student’s order returns 404 and does not settle that order', async () => {
+  it('a request to recheck the payment of another student’s order returns 404 and leaves the order unpaid', async () => {
     const { created } = await orderFire();
     await pressPaymentButton(academy, created, 'pay-away');
     const stranger = await enrol();
@@ -140,7 +140,7 @@ describe('locking a batch', () => {
     ['lock', (tx) => seats.lock(tx, [batches.fireOpen], null)],
   ];
 
-  it.each(locking)('seats.%s waits for another transaction’s lock on the batch', async (_, lock) => {
+  it.each(locking)('seats.%s waits while another transaction has locked the row of the batch', async (_, lock) => {
     await lockElsewhere(`select from batches where id = ${batches.fireOpen} for no key update`);
     await expect(openImpatient().transaction().execute(lock)).rejects.toMatchObject({ code: '55P03' });
   });

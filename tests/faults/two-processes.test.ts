@@ -31,7 +31,7 @@ describe('two processes on one database', { timeout: 60_000 }, () => {
     ['a paid course', course],
     ['a free course', free],
   ])(
-    'two processes return one order to six calls with one idempotency key for the last seat of %s',
+    'two server processes return the same order to six concurrent calls with one idempotency key for the last seat of %s',
     async (_, offer) => {
       for (let round = 0; round < rounds; round++) {
         const [student] = await testBed.begin(oneSeat, 1);
@@ -45,7 +45,7 @@ describe('two processes on one database', { timeout: 60_000 }, () => {
     },
   );
 
-  it('six calls of one student for the last seat, sent to two processes without a key, return one order', async () => {
+  it('two server processes return the same order to six concurrent calls of one student for the last seat, without an idempotency key', async () => {
     for (let round = 0; round < rounds; round++) {
       const [student] = await testBed.begin(oneSeat, 1);
       if (!student) throw new Error('no student');
@@ -55,7 +55,7 @@ describe('two processes on one database', { timeout: 60_000 }, () => {
     }
   });
 
-  it('two processes sell the last seat to one of six students and return BATCH_FULL to the others', async () => {
+  it('two server processes sell the last seat to one of six students and return BATCH_FULL to the other five', async () => {
     for (let round = 0; round < rounds; round++) {
       const students = await testBed.begin(oneSeat, 6);
       await Promise.all(students.map((student) => fill(student)));
@@ -65,7 +65,7 @@ describe('two processes on one database', { timeout: 60_000 }, () => {
     }
   });
 
-  it('two processes that receive twelve copies of one payment webhook book it once', async () => {
+  it('two server processes that receive twelve copies of one payment webhook record the payment and the booking once', async () => {
     const [student] = await testBed.begin(oneSeat, 1);
     if (!student) throw new Error('no student');
     await fill(student);

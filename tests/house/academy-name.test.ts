@@ -23,11 +23,11 @@ const linesWith = (folders: readonly string[], text: string, allowed = /$^/) =>
       .map((line) => `${file}: ${line.trim()}`),
   );
 
-it('the academy’s name occurs only in the content, so that another academy has to change only one file', () => {
+it('the source code does not contain the name of the demo academy, which only the content folder defines', () => {
   expect(linesWith(['contract', 'machines', 'public', 'server', 'src', 'sw'], brand.name)).toEqual([]);
 });
 
-it('no page shows the short name of the demo academy unless the content has it', () => {
+it('the source code of the pages contains the short name of the demo academy only where it is the name of the product', () => {
   // Places where the name is that of the product, which is the same as the demo academy's: its font, the address of one
   // page, and the origin of calendar files.
   const ofTheProduct = /Landfall Sans|whyLandfall|WhyLandfall|-\/\/Landfall\/\//gi;

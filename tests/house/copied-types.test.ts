@@ -61,14 +61,14 @@ function findCopies(declarations: readonly Declaration[]): string[] {
 }
 
 describe('types of domains', () => {
-  it('no two domains declare the same type: its owner, server/db or contract exports it', () => {
+  it('no two domain folders of server and src declare the same type', () => {
     const files = sourceFiles().filter((file) => domainOf(file) !== null);
     const declarations = files.flatMap((file) => declarationsIn(file, readSource(file)));
     expect(declarations.length).toBeGreaterThan(500);
     expect(findCopies(declarations)).toEqual([]);
   });
 
-  it('a planted copy of a type is found even if it is exported, formatted or documented differently', () => {
+  it('the check for duplicate types finds a copy that is exported, formatted or documented differently', () => {
     const original = 'const a = 1;\n/** Seats. */\nexport type Seats = { batch: number; left: () => number };\n';
     const copies = [
       'type Seats = {\n  // The batch.\n  batch: number;\n  left: () => number;\n};\n',
@@ -80,7 +80,7 @@ describe('types of domains', () => {
       ).toEqual(['Seats: server/booking/a.ts, src/cart/b.ts']);
   });
 
-  it('types with the same name are not copies if their fields differ or they are in the same domain', () => {
+  it('the check for duplicate types ignores types with the same name if their fields differ or they are in the same domain folder', () => {
     const line = 'type Line = { id: number };\n';
     const other = 'type Line = { id: string };\n';
     expect(

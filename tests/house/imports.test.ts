@@ -88,17 +88,17 @@ describe('the import table', () => {
   const files = sourceFiles();
   const edges = files.flatMap((file) => importsOf(file));
 
-  it('the import test finds the source files and their imports', () => {
+  it('the check of imports reads more than 50 source files and more than 100 imports', () => {
     expect(files.length).toBeGreaterThan(50);
     expect(edges.length).toBeGreaterThan(100);
   });
 
-  it('every import of our own files follows the import table', () => {
+  it('every import of one source file by another is in the table of allowed imports', () => {
     const faults = edges.flatMap(({ from, to, isOwn }) => (isOwn ? (fault(from, to) ?? []) : []));
     expect(faults).toEqual([]);
   });
 
-  it('the import table refuses forbidden imports', () => {
+  it('the table of allowed imports rejects forbidden imports, such as one of server/orders by server/cart', () => {
     expect(fault('src/auth/a.tsx', 'src/booking/b.ts')).toContain('not in the table');
     expect(fault('server/cart/cart.routes.ts', 'server/orders/orders.repo.ts')).toContain('argument');
     expect(fault('server/http/guard.ts', 'server/providers/clock.ts')).toContain('argument');
@@ -110,7 +110,7 @@ describe('the import table', () => {
     expect(fault('src/checkout/a.tsx', 'src/cart/cart.queries.ts')).toBeNull();
   });
 
-  it('contract, machines and the service worker import only the packages allowed for them', () => {
+  it('the folder contract imports no package but zod, machines none but xstate, and sw none but Workbox', () => {
     const allowed: Record<string, RegExp> = {
       contract: /^zod$/,
       machines: /^xstate(\/|$)/,
@@ -120,14 +120,14 @@ describe('the import table', () => {
     expect(faults.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
   });
 
-  it('machines, worker, server and contract do not import React, Mantine or TanStack', () => {
+  it('the folders machines, sw, server and contract do not import React, Mantine or TanStack', () => {
     const faults = edges.filter(
       ({ from, to }) => /^(machines|sw|server|contract)\//.test(from) && /^(react|@mantine|@tanstack)/.test(to),
     );
     expect(faults).toEqual([]);
   });
 
-  it('a student’s pages and their service worker load no file of the console, and none of its contract', () => {
+  it('the student site and its service worker import no file of the staff console or its API contract, directly or indirectly', () => {
     const known = new Set(files);
     const resolve = (path: string) => [path, `${path}.ts`, `${path}.tsx`].find((name) => known.has(name));
     const reachedFrom = (...entries: string[]) => {
@@ -149,7 +149,7 @@ describe('the import table', () => {
     );
   });
 
-  it('every folder of src is in the import table', () => {
+  it('every folder of src is in the table of allowed imports', () => {
     const parts = new Set(files.filter((file) => /^src\/.+\//.test(file)).map((file) => placeOf(file).part));
     expect([...parts].filter((part) => ![...verticals, ...srcParts].includes(part))).toEqual([]);
   });

@@ -22,12 +22,12 @@ function functionLengths(source: string): Array<{ name: string; lines: number }>
 const files = sourceFiles().filter((file) => !file.endsWith('.gen.ts'));
 
 describe('names and sizes', () => {
-  it('every file name is in kebab-case, except for route files', () => {
+  it('every source file name is in kebab-case, except for route files', () => {
     const wrong = files.filter((file) => !file.startsWith('src/routes/') && !kebab.test(basename(file)));
     expect(wrong).toEqual([]);
   });
 
-  it('no folder or file is named by kind, such as utils or helpers', () => {
+  it('no source file or folder has a generic name such as utils or helpers', () => {
     const wrong = files.filter(
       (file) =>
         !file.startsWith('src/routes/') && file.split('/').some((part) => banned.test(part.replace(/\.tsx?$/, ''))),
@@ -35,14 +35,14 @@ describe('names and sizes', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('no file is longer than 500 lines', () => {
+  it('no source file is longer than 500 lines', () => {
     const long = files
       .map((file) => ({ file, lines: readSource(file).split('\n').length }))
       .filter(({ lines }) => lines > mostLines);
     expect(long).toEqual([]);
   });
 
-  it('no function is longer than 120 lines', () => {
+  it('no top-level function in the source code is longer than 120 lines', () => {
     const long = files.flatMap((file) =>
       functionLengths(readSource(file))
         .filter(({ lines }) => lines > mostFunctionLines)
@@ -51,12 +51,12 @@ describe('names and sizes', () => {
     expect(long).toEqual([]);
   });
 
-  it('no file uses any, a TypeScript suppression or a TODO', () => {
+  it('no source file uses the type any, a TypeScript suppression comment or a TODO', () => {
     const hatch = /@ts-(ignore|nocheck|expect-error)|\bas any\b|: any\b|\b(TODO|FIXME)\b/;
     expect(files.filter((file) => hatch.test(readSource(file)))).toEqual([]);
   });
 
-  it('only rich-text.tsx inserts HTML and silences the linter, for that rule alone', () => {
+  it('only rich-text.tsx uses dangerouslySetInnerHTML and a biome-ignore comment, and the comment covers only that rule', () => {
     const holding = (text: string) => files.filter((file) => readSource(file).includes(text));
     expect(holding('dangerouslySetInnerHTML')).toEqual(['src/content/rich-text.tsx']);
     expect(holding('biome-ignore')).toEqual(['src/content/rich-text.tsx']);
@@ -64,7 +64,7 @@ describe('names and sizes', () => {
     expect(silenced).toEqual(['biome-ignore lint/security/noDangerouslySetInnerHtml:']);
   });
 
-  it('every file uses named exports, except for route files', () => {
+  it('no source file has a default export, except for route files', () => {
     const wrong = files.filter((file) => !file.startsWith('src/routes/') && /^export default /m.test(readSource(file)));
     expect(wrong).toEqual([]);
   });

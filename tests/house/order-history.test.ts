@@ -3,7 +3,7 @@ import { resends } from '../../server/orders/staff/resend-email.ts';
 import { staffActionTitles } from '../../server/orders/staff/timeline.repo.ts';
 import { readSource, sourceFiles } from './source-files.ts';
 
-it('every kind of email in the code is about an order and can be sent again, or is known not to be about one', () => {
+it('every kind of email in the server code is either an order email that staff can send again or listed as not about an order', () => {
   const notAboutOrders = [
     ...['certificate', 'contact-changed', 'document-ends', 'document-rejected', 'enquiry-reply', 'password-changed'],
     ...['password-ended', 'password-reset', 'staff-account', 'staff-invitation', 'submission', 'waiting-end'],
@@ -16,7 +16,7 @@ it('every kind of email in the code is about an order and can be sent again, or 
   expect([...new Set(kinds)].toSorted()).toEqual([...Object.keys(resends), ...notAboutOrders].toSorted());
 });
 
-it('every action of staff on an order has a title', () => {
+it('every staff action on an order in the server code has a title in the order’s timeline', () => {
   const server = sourceFiles().filter((file) => file.startsWith('server/orders/'));
   const source = server.map(readSource).join('\n');
   const actions = [...source.matchAll(/(?:action: |[?:] )'((?:order|refund|office) [a-z ]+)'/g)].map(

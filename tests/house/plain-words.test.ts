@@ -10,7 +10,7 @@ const retired = /(?<![a-z])(?:add-?desk|album|bones|hindered|joiner|keeper|shelf
 /** The names of two characters in Unicode. */
 const standardNames = /zero-width joiner and non-joiner/gi;
 
-it('no source file uses a retired word that only its authors would understand', () => {
+it('no source file uses a word from the list of retired jargon', () => {
   const found = sourceFiles().flatMap((file) =>
     [...readSource(file).replaceAll(standardNames, '').matchAll(retired)].map(([word]) => `${file}: ${word}`),
   );

@@ -24,7 +24,7 @@ it.each([
   { project: 'server', isBrowser: false, isNode: true },
   { project: 'sw', isBrowser: false, isNode: false },
 ])(
-  '$project is checked with the types of its own runtime only',
+  'the TypeScript project $project includes the types of the DOM and of Node only if its code may use them',
   { timeout: 120_000 },
   ({ project, isBrowser, isNode }) => {
     const files = filesOf(project);

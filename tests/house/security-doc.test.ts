@@ -48,22 +48,22 @@ const countOf = (status: Status) =>
   entries.filter((entry) => entry.status === status).flatMap(({ requirements }) => requirements).length;
 
 describe('docs/security.md', () => {
-  it('the ASVS table names every requirement of levels 1 and 2 once, in order', () => {
+  it('the OWASP ASVS table in docs/security.md names every requirement of levels 1 and 2 once, in order', () => {
     expect(required).toHaveLength(253);
     expect(entries.flatMap(({ requirements }) => requirements)).toEqual(required);
   });
 
-  it('every row of the ASVS table has a status and says how or why', () => {
+  it('every row of the OWASP ASVS table in docs/security.md has a known status and an explanation', () => {
     expect(entries.filter(({ status }) => !statuses.includes(status as Status))).toEqual([]);
     expect(entries.filter(({ how }) => how === '')).toEqual([]);
   });
 
-  it('the ASVS summary has the numbers of the table', () => {
+  it('the summary of the OWASP ASVS table in docs/security.md states the same numbers as the table', () => {
     const [met, partly, notMet, none] = statuses.map(countOf);
     expect(text).toContain(`**${met} met, ${partly} partly met, ${notMet} not met, ${none} not applicable**`);
   });
 
-  it('the threat model is one page', () => {
+  it('the threat model in docs/security.md has at most 60 lines and 600 words', () => {
     const [, model = ''] = /## Threat model\n([\s\S]*?)\n## /.exec(text) ?? [];
     expect(model.split('\n').length).toBeLessThanOrEqual(60);
     expect(model.split(/\s+/).length).toBeLessThanOrEqual(600);

@@ -39,7 +39,7 @@ function sharedClasses(): Map<string, string[]> {
 }
 
 describe('style sheets', () => {
-  it('Mantine’s styles are imported by one ordered, layered file', () => {
+  it('only src/ui/controls.css imports Mantine’s style sheets, in a CSS layer and in the required order', () => {
     const loose = sourceFiles().filter((file) => /@mantine\/core\/styles/.test(readSource(file)));
     expect(loose).toEqual([]);
     const sheets = [...readSource('src/ui/controls.css').matchAll(/styles\/(\w+)\.css" layer\(mantine\)/g)];
@@ -48,7 +48,7 @@ describe('style sheets', () => {
     expect(order.indexOf('Input')).toBeLessThan(order.indexOf('PasswordInput'));
   });
 
-  it('the style sheet of every Mantine control that the site uses is imported', () => {
+  it('src/ui/controls.css imports the style sheet of every listed Mantine component that the student site uses', () => {
     // The console loads all of Mantine's style sheets.
     const site = sourceFiles().filter((file) => !file.startsWith('src/staff/'));
     const used = new Set(
@@ -85,7 +85,7 @@ describe('style sheets', () => {
     expect(missing).toEqual([]);
   });
 
-  it('every class of a style sheet is used, and every class that a component names exists', () => {
+  it('every class of a CSS module is used, and every class that a component takes from a CSS module exists', () => {
     const wrong = [...usedClasses()].flatMap(([sheet, used]) => {
       const defined = classesOf(sheet);
       const unused = [...defined].filter((name) => !used.has(name));
@@ -95,12 +95,12 @@ describe('style sheets', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('every class of the shared style sheet is used', () => {
+  it('every class in src/app/theme/shared.css is used by a component', () => {
     const words = new Set(components.flatMap((file) => readSource(file).match(/[\w-]+/g) ?? []));
     expect([...sharedClasses().keys()].filter((name) => !words.has(name))).toEqual([]);
   });
 
-  it('no element names two shared classes that set the same property', () => {
+  it('no element has two classes of src/app/theme/shared.css that set the same property', () => {
     const shared = sharedClasses();
     const conflicts = components.flatMap((file) =>
       [...readSource(file).matchAll(/className=(?:"([^"]*)"|\{`([^`]*)`\})/g)].flatMap(([, plain, template]) => {

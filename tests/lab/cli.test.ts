@@ -55,7 +55,9 @@ function changedCopy(file: string, change: (path: { steps: { expect: { state: st
   return copy;
 }
 
-it('the paths command lists every machine with its paths and full coverage', { timeout: 300_000 }, async () => {
+it('the command “npm run paths” lists nine state machines, each with its numbers of paths and full coverage', {
+  timeout: 300_000,
+}, async () => {
   const { code, out } = await paths();
   expect(code).toBe(0);
   const rows = out.split('\n').slice(1);
@@ -63,14 +65,14 @@ it('the paths command lists every machine with its paths and full coverage', { t
   for (const row of rows) expect(row).toMatch(/^\w+( +[1-9]\d*){3} +(\d+) of \2 +(\d+) of \3$/);
 });
 
-it('paths generate prints the paths of a machine as text', async () => {
+it('the command “npm run paths generate” prints the generated paths of a state machine as text', async () => {
   const { out } = await paths('generate', 'forgotPassword');
   expect(out).toContain('forgotPassword: covering path 1');
   expect(out).toContain('email.submit (email: student.email) → sendingLink');
   expect(out).toContain('sendLink done alreadySent → ');
 });
 
-it('paths generate writes path files that paths replay can replay without a difference', async () => {
+it('a path file written by the command “npm run paths generate” is replayed by “npm run paths replay” without a difference', async () => {
   const file = await generateFile('login');
   expect(await paths('replay', file)).toEqual({
     code: 0,
@@ -79,7 +81,7 @@ it('paths generate writes path files that paths replay can replay without a diff
   });
 });
 
-it('paths replay exits with 1 and says at which step and how a path differs', async () => {
+it('the command “npm run paths replay” exits with 1 and prints the step at which a state machine differs from its path file', async () => {
   const file = changedCopy(await generateFile('login'), ({ steps }) => {
     const [first] = steps;
     if (first) first.expect.state = 'signedIn';
@@ -89,7 +91,7 @@ it('paths replay exits with 1 and says at which step and how a path differs', as
   expect(out).toMatch(/^DIFFERENT .+ Step 1 of \d+, after “.+”: the path says “signedIn”, the machine is in “\w+”\.$/);
 });
 
-it('paths replay exits with 1 and says when a path is of an older machine', async () => {
+it('the command “npm run paths replay” exits with 1 and says that a path file was made for an older version of its state machine', async () => {
   const file = await generateFile('login');
   const older = readFileSync(file, 'utf8').replace(/"chart": "\w+"/, '"chart": "00000000"');
   writeFileSync(file, older.replaceAll('"lookingUp"', '"searching"'));
@@ -99,7 +101,7 @@ it('paths replay exits with 1 and says when a path is of an older machine', asyn
   expect(out).toContain('made for an older version of login');
 });
 
-it('paths replay exits with 2 and names the machines when a path is of an unknown machine', async () => {
+it('the command “npm run paths replay” exits with 2 and lists the known state machines when a path file names an unknown one', async () => {
   const file = await generateFile('login');
   const stranger = pathTo('stranger.json');
   writeFileSync(stranger, readFileSync(file, 'utf8').replace('"machine": "login"', '"machine": "ferry"'));
@@ -112,34 +114,37 @@ it.each([
   [0, ['asWritten', 'asWritten']],
   [3, ['asWritten', 'impossible']],
   [1, ['impossible', 'different']],
-] as const)('paths replay in a browser exits with %d when the paths end as %j', async (code, results) => {
-  const file = await generateFile('login');
-  const replay = await replayInBrowser([file, file], results);
-  expect(replay.code).toBe(code);
-  expect(replay.out).toMatch(/\nReport: report\.html$/);
-});
+] as const)(
+  'the command “npm run paths replay --browser” exits with %d when the results of its path files are %j',
+  async (code, results) => {
+    const file = await generateFile('login');
+    const replay = await replayInBrowser([file, file], results);
+    expect(replay.code).toBe(code);
+    expect(replay.out).toMatch(/\nReport: report\.html$/);
+  },
+);
 
-it('paths replay in a browser exits with 2 when the site is not built', async () => {
+it('the command “npm run paths replay --browser” exits with 2 when the site is not built', async () => {
   const { code, out, err } = await replayInBrowser([await generateFile('login')], [], false);
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(err).toContain('the site is not built: run npm run build first');
 });
 
-it('paths generate exits with 2 when the folder cannot be made', async () => {
+it('the command “npm run paths generate” exits with 2 when the folder for the path files cannot be created', async () => {
   const file = await generateFile('login');
   const { code, err } = await paths('generate', 'login', '--out', join(file, 'inside'));
   expect(code).toBe(2);
   expect(err).toContain('ENOTDIR');
 });
 
-it('the example of the guide for testers replays as written on the current machine', async () => {
+it('the example path file in docs/path-lab.md replays on its state machine without a difference', async () => {
   const guide = readFileSync(new URL('../../docs/path-lab.md', import.meta.url), 'utf8');
   const example = pathTo('example.json');
   writeFileSync(example, /```json\n([\s\S]+?)```/.exec(guide)?.[1] ?? '');
   expect(await paths('replay', example)).toEqual({ code: 0, out: `as written  ${example} (2 steps)`, err: '' });
 });
 
-it('paths replay exits with 2 and names the place when a file is damaged, missing or not a path', async () => {
+it('the command “npm run paths replay” names the problem when a path file is damaged, missing, a folder or another kind of file', async () => {
   const file = pathTo('damaged.json');
   writeFileSync(file, '{\n  "format": landfall\n}');
   const { code, err } = await paths('replay', file);
@@ -158,15 +163,21 @@ it.each([
   [['generate', 'login', 'checkout'], 'unexpected “checkout”'],
   [['replay'], 'no files given'],
   [['replay', '--fast', 'x.json'], "Unknown option '--fast'"],
-])('the paths command exits with 2 and names the mistake in the arguments %j', async (args, message) => {
-  const { code, err } = await paths(...args);
-  expect(code).toBe(2);
-  expect(err).toContain(message);
-});
+])(
+  'the command “npm run paths” exits with 2 and names the mistake when its arguments are %j',
+  async (args, message) => {
+    const { code, err } = await paths(...args);
+    expect(code).toBe(2);
+    expect(err).toContain(message);
+  },
+);
 
-it.each(['list', 'generate', 'replay'])('the paths command explains how to use %s', async (command) => {
-  const { code, out } = await paths(command, '--help');
-  expect(code).toBe(0);
-  expect(out).toMatch(new RegExp(`^npm run paths .*${command}`, 'm'));
-  expect((await paths('--help')).out).toBe(out);
-});
+it.each(['list', 'generate', 'replay'])(
+  'the option --help of the command “npm run paths” explains the subcommand %s',
+  async (command) => {
+    const { code, out } = await paths(command, '--help');
+    expect(code).toBe(0);
+    expect(out).toMatch(new RegExp(`^npm run paths .*${command}`, 'm'));
+    expect((await paths('--help')).out).toBe(out);
+  },
+);

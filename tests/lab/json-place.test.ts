@@ -14,12 +14,12 @@ it.each([
   ['[1, 2}', 'line 1, column 6'],
   ['[nul]', 'line 1, column 2'],
   ['{1: 2}', 'line 1, column 2'],
-])('the text %j stops being JSON at %s', (text, place) => {
+])('in the invalid JSON %j, the syntax error is located at %s', (text, place) => {
   expect(() => JSON.parse(text)).toThrow();
   expect(damagePlace(text)).toBe(place);
 });
 
-it('a character that cannot be in JSON is found wherever it is put between the parts of a JSON text', () => {
+it('a character that JSON does not allow is located wherever it is inserted at the beginning of a line of a JSON text', () => {
   fc.assert(
     fc.property(fc.json({ maxDepth: 3 }), fc.nat(), (json, at) => {
       const lines = JSON.stringify(JSON.parse(json), null, 2).split('\n');

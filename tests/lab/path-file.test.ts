@@ -22,11 +22,11 @@ const troubleOf = (different: object) => readPathFile(JSON.stringify({ ...path, 
 const event = (fields: object) => ({ steps: [{ event: { type: 'code.submit', ...fields }, expect: { state: 'x' } }] });
 
 describe('a path file', () => {
-  it('a path file is read as it was written', () => {
+  it('readPathFile returns the content of a valid path file unchanged', () => {
     expect(readPathFile(JSON.stringify(path, null, 2))).toEqual({ file: path, trouble: null });
   });
 
-  it('a damaged path file is refused with the line and column of the damage', () => {
+  it('readPathFile refuses a damaged path file with the line and column of the JSON syntax error', () => {
     const text = JSON.stringify(path, null, 2);
     expect(readPathFile(text.slice(0, 40)).trouble).toBe('no valid JSON at line 3, column 3');
     expect(readPathFile(text.replace('"login",', '"login"')).trouble).toBe('no valid JSON at line 5, column 3');
@@ -36,7 +36,7 @@ describe('a path file', () => {
     expect(readPathFile('').trouble).toBe('the file is empty');
   });
 
-  it('a path file with a value over its limit is refused with the place and the limit', () => {
+  it('readPathFile refuses a path file with a value over its limit and names the field and the limit', () => {
     expect(troubleOf({ title: 'x'.repeat(121) })).toBe('title: is too long: at most 120 characters');
     const many = Array.from({ length: 501 }, () => path.steps[1]);
     expect(troubleOf({ steps: many })).toBe('steps: has too many steps: at most 500');
@@ -49,7 +49,7 @@ describe('a path file', () => {
     );
   });
 
-  it('a path file with an invalid field is refused with the name of the field', () => {
+  it('readPathFile refuses a path file with an invalid field and names the field', () => {
     expect(troubleOf({ format: 'gpx' })).toBe('format: is no path file of this site');
     expect(troubleOf({ version: 2 })).toBe('version: is a version that is not known here (known: 1)');
     expect(troubleOf({ steps: [path.steps[0], { event: { type: 'x' }, expect: {} }] })).toBe(
@@ -61,14 +61,14 @@ describe('a path file', () => {
 
   it.each([
     ['an email address', event({ code: 'asha@example.com' })],
-    ['a phone', event({ code: '98765 00001' })],
+    ['a phone number', event({ code: '98765 00001' })],
     ['an INDOS number', event({ code: '24EL0001' })],
-    ['a passport', event({ code: { typed: 'P1000001' } })],
-    ['a code in figures', event({ code: 123456 })],
-    ['a phone in the title', { title: 'Call 98765 00001' }],
-    ['an order in the address', { start: { state: 'confirmed', url: '/confirmation/LF-2026-000123-1' } }],
-    ['a text with an email address', { start: { state: 'x', texts: ['Sent to asha@example.com'] } }],
-  ])('a path file that contains %s is refused', (_, different) => {
+    ['a passport number', event({ code: { typed: 'P1000001' } })],
+    ['a one-time code as a number', event({ code: 123456 })],
+    ['a phone number in its title', { title: 'Call 98765 00001' }],
+    ['an order number in a URL', { start: { state: 'confirmed', url: '/confirmation/LF-2026-000123-1' } }],
+    ['an email address in a text of the page', { start: { state: 'x', texts: ['Sent to asha@example.com'] } }],
+  ])('readPathFile refuses a path file that contains %s', (_, different) => {
     expect(troubleOf(different)).not.toBeNull();
   });
 });

@@ -10,7 +10,7 @@ function accessLines(server: ServerProcess): Array<Record<string, unknown>> {
   return lines.map((line) => JSON.parse(line));
 }
 
-test('a server with ACCESS_LOG and METRICS_PORT logs and measures requests without personal data', async () => {
+test('the access log and the metrics of a server contain requests, but no personal data from them', async () => {
   const metricsPort = await freePort();
   const server = await ServerProcess.create({
     DATA_DIR: join(await createDataFolder(), 'data'),

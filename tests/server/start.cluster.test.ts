@@ -29,26 +29,26 @@ function start(variables: Record<string, string>): Promise<Ended> {
 }
 
 describe('a server that cannot start', () => {
-  it('a server that cannot start lists every invalid environment variable', async () => {
+  it('a server that cannot start because of invalid environment variables lists all of them', async () => {
     const { code, printed } = await start({ PORT: 'harbour', SECRET: 'short' });
     expect(code).toBe(1);
     expect(printed).toContain('PORT:');
     expect(printed).toContain('SECRET: at least 32 characters');
   });
 
-  it('the server names misspelt environment variables when it starts', async () => {
+  it('the starting server warns of a misspelt environment variable and suggests the right name', async () => {
     const { printed } = await start({ PORT: 'harbour', DATABASE_ULR: 'postgres://127.0.0.1/landfall' });
     expect(printed).toContain('warning   … DATABASE_ULR is not read: did you mean DATABASE_URL?\n');
   });
 
-  it('a production server refuses to start with sandbox providers or the default secret and names them', async () => {
+  it('a server in production mode refuses to start with sandbox providers or the default secret, and names them', async () => {
     const { code, printed } = await start({ LANDFALL_ENV: 'production' });
     expect(code).toBe(1);
     for (const name of ['SECRET', 'OTP_PROVIDER', 'PAYMENT_PROVIDER', 'SMTP_URL', 'PUBLIC_URL'])
       expect(printed).toContain(`${name}:`);
   });
 
-  it('the server says that its port is taken and how to choose another, before it touches the database', async () => {
+  it('the starting server says that its port is already in use and how to choose another, before it opens the database', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));
     const address = other.address();
@@ -61,13 +61,13 @@ describe('a server that cannot start', () => {
     expect(printed).not.toContain('    at ');
   });
 
-  it('the server says that HOST is not an address of this machine', async () => {
+  it('the starting server says that the value of HOST is not an address of this machine', async () => {
     const { code, printed } = await start({ HOST: '203.0.113.7', PORT: '39000' });
     expect(code).toBe(1);
     expect(printed).toContain('HOST=203.0.113.7 is not an address of this machine.');
   });
 
-  it('the first line of the start names the mode, and NODE_ENV=production alone is warned about', async () => {
+  it('the starting server prints its mode first, and warns that NODE_ENV=production alone does not choose production mode', async () => {
     const unreachable = { DATABASE_URL: 'postgres://landfall:hush@127.0.0.1:9/landfall' };
     const demo = await start(unreachable);
     expect(demo.printed).toMatch(/^mode {6}… demo: sandbox providers and demo accounts with public passwords\./);
@@ -76,7 +76,7 @@ describe('a server that cannot start', () => {
     expect(chosen.printed).not.toContain('NODE_ENV=production does not');
   });
 
-  it('the server names a content file that cannot be parsed', async () => {
+  it('the starting server names a content file that cannot be parsed', async () => {
     const content = join(folder, 'content');
     await cp(join(root, 'content'), content, { recursive: true });
     await writeFile(join(content, 'packages.json'), '[{ "id": 801,');
@@ -86,7 +86,7 @@ describe('a server that cannot start', () => {
     expect(printed).not.toContain('    at ');
   });
 
-  it('the server names an unreachable database without its password', async () => {
+  it('the starting server names a database that it cannot reach, without the password', async () => {
     const { code, printed } = await start({ DATABASE_URL: 'postgres://landfall:hush@127.0.0.1:9/landfall' });
     expect(code).toBe(1);
     expect(printed).toContain('127.0.0.1:9');

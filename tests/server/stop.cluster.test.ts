@@ -88,7 +88,7 @@ async function expectRefused(server: ServerProcess): Promise<void> {
     .toBe('ECONNREFUSED');
 }
 
-test('SIGTERM refuses new connections, lets requests and an upload finish, and stops PostgreSQL last', async () => {
+test('on SIGTERM the server refuses new connections, finishes running requests and an upload, and then stops its PostgreSQL', async () => {
   const { server, dataDir, postgresPid } = await startServer();
   const student = await signInStudent(dataDir);
   const upload = documentUpload();
@@ -111,14 +111,14 @@ test('SIGTERM refuses new connections, lets requests and an upload finish, and s
   expect(server.printed).not.toMatch(/destroyed|Error/);
 });
 
-test('SIGHUP, as of a closed terminal, stops the server and its PostgreSQL', async () => {
+test('on SIGHUP, which a closed terminal sends, the server and its PostgreSQL stop', async () => {
   const { server, postgresPid } = await startServer();
   server.signal('SIGHUP');
   expect(await server.ended()).toBe(0);
   await expect.poll(() => isRunning(postgresPid)).toBe(false);
 });
 
-test('a second signal ends a server that waits for a request at once, and PostgreSQL stops too', async () => {
+test('a second signal to a server that waits for a running request ends it at once, and its PostgreSQL stops too', async () => {
   const { server, postgresPid } = await startServer();
   await begin(server.address, contactCall);
   server.signal('SIGTERM');
@@ -128,7 +128,7 @@ test('a second signal ends a server that waits for a request at once, and Postgr
   await expect.poll(() => isRunning(postgresPid), { timeout: 20_000 }).toBe(false);
 });
 
-test('SHUTDOWN_TIMEOUT limits how long a stopping server waits for a request, and the log says how many were cut off', async () => {
+test('SHUTDOWN_TIMEOUT limits how long a stopping server waits for requests, and the log says how many it has cut off', async () => {
   const { server, dataDir, postgresPid } = await startServer({ SHUTDOWN_TIMEOUT: '0.2' });
   const student = await signInStudent(dataDir);
   const upload = documentUpload();

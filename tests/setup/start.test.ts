@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createSampleProject } from './sample-project.ts';
 
-test('the first npm start installs and builds, and the second does neither', async () => {
+test('the first npm start installs packages and builds the site, and the second does neither', async () => {
   const project = await createSampleProject();
   const first = await project.start();
   expect(first.output).toMatch(/^install +… ok \(\d+\.\d s\)\nbuild +… ok \(\d+\.\d s\)\nlistening, pid \d+\n$/);
@@ -15,7 +15,7 @@ test('the first npm start installs and builds, and the second does neither', asy
   expect(await project.calls('build.log')).toHaveLength(1);
 });
 
-test('npm start builds again when a source file changed, but not when a file written by the build did', async () => {
+test('npm start builds again if a source file has changed, but not if a file that the build itself writes has', async () => {
   const project = await createSampleProject();
   await project.start();
   await project.write('src/routeTree.gen.ts', 'changed');
@@ -26,7 +26,7 @@ test('npm start builds again when a source file changed, but not when a file wri
   expect(await project.calls('build.log')).toHaveLength(2);
 });
 
-test('npm start installs again when the lockfile changed, but not when a script did', async () => {
+test('npm start installs again if the lockfile has changed, but not if only the scripts in package.json have', async () => {
   const project = await createSampleProject();
   await project.start();
   const declared = JSON.parse(await readFile(join(project.folder, 'package.json'), 'utf8'));
@@ -47,7 +47,7 @@ test('npm start shows npm’s error when the install fails, and the next npm sta
   expect((await project.start()).code).toBe(0);
 });
 
-test('npm start accepts a lockfile that lacks only optional packages and rejects one that lacks others', async () => {
+test('npm start works around a lockfile that lacks optional packages of another platform, and fails if it lacks a needed package', async () => {
   const project = await createSampleProject();
   expect((await project.start({ SAMPLE_NPM: 'outdated' })).code).toBe(1);
   expect((await project.start({ SAMPLE_NPM: 'partial' })).code).toBe(0);
@@ -65,7 +65,7 @@ test('npm start shows Vite’s error when the build fails, and the next npm star
   expect((await project.start()).output).toMatch(/build +… ok/);
 });
 
-test('signals that arrive together, as by Ctrl-C under npm, reach the server as one', async () => {
+test('SIGTERM and SIGINT that reach npm start at the same time, as on Ctrl-C, are passed to the server as one signal', async () => {
   const project = await createSampleProject();
   const child = project.spawnStart({ SAMPLE_SERVER: 'stays' });
   let output = '';
@@ -80,7 +80,7 @@ test('signals that arrive together, as by Ctrl-C under npm, reach the server as 
   expect(output.match(/asked to stop/g)).toHaveLength(1);
 });
 
-test('SIGTERM stops the server once, and npm start ends with the server’s exit code', async () => {
+test('SIGTERM to npm start stops the server once, and npm start exits with the server’s exit code', async () => {
   const project = await createSampleProject();
   const child = project.spawnStart({ SAMPLE_SERVER: 'stays' });
   let output = '';

@@ -38,7 +38,7 @@ const playwright = (titles: string[]) => ({
   suites: [{ suites: [{ specs: titles.map(flaky) }] }],
 });
 
-test('a test file that Vitest could not load counts as one failure', async () => {
+test('a test file that Vitest could not load counts as one failed test', async () => {
   const counts = readVitestReport(await writeReport(vitest), 1);
   expect(counts).toMatchObject({ passed: 5, failed: 1, skipped: 2 });
   const unloaded = {
@@ -52,7 +52,7 @@ test('a test file that Vitest could not load counts as one failure', async () =>
   expect(report.failures).toEqual(['failed: a.test.ts: No such module']);
 });
 
-test('a failed Vitest test is listed with its file, its title and its message on one line', async () => {
+test('the summary of a test run lists a failed Vitest test with its file, title and message on one line', async () => {
   const assertionResults = [
     { status: 'failed', fullName: 'a seat is sold once', failureMessages: ['expected 2 to be 1\nat b'] },
     { status: 'passed', fullName: 'a seat is free', failureMessages: [] },
@@ -66,7 +66,7 @@ test('a failed Vitest test is listed with its file, its title and its message on
   expect(report.files[0]).toEqual({ name: 'b.test.ts', seconds: 2.5 });
 });
 
-test('a journey that passes at its second run counts as passed and is listed with its trace', async () => {
+test('a browser test that fails and passes on its retry counts as passed and is listed with its trace', async () => {
   const report = readPlaywrightReport(await writeReport(playwright(['a student books'])), 0, 1);
   expect(report).toMatchObject({ passed: 9, failed: 0, failures: [] });
   expect(report.repeated).toEqual([
@@ -75,7 +75,7 @@ test('a journey that passes at its second run counts as passed and is listed wit
   expect(report.files).toEqual([{ name: 'e2e/c.spec.ts [phone]', seconds: 5 }]);
 });
 
-test('the test run fails when more journeys than allowed had to run twice', async () => {
+test('the test run fails if more browser tests than allowed needed a retry', async () => {
   const path = await writeReport(playwright(['a student books', 'a student pays']));
   const report = readPlaywrightReport(path, 0, 1);
   expect(report).toMatchObject({ passed: 8, failed: 2 });
@@ -83,7 +83,7 @@ test('the test run fails when more journeys than allowed had to run twice', asyn
   expect(readPlaywrightReport(await writeReport(playwright(['a student books'])), 0, 0).failed).toBe(1);
 });
 
-test('an error outside of every journey counts as a failure', async () => {
+test('an error outside of every browser test counts as a failed test', async () => {
   const report = readPlaywrightReport(
     await writeReport({ ...playwright([]), errors: [{ message: 'no browser\nat d' }] }),
     1,
@@ -92,19 +92,19 @@ test('an error outside of every journey counts as a failure', async () => {
   expect(report).toMatchObject({ passed: 8, failed: 1, failures: ['failed: e2e: no browser'] });
 });
 
-test('a runner that failed without a failed test, or wrote no report, counts as one failure', async () => {
+test('a test runner that fails without a failed test, or writes no report, counts as one failed test', async () => {
   const allPassed = { ...vitest, numFailedTests: 0 };
   expect(readVitestReport(await writeReport(allPassed), 1).failed).toBe(1);
   expect(readVitestReport(join(folder, 'none.json'), 0)).toMatchObject(noTests);
   expect(readPlaywrightReport(await writeReport('{ half'), 137, 1)).toMatchObject(noTests);
 });
 
-test('the numbers of passed and failed tests of several runners are added up', () => {
+test('the summary of a test run adds up the passed and failed tests of all test runners', () => {
   const part = { passed: 1, failed: 2, skipped: 3 };
   expect(sumCounts([part, part])).toEqual({ passed: 2, failed: 4, skipped: 6 });
 });
 
-test('the slowest test files are listed, the longest first', () => {
+test('the summary of a test run lists the slowest test files, the longest first', () => {
   const files = [
     { name: 'a.test.ts', seconds: 1 },
     { name: 'b.test.ts', seconds: 12.25 },

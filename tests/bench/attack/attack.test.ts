@@ -20,14 +20,14 @@ const never = new AbortController().signal;
 const row = (result: Row['result']): Row => ({ name: 'An attack', requests: 1, gained: 'nothing', result });
 
 describe('the table of attacks', () => {
-  it('an attack run is safe only if every attack ran and none succeeded', () => {
+  it('a run of the simulated attacks counts as safe only if every attack ran and none succeeded', () => {
     expect(isSafe([row('HELD'), row('HELD')])).toBe(true);
     expect(isSafe([row('HELD'), row('SUCCEEDED')])).toBe(false);
     expect(isSafe([row('HELD'), row('NOT RUN')])).toBe(false);
     expect(isSafe([])).toBe(false);
   });
 
-  it('the table of attacks has one aligned line for each attack', () => {
+  it('the results of the simulated attacks are printed as a table with aligned columns and one line for each attack', () => {
     expect(toTable([row('HELD'), { ...row('SUCCEEDED'), requests: 1200 }]).split('\n')).toEqual([
       '| Attack    | Requests | Gained  | Result    |',
       '| --------- | -------- | ------- | --------- |',
@@ -40,7 +40,7 @@ describe('the table of attacks', () => {
 describe('running an attack', () => {
   const attackWith = (run: Attack['run']): Attack => ({ name: 'An attack', run });
 
-  it('an attack that gains something is reported as succeeded, with the number of its requests', async () => {
+  it('a simulated attack that gains something is reported as SUCCEEDED, with the number of its requests', async () => {
     const attack = attackWith(async (_, campaign) => {
       campaign.count(3);
       return { gained: 'a seat', isHeld: false };
@@ -53,7 +53,7 @@ describe('running an attack', () => {
     });
   });
 
-  it('an attack that fails or starts after the time limit is reported as not run', async () => {
+  it('a simulated attack that throws an error, or starts after the time limit, is reported as NOT RUN', async () => {
     const failing = attackWith(async () => {
       throw new Error('no seat to take');
     });
@@ -69,7 +69,7 @@ describe('running an attack', () => {
     expect(late).toMatchObject({ gained: 'out of time', result: 'NOT RUN' });
   });
 
-  it('repeat runs at most the given number of steps of an attack at once and returns their results in order', async () => {
+  it('repeat(7, 3, run) runs seven steps of a simulated attack, at most three at once, and returns the results in order', async () => {
     let running = 0;
     let most = 0;
     const results = await repeat(7, 3, async (turn) => {
@@ -85,7 +85,7 @@ describe('running an attack', () => {
 });
 
 describe('an attacker', () => {
-  it('an attacker in npm run attack keeps cookies, sends an IP address of its own and omits headers that are set to an empty string', async () => {
+  it('in npm run attack, each simulated attacker keeps cookies, has an IP address of its own and does not send headers set to an empty string', async () => {
     const seen: Array<Record<string, unknown>> = [];
     const server = createHttpServer((request, response) => {
       seen.push(request.headers);
@@ -114,7 +114,7 @@ describe('an attacker', () => {
 });
 
 describe('the smuggling attack', () => {
-  it('the smuggling attack succeeds against a server that runs the hidden request', async () => {
+  it('the request smuggling attack is reported as SUCCEEDED against a server that runs a request hidden in another one', async () => {
     const answer = 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\nconnection: close\r\n\r\n';
     const naive = createServer((socket) => {
       socket.on('error', () => {});

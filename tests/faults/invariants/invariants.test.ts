@@ -55,17 +55,17 @@ async function findPlanted({ sql: statements, see }: Plant): Promise<string[]> {
 }
 
 describe('the invariants', () => {
-  it('no invariant is violated by an academy with completed, refunded and expired orders', async () => {
+  it('findViolations reports nothing for a database with completed, refunded and expired orders', async () => {
     const stored = await readStoredRows(testBed.db);
     expect(findViolations(stored, evidence)).toEqual([]);
     expect(new Set(stored.orders.map(({ state }) => state))).toEqual(new Set(['completed', 'refunded', 'expired']));
   });
 
-  it('every invariant is tested with at least one violation that was made on purpose', () => {
+  it('every invariant that findViolations checks is tested with at least one violation made on purpose', () => {
     expect(invariantNames.filter((name) => !plants.some(({ invariant }) => invariant === name))).toEqual([]);
   });
 
-  it.each(plants)('the invariant $invariant detects $what', async (plant) => {
+  it.each(plants)('findViolations reports that the invariant $invariant is violated by $what', async (plant) => {
     const found = await findPlanted(plant);
     expect(found.filter((line) => line.startsWith(`${plant.invariant}:`))).not.toEqual([]);
   });

@@ -17,7 +17,7 @@ export const plants: readonly Plant[] = [
   },
   {
     invariant: 'seatsWithinCapacity',
-    what: 'a seat counter without a claim',
+    what: 'a seat counted as taken that belongs to no order',
     sql: 'update batches set taken = taken + 1 where taken = 0',
   },
   {
@@ -50,12 +50,12 @@ export const plants: readonly Plant[] = [
   },
   {
     invariant: 'transitionsAreValid',
-    what: 'a missing transition',
+    what: 'a missing order transition',
     sql: `delete from order_transitions where to_state = 'completed'`,
   },
   {
     invariant: 'transitionsAreValid',
-    what: 'a duplicate transition',
+    what: 'a duplicate order transition',
     sql: `insert into order_transitions (order_id, from_state, to_state, reason)
       select order_id, from_state, to_state, reason from order_transitions where to_state = 'completed' limit 1`,
   },
@@ -89,7 +89,7 @@ export const plants: readonly Plant[] = [
   },
   {
     invariant: 'nothingStaysOpen',
-    what: 'an abandoned order',
+    what: 'an abandoned order that never expires',
     sql: `update orders set state = 'awaiting_payment' where id = ${lonely}`,
   },
   {
@@ -109,18 +109,18 @@ export const plants: readonly Plant[] = [
   },
   {
     invariant: 'paymentsAreBookedOrOwed',
-    what: 'a payment posted both as revenue and as a debt',
+    what: 'a payment posted both as revenue and as an amount to refund',
     sql: `insert into ledger_entries (order_id, account, amount_paise, source)
       select order_id, 'refunds_payable', amount_paise, source from ledger_entries where id = ${revenue}`,
   },
   {
     invariant: 'refundsFollowDebts',
-    what: 'a debt without a refund',
+    what: 'an amount to refund for which there is no refund',
     sql: 'delete from refund_transitions; delete from refunds',
   },
   {
     invariant: 'refundsFollowDebts',
-    what: 'a refund of a different amount',
+    what: 'a refund of another amount than the amount to refund',
     sql: 'update refunds set amount_paise = amount_paise - 1',
   },
   {
@@ -131,12 +131,12 @@ export const plants: readonly Plant[] = [
   },
   {
     invariant: 'ordersArePaidOnce',
-    what: 'a refunded order with revenue',
+    what: 'a refunded order with revenue in the ledger',
     sql: `update ledger_entries set account = 'revenue' where order_id = ${refunded} and source like 'payment:%' and account = 'refunds_payable'`,
   },
   {
     invariant: 'amountsMatch',
-    what: 'a line with a different price',
+    what: 'an order line with a changed price',
     sql: 'update order_items set price_paise = price_paise + 1',
   },
   {
@@ -154,7 +154,7 @@ export const plants: readonly Plant[] = [
     what: 'a refund paid twice',
     see: ({ refunded: back }) => back.push({ id: 'again', amountPaise: 1 }),
   },
-  { invariant: 'emailsArrive', what: 'a lost email', see: ({ emails }) => void emails.pop() },
+  { invariant: 'emailsArrive', what: 'an email that never arrived', see: ({ emails }) => void emails.pop() },
   {
     invariant: 'acknowledgedOrdersExist',
     what: 'an acknowledged order that is not stored',
@@ -165,12 +165,12 @@ export const plants: readonly Plant[] = [
   },
   {
     invariant: 'completedStays',
-    what: 'a completed order that is no longer completed',
+    what: 'an order that was completed and is so no longer',
     sql: `update orders set state = 'expired' where state = 'completed'`,
   },
   {
     invariant: 'oneResponsePerKey',
-    what: 'two different responses for one key',
+    what: 'two different responses to one idempotency key',
     see: ({ calls }) => calls[0]?.responses.push({ status: 200, body: { statusCode: 200, other: true } }),
   },
   { invariant: 'keysAreStored', what: 'a deleted idempotency key', sql: 'delete from idempotency_keys' },
@@ -184,7 +184,7 @@ export const plants: readonly Plant[] = [
   },
   {
     invariant: 'nothingWasWrong',
-    what: 'a complaint while the schedule ran',
+    what: 'a problem that was reported during the test, such as a call that hung',
     see: ({ problems }) => problems.push('a call hung'),
   },
 ];

@@ -25,7 +25,7 @@ function carrying(connection: MailConnection, count: number) {
 }
 
 describe('the mailboxes of the fault schedules', () => {
-  it('Mailboxes reports an email that arrives again after it was marked as sent', async () => {
+  it('Mailboxes, the simulated mail server, reports an email that arrives again after the sender marked it as sent', async () => {
     const provider = new Mailboxes();
     const connection = new MailConnection(provider);
     await connection.watch(carrying(connection, 1));
@@ -33,7 +33,7 @@ describe('the mailboxes of the fault schedules', () => {
     expect(provider.problems).toEqual(['mail order-completed:LF-1 was sent twice']);
   });
 
-  it('Mailboxes accepts an email that is sent again because the confirmation of its delivery was lost', async () => {
+  it('Mailboxes, the simulated mail server, accepts an email twice if the confirmation of the first delivery was lost', async () => {
     const provider = new Mailboxes();
     const connection = new MailConnection(provider);
     connection.fault = 'cut';

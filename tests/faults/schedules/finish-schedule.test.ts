@@ -43,7 +43,7 @@ const paid: PlainAction = { do: 'pay', nth: 0, as: 'approved', isDouble: true };
 /** Delays the database statement that closes a payment attempt, after the payment has been recorded. */
 const slowClose = { on: 'database', at: 7, side: 'before', dies: false, slow: 1_000 } as const;
 
-it('finishSchedule refunds a double payment even if the first payment is still being applied', {
+it('finishing a random fault test refunds a double payment even if the server is still applying the first payment', {
   timeout: 60_000,
 }, async () => {
   const { play, player, settle } = await begin();
@@ -54,7 +54,9 @@ it('finishSchedule refunds a double payment even if the first payment is still b
   expect([orders.map(({ state }) => state), refunds.map(({ state }) => state)]).toEqual([['completed'], ['settled']]);
 });
 
-it('finishSchedule finds no violation after PostgreSQL has closed all connections', { timeout: 60_000 }, async () => {
+it('finishing a random fault test leaves consistent data even after PostgreSQL has closed all connections', {
+  timeout: 60_000,
+}, async () => {
   for (let round = 0; round < rounds; round++) {
     const { play, settle } = await begin();
     await play({ do: 'add', who: 0, what: 0 }, { do: 'submit', who: 0 }, paid, { do: 'restart database' });
@@ -62,7 +64,7 @@ it('finishSchedule finds no violation after PostgreSQL has closed all connection
   }
 });
 
-it('the simulated provider accepts no payment after the stored session has ended', async () => {
+it('the simulated payment provider refuses a payment after the end of the payment session that the server has stored', async () => {
   const { play } = await begin();
   await play({ do: 'add', who: 0, what: 0 }, { do: 'submit', who: 0 }, { do: 'age', minutes: 26 });
   const [order] = testBed.provider.orders.values();

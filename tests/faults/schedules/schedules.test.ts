@@ -75,7 +75,9 @@ function createRunner(tally: Tally) {
 
 const timeout = runs * 2_000 + 120_000;
 
-it('random sequences of orders, payments and faults leave bookings and ledger consistent', { timeout }, async () => {
+it('random sequences of orders, payments and faults leave bookings and the ledger consistent', {
+  timeout,
+}, async () => {
   const tally = new Tally();
   const begun = performance.now();
   const run = createRunner(tally);

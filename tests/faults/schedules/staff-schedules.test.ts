@@ -141,7 +141,7 @@ async function runSchedule({ capacities, carts, actions }: Schedule, tally: Tall
   ];
 }
 
-it('three registrars who cancel, transfer, sell and resize amid orders and faults leave seats and money consistent', {
+it('seats and money stay consistent while three registrars cancel, transfer and sell bookings and resize batches amid random faults', {
   timeout: runs * 10_000 + 120_000,
 }, async () => {
   const tally = new Tally();

@@ -61,7 +61,7 @@ const press = (user: ReturnType<typeof userEvent.setup>, name: string) =>
 const choose = (user: ReturnType<typeof userEvent.setup>, text: string) =>
   user.upload(screen.getByLabelText('Open a path file'), new File([text], 'p.json', { type: 'application/json' }));
 
-it('the path lab shows the machine of the page, its current state and its events without typed data', async () => {
+it('the path lab panel shows the page’s state machine, its current state and its events, but no typed data', async () => {
   const { actor } = await open();
   expect(textOf(screen.getByRole('combobox', { name: 'Machine' }))).toContain('login: choosingMethod');
   expect(textOf(current())).toMatch(/^choosingMethod/);
@@ -74,7 +74,7 @@ it('the path lab shows the machine of the page, its current state and its events
   expect(document.body.textContent).not.toContain('priya');
 });
 
-it('the path lab saves a recording that replays without a browser and contains no typed data', async () => {
+it('the path lab panel saves a recording that replays without a browser and contains no typed data', async () => {
   const { actor, user } = await open();
   act(() => actor.send({ type: 'method.choose', method: 'password' }));
   await user.type(screen.getByLabelText('Title'), 'Password chosen');
@@ -92,7 +92,7 @@ it('the path lab saves a recording that replays without a browser and contains n
   expect(screen.getByText('Saved: 3 steps.')).toBeTruthy();
 });
 
-it('the path lab refuses to save or play a machine in which nothing has happened', async () => {
+it('the path lab panel refuses to save or play back a state machine that has received no event', async () => {
   const registry = new LiveMachines();
   createActor(loginMachine, { input: {}, inspect: registry.inspect }).start();
   render(<LabPanel registry={registry} onClose={vi.fn()} />);
@@ -105,7 +105,7 @@ it('the path lab refuses to save or play a machine in which nothing has happened
   expect(isDisabled('Save path')).toBe(false);
 });
 
-it('the path lab lists machines by the name of their course or package, or by its id while the name is unknown', async () => {
+it('the path lab panel lists state machines by the name of their course or package, or by the id of the course if its name is unknown', async () => {
   const responses = vi.spyOn(globalThis, 'fetch').mockImplementation(async (url) => {
     const isPackages = String(url).includes('courseType=packages');
     const courses = isPackages ? [] : [{ id: 7, course_name: 'Fire Fighting' }];
@@ -129,7 +129,7 @@ it('the path lab lists machines by the name of their course or package, or by it
   expect(responses).toHaveBeenCalledTimes(2);
 });
 
-it('the path lab rejects a title that contains a phone number', async () => {
+it('the path lab panel refuses to save a recording with a phone number in its title', async () => {
   const { user } = await open();
   await user.type(screen.getByLabelText('Title'), 'Call 98765 00001');
   await press(user, 'Save path');
@@ -137,7 +137,7 @@ it('the path lab rejects a title that contains a phone number', async () => {
   expect(saved).toHaveLength(0);
 });
 
-it('the path lab steps through a recording on a copy, and the machine of the page keeps its state', async () => {
+it('the path lab panel steps through a recording on a copy of the state machine, and the page’s own machine keeps its state', async () => {
   const { actor, user } = await open();
   await press(user, 'Play it back');
   expect(textOf(current())).toMatch(/^enteringIdentifier/);
@@ -155,7 +155,7 @@ it('the path lab steps through a recording on a copy, and the machine of the pag
   expect(textOf(current())).toMatch(/^choosingMethod/);
 });
 
-it('the path lab plays an opened path until the machine differs from it, and explains the difference', async () => {
+it('the path lab panel plays an opened path file until the state machine differs from it, and explains the difference', async () => {
   const { user } = await open();
   await press(user, 'Save path');
   await waitFor(() => expect(saved).toHaveLength(1));
@@ -170,7 +170,7 @@ it('the path lab plays an opened path until the machine differs from it, and exp
   expect(screen.getByRole('button', { name: 'Play' })).toBeTruthy();
 });
 
-it('the path lab rejects a damaged file and reports the position of the error', async () => {
+it('the path lab panel rejects a damaged path file and reports the position of the error', async () => {
   const { user } = await open();
   await choose(user, '{\n  "format": "landfall-path",,\n}');
   expect(await screen.findByText(/no valid JSON at line 2, column 29/)).toBeTruthy();
@@ -178,7 +178,7 @@ it('the path lab rejects a damaged file and reports the position of the error', 
   expect(await screen.findByText(/version: is a version that is not known here/)).toBeTruthy();
 });
 
-it('the path lab says when no machine runs, can be minimised, and closes', async () => {
+it('the path lab panel says that the page has no state machine, and it can be minimised and closed', async () => {
   const onClose = vi.fn();
   const user = userEvent.setup();
   render(<LabPanel registry={new LiveMachines()} onClose={onClose} />);

@@ -18,7 +18,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('the path player plays one step per interval to the end and then starts over', async () => {
+it('the path player takes one step of a path per interval up to the end, and starts from the beginning when it is played again', async () => {
   const player = new PathPlayer(flow, path);
   player.speed = 'fast';
   player.play();
@@ -35,7 +35,7 @@ it('the path player plays one step per interval to the end and then starts over'
   player.stop();
 });
 
-it('the path player stops at the first difference', async () => {
+it('the path player stops at the first step at which the state machine differs from the path', async () => {
   const steps = path.steps.map((step, at) => (at === 1 ? { ...step, expect: { state: 'queued' } } : step));
   const player = new PathPlayer(flow, { ...path, steps });
   player.play();
@@ -44,7 +44,7 @@ it('the path player stops at the first difference', async () => {
   expect(player.state.difference).toMatch(/^After “.+” the path says “queued”: /);
 });
 
-it('opening a path of an unknown machine lists the known machines', () => {
+it('opening a path file of an unknown state machine returns an error that lists the known ones', () => {
   const { player, error } = openPath({ ...path, machine: 'ferry' });
   expect(player).toBeNull();
   expect(error).toContain('The machine “ferry” no longer exists. Known machines: addToCart, checkout');

@@ -27,7 +27,7 @@ describe.each(flows.map((flow) => ({ ...flow, id: flow.machine.id })))('$id', (f
   const ways = screenWays(flow, graphOf(flow));
   const covering = coveringWalks(ways, 24);
 
-  it('the covering paths of a machine take every transition that a screen can cause, and visit every state', async () => {
+  it('the generated “covering” paths of a state machine take every transition that a screen can cause, and visit every state', async () => {
     const transitions = new Set<string>();
     const states = new Set<string>();
     for (const walk of covering) {
@@ -46,7 +46,7 @@ describe.each(flows.map((flow) => ({ ...flow, id: flow.machine.id })))('$id', (f
     expect(restingStates(flow.machine).filter((state) => !states.has(state))).toEqual([]);
   });
 
-  it('the shortest paths of a machine reach every state in no more steps than any covering path', () => {
+  it('the generated “shortest” paths of a state machine reach every state, each in no more steps than any “covering” path', () => {
     const shortest = shortestWalks(ways);
     const reached = new Map(shortest.map((walk) => [statesOfWalk(walk).at(-1), walk.edges.length]));
     expect([...reached.keys()].sort()).toEqual(restingStates(flow.machine).sort());
@@ -54,7 +54,7 @@ describe.each(flows.map((flow) => ({ ...flow, id: flow.machine.id })))('$id', (f
       for (const [at, state] of statesOfWalk(walk).entries()) expect(reached.get(state), state).toBeLessThanOrEqual(at);
   });
 
-  it('the simple paths of a machine visit no state twice and are all different', () => {
+  it('the generated “simple” paths of a state machine are all different, and none visits a state twice', () => {
     const simple = simpleWalks(ways, 1000);
     expect(simple.length).toBeGreaterThan(0);
     for (const walk of simple) {
@@ -67,7 +67,7 @@ describe.each(flows.map((flow) => ({ ...flow, id: flow.machine.id })))('$id', (f
     expect(new Set(described).size).toBe(described.length);
   });
 
-  it('a written path reads back unchanged and contains no number, email address or name', () => {
+  it('a generated path file is unchanged after writing and reading, and contains no number, email address or name', () => {
     for (const walk of [...covering, ...shortestWalks(ways)]) {
       const path = toPathFile(flow, walk, 'covering');
       const text = JSON.stringify(path);
@@ -76,7 +76,7 @@ describe.each(flows.map((flow) => ({ ...flow, id: flow.machine.id })))('$id', (f
     }
   });
 
-  it('a generated path contains no step that the screens cannot do', { timeout: 120_000 }, async () => {
+  it('a generated path contains only steps that a user can cause on the screens', { timeout: 120_000 }, async () => {
     const walks = [covering, shortestWalks(ways), simpleWalks(ways, 1000)];
     for (const walk of walks.flatMap((each) => sampleOf(each, sampledWalks))) {
       const path = toPathFile(flow, walk, 'generated');
@@ -84,7 +84,7 @@ describe.each(flows.map((flow) => ({ ...flow, id: flow.machine.id })))('$id', (f
     }
   });
 
-  it('a running machine reaches the same states and context as in the generated graph', {
+  it('a running state machine reaches the same states and context as the graph from which paths are generated', {
     timeout: 120_000,
   }, async () => {
     const further = isSoak ? simpleWalks(ways, 1000) : shortestWalks(ways);

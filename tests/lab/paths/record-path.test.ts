@@ -40,7 +40,7 @@ const submitted = {
 };
 
 describe.each(flows.map((flow) => ({ ...flow, id: flow.machine.id })))('$id', (flow) => {
-  it('recording a machine on any path gives a path that replays to the same end', { timeout: 120_000 }, async () => {
+  it('a path recorded from a running state machine replays to the same final state', { timeout: 120_000 }, async () => {
     const pathsOf = pathGenerator(flow);
     const paths = sampleOf([...pathsOf('covering'), ...pathsOf('shortest')], sampledPaths);
     expect(allTransitions(flow.machine).length).toBeGreaterThan(0);
@@ -55,7 +55,7 @@ describe.each(flows.map((flow) => ({ ...flow, id: flow.machine.id })))('$id', (f
 });
 
 describe('a recording', () => {
-  it('a recorded path contains the sample event that is most like the recorded event', () => {
+  it('a recorded path contains, for each recorded event, the most similar of the prepared sample events', () => {
     const words = { kind: 'limited' };
     const limited = { event: 'xstate.done.actor.lookUp', words, taken: [], value: 'lookupFailed' };
     const { path } = recordPath(login, [init, submitted, limited], 'Too often');
@@ -66,14 +66,14 @@ describe('a recording', () => {
     expect(path?.fixtures).toEqual(['student.email']);
   });
 
-  it('a recorded path ends before an event that no sample event explains, and says so', () => {
+  it('a recorded path ends before an event that matches no sample event, and the recorder reports this', () => {
     const odd = { ...submitted, event: 'step.back', value: 'signedIn' };
     const { path, problem } = recordPath(login, [init, submitted, odd], 'Odd');
     expect(path?.steps).toHaveLength(1);
     expect(problem).toBe('No sample of “step.back” leads to “signedIn”: the path ends before it.');
   });
 
-  it('a recorded checkout leaves out what the page sent by itself, so that the screens can walk it again', async () => {
+  it('a recorded path of checkout omits the events that the page sent by itself, so that the screens can repeat the path', async () => {
     const checkout = findFlow('checkout');
     if (!checkout) throw new Error('no checkout');
     const at = (event: string, value: unknown, words = {}): RecordedEvent => ({ event, words, taken: [], value });
@@ -101,7 +101,7 @@ describe('a recording', () => {
     expect(path && (await findImpossibleStep(checkout, path))).toBeNull();
   });
 
-  it('a recorded add to the cart leaves out the event that the outbox has delivered it', async () => {
+  it('a recorded path of an add to the cart omits the event with which the outbox reports the delivery', async () => {
     const addToCart = findFlow('addToCart');
     if (!addToCart) throw new Error('no addToCart');
     const at = (event: string, value: string, words = {}): RecordedEvent => ({ event, words, taken: [], value });
@@ -114,7 +114,7 @@ describe('a recording', () => {
     expect(path && (await findImpossibleStep(addToCart, path))).toBeNull();
   });
 
-  it('no path is recorded when the start of the machine is missing in the recorded events', () => {
+  it('no path is recorded if the recorded events lack the start of the state machine', () => {
     expect(recordPath(login, [submitted], 'Late')).toEqual({
       path: null,
       problem: 'The machine started before recording began.',

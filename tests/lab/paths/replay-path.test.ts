@@ -48,14 +48,14 @@ const withStep = (at: number, step: Partial<PathFile['steps'][number]>): PathFil
 });
 
 describe('a replay', () => {
-  it('a replay follows its path to the end', async () => {
+  it('the replay of a path takes the state machine through all states of the path', async () => {
     const replay = await replayOn(flowOf(oldMachine), path);
     expect(replay).toMatchObject({ difference: null, isOlder: false });
     expect([...replay.states]).toEqual(['moored', 'sailing.north', 'sailing.south']);
     expect((await replayPath(loginPath))?.difference).toBeNull();
   });
 
-  it('a replay says at which step the machine differs from its path, and how', async () => {
+  it('the replay of a path reports the step at which the state machine differs, with the expected and the actual state', async () => {
     const replay = await replayPath(withStep(1, { expect: { state: 'identifierNotFound' } }));
     expect(replay?.difference).toEqual({
       step: 2,
@@ -66,19 +66,19 @@ describe('a replay', () => {
     });
   });
 
-  it('a replay says when the machine differs from its path before the first step', async () => {
+  it('the replay of a path reports an initial state of the state machine that differs from the start of the path', async () => {
     const replay = await replayPath({ ...loginPath, start: { state: 'lookingUp' } });
     expect(replay?.difference?.message).toBe(
       'At the start: the path says “lookingUp”, the machine is in “enteringIdentifier”.',
     );
   });
 
-  it('a replay says when the current state does not handle an event', async () => {
+  it('the replay of a path reports an event that the current state of the machine does not handle', async () => {
     const replay = await replayPath(withStep(1, { event: { type: 'password.submit', password: '' } }));
     expect(replay?.difference?.message).toContain('is in “lookingUp” and does not handle it');
   });
 
-  it('a replay names an unknown outcome or fixture', async () => {
+  it('the replay of a path reports an outcome or a test value in the path that does not exist', async () => {
     const outcome = await replayPath(withStep(1, { event: { type: 'lookUp done', outcome: 'lost' } }));
     expect(outcome?.difference?.message).toContain(
       'lookUp has no outcome “lost” (known: found, foundWithDefaultPassword, notFound, limited)',
@@ -90,7 +90,7 @@ describe('a replay', () => {
     expect(input?.difference?.message).toContain('cannot start: there is no fixture student.nickname');
   });
 
-  it('a replay of a path of an unknown machine returns null', async () => {
+  it('replayPath returns null for a path of an unknown state machine', async () => {
     expect(await replayPath({ ...path, machine: 'ferry' })).toBeNull();
   });
 });
@@ -99,17 +99,17 @@ describe('a path of an older machine version', () => {
   const replayedOn = (states: Parameters<typeof createMachine>[0]['states']) =>
     replayOn(flowOf(createMachine({ id: 'ferry', initial: 'moored', ...(states && { states }) })), path);
 
-  it('a path of an older machine version is marked as older and passes if its own steps are unchanged', async () => {
+  it('a path made for an older version of its state machine is marked as older and passes if its steps are still valid', async () => {
     const more = { moored: { on: { 'rope.cast': 'sailing' } }, sailing: inner, anchored: {} };
     expect(await replayedOn(more)).toMatchObject({ difference: null, isOlder: true });
   });
 
-  it('the replay of a path of an older machine version names the step that first differs', async () => {
+  it('the replay of a path made for an older version of its state machine reports the first step that differs', async () => {
     const moved = await replayedOn({ moored: { on: { 'rope.cast': 'resting' } }, sailing: inner, resting: {} });
     expect(moved).toMatchObject({ isOlder: true, difference: { step: 1, actual: 'resting' } });
   });
 
-  it('the replay of a path of an older machine version names the first event that is no longer handled', async () => {
+  it('the replay of a path made for an older version of its state machine reports the first event that is no longer handled', async () => {
     const renamed = await replayedOn({ moored: { on: { 'line.cast': 'under' } }, under: {} });
     expect(renamed.isOlder).toBe(true);
     expect(renamed.difference?.message).toContain('after “rope.cast”');

@@ -19,7 +19,7 @@ function pathOf(...steps: [type: string, state: string][]): PathFile {
 const failed: [string, string] = ['loadProfile failed', 'information.profileUnavailable'];
 
 describe('the step of a path that no screen can do', () => {
-  it('leaving checkout is a step that no screen can do while the profile is unavailable, although the machine allows it', async () => {
+  it('findImpossibleStep reports a path that leaves checkout while the profile is unavailable, which no screen offers', async () => {
     const path = pathOf(failed, ['checkout.leave', 'abandoned']);
     expect((await replayOn(flow, path)).difference).toBeNull();
     expect(await findImpossibleStep(flow, path)).toEqual({
@@ -28,7 +28,7 @@ describe('the step of a path that no screen can do', () => {
     });
   });
 
-  it('a profile that arrives while the connection is cut is a step that no screen can do', async () => {
+  it('findImpossibleStep reports a path in which the profile loads while the device is offline', async () => {
     const path = pathOf();
     path.steps.push(
       { event: { type: 'connection.change', isOnline: false }, expect: { state: 'information.loadingProfile' } },
@@ -40,12 +40,12 @@ describe('the step of a path that no screen can do', () => {
     expect(await findImpossibleStep(flow, path)).toMatchObject({ step: 2 });
   });
 
-  it('an event that the machine ignores is a step that no screen can do', async () => {
+  it('findImpossibleStep reports a path with an event that the state machine ignores', async () => {
     const path = pathOf(failed, ['information.proceed', 'information.profileUnavailable']);
     expect(await findImpossibleStep(flow, path)).toMatchObject({ step: 2 });
   });
 
-  it('a path that screens can do, or that differs from its machine earlier, has no step that no screen can do', async () => {
+  it('findImpossibleStep returns null for a path that the screens can cause, or that differs from its state machine earlier', async () => {
     expect(
       await findImpossibleStep(flow, pathOf(failed, ['information.retry', 'information.loadingProfile'])),
     ).toBeNull();

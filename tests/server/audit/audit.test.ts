@@ -42,7 +42,7 @@ await inTransaction(app.db, async (tx) => {
   await recordStaffAction(tx, staff, { ...refund, reason: 'paid by NEFT, 100%' }, new Date('2026-03-10T18:30:00Z'));
 });
 
-it('the audit log shows commands and the console’s actions, newest first', async () => {
+it('the audit log shows commands and actions in the staff console, newest first', async () => {
   const { data, next } = await read();
   expect(next).toBeNull();
   expect(data).toMatchObject([
@@ -58,7 +58,7 @@ it('the audit log shows commands and the console’s actions, newest first', asy
   ]);
 });
 
-it('the audit log is searched in all its texts, without wildcards', async () => {
+it('a search of the audit log looks in all texts of an entry and takes % literally', async () => {
   const actions = async (query: Record<string, string>) => (await read(query)).data.map(({ action }) => action);
   expect(await actions({ q: 'lf-2026-000123' })).toEqual(['refund settle']);
   expect(await actions({ q: '100%' })).toEqual(['refund settle']);
@@ -69,7 +69,7 @@ it('the audit log is searched in all its texts, without wildcards', async () => 
   expect(await actions({ kind: 'reading' })).toEqual(['orders export']);
 });
 
-it('the days in the filter of the audit log are days of the academy’s time zone', async () => {
+it('the audit log’s filter by day uses days in the academy’s time zone', async () => {
   const { data } = await read({ from: '2026-03-11', to: '2026-03-11' });
   expect(data.map(({ action }) => action)).toEqual(['refund settle']);
   expect((await read({ to: '2026-03-10' })).data.map(({ action }) => action)).toEqual([
@@ -78,7 +78,7 @@ it('the days in the filter of the audit log are days of the academy’s time zon
   ]);
 });
 
-it('pages of the audit log follow each other without a gap, even while entries are added', async () => {
+it('the pages of the audit log have no gap and no overlap, even if entries are added between two requests', async () => {
   await sql`insert into audit_entries (actor, command, arguments, before)
     select 'paging', 'page ' || n, '{}', '{}' from generate_series(1, 120) n`.execute(app.db);
   const first = await read({ actor: 'paging' });
@@ -98,7 +98,7 @@ it('entries of the audit log cannot be changed, deleted or truncated', async () 
   await expect(sql`truncate audit_entries`.execute(app.db)).rejects.toThrow('append-only');
 });
 
-it('every table that refuses to change its rows also refuses to be truncated', async () => {
+it('every database table whose rows cannot be changed also refuses to be truncated', async () => {
   const { rows } = await sql<{ name: string }>`
     select distinct c.relname as name from pg_trigger t join pg_class c on c.oid = t.tgrelid
     where t.tgfoid = 'refuse_change'::regproc order by name`.execute(app.db);

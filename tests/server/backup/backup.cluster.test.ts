@@ -78,7 +78,7 @@ async function startBlocked(name: string) {
 }
 
 describe('backup', () => {
-  it('backup never overwrites a file and leaves no incomplete one', async () => {
+  it('the command backup refuses to overwrite an existing file and leaves no partial file', async () => {
     const before = await readFile(backupFile);
     const { code, err } = await landfallIn(dataDir)('backup', backupFile);
     expect({ code, err }).toEqual({ code: 1, err: `${backupFile} is there already: name another file\n` });
@@ -86,7 +86,7 @@ describe('backup', () => {
     expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([]);
   });
 
-  it('backup reports a target folder that does not exist, and a data folder without a database', async () => {
+  it('the command backup reports a target folder that does not exist, and a data folder without a database', async () => {
     const nowhere = join(folder, 'nowhere', 'file');
     expect((await landfallIn(dataDir)('backup', nowhere)).err).toBe(
       `${nowhere} can't be written: there is no such folder; create it, and let the user of the server write there (ENOENT)\n`,
@@ -95,7 +95,7 @@ describe('backup', () => {
     expect((await landfallIn(empty)('backup', join(folder, 'x'))).err).toContain(`no database in ${empty} yet`);
   });
 
-  it('backup reports an upload whose file is missing, and contains everything else', async () => {
+  it('the command backup reports an upload whose file is missing, and backs up everything else', async () => {
     const db = openDatabase(cluster.url, { max: 1 });
     const lost = randomUUID();
     await sql`insert into files (id, student_id, purpose, state, media_type, bytes, sha256)
@@ -108,7 +108,7 @@ describe('backup', () => {
     expect(out).toContain('1 upload,');
   });
 
-  it('backup writes an audit entry of who copies all personal data, also of the uploads alone', async () => {
+  it('the command backup writes an audit entry with the person who ran it, also if it copies only the uploads', async () => {
     const db = openDatabase(cluster.url, { max: 1 });
     onTestFinished(() => db.destroy());
     const { id: last } = await db
@@ -131,7 +131,7 @@ describe('backup', () => {
     ]);
   });
 
-  it('backup holds no transaction open while it copies the uploads', async () => {
+  it('the command backup holds no database transaction open while it copies the uploads', async () => {
     const db = openDatabase(cluster.url, { max: 1 });
     onTestFinished(() => db.destroy());
     const states: string[] = [];
@@ -149,7 +149,7 @@ describe('backup', () => {
     expect(states).toEqual(['idle']);
   });
 
-  it('backup is not cut off by the time limits of the role', async () => {
+  it('the command backup is not aborted by the statement timeout of its PostgreSQL role', async () => {
     const admin = openDatabase(cluster.adminUrl, { max: 2 });
     onTestFinished(() => admin.destroy());
     await sql`alter role landfall set statement_timeout = '300ms'`.execute(admin);
@@ -165,7 +165,7 @@ describe('backup', () => {
     expect(await backup).toMatchObject({ files: 1 });
   });
 
-  it("backup reports PostgreSQL's reason if the connection is cut off, and leaves no incomplete file", async () => {
+  it('the command backup reports PostgreSQL’s reason if the connection is terminated, and leaves no partial file', async () => {
     const admin = openDatabase(cluster.adminUrl, { max: 1 });
     onTestFinished(() => admin.destroy());
     const { backup, release } = await startBlocked('cut-off.backup');
@@ -183,7 +183,7 @@ describe('backup', () => {
     expect((await readdir(folder)).filter((name) => name.startsWith('cut-off'))).toEqual([]);
   });
 
-  it('with DATABASE_URL, backup prints the commands for the database and copies only the uploads', async () => {
+  it('with DATABASE_URL set, the command backup prints the pg_dump and pg_restore commands to run and copies only the uploads', async () => {
     const path = join(folder, 'external.backup');
     const { code, out } = await landfallIn(dataDir, { DATABASE_URL: cluster.url })('backup', path);
     expect(code).toBe(0);
@@ -201,13 +201,13 @@ describe('backup', () => {
   });
 });
 
-it('doctor examines the running database of a data folder', async () => {
+it('the command doctor checks the running database of a data folder', async () => {
   const { out } = await landfallIn(dataDir)('doctor');
   expect(out).toMatch(/^ok {7}database {5}PostgreSQL 18\.\d+; migrated$/m);
 });
 
 describe('restore', () => {
-  it('restore brings back rows with special characters, append-only tables, sequences and uploads', async () => {
+  it('the command restore brings back rows with special characters, append-only tables, sequences and uploads', async () => {
     const restored = newFolder();
     expect(await landfallIn(restored)('restore', backupFile)).toMatchObject({ code: 0, err: '' });
     const other = await startEmbedded({ dataDir: restored });
@@ -233,7 +233,7 @@ describe('restore', () => {
     expect(String((await stored?.toArray())?.[0])).toBe('upload');
   });
 
-  it('restoring the uploads of an external database keeps the id of their folder', async () => {
+  it('the command restore keeps the id of the upload folder when it restores the uploads of a server with an external database', async () => {
     const [source, restored] = [newFolder(), newFolder()];
     const id = await writeFolderId(join(source, 'files'), randomUUID());
     const path = join(folder, 'uploads.backup');
@@ -243,7 +243,7 @@ describe('restore', () => {
     expect(await readFolderId(join(restored, 'files'))).toBe(id);
   });
 
-  it('restore refuses a folder that is not empty and leaves it as it is', async () => {
+  it('the command restore refuses a folder that is not empty and leaves it unchanged', async () => {
     const used = newFolder();
     await mkdir(used);
     await writeFile(join(used, 'mine'), 'mine');
@@ -253,7 +253,7 @@ describe('restore', () => {
     expect(await readdir(used)).toEqual(['mine']);
   });
 
-  it('after a restore that was killed, the server says so instead of starting without data', async () => {
+  it('after the command restore was killed, the server refuses to start in that folder and says why', async () => {
     const target = newFolder();
     const cli = join(import.meta.dirname, '../../../server/cli/landfall.ts');
     const env = { ...process.env, DATA_DIR: target, LANDFALL_ENV: 'test' };
@@ -266,7 +266,7 @@ describe('restore', () => {
     if (postmaster) await stopPostmaster(postmaster.pid, join(target, 'postgres'));
   });
 
-  it('restore refuses a truncated backup and leaves the folder empty', async () => {
+  it('the command restore refuses a truncated backup and leaves the folder empty', async () => {
     const cut = join(folder, 'cut.backup');
     const whole = await readFile(backupFile);
     await writeFile(cut, whole);
@@ -278,14 +278,14 @@ describe('restore', () => {
     expect(await readdir(target)).toEqual([]);
   });
 
-  it('restore reports a file that is not a backup, and a file that is missing', async () => {
+  it('the command restore reports a file that is not a backup, and a file that is missing', async () => {
     const foreign = join(folder, 'foreign');
     await writeFile(foreign, 'not a backup');
     expect((await landfallIn(newFolder())('restore', foreign)).err).toContain('is no backup, or it is damaged');
     expect((await landfallIn(newFolder())('restore', join(folder, 'none'))).err).toContain("can't be read (ENOENT)");
   });
 
-  it("restore reports PostgreSQL's own error about rows that it refuses, while more of them are sent", async () => {
+  it('the command restore reports PostgreSQL’s own error if PostgreSQL refuses rows while more rows are being sent', async () => {
     const socket = new Socket();
     const connectionString = cluster.adminUrl.replace(/\/postgres$/, '/landfall');
     const client = new pg.Client({ connectionString, stream: () => socket });
@@ -306,7 +306,7 @@ describe('restore', () => {
     );
   });
 
-  it('restore does not load into the PostgreSQL of DATABASE_URL', async () => {
+  it('the command restore refuses to run while DATABASE_URL is set', async () => {
     const target = newFolder();
     const { code, err } = await landfallIn(target, { DATABASE_URL: cluster.url })('restore', backupFile);
     expect(code).toBe(1);

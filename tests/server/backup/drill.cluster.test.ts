@@ -22,7 +22,7 @@ async function openShared(dataDir: string) {
   return { db, close };
 }
 
-test('a backup under load restores on another machine without a difference in the books, and every upload is readable', {
+test('a backup made under load restores in another data folder with consistent seats and every upload readable', {
   timeout: 300_000,
 }, async () => {
   const dataDir = join(await createDataFolder(), 'data');

@@ -17,13 +17,13 @@ const add = (student: StudentBrowser, body: object = fire(), key?: string) =>
 const itemsOf = async (student: StudentBrowser) => (await student.get('/api/cart')).json().data.items;
 
 describe('the SQL statements of an add', () => {
-  it('adding to the cart takes one session lookup and one transaction of two statements', async () => {
+  it('adding one course to the cart takes one session lookup and one transaction of two statements', async () => {
     const student = await enrol();
     const statements = await statementsOf(() => add(student, fire(), 'one-add-00001'));
     expect(statements).toEqual(['select looked_up.position,', 'begin', 'with timeout', 'insert into', 'commit']);
   });
 
-  it('32 students who add to their carts at once share transactions and need fewer than two SQL statements each', async () => {
+  it('32 students who add to their carts at the same time share transactions and need fewer than two SQL statements each', async () => {
     const students = await enrolMany(32);
     const statements = await statementsOf(async () => {
       const responses = await Promise.all(students.map((student, index) => add(student, fire(), `together-${index}`)));
@@ -49,7 +49,7 @@ describe('concurrent adds', () => {
     expect(withoutId(await addAll())).toEqual(withoutId(first));
   });
 
-  it('concurrent cart additions return each student’s own cart', async () => {
+  it('concurrent additions by several students return to each student their own cart', async () => {
     const students = await enrolMany(8);
     await Promise.all(
       students.map((student) => add(student, { type: 'course', course_id: courses.free, batch_id: 31 })),
@@ -62,7 +62,7 @@ describe('concurrent adds', () => {
     }
   });
 
-  it('a repeated cart addition returns its first response and does not add a course that was removed since', async () => {
+  it('a repeated cart addition returns the first response and does not add again a course that the student has removed since', async () => {
     const [again, other] = await enrolMany(2);
     if (!again || !other) throw new Error('no students');
     const first = await add(again, fire(), 'added-once-001');
@@ -75,7 +75,7 @@ describe('concurrent adds', () => {
     expect(await itemsOf(again)).toEqual([]);
   });
 
-  it('a repeated add whose response was too large to be stored returns the current cart', async () => {
+  it('a repeated cart addition whose first response was too large to store returns the current cart', async () => {
     const [student] = await enrolMany(1);
     if (!student) throw new Error('no student');
     for (const [course_id, batch_id] of [
@@ -118,7 +118,7 @@ describe('concurrent adds', () => {
     expect(await itemsOf(locked)).toHaveLength(1);
   });
 
-  it('a cart addition that waits for a locked batch delays the additions of other students only briefly', {
+  it('a cart addition that waits for a locked batch hardly delays the additions of other students', {
     timeout: 4_000,
   }, async () => {
     const students = await enrolMany(5);
@@ -134,7 +134,7 @@ describe('concurrent adds', () => {
 
 describe('a connection lost at COMMIT', () => {
   it.each(['before', 'after'] as const)(
-    'concurrent cart additions return 503 if the connection is lost %s their commit, and repeats add each course once',
+    'concurrent cart additions return 503 if the database connection is lost %s the commit, and their repeats add each course once',
     async (side) => {
       const students = await enrolMany(2);
       const addAll = () =>

@@ -40,7 +40,7 @@ describe('the cart', () => {
     expect((await visit('/api/cart')).statusCode).toBe(401);
   });
 
-  it('a cart line says what the years of a programme cost, and what its price includes', async () => {
+  it('a cart line of a course with yearly fees has the fee of year 1, the total of all years and the price note', async () => {
     const student = await enrol();
     const { id, detail } = await db
       .selectFrom('courses')
@@ -101,7 +101,7 @@ describe('the cart', () => {
     expect(response.json().data).toEqual((await student.get('/api/cart')).json().data);
   });
 
-  it('the cart’s totals add up a package and a course exactly', async () => {
+  it('the cart’s totals are the exact sums of the prices and discounts of a package and a course', async () => {
     const student = await enrol();
     await student.send('POST', '/api/cart/add', { type: 'course', course_id: courses.free, batch_id: 31 });
     const { data } = (await student.send('POST', '/api/cart/add', sea())).json();
@@ -141,7 +141,7 @@ describe('the cart', () => {
     expect((await student.send('POST', '/api/cart/add', sea())).statusCode).toBe(200);
   });
 
-  it('the cart shows whether a batch is full, closed or has started by the date in the academy’s time zone', async () => {
+  it('the cart marks a batch that is full, closed or has started, by the date in the academy’s time zone', async () => {
     const student = await enrol();
     await student.send('POST', '/api/cart/add', sea(batches.fireSeven, batches.radarSeven));
     const troubles = async () =>
@@ -171,7 +171,7 @@ describe('the cart', () => {
   });
 });
 
-it('the cart shows a closed batch that has started as started, not as closed', async () => {
+it('the cart marks a closed batch that has started as started, not as closed', async () => {
   const student = await enrol();
   await student.send('POST', '/api/cart/add', fire(batches.fireSeven));
   const change = (set: object) => db.updateTable('batches').set(set).where('id', '=', batches.fireSeven).execute();
@@ -199,7 +199,7 @@ describe('a rejected add', () => {
     expect(await refused(other, { ...short, batches: chosen })).toBe('COURSE_ALREADY_IN_CART');
   });
 
-  it('POST /cart/add says whether a batch is full, closed, started or of another course', async () => {
+  it('POST /cart/add refuses a batch that is full, closed, started or of another course, with an error code for each', async () => {
     const student = await enrol();
     expect(await refused(student, fire(batches.fireFull))).toBe('BATCH_FULL');
     expect(await refused(student, fire(batches.fireClosed))).toBe('BATCH_CLOSED');
@@ -237,7 +237,7 @@ describe('concurrent adds of one student', () => {
     expect(await itemsOf(student)).toBe(1);
   });
 
-  it('concurrent adds of a course and packages with that course store only one of them', async () => {
+  it('concurrent requests to add a course and packages that contain it store only one of them', async () => {
     const student = await enrol();
     const bodies = [fire(), sea(), fire(batches.fireSeven), sea(batches.fireSeven)];
     const responses = await Promise.all(bodies.map((body) => student.send('POST', '/api/cart/add', body)));

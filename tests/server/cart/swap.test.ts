@@ -54,7 +54,7 @@ describe('swapping a batch in the cart', () => {
     expect(items[0]?.package?.batches.map(({ batch }) => batch.id)).toEqual([batches.fireOpen, batches.radarSeven]);
   });
 
-  it('a batch that was closed in the meantime can be swapped for another', async () => {
+  it('a student can replace a batch in the cart that has been closed since it was added', async () => {
     const student = await enrol();
     await addFire(student, batches.fireSeven);
     const set = (status: 'open' | 'closed') =>
@@ -66,7 +66,7 @@ describe('swapping a batch in the cart', () => {
     await set('open');
   });
 
-  it('a student can change to a batch whose last seats their own order holds, but another student cannot', async () => {
+  it('a student can change to a full batch whose last seat the student’s own unpaid order holds, but another student cannot', async () => {
     const student = await enrol();
     await addFire(student, batches.fireSeven);
     await placeOrder(student);
@@ -80,7 +80,7 @@ describe('swapping a batch in the cart', () => {
     await sql`update batches set capacity = 7 where id = ${batches.fireSeven}`.execute(db);
   });
 
-  it('eight concurrent swaps with one idempotency key swap once, and another swap with that key returns 422', async () => {
+  it('eight concurrent batch changes with one idempotency key change it once, and a different change with that key returns 422', async () => {
     const student = await enrol();
     await addFire(student);
     const calls = Array.from({ length: 8 }, () => swap(student, alone(batches.fireSeven), 'swap-key-0001'));
@@ -93,7 +93,7 @@ describe('swapping a batch in the cart', () => {
     expect((await swap(student, alone(batches.fireOpen), 'swap-key-0001')).statusCode).toBe(422);
   });
 
-  it('PUT /cart/batch changes only the student’s own cart, and a visitor gets 401', async () => {
+  it('PUT /cart/batch changes only the cart of the signed-in student, and returns 401 to a visitor', async () => {
     const [student, other] = [await enrol(), await enrol()];
     await addFire(student);
     expect(await refused(other, alone(batches.fireSeven))).toBe('NOT_IN_CART');
@@ -114,7 +114,7 @@ describe('a rejected swap', () => {
     expect(await refused(student, { item_type: 'course', batch_id: 1 }, 400)).toBe('INVALID_REQUEST');
   });
 
-  it('PUT /cart/batch returns NOT_IN_CART if the cart has no such course or package line', async () => {
+  it('PUT /cart/batch returns NOT_IN_CART if the cart does not contain the course or the package', async () => {
     const student = await enrol();
     expect(await refused(student, alone(batches.fireOpen))).toBe('NOT_IN_CART');
     await addSea(student, batches.fireOpen, batches.radarOpen);
@@ -122,7 +122,7 @@ describe('a rejected swap', () => {
     expect(await refused(student, inSea(batches.firstAidOpen, courses.firstAid))).toBe('NOT_IN_CART');
   });
 
-  it('a package that is no longer sold offers no batches to swap to and rejects a swap', async () => {
+  it('a package in the cart that is no longer sold offers no other batches and refuses a batch change', async () => {
     const student = await enrol();
     await addSea(student, batches.fireOpen, batches.radarOpen);
     const sold = (is_active: boolean) =>

@@ -27,7 +27,7 @@ const read = (filter: Partial<CourseFilter>) =>
   new CourseIndex(fakeClock(Date.parse('2026-05-30T06:30:00Z'))).read(db, { ...everything, ...filter });
 
 describe('the index of a large catalogue', () => {
-  it('a course search reads only the courses that contain its longest word', async () => {
+  it('a course search reads from the database only the courses that contain its longest word', async () => {
     let found: number[] = [];
     const rows = await rowsReadBy(db, async () => {
       found = await read({ search: 'radar simulator' });
@@ -39,7 +39,7 @@ describe('the index of a large catalogue', () => {
     expect(rows.courses).toBeLessThan(60);
   });
 
-  it('the course list of one category is read from an index, not from the rows of the courses', async () => {
+  it('listing the courses of one category reads a database index and not the rows of the courses', async () => {
     let found: number[] = [];
     const rows = await rowsReadBy(db, async () => {
       found = await read({ categoryIds: [1] });
@@ -49,7 +49,7 @@ describe('the index of a large catalogue', () => {
     expect(rows.courses ?? 0).toBeLessThan(100);
   });
 
-  it('the course list reads the ids of its courses as one row, in their order', async () => {
+  it('the course list reads the ids of all its courses in a single database row, in the order of the list', async () => {
     const query = vi.spyOn(pg.Client.prototype, 'query');
     const ids = await read({});
     const results: Array<{ rows: unknown[] }> = await Promise.all(query.mock.results.map(({ value }) => value));
@@ -61,7 +61,7 @@ describe('the index of a large catalogue', () => {
     expect(ids).toEqual(rows.map(({ id }) => id));
   });
 
-  it('course searches that differ only in blanks and case read the ids of the courses once within a second', async () => {
+  it('course searches that differ only in spaces and letter case share one database query within a second', async () => {
     const query = vi.spyOn(pg.Client.prototype, 'query');
     const clock = fakeClock(Date.parse('2026-05-30T06:30:00Z'));
     const index = new CourseIndex(clock);

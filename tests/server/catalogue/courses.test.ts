@@ -17,20 +17,20 @@ async function list(path: string): Promise<{ courses: Course[]; total: number; p
 const ids = ({ courses }: { courses: Course[] }) => courses.map((course) => course.id);
 
 describe('the course list', () => {
-  it('the course list returns the active courses by position, with their total', async () => {
+  it('the course list returns the active courses in the order of their position, with the total count', async () => {
     const page = await list('/course');
     expect(ids(page)).toEqual([courses.fire, courses.cadet, courses.radar, courses.firstAid, courses.free]);
     expect(page).toMatchObject({ total: 5, page: 1, limit: 100 });
   });
 
-  it('the course list includes inactive courses only if the query asks for all', async () => {
+  it('GET /course lists inactive courses only with all=true, and GET /course/byCategory lists them unless activeOnly=true', async () => {
     expect(ids(await list('/course?all=true'))).toContain(courses.retired);
     expect(ids(await list('/course?all=false'))).not.toContain(courses.retired);
     expect(ids(await list('/course/byCategory?category_id=1'))).toContain(courses.retired);
     expect(ids(await list('/course/byCategory?category_id=1&activeOnly=true'))).not.toContain(courses.retired);
   });
 
-  it('the course list filters by id, category, category name and fee structure', async () => {
+  it('the course list can be filtered by id, category, category name and fee structure', async () => {
     expect(ids(await list(`/course?course_id=${courses.radar}`))).toEqual([courses.radar]);
     expect(ids(await list('/course?category_id=3'))).toEqual([courses.cadet]);
     expect(ids(await list('/course?category_name=post-SEA'))).toEqual([courses.radar]);
@@ -65,7 +65,7 @@ describe('the course list', () => {
     expect(ids(await list("/course?search=%00'"))).toEqual([]);
   });
 
-  it('the course list returns the core fields and the requested columns', async () => {
+  it('the course list returns the fields that every course has and the columns that the request names', async () => {
     const [course] = (await list(`/course?course_id=${courses.radar}&columns=price,short_description`)).courses;
     expect(course).toEqual({
       id: courses.radar,
@@ -84,13 +84,13 @@ describe('the course list', () => {
     });
   });
 
-  it('the course list returns an unknown course template unchanged', async () => {
+  it('the course list returns a course template that the code does not know unchanged', async () => {
     await db.updateTable('courses').set({ course_template: 'Evening Course' }).where('id', '=', courses.free).execute();
     const [course] = (await list(`/course?course_id=${courses.free}`)).courses;
     expect(course?.course_template).toBe('Evening Course');
   });
 
-  it('the course list returns 400 and names an unknown column', async () => {
+  it('the course list returns 400 for an unknown column and names it', async () => {
     const response = await visit('/api/course?columns=price,password_hash');
     expect(response.statusCode).toBe(400);
     expect(response.json()).toMatchObject({
@@ -99,7 +99,7 @@ describe('the course list', () => {
     });
   });
 
-  it('the course list includes packages and logistics only on request', async () => {
+  it('the course list includes a course’s packages and logistics only if the request asks for them', async () => {
     const [plain] = (await list(`/course?course_id=${courses.radar}`)).courses;
     expect(plain).not.toHaveProperty('coursePackages');
     expect(plain).not.toHaveProperty('settings');
@@ -114,7 +114,7 @@ describe('the course list', () => {
     expect(whole?.settings).toEqual({ logistics: 'By bus.' });
   });
 
-  it('the course list names the department of a course only while it is active and shown on the website', async () => {
+  it('the course list includes the department of a course only while the department is active and shown on the website', async () => {
     await db
       .insertInto('departments')
       .values({ id: 7, department_name: 'Deck', slug: 'deck', status: 'active', show_on_website: true, body: '{}' })

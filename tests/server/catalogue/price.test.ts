@@ -97,14 +97,14 @@ describe('the price of a programme with yearly fees', () => {
     { year: 'Year 2', particulars: 'Tuition', fee: 190_000.5 },
   ];
 
-  it('the price of a yearly programme is that of year 1, with the total of all years', () => {
+  it('the price of a course with yearly fees is the fee of year 1, with the total of all years', () => {
     expect(toCoursePrice(priceCourse(18_500_000, []), { fees })).toEqual({
       main: 185_000,
       by_year: { years: 2, total: 375_000.5 },
     });
   });
 
-  it('a discount of a yearly programme reduces year 1 only, and the total by the same amount', () => {
+  it('a discount on a course with yearly fees reduces only year 1, and the total by the same amount', () => {
     expect(toCoursePrice(priceCourse(18_500_000, [percent(8)]), { fees })).toEqual({
       main: 170_200,
       struck: 185_000,
@@ -113,7 +113,7 @@ describe('the price of a programme with yearly fees', () => {
     });
   });
 
-  it('the price of a course has its note, and no years without yearly fees', () => {
+  it('the price of a course without yearly fees has the price note and no total of years', () => {
     expect(toCoursePrice(priceCourse(100_000, []), { price_note: 'hostel extra' })).toEqual({
       main: 1000,
       note: 'hostel extra',

@@ -14,13 +14,13 @@ describe('misspelt variables', () => {
     expect(describeMisspelt({ [name]: 'x' })).toEqual([`${name} is not read: did you mean ${real}?`]);
   });
 
-  it('an unknown environment variable with one of our prefixes is reported', () => {
+  it('an unknown environment variable that begins like one of the server’s own is reported', () => {
     expect(describeMisspelt({ CASHFREE_WEBHOOK_ADDRESS: 'x' })).toEqual([
       'CASHFREE_WEBHOOK_ADDRESS is not read: there is no such variable',
     ]);
   });
 
-  it('known, unset and system environment variables are not reported as unknown', () => {
+  it('environment variables that are known, empty or of the system are not reported as unknown', () => {
     const variables = {
       ...{ PORT: '3000', LANDFALL_ACTOR: 'asha', UNIT_WORKERS: '2', PUBLIC_ULR: '', RATE_ODER: undefined },
       ...{ PATH: '/bin', HOME: '/root', PWD: '/', USER: 'a', SHELL: 'sh', HOSTNAME: 'a', LANG: 'C', TERM: 'x' },
@@ -35,18 +35,18 @@ describe('trusted proxies', () => {
     ['10.0.0.5', ['10.0.0.5']],
     ['10.1.0.0/16, loopback', ['10.1.0.0/16', 'loopback']],
     ['2001:db8::/32', ['2001:db8::/32']],
-  ])('TRUSTED_PROXIES accepts %s', (text, parts) => {
+  ])('the environment variable TRUSTED_PROXIES accepts the value %s', (text, parts) => {
     expect(readEnv({ TRUSTED_PROXIES: text }).TRUSTED_PROXIES).toEqual(parts);
   });
 
   it.each(['true', '0.0.0.0/0', '::/0', '10.0.0.0/33', '10.0.0', 'proxy.example.com', '10.0.0.1,,'])(
-    'TRUSTED_PROXIES refuses %s',
+    'the environment variable TRUSTED_PROXIES refuses the value %s',
     (text) => {
       expect(() => readEnv({ TRUSTED_PROXIES: text })).toThrow('TRUSTED_PROXIES: addresses and ranges');
     },
   );
 
-  it('TRUSTED_PROXIES trusts only this machine by default', () => {
+  it('the environment variable TRUSTED_PROXIES has the default loopback', () => {
     expect(readEnv({}).TRUSTED_PROXIES).toEqual(['loopback']);
   });
 });
@@ -54,11 +54,11 @@ describe('trusted proxies', () => {
 it.each([
   ['RATE_LOOKUP', '3000000000', 'at most 10000000'],
   ['RATE_READ', '99999999999', 'at most 1000000000'],
-])('a rate limit that the database cannot count is refused: %s=%s', (name, value, message) => {
+])('a rate limit too large for the database is refused: %s=%s', (name, value, message) => {
   expect(() => readEnv({ [name]: value })).toThrow(`${name}: ${message}`);
 });
 
-it('developer pages are served by default outside production, and in production if they are switched on', () => {
+it('the server has developer pages by default outside production, and in production only if they are switched on', () => {
   const env = (changed: Record<string, string>) => servesDeveloperPages({ ...readEnv({}), ...readEnv(changed) });
   expect(env({})).toBe(true);
   expect(env({ DEVELOPER_PAGES: 'off' })).toBe(false);

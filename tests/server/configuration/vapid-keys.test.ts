@@ -13,7 +13,7 @@ afterAll(() => rm(root, { recursive: true, force: true }));
 const configured = { VAPID_PUBLIC_KEY: vapid.publicKey, VAPID_PRIVATE_KEY: vapid.privateKey };
 
 describe('keys in the data folder', () => {
-  it('VAPID keys are created once in a file that only its owner can read, even by processes that start at the same time', async () => {
+  it('VAPID keys are created once in a file that only its owner can read, even if several processes start at the same time', async () => {
     const folder = join(root, 'shared');
     const created = await Promise.all([storedKeys(folder), storedKeys(folder), storedKeys(folder)]);
     expect(new Set(created.map(({ VAPID_PUBLIC_KEY }) => VAPID_PUBLIC_KEY)).size).toBe(1);
@@ -23,11 +23,11 @@ describe('keys in the data folder', () => {
     expect(() => readEnv(created[0] ?? {})).not.toThrow();
   });
 
-  it('VAPID keys are not created by reading them', async () => {
+  it('reading the stored VAPID keys returns null if there are none, and creates none', async () => {
     expect(await readStoredKeys(join(root, 'empty'))).toBeNull();
   });
 
-  it('VAPID keys are not replaced if their file was damaged', async () => {
+  it('a damaged file of VAPID keys causes an error and is not replaced by new keys', async () => {
     await storedKeys(join(root, 'damaged'));
     await writeFile(join(root, 'damaged', 'vapid.json'), '{');
     await expect(storedKeys(join(root, 'damaged'))).rejects.toThrow('Restore it from a backup');
@@ -35,7 +35,7 @@ describe('keys in the data folder', () => {
 });
 
 describe('configured keys', () => {
-  it('configured VAPID keys are accepted as a pair, with or without a subject', () => {
+  it('a pair of VAPID keys in environment variables is accepted, with or without VAPID_SUBJECT', () => {
     expect(readEnv({ ...configured, VAPID_SUBJECT: 'mailto:it@example.com' })).toMatchObject(configured);
     expect(readEnv(configured)).toMatchObject(configured);
   });
@@ -45,5 +45,7 @@ describe('configured keys', () => {
     [{ VAPID_PRIVATE_KEY: vapid.privateKey }, 'VAPID_PRIVATE_KEY needs it'],
     [{ ...configured, VAPID_PRIVATE_KEY: 'another' }, 'does not belong to VAPID_PUBLIC_KEY'],
     [{ ...configured, VAPID_SUBJECT: 'http://example.com' }, 'VAPID_SUBJECT'],
-  ])('the VAPID settings %o are refused', (variables, message) => expect(() => readEnv(variables)).toThrow(message));
+  ])('the VAPID environment variables %o are refused', (variables, message) =>
+    expect(() => readEnv(variables)).toThrow(message),
+  );
 });

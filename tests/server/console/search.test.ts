@@ -40,7 +40,7 @@ describe('the search everywhere', () => {
     ['a phone number with country code and spaces', '+91 98123 45670'],
     ['the beginning of an email address', 'meera.t@'],
     ['an INDOS number in small letters', '24el7781'],
-  ])('the console’s search finds a student by %s', async (_, q) => {
+  ])('the staff console’s search finds a student by %s', async (_, q) => {
     const { students } = await search(q);
     expect(students).toEqual([
       { id: meera.id, name: 'Meera Thomas-Kurian', contact: 'meera.t@ship.example', indos_number: '24EL7781' },
@@ -53,19 +53,19 @@ describe('the search everywhere', () => {
     ['the digits of its number alone', String(Number(paid.id.slice(-6))).padStart(2, '0')],
     ['its receipt number', receipt],
     ['the payment reference in capitals', paid.payment_id.toUpperCase()],
-  ])('the console’s search finds an order by %s', async (_, q) => {
+  ])('the staff console’s search finds an order by %s', async (_, q) => {
     const { orders } = await search(q);
     expect(orders).toMatchObject([
       { id: paid.id, receipt_number: receipt, state: 'completed', student: 'Meera Thomas-Kurian' },
     ]);
   });
 
-  it('the console’s search takes wildcards in a number literally', async () => {
+  it('the staff console’s search takes % and _ in an order number literally, not as wildcards', async () => {
     expect((await search('LF-%')).orders).toEqual([]);
     expect((await search('L_-2')).orders).toEqual([]);
   });
 
-  it('the console’s search finds a course by its words, with its upcoming batches but not past ones', async () => {
+  it('the staff console’s search finds a course by a word of its name, with its upcoming batches but not past ones', async () => {
     const found = await search('fire');
     expect(found.courses.map(({ id }) => id)).toEqual([courses.fire]);
     const ids = found.batches.map(({ id }) => id);
@@ -73,14 +73,14 @@ describe('the search everywhere', () => {
     expect(ids).not.toContain(batches.fireEnded);
   });
 
-  it('the console’s search finds a batch by its number, even a past one', async () => {
+  it('the staff console’s search finds a batch by its number, even a past one', async () => {
     const [batch] = (await search('11')).batches;
     expect(batch).toMatchObject({ id: batches.radarOpen });
     await db.updateTable('batches').set({ id: 60 }).where('id', '=', batches.fireEnded).execute();
     expect((await search('60')).batches).toMatchObject([{ id: 60 }]);
   });
 
-  it('the console’s search returns nothing for a text that nothing matches', async () => {
+  it('the staff console’s search returns nothing for a text that nothing contains', async () => {
     expect(await search('zzzz')).toEqual({ students: [], orders: [], batches: [], courses: [] });
   });
 });
@@ -102,12 +102,12 @@ describe('the search for a reference', () => {
   });
 
   it.each([
-    ['an office payment', 'utr hdfc 0815'],
-    ['an office payment in capitals', 'UTR HDFC 0815'],
+    ['the reference of an office payment in small letters', 'utr hdfc 0815'],
+    ['the reference of an office payment in capitals', 'UTR HDFC 0815'],
     ['the beginning of the reference of an office payment', 'utr hdfc'],
-    ['a refund in capitals', 'NEFT4711'],
-    ['a refund in small letters', 'neft47'],
-  ])('finds an order by the reference of %s', async (_, q) => {
+    ['the reference of a refund in capitals', 'NEFT4711'],
+    ['the beginning of the reference of a refund in small letters', 'neft47'],
+  ])('searching the staff console for %s finds the order', async (_, q) => {
     expect((await search(q)).orders).toMatchObject([{ id: order }]);
   });
 });

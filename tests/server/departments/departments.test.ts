@@ -30,7 +30,7 @@ async function changeBody(
 }
 
 describe('departments', () => {
-  it('GET /departments returns three departments with head, faculty, facilities and courses', async () => {
+  it('GET /departments returns the three departments, each with its head, faculty, facilities and courses', async () => {
     const { dept, total } = await list(everything);
     expect(total).toBe(3);
     for (const one of dept) {
@@ -44,7 +44,7 @@ describe('departments', () => {
     }
   });
 
-  it('the lists, details and counts within a department are sent only on request', async () => {
+  it('GET /departments returns the lists, head and counts within a department only if the request asks for them', async () => {
     const [one] = (await list()).dept;
     expect(one).toMatchObject({ faculty: { showOnSite: true, title: 'Faculty' } });
     const text = JSON.stringify(one);
@@ -52,20 +52,20 @@ describe('departments', () => {
       expect(text).not.toContain(name);
   });
 
-  it('departments are found by id and by part of the name in any letter case', async () => {
+  it('GET /departments finds departments by id and by a part of the name in any letter case', async () => {
     expect(names(await list('dept_id=2'))).toEqual(['Marine Engineering']);
     expect(names(await list('search=%20NAUTical'))).toEqual(['Nautical Science']);
     expect(names(await list('search=%25'))).toEqual([]);
     expect(await list('dept_id=99')).toMatchObject({ dept: [], total: 0 });
   });
 
-  it('departments are returned in pages of at most 100', async () => {
+  it('GET /departments returns departments in pages of at most 100', async () => {
     expect(await list('page=2&limit=2')).toMatchObject({ dept: [{ id: 3 }], total: 3, page: 2, limit: 2 });
     expect(names(await list('page=3&limit=2'))).toEqual([]);
     expect((await call('GET', '/api/departments?limit=101')).status).toBe(400);
   });
 
-  it('a department has the requested columns and its core fields', async () => {
+  it('GET /departments returns the fields that every department has and the columns that the request names', async () => {
     const [one] = (await list('dept_id=1&columns=meta_title')).dept;
     expect(Object.keys(one ?? {}).sort()).toEqual(
       ['department_name', 'id', 'meta_title', 'show_on_website', 'slug', 'status'].sort(),
@@ -85,12 +85,12 @@ describe('departments', () => {
     'facultyColumns=phone',
     'facilityColumns=x',
     'courseColumns=total_fee',
-  ])('GET /departments refuses a column outside the allow-list: %s', async (query) => {
+  ])('GET /departments refuses a column that is not on the list of allowed ones: %s', async (query) => {
     const { status, body } = await call('GET', `/api/departments?${query}`);
     expect([status, (body as { code: string }).code]).toEqual([400, 'INVALID_REQUEST']);
   });
 
-  it('a department omits the sections that are not shown on the site', async () => {
+  it('GET /departments omits the sections of a department that are marked as not shown on the site', async () => {
     await changeBody(3, (body) => ({
       ...body,
       department_head: { ...body.department_head, showProfile: false },
@@ -110,14 +110,14 @@ describe('departments', () => {
     expect(JSON.stringify(one)).not.toMatch(/Fernandes|boring/);
   });
 
-  it('a department omits inactive courses', async () => {
+  it('GET /departments omits inactive courses from the course list of a department', async () => {
     const courses = async () => (await list('dept_id=1&courseList=1')).dept[0]?.courses?.course_list ?? [];
     const ids = (await courses()).map(({ id }) => id);
     expect(ids).toContain(302);
     expect(ids).not.toContain(433);
   });
 
-  it('a department lists at most 500 courses and states their number', async () => {
+  it('GET /departments lists at most 500 courses of a department and states how many there are', async () => {
     const large = await startAcademyApp();
     await growDatabase(large.db, { courses: 4 * departmentCourseLimit, students: 0 });
     const { body } = await large.call('GET', '/api/departments?courseList=1&courseCount=1');
@@ -130,7 +130,7 @@ describe('departments', () => {
     }
   });
 
-  it('only active and shown departments are listed, and all=true returns all', async () => {
+  it('GET /departments returns only departments that are active and shown on the site, but with all=true all of them', async () => {
     await db.updateTable('departments').set({ status: 'inactive' }).where('id', '=', 1).execute();
     await db.updateTable('departments').set({ show_on_website: false }).where('id', '=', 2).execute();
     clock.advance(1000);

@@ -13,7 +13,7 @@ type Documented = {
 const app = await startTestApp();
 
 describe('the API page', () => {
-  it('the OpenAPI document lists every mounted endpoint', async () => {
+  it('the OpenAPI document lists every endpoint that the server has', async () => {
     const { body } = await app.call('GET', '/api/docs/openapi.json');
     const document = body as { openapi: string; paths: Record<string, Record<string, { operationId: string }>> };
     expect(document.openapi).toMatch(/^3\./);
@@ -25,7 +25,7 @@ describe('the API page', () => {
     expect(document.paths['/api/users/student/{userId}']?.put).toBeDefined();
   });
 
-  it('the OpenAPI document lists the refusals of every endpoint by status, with their codes and data', async () => {
+  it('the OpenAPI document lists for every endpoint its error codes by status, and which of them have data', async () => {
     const { body } = await app.call('GET', '/api/docs/openapi.json');
     const { paths } = body as { paths: Record<string, Record<string, { responses: Record<string, Documented> }>> };
     for (const { endpoint } of app.routes) {
@@ -45,7 +45,7 @@ describe('the API page', () => {
     }
   });
 
-  it('the API page shows the error codes of a call and the data fields of a code', async () => {
+  it('the API documentation page shows the error codes of a call, and the data fields of an error code', async () => {
     const { body } = await app.server.inject('/api/docs');
     const [, section = ''] = body.split('/api/orders/create</code>');
     const [shown = ''] = section.split('</details>');
@@ -54,7 +54,7 @@ describe('the API page', () => {
     expect(shown).toContain('attempt_id');
   });
 
-  it('the API page is served without scripts', async () => {
+  it('the API documentation page contains no scripts', async () => {
     const response = await app.server.inject('/api/docs');
     expect(response.headers['content-type']).toContain('text/html');
     expect(response.headers['content-security-policy']).toContain("frame-ancestors 'none'");

@@ -20,7 +20,7 @@ const asha = '0b8f6c1e-4a53-4f0e-9a61-2f1d5e7c0001';
 const add = () => addDemoDocuments({ db, blobs, clock, contentDir: 'content' });
 
 describe('the demo’s documents', () => {
-  it('demo documents are added once to the demo student, also by two servers that start at once', async () => {
+  it('the demo documents are added to the demo student once, even if two servers start at the same time', async () => {
     await add();
     expect(await readDocuments(db, asha)).toEqual([]);
     await createStudent(db, { id: asha });
@@ -35,7 +35,7 @@ describe('the demo’s documents', () => {
     ).toHaveLength(1);
   });
 
-  it('demo documents are valid PDF files of the stated size', async () => {
+  it('the demo documents are PDF files of the size stated in the document list', async () => {
     for (const { document_url, bytes } of await readDocuments(db, asha)) {
       const stream = await blobs.open(document_url.slice('/api/files/'.length));
       if (!stream) throw new Error(`${document_url} has no bytes`);
@@ -46,7 +46,7 @@ describe('the demo’s documents', () => {
     }
   });
 
-  it('demo documents are not added again after the student deleted one', async () => {
+  it('the demo documents are not added again after the student has deleted one', async () => {
     const [first] = await readDocuments(db, asha);
     await db
       .deleteFrom('student_documents')

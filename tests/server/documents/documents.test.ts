@@ -55,7 +55,7 @@ describe('the student’s documents', () => {
     });
   });
 
-  it('adding an uploaded file creates a document and marks the file as attached', async () => {
+  it('adding an uploaded file as a document creates the document and marks the file as attached', async () => {
     const { id, headers } = await enrol();
     const file = await plantFile(app.db, id);
     const { status, body } = await add(headers, {
@@ -79,7 +79,7 @@ describe('the student’s documents', () => {
     ['document_url', { document_url: 'https://elsewhere.example.com/a.pdf' }],
     ['document_url', { document_url: undefined }],
     ['expires_on', { expires_on: '2027-02-30' }],
-  ])('adding a document returns 400 and names the field for a wrong %s: %j', async (field, wrong) => {
+  ])('adding a document returns 400 and names the field if the value of %s is wrong: %j', async (field, wrong) => {
     const { id, headers } = await enrol();
     const file = await plantFile(app.db, id);
     const { status, body } = await add(headers, { ...form(file.url), ...wrong });
@@ -88,7 +88,7 @@ describe('the student’s documents', () => {
     expect((await list(headers)).total).toBe(0);
   });
 
-  it('adding a document refuses another student’s files, images, and incomplete, used or unknown files', async () => {
+  it('adding a document refuses a file that is another student’s, an image, incomplete, already used or unknown', async () => {
     const [asha, dev] = [await enrol(), await enrol()];
     const files = [
       await plantFile(app.db, dev.id),
@@ -107,7 +107,7 @@ describe('the student’s documents', () => {
     expect((await list(asha.headers)).total).toBe(1);
   });
 
-  it('a student has at most 25 documents, also when 30 requests arrive at once', async () => {
+  it('a student can have at most 25 documents, even if 30 requests to add one arrive at the same time', async () => {
     const { id, headers } = await enrol();
     for (let count = 0; count < 24; count++) await plantDocument(app.db, id);
     const files = await Promise.all(Array.from({ length: 30 }, () => plantFile(app.db, id)));
@@ -146,7 +146,7 @@ describe('the student’s documents', () => {
     });
   });
 
-  it('a new expiry date resets the reminders, and the same date does not', async () => {
+  it('setting a new expiry date of a document restarts its reminders, and setting the same date does not', async () => {
     const { id, headers } = await enrol();
     const document = await plantDocument(app.db, id, { expires_on: '2027-02-03', reminded_days: 30 });
     const reminded = async () =>
@@ -157,7 +157,7 @@ describe('the student’s documents', () => {
     expect(await reminded()).toBeNull();
   });
 
-  it('deleting a document marks its file for removal', async () => {
+  it('deleting a document marks its file for deletion', async () => {
     const { id, headers } = await enrol();
     const [gone, other] = [await plantDocument(app.db, id), await plantDocument(app.db, id)];
     expect((await remove(headers, gone.id)).status).toBe(200);

@@ -34,7 +34,7 @@ const emails = () => db.selectFrom('mail_outbox').selectAll().orderBy('id').exec
 const subjects = async () => (await emails()).map(({ subject }) => subject);
 
 describe('expiry reminders', () => {
-  it('expiry reminders are emailed 90, 30 and 7 days before the last day, once each', async () => {
+  it('expiry reminders of a document are emailed 90, 30 and 7 days before its last valid day, once each', async () => {
     await keepDocument('2026-06-08');
     for (let passed = 0; passed <= 100; passed++) {
       await sweep();
@@ -57,7 +57,7 @@ describe('expiry reminders', () => {
     expect(await subjects()).toEqual(['Passport expires in 90 days']);
   });
 
-  it('an expiry reminder names the document and its last day and links to My Documents', async () => {
+  it('an expiry reminder names the document and its last valid day and links to My Documents', async () => {
     await keepDocument('2026-03-16', { email: 'asha@example.com' });
     await sweep();
     const [email] = await emails();
@@ -68,7 +68,7 @@ describe('expiry reminders', () => {
     expect(email?.body).toContain('Your document Passport expires in 7 days, on 16 March 2026.');
   });
 
-  it('reminders that the server missed are sent as one email, the latest of them', async () => {
+  it('if several expiry reminders are overdue because the server was down, only the latest is sent', async () => {
     await keepDocument('2026-06-20');
     clock.advance(85 * day);
     await sweep();
@@ -78,7 +78,7 @@ describe('expiry reminders', () => {
     expect(await subjects()).toEqual(['Passport expires in 18 days', 'Passport expires in 7 days']);
   });
 
-  it('reminders start again after the expiry date changed', async () => {
+  it('expiry reminders of a document start again after its expiry date has changed', async () => {
     const { id } = await keepDocument('2026-03-16');
     await sweep();
     const renewed = { expires_on: '2026-04-01', reminded_days: null };
@@ -87,7 +87,7 @@ describe('expiry reminders', () => {
     expect(await subjects()).toEqual(['Passport expires in 7 days', 'Passport expires in 23 days']);
   });
 
-  it('an expiry reminder is sent on the last day and none after it', async () => {
+  it('an expiry reminder is still sent on the last valid day of a document, but not after it', async () => {
     await keepDocument('2026-03-09');
     await keepDocument('2026-03-08');
     await sweep();
@@ -100,7 +100,7 @@ describe('expiry reminders', () => {
     expect(await sweep()).toBe(0);
   });
 
-  it('three processes at once send each of eight reminders once', async () => {
+  it('three processes that run at the same time send each of eight expiry reminders once', async () => {
     for (let place = 0; place < 8; place++) await keepDocument('2026-03-20');
     const counts = await Promise.all([sweep(), sweep(), sweep()]);
     expect(counts.reduce((sum, count) => sum + count)).toBe(8);

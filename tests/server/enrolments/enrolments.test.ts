@@ -38,7 +38,7 @@ describe('the status of a batch', () => {
     ['2026-04-01', 'active'],
     ['2026-04-03', 'active'],
     ['2026-04-04', 'completed'],
-  ])('on the day %s, a batch from 1 to 3 April is %s', (today, status) => {
+  ])('on the day %s, the status of an enrolment in a batch from 1 to 3 April 2026 is %s', (today, status) => {
     expect(enrolmentStatus(batch, today)).toBe(status);
   });
 });
@@ -103,7 +103,7 @@ describe('the courses of a student', () => {
     ]);
   });
 
-  it('an enrolment names the course’s own venue when it has one', async () => {
+  it('an enrolment shows the course’s own venue, if it has one, as its place', async () => {
     const student = await enrol();
     await sql`update courses set detail = '{"settings": {"venue": "Quay 9"}}' where id = ${courses.firstAid}`.execute(
       db,
@@ -113,7 +113,7 @@ describe('the courses of a student', () => {
     expect(await listOf(student)).toMatchObject([{ place: 'Quay 9' }]);
   });
 
-  it('an enrolment names the required documents that the student lacks or that end before the course', async () => {
+  it('an enrolment lists the required documents that the student lacks or that expire before the course ends', async () => {
     const student = await enrol();
     const required = [
       { name: 'Passport', words: ['passport'] },
@@ -142,7 +142,7 @@ describe('the courses of a student', () => {
     expect(await listRequired(db, student.id, addDays(lastDay, 1))).toEqual([]);
   });
 
-  it('a package gives one enrolment for each course, sorted by first day', async () => {
+  it('a booked package gives one enrolment for each of its courses, sorted by first day', async () => {
     const student = await enrol();
     await addSea(student, batches.fireSeven, batches.radarOpen);
     await buy(student);
@@ -153,7 +153,7 @@ describe('the courses of a student', () => {
     ]);
   });
 
-  it('the status of an enrolment changes with the date in the academy’s time zone', async () => {
+  it('the status of an enrolment follows the date in the academy’s time zone', async () => {
     const student = await enrol();
     await addCourse(student, courses.firstAid, batches.firstAidOpen);
     await buy(student);
@@ -179,7 +179,7 @@ describe('the courses of a student', () => {
     expect((await visit('/api/users/student/courses')).statusCode).toBe(401);
   });
 
-  it('an enrolment is listed although its course content is invalid or the course is inactive', async () => {
+  it('an enrolment is listed even if the content of its course is invalid and the course is inactive', async () => {
     const student = await enrol();
     await addCourse(student, courses.radar, batches.radarOpen);
     await buy(student);

@@ -10,12 +10,12 @@ const app = await startTestApp();
 const readiness = (changes: Partial<Parameters<typeof createReadiness>[0]> = {}) =>
   createReadiness({ db: app.db, clock: app.clock, dataDir: app.dataDir, isStopping: () => false, ...changes });
 
-test('a working server is live and ready', async () => {
+test('the liveness and readiness checks of a working server return 200 and its release', async () => {
   expect((await app.call('GET', '/api/health/live')).body).toEqual({ statusCode: 200, release: 'test' });
   expect((await app.call('GET', '/api/health/ready')).body).toEqual({ statusCode: 200, release: 'test' });
 });
 
-test('a server that lacks a migration is live, and its readiness check returns 503 with the reason', async () => {
+test('on a server with a missing database migration, the liveness check returns 200 and the readiness check 503 with the reason', async () => {
   const name = '0023-schema-compatibility';
   const { rows } = await sql<{ timestamp: string }>`delete from kysely_migration where name = ${name}
     returning timestamp`.execute(app.db);
@@ -30,26 +30,26 @@ test('a server that lacks a migration is live, and its readiness check returns 5
   expect((await app.call('GET', '/api/health/live')).status).toBe(200);
 });
 
-test('a process is not ready while its database cannot be reached', async () => {
+test('the readiness check fails while the database cannot be reached', async () => {
   const db = openDatabase('postgres://landfall@127.0.0.1:9/landfall');
   onTestFinished(() => db.destroy());
   expect(await readiness({ db })()).toEqual(['database']);
 });
 
-test('a process is not ready while the disk of the data folder is nearly full', async () => {
+test('the readiness check fails while the disk of the data folder is nearly full', async () => {
   expect(await readiness({ freeBytes: async () => minFreeBytes - 1 })()).toEqual(['disk']);
   expect(await readiness({ freeBytes: async () => minFreeBytes })()).toEqual([]);
 });
 
-test('the free space of a folder that does not exist yet is that of the disk it will be on', async () => {
+test('the free disk space of a folder that does not exist yet is that of the disk on which it will be created', async () => {
   expect(await readFreeBytes(`${app.dataDir}/not/yet`)).toBeGreaterThan(0);
 });
 
-test('a stopping process is not ready', async () => {
+test('the readiness check fails while the server is stopping', async () => {
   expect(await readiness({ isStopping: () => true })()).toEqual(['stopping']);
 });
 
-test('readiness checks within a second share one result', async () => {
+test('readiness checks within one second share one result', async () => {
   const clock = fakeClock();
   let reads = 0;
   const freeBytes = async () => {

@@ -8,36 +8,36 @@ const smtp = {
 };
 
 describe('the configuration of mail', () => {
-  it('emails use the sandbox without SMTP_URL and the SMTP server with it', () => {
+  it('emails go to the sandbox if SMTP_URL is not set, and to the SMTP server if it is', () => {
     expect(smtpPort(readEnv({}))).toEqual({});
     expect(smtpPort(readEnv(smtp)).carrier?.atOnce).toBeGreaterThan(1);
   });
 
-  it('SMTP_URL without MAIL_FROM is refused', () => {
+  it('a configuration with SMTP_URL but without MAIL_FROM is refused', () => {
     expect(() => readEnv({ SMTP_URL: smtp.SMTP_URL })).toThrow('MAIL_FROM: email by SMTP_URL needs a sender');
   });
 
   it.each(['bookings@example.com', 'Academy <bookings@example.com>', '<bookings@example.com>'])(
-    'MAIL_FROM accepts %s',
+    'the environment variable MAIL_FROM accepts %s',
     (from) => {
       expect(readEnv({ ...smtp, MAIL_FROM: from }).MAIL_FROM).toBe(from);
     },
   );
 
   it.each(['Academy', 'Academy <bookings>', 'a@example.com\r\nBcc: b@example.com', 'a b@example.com'])(
-    'MAIL_FROM refuses %j',
+    'the environment variable MAIL_FROM refuses %j',
     (from) => {
       expect(() => readEnv({ ...smtp, MAIL_FROM: from })).toThrow('MAIL_FROM:');
     },
   );
 
-  it('SMTP_URL refuses other protocols without printing the password', () => {
+  it('the environment variable SMTP_URL refuses other protocols than SMTP, and the error does not contain the password', () => {
     const read = () => readEnv({ ...smtp, SMTP_URL: 'https://user:hush@mail.example.com' });
     expect(read).toThrow('SMTP_URL:');
     expect(read).not.toThrow('hush');
   });
 
-  it('production refuses to start without SMTP_URL', () => {
+  it('a production configuration without SMTP_URL is refused', () => {
     expect(() => readEnv({ LANDFALL_ENV: 'production' })).toThrow('SMTP_URL:');
     expect(() => readEnv({ LANDFALL_ENV: 'production', ...smtp })).not.toThrow('SMTP_URL:');
   });

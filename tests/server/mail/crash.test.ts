@@ -22,7 +22,7 @@ const [database, smtp] = process.argv.slice(1);
 const carrier = smtpCarrier({ url: smtp, from: '${from}' });
 await createSender({ db: openDatabase(database, { max: 2 }), carrier }).sendDue();`;
 
-it('an email is sent again unchanged if the sending process is killed after the mail server accepted it', async () => {
+it('if the sending process is killed before the mail server confirms an email, the email is sent again with the same content', async () => {
   const smtp = await startSmtpServer();
   const mail = outboxMail({ clock: fakeClock(), siteUrl: 'https://site.example' });
   await mail.queue(db, { dedupeKey: 'killed', to: 'asha@example.com', subject: 'Booked', text: 'Paid: ₹1.00' });

@@ -47,7 +47,7 @@ const down = async () => {
 };
 
 describe('the mail sender', () => {
-  it('the sender deletes the content of a delivered email', async () => {
+  it('the email sender deletes the content of a delivered email from the database', async () => {
     const link = 'https://site.example/auth/reset-password?t=a-secret';
     await mail.queue(db, {
       dedupeKey: 'with-a-link',
@@ -71,7 +71,7 @@ describe('the mail sender', () => {
     });
   });
 
-  it('the sender needs one statement for each email, which marks the previous one as sent, and one to end', async () => {
+  it('the email sender needs one SQL statement for each email, which also marks the previous email as sent, and one at the end', async () => {
     for (const key of ['one', 'two', 'three']) await queue(key);
     const sender = createSender({ db, carrier: recording(undefined, 1).carrier });
     const statements = await statementsOf(() => sender.sendDue());
@@ -79,7 +79,7 @@ describe('the mail sender', () => {
     for (const key of ['one', 'two', 'three']) expect(await readRow(key)).toMatchObject({ state: 'sent', attempts: 1 });
   });
 
-  it('the sender keeps the content of an email that it gave up', async () => {
+  it('the email sender does not delete the content of an email that it has given up', async () => {
     await queue('refused');
     const refuse = async () => {
       throw new Undeliverable('550 no such mailbox');
@@ -88,7 +88,7 @@ describe('the mail sender', () => {
     expect(await readRow('refused')).toMatchObject({ state: 'dead', body: 'About refused.' });
   });
 
-  it('three senders at once send each email once', async () => {
+  it('three email senders that run at the same time send each email once', async () => {
     const keys = Array.from({ length: 60 }, (_, place) => `email-${place}`);
     for (const key of keys) await queue(key);
     const { taken, carrier } = recording();
@@ -100,7 +100,7 @@ describe('the mail sender', () => {
     expect(await createSender({ db, carrier }).sendDue()).toEqual({ sent: 0, failed: 0 });
   });
 
-  it('the sender sends no email of a transaction that was rolled back', async () => {
+  it('the email sender sends no email of a transaction that was rolled back', async () => {
     const failing = db.transaction().execute(async (tx) => {
       await mail.queue(tx, { dedupeKey: 'undone', to: 'asha@example.com', subject: 'Booked', text: 'No.' });
       throw new Error('rolled back');
@@ -110,7 +110,7 @@ describe('the mail sender', () => {
     expect(await messages()).toEqual([]);
   });
 
-  it('an email is sent again after a crash before it was marked as sent, and the sandbox shows it once', async () => {
+  it('an email that a sender delivered but did not mark as sent before a crash is sent again, and the sandbox shows it once', async () => {
     await queue('crashed');
     const sandbox = sandboxCarrier({ db });
     let hasTaken: () => void = () => {};
@@ -132,7 +132,7 @@ describe('the mail sender', () => {
     expect(await readRow('crashed')).toMatchObject({ state: 'sent', attempts: 2 });
   });
 
-  it('the sender reserves an email for more than a minute, so that no other sender takes it', async () => {
+  it('the email sender reserves an email for more than a minute, so that no other sender takes it', async () => {
     await queue('leased');
     const { carrier } = recording(never);
     void createSender({ db, carrier }).sendDue();
@@ -145,7 +145,7 @@ describe('the mail sender', () => {
       .toBeGreaterThan(60);
   });
 
-  it('the sender aborts an email that takes too long and retries it later', async () => {
+  it('the email sender aborts the delivery of an email that takes too long and tries it again later', async () => {
     await queue('slow');
     const { carrier } = recording(
       (_, signal) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
@@ -155,7 +155,7 @@ describe('the mail sender', () => {
     expect(await readRow('slow')).toMatchObject({ state: 'waiting', attempts: 1 });
   });
 
-  it('the sender waits longer after each failure and marks the email as dead after 12 attempts', async () => {
+  it('the email sender waits longer after each failed attempt and marks the email as dead after 12 attempts', async () => {
     await queue('hopeless');
     const failures: boolean[] = [];
     const { carrier, taken } = recording(down);
@@ -181,7 +181,7 @@ describe('the mail sender', () => {
     expect(taken).toHaveLength(12);
   });
 
-  it('the sender continues after an email that is permanently refused, and never retries that email', async () => {
+  it('the email sender continues after an email that is permanently refused, and never sends that email again', async () => {
     await queue('refused');
     await queue('fine');
     const { carrier, taken } = recording(async ({ dedupeKey }) => {
@@ -194,7 +194,7 @@ describe('the mail sender', () => {
     expect(await readRow('refused')).toMatchObject({ state: 'dead', last_error: '550 no such mailbox' });
   });
 
-  it('the sender tries only one email while the mail server is down', async () => {
+  it('the email sender tries only one of several waiting emails while the mail server is down', async () => {
     for (const key of ['one', 'two', 'three']) await queue(key);
     const { carrier, taken } = recording(down, 1);
     expect(await createSender({ db, carrier }).sendDue()).toEqual({ sent: 0, failed: 1 });
@@ -202,7 +202,7 @@ describe('the mail sender', () => {
     expect((await readRow('three')).attempts).toBe(0);
   });
 
-  it('a late failure report of a sender whose email another sender has taken over changes nothing', async () => {
+  it('a failure that a slow email sender reports after another sender has taken over its email is ignored', async () => {
     await queue('passed on');
     const late = await claimEmail(db, 120);
     await skipPauses();
@@ -214,7 +214,7 @@ describe('the mail sender', () => {
     expect(await readRow('passed on')).toMatchObject({ state: 'waiting', last_error: 'second' });
   });
 
-  it('the sender finishes the current email when it is stopped, and starts no other', async () => {
+  it('an email sender that is stopped finishes its current email and starts no other', async () => {
     await queue('at hand');
     await queue('next');
     let arrive: () => void = () => {};
@@ -241,7 +241,7 @@ describe('the mail sender', () => {
     expect((await readRow('next')).state).toBe('waiting');
   });
 
-  it('the sender delivers queued emails by SMTP and retries those that the server defers', async () => {
+  it('the email sender delivers queued emails by SMTP and retries those that the mail server temporarily refuses', async () => {
     const server = await startSmtpServer();
     const carrier = smtpCarrier({ url: server.url, from: 'bookings@example.com' });
     const sender = createSender({ db, carrier });

@@ -48,7 +48,7 @@ const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
 beforeEach(() => db.deleteFrom('mail_outbox').execute());
 
 describe('the list of undelivered emails', () => {
-  it('the list of undelivered emails has failed ones and ones that wait for an hour, without texts, and records each view', async () => {
+  it('the list of undelivered emails shows failed emails and those waiting for an hour, without their texts, and the audit log records each view', async () => {
     const failed = await plant({ recipient_name: 'Asha Nair' });
     const waiting = await plant({
       state: 'waiting',
@@ -74,7 +74,7 @@ describe('the list of undelivered emails', () => {
     });
   });
 
-  it('the list of undelivered emails is filtered by state, cause and words of recipient or subject, and read in pages', async () => {
+  it('the list of undelivered emails can be filtered by state, cause and words of recipient or subject, and has pages', async () => {
     const [one, two] = [
       await plant({ subject: '100% refund' }),
       await plant({ last_error: 'connect ECONNREFUSED 1.2.3.4:587' }),
@@ -97,7 +97,7 @@ describe('the list of undelivered emails', () => {
     expect([second.data.length, second.next]).toEqual([1, null]);
   });
 
-  it('an undelivered email names the student who has its address, in any letter case', async () => {
+  it('the list of undelivered emails names the student with the recipient’s address, in any letter case', async () => {
     const student = await createStudent(db);
     const { email } = await db
       .selectFrom('students')
@@ -111,7 +111,7 @@ describe('the list of undelivered emails', () => {
     expect(known?.student).toMatchObject({ id: student.id, email });
   });
 
-  it('undelivered emails about staff accounts are hidden from roles that may not see the staff members', async () => {
+  it('undelivered emails about staff accounts are hidden from roles that may not see staff accounts', async () => {
     const id = await plant({ dedupe_key: `staff-account:${crypto.randomUUID()}` });
     expect(await list()).toMatchObject({ data: [], failed: [] });
     expect((await resend(id)).status).toBe(404);
@@ -141,7 +141,7 @@ describe('the list of undelivered emails', () => {
 });
 
 describe('sending again', () => {
-  it('sending one email again queues it with all its tries and changes nothing else, and a repeat has no effect', async () => {
+  it('sending an undelivered email again queues it with a new count of attempts, and a second request has no effect', async () => {
     const [id, other] = [await plant(), await plant()];
     const before = (await audit()).length;
     expect((await resend(id)).body).toMatchObject({ data: { queued: 1 } });
@@ -162,13 +162,13 @@ describe('sending again', () => {
     expect((await audit()).length).toBe(before + 1);
   });
 
-  it('sending again is refused for emails that were delivered or do not exist', async () => {
+  it('a request to send an email again is refused if the email was delivered or does not exist', async () => {
     const id = await plant({ state: 'sent', body: '', sent_at: new Date(), last_error: null });
     expect((await resend(id)).body).toMatchObject({ statusCode: 409, code: 'EMAIL_DELIVERED' });
     expect((await resend(999_999)).body).toMatchObject({ statusCode: 404, code: 'NOT_FOUND' });
   });
 
-  it('an email whose link or offer is no longer valid is not sent again', async () => {
+  it('a request to send an email again is refused if its link or offer is no longer valid', async () => {
     const expired = [
       await plant({ dedupe_key: 'password-reset:1', created_at: hoursAgo(1) }),
       await plant({ dedupe_key: 'waiting-offer:4711:2026-03-01T06:00:00.000Z' }),
@@ -183,7 +183,7 @@ describe('sending again', () => {
     for (const id of expired) expect(await stateOf(id)).toMatchObject({ state: 'dead' });
   });
 
-  it('all emails that failed for one cause are sent again, at most 500 at a time, with one audit entry', async () => {
+  it('a request to send all emails again that failed for one cause queues at most 500 and writes one audit entry', async () => {
     const other = await plant({ last_error: 'Connection timeout' });
     await sql`insert into mail_outbox (dedupe_key, recipient, subject, body, state, last_error)
       select 'many:' || n, 'many@example.com', 'Many', '', 'dead', '554 refused' from generate_series(1, 501) n`.execute(

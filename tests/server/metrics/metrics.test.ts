@@ -15,12 +15,12 @@ async function readMetrics(metrics = app.metrics): Promise<Record<string, number
   );
 }
 
-test('without METRICS_PORT nothing is measured', async () => {
+test('a server without METRICS_PORT has no metrics', async () => {
   const other = await startTestApp();
   expect(other.metrics).toBeNull();
 });
 
-test('requests are counted by declared route and status, so that no id or search term becomes a label', async () => {
+test('the metrics count requests by route pattern and status, so that no id or search term becomes a label', async () => {
   await app.call('GET', '/api/course?search=secret-term');
   await app.call('GET', '/api/files/5f0c6a1e-0000-4000-8000-000000000000');
   await app.call('GET', '/no/such/page');
@@ -42,13 +42,13 @@ const reportedError = {
   urlLocation: '/',
 };
 
-test('errors that pages report are counted', async () => {
+test('the metrics count the errors that browsers report', async () => {
   const { status } = await app.call('POST', '/api/collect/error/client-error-log', { body: reportedError });
   expect(status).toBe(200);
   expect((await readMetrics()).landfall_client_errors_total).toBe(1);
 });
 
-test('orders, holds, emails, push messages and overdue payment checks are counted in the database', async () => {
+test('the metrics contain the numbers of orders, held seats, emails, push messages and overdue payment checks in the database', async () => {
   const { id } = await createStudent(app.db);
   await signIn(app, { id });
   await sql`with device as (
@@ -82,7 +82,7 @@ test('orders, holds, emails, push messages and overdue payment checks are counte
   expect(metrics.landfall_database_up).toBe(1);
 });
 
-test('the length of each queue is read when the metrics are read', async () => {
+test('the metrics contain the length of each queue at the time of the request', async () => {
   let pages = 2;
   app.metrics?.observeQueue('pages', () => pages);
   expect((await readMetrics())['landfall_queue_length{queue="pages"}']).toBe(2);
@@ -90,7 +90,7 @@ test('the length of each queue is read when the metrics are read', async () => {
   expect((await readMetrics())['landfall_queue_length{queue="pages"}']).toBe(0);
 });
 
-test('while the database is down, the metrics say so and the rest of them is still served', async () => {
+test('while the database is down, the metrics report this and still contain all values that need no database', async () => {
   const db = openDatabase('postgres://landfall@127.0.0.1:9/landfall');
   onTestFinished(() => db.destroy());
   const poolStatus = () => ({ open: 3, idle: 1, waiting: 7 });
@@ -101,7 +101,7 @@ test('while the database is down, the metrics say so and the rest of them is sti
   expect(metrics).toHaveProperty('nodejs_eventloop_lag_seconds');
 });
 
-test('metrics are served on a port of their own, and nothing else is', async () => {
+test('the metrics are served on a port of their own, on which the path / returns 404', async () => {
   if (!app.metrics) throw new Error('no metrics');
   const { address, close } = await serveMetrics(app.metrics, { host: '127.0.0.1', port: 0 });
   onTestFinished(close);

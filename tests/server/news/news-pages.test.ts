@@ -38,7 +38,7 @@ function structured(html: string): Array<Record<string, unknown>> {
 
 describe('server-rendered lists', () => {
   it.each(newsCategories)(
-    'the news list $name is server-rendered with its cards, feed, breadcrumb and next page',
+    'the server-rendered news list $name has its cards and links to its feed and next page, and a breadcrumb',
     async (category) => {
       const { status, head, app, all, location } = await renderPage(category.path);
       expect([status, location]).toEqual([200, null]);
@@ -55,12 +55,12 @@ describe('server-rendered lists', () => {
     },
   );
 
-  it('a server-rendered news list does not include article texts', async () => {
+  it('the server-rendered news list does not contain the full texts of articles', async () => {
     const { app, state } = await renderPage('/blogs');
     expect(app + state).not.toContain('The company’s mail said');
   });
 
-  it('the second page of a news list has its own posts, title and canonical link', async () => {
+  it('the second page of a news list has its own posts, page title and canonical link', async () => {
     const { status, head, app } = await renderPage('/blogs?page=2');
     expect(status).toBe(200);
     expect(app.match(/<h2/g)).toHaveLength(4);
@@ -70,7 +70,7 @@ describe('server-rendered lists', () => {
     expect(head).toContain('<title>Blogs, page 2 | ');
   });
 
-  it('a page of a news list after the last one returns 404', async () => {
+  it('a news list returns 404 for a page number after its last page', async () => {
     const { status, app } = await renderPage('/blogs?page=99');
     expect(status).toBe(404);
     expect(app).toContain('Page not found.');
@@ -97,7 +97,7 @@ describe('server-rendered posts', () => {
   it.each([
     ['/blogs/the-quiet-cabin-2103', 'BlogPosting'],
     ['/marine-insights/s-100-ecdis-is-here-2301', 'Article'],
-  ])('the structured data of %s has the type %s', async (path, type) => {
+  ])('the structured data of the post %s has the type %s', async (path, type) => {
     expect(structured((await renderPage(path)).all)).toContainEqual(
       expect.objectContaining({
         '@context': 'https://schema.org',
@@ -112,7 +112,7 @@ describe('server-rendered posts', () => {
     );
   });
 
-  it('a page of the news names the academy, even if the header is loaded last', async () => {
+  it('the server-rendered pages of the news name the academy even if the data of the site header arrives last', async () => {
     const [post, list] = [
       await renderPage('/blogs/the-quiet-cabin-2103', sendHeaderLate),
       await renderPage('/blogs', sendHeaderLate),
@@ -161,7 +161,7 @@ describe('server-rendered posts', () => {
     expect(app).not.toContain('Page not found.');
   });
 
-  it('a post is rendered although its author or picture is missing', async () => {
+  it('the page of a post is rendered although the author or the picture is missing', async () => {
     clock.advance(1000);
     const [authorless, pictureless] = [await renderPage('/blogs/2110'), await renderPage('/events/2212')];
     const pages = await Promise.all([authorless, pictureless].map(({ location }) => renderPage(location ?? '')));
@@ -171,7 +171,7 @@ describe('server-rendered posts', () => {
 });
 
 describe('the server-rendered home page', () => {
-  it('the home page has four blog posts and three events without their texts', async () => {
+  it('the server-rendered home page has four blog posts and three events, without the full texts of articles', async () => {
     const { status, app, state } = await renderPage('/');
     expect(status).toBe(200);
     const links = (kind: string) => new Set(app.match(new RegExp(`href="/${kind}/[^"]*-\\d+"`, 'g')));
@@ -180,13 +180,13 @@ describe('the server-rendered home page', () => {
     expect(state).not.toContain('Eleven documents');
   });
 
-  it('the home page has all its other sections in its HTML, without a video element', async () => {
+  it('the server-rendered home page has the sections “new-course”, “explore”, “about” and “offshore”, and no video element', async () => {
     const { app } = await renderPage('/');
     for (const id of ['new-course', 'explore', 'about', 'offshore']) expect(app).toContain(`id="${id}"`);
     expect(app).not.toContain('<video');
   });
 
-  it('the home page renders while the news site is unavailable', async () => {
+  it('the home page is rendered while the news site is unavailable', async () => {
     const { status, app } = await renderPage('/', sendWithoutNews);
     expect(status).toBe(200);
     expect(app).toContain('Loading blogs');

@@ -29,7 +29,7 @@ const failure = async (path: string) => {
 
 describe('the academy’s own posts', () => {
   it.each(newsCategories)(
-    'the category $name has at least 12 posts, returned newest first and in pages',
+    'the news category $name has at least 12 posts, which the posts API returns newest first and in pages',
     async ({ id }) => {
       const first = await list(`categories=${id}&per_page=5&_embed=1`);
       expect(first.total).toBeGreaterThanOrEqual(12);
@@ -47,7 +47,7 @@ describe('the academy’s own posts', () => {
     },
   );
 
-  it('a 304 response to a list of posts carries the total count', async () => {
+  it('a 304 response to a request for a list of posts has the header with the total count', async () => {
     const { headers } = await call('GET', `${posts}?per_page=3`);
     const again = await server.inject({
       method: 'GET',
@@ -58,7 +58,7 @@ describe('the academy’s own posts', () => {
     expect(again.headers['x-wp-total']).toBe(headers['x-wp-total']);
   });
 
-  it('an embedded post has its author with avatar, picture and tags', async () => {
+  it('a post requested with _embed contains its author with avatar, its picture and its tags', async () => {
     const [post] = (await list('categories=1&per_page=1&_embed')).posts;
     const { author = [], 'wp:featuredmedia': media = [], 'wp:term': terms = [] } = post?._embedded ?? {};
     expect(author[0]).toMatchObject({
@@ -71,7 +71,7 @@ describe('the academy’s own posts', () => {
     expect((await list('categories=1&per_page=1')).posts[0]?._embedded).toBeUndefined();
   });
 
-  it('a post embeds a WordPress error for a missing author or picture, and nothing if it needs none', async () => {
+  it('a post requested with _embed contains a WordPress error for a missing author or picture, and no picture if it has none', async () => {
     const read = async (id: number) => (await call('GET', `${posts}/${id}?_embed`)).body as Post;
     expect((await read(2110))._embedded?.author).toEqual([
       { code: 'rest_user_invalid_id', message: 'Invalid user ID.', data: { status: 404 } },
@@ -83,7 +83,7 @@ describe('the academy’s own posts', () => {
     expect([plain.featured_media, plain._embedded?.['wp:featuredmedia']]).toEqual([0, undefined]);
   });
 
-  it('a post has HTML entities in its title and both local and UTC dates, as in WordPress', async () => {
+  it('the posts API returns titles with HTML entities and both local and UTC dates, as WordPress does', async () => {
     const post = (await call('GET', `${posts}/2201`)).body as Post;
     expect(post.title.rendered).toBe('Open campus Saturday: pool, fire ground &#038; engine');
     expect(post.excerpt.rendered).toMatch(/^<p>.+<\/p>$/);
@@ -99,14 +99,14 @@ describe('the academy’s own posts', () => {
     });
   });
 
-  it('posts can be found by search and by slug, and can be sorted in ascending order', async () => {
+  it('the posts API finds posts by search and by slug, and can sort them in ascending order', async () => {
     expect((await list('search=S-100')).posts.map(({ id }) => id)).toEqual([2301]);
     expect((await list('slug=the-quiet-cabin')).posts.map(({ id }) => id)).toEqual([2103]);
     expect(await list('search=%25')).toMatchObject({ posts: [], total: 0, pages: 0 });
     expect((await list('order=asc&categories=8')).posts[0]?.id).toBe(2313);
   });
 
-  it('every post has more than 70 words and links only to existing courses', async () => {
+  it('every demo post has more than 70 words and links only to existing courses', async () => {
     const whole = await list('per_page=100');
     const courses = await db.selectFrom('courses').select(['id', 'meta_text']).where('is_active', '=', true).execute();
     const pages = new Set(courses.map(({ id, meta_text }) => `/course-booking/${meta_text}-${id}`));
@@ -126,7 +126,7 @@ describe('the academy’s own posts', () => {
     ['orderby=rand', 'orderby'],
     ['categories=1,blogs', 'categories'],
     [`search=${'x'.repeat(201)}`, 'search'],
-  ])('GET posts refuses %s with the WordPress error for the parameter %s', async (query, name) => {
+  ])('the posts API refuses %s with the WordPress error for the parameter %s', async (query, name) => {
     expect(await failure(`${posts}?${query}`)).toMatchObject({
       status: 400,
       code: 'rest_invalid_param',
@@ -135,7 +135,7 @@ describe('the academy’s own posts', () => {
     });
   });
 
-  it('a page after the last returns 400 and an unknown post 404', async () => {
+  it('the posts API returns 400 for a page number after the last page and 404 for an unknown post', async () => {
     expect(await failure(`${posts}?categories=1&page=99`)).toMatchObject({
       status: 400,
       code: 'rest_post_invalid_page_number',
@@ -145,7 +145,7 @@ describe('the academy’s own posts', () => {
       expect(await failure(`${posts}/${id}`)).toMatchObject({ status: 404, code: 'rest_post_invalid_id' });
   });
 
-  it('a post appears at its publication time', async () => {
+  it('the posts API returns 404 for a post until its publication time', async () => {
     await db
       .updateTable('posts')
       .set({ published_at: new Date(clock.now() + 60_000) })
@@ -158,7 +158,7 @@ describe('the academy’s own posts', () => {
   });
 });
 
-it('API calls that the server itself makes to render a page do not count against the rate limit', async () => {
+it('API calls that the server itself makes to render a page do not count towards the rate limit', async () => {
   const app = await startAcademyApp({ env: { RATE_READ: '2' } });
   for (let call = 0; call < 4; call++) {
     const drawn = await asInProcessCall(async () => await app.call('GET', `${posts}?per_page=1`));
@@ -170,7 +170,7 @@ it('API calls that the server itself makes to render a page do not count against
 });
 
 describe('feeds', () => {
-  it.each(newsCategories)('the category $name has an RSS feed of its 20 newest posts', async ({ path, id }) => {
+  it.each(newsCategories)('the news category $name has an RSS feed of its 20 newest posts', async ({ path, id }) => {
     const { status, text, headers } = await call('GET', `${path}/feed.xml`);
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('application/rss+xml; charset=utf-8');
@@ -180,7 +180,7 @@ describe('feeds', () => {
     expect(text).toContain(`<atom:link href="https://landfall.example.com${path}/feed.xml"`);
   });
 
-  it('feed links use the host of the request when PUBLIC_URL is not set', async () => {
+  it('the links in a news feed use the host of the request if PUBLIC_URL is not set', async () => {
     const app = await startAcademyApp();
     const { text } = await app.call('GET', '/blogs/feed.xml', { headers: { host: 'sea.example:3100' } });
     const links = [...text.matchAll(/<(?:link|guid isPermaLink="true")>([^<]+)/g)].map(
@@ -189,7 +189,7 @@ describe('feeds', () => {
     expect(new Set(links)).toEqual(new Set(['sea.example:3100']));
   });
 
-  it('feeds escape invalid XML in names, titles and texts, and split CDATA end marks', () => {
+  it('a news feed escapes names, titles and texts that are not valid XML, and splits the end mark of CDATA in texts', () => {
     const text = writeFeed(newsCategories[0], [strange], { url: 'https://landfall.example.com', name: 'A & B' });
     expect(text).toContain('<title>A &amp; B: Blogs</title>');
     expect(text).toContain('<category>R&amp;D &lt;x&gt;</category>');
@@ -197,7 +197,7 @@ describe('feeds', () => {
     expect(text).toContain('<![CDATA[<p>]]]]><![CDATA[></p>]]>');
   });
 
-  it('a feed is well-formed XML', async () => {
+  it('a news feed is well-formed XML', async () => {
     const { text } = await call('GET', '/events/feed.xml');
     const bare = text.replace(/<!\[CDATA\[[\s\S]*?\]\]>/g, '');
     expect(bare.match(/&(?!#?\w+;)/g)).toBeNull();

@@ -8,7 +8,7 @@ const { call } = await startAcademyApp();
 const list = async (query: string) => (await call('GET', `/wp-json/wp/v2/posts?${query}`)).body as object[];
 
 describe('_fields', () => {
-  it('_fields limits the posts of a list to the requested fields', async () => {
+  it('the parameter _fields of the posts API limits posts to the named fields', async () => {
     const posts = await list('categories=1&per_page=2&_embed=1&_fields=id,title.rendered,_embedded.wp:term');
     expect(posts).toHaveLength(2);
     for (const post of posts) {
@@ -21,20 +21,20 @@ describe('_fields', () => {
     }
   });
 
-  it('the fields that cards request are enough for a card and leave out the article', async () => {
+  it('the fields that the site requests for a news card are enough to show it and do not include the article', async () => {
     const [post = {}] = await list(`categories=7&per_page=1&_embed=1&_fields=${postCardFields}`);
     expect(postCardSchema.safeParse(post).success).toBe(true);
     expect(Object.keys(post)).not.toContain('content');
     expect(post).toMatchObject({ meta: { event_place: expect.any(String) }, _embedded: { 'wp:featuredmedia': [{}] } });
   });
 
-  it('_fields ignores unknown fields, and without it all fields are returned', async () => {
+  it('the parameter _fields of the posts API ignores unknown fields, and without the parameter all fields are returned', async () => {
     const [post = {}] = await list('per_page=1&_fields=id,nonsense,title.nonsense,__proto__,_links');
     expect(Object.keys(post)).toEqual(['id']);
     expect(Object.keys((await list('per_page=1'))[0] ?? {})).toContain('content');
   });
 
-  it('the order and duplicates of names in the parameter _fields do not matter', () => {
+  it('the order of the names in the parameter _fields of the posts API, and duplicates among them, do not matter', () => {
     expect(readFields({ _fields: 'title, id,id' })).toEqual(readFields({ _fields: 'id,title' }));
     expect(readFields({ _fields: 'id,nonsense,_embedded.nonsense' })).toEqual(['id']);
     expect(readFields({})).toBeNull();

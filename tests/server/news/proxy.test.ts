@@ -8,20 +8,20 @@ const { call, clock } = await startTestApp({ env: { NEWS_URL: site.url } });
 const posts = '/wp-json/wp/v2/posts';
 
 describe('with NEWS_URL set', () => {
-  it('with NEWS_URL set, posts come from that site, sanitised, with its counts', async () => {
+  it('with NEWS_URL set, the posts API returns the posts and total counts of that site, with sanitised HTML', async () => {
     const { status, body, headers } = await call('GET', `${posts}?categories=1&per_page=9&_embed`);
     expect([status, headers['x-wp-total'], headers['x-wp-totalpages']]).toEqual([200, '2', '1']);
     expect((body as Post[]).map(({ content }) => content.rendered)).toEqual(['<p>Hi</p>', '<p>Hi</p>']);
     expect(site.requests.at(-1)).toContain('categories=1');
   });
 
-  it('with NEWS_URL set, an invalid parameter is refused without a request to that site', async () => {
+  it('with NEWS_URL set, the posts API refuses an invalid parameter without a request to that site', async () => {
     const requestsBefore = site.requests.length;
     expect((await call('GET', `${posts}?per_page=1000`)).status).toBe(400);
     expect(site.requests).toHaveLength(requestsBefore);
   });
 
-  it('with NEWS_URL set, cached posts survive an outage of that site, and others return 503', async () => {
+  it('with NEWS_URL set, cached posts are still returned while that site is down, and other posts return 503', async () => {
     site.respond = (_, response) => sendJson(response, 500, {});
     clock.advance(3_600_000);
     expect((await call('GET', `${posts}?categories=1&per_page=9&_embed`)).status).toBe(200);

@@ -44,14 +44,14 @@ async function book(batch: number = batches.fireOpen) {
 }
 
 describe('each cause sends one push message', () => {
-  it('a paid booking sends one push message', async () => {
+  it('a completed booking sends the student one push message', async () => {
     const { student, browser, created } = await book();
     await recheckOrder(student, created.attempt_id);
     expect(await shownIn(browser)).toEqual(['Booking confirmed']);
     expect(browser.messages()).toMatchObject([{ path: '/profile?tab=bookings' }]);
   });
 
-  it('a declined payment sends one push message', async () => {
+  it('a declined payment sends the student one push message', async () => {
     const { student, browser } = await enrolWithPush(academy);
     await addFire(student);
     const created = await placeOrder(student);
@@ -60,7 +60,7 @@ describe('each cause sends one push message', () => {
     expect(await shownIn(browser)).toEqual(['Payment not received']);
   });
 
-  it('a sent refund sends one push message and one email', async () => {
+  it('a refund that has been sent causes one push message and one email to the student', async () => {
     const { student, browser, created } = await book();
     await cancelAll(created.order_id);
     await app.sendPushes();
@@ -72,7 +72,7 @@ describe('each cause sends one push message', () => {
     expect(emails.filter((subject) => subject === `Refund sent: ${created.order_id}`)).toHaveLength(1);
   });
 
-  it('a moved batch sends one push message, which leads to the page to choose', async () => {
+  it('a batch that is moved sends each booked student one push message, which opens the page to choose other dates', async () => {
     const id = await office.create('2026-05-18');
     const { student, browser } = await book(id);
     await office.move(id, { start_date: '2026-06-08', affected: 1 });
@@ -83,7 +83,7 @@ describe('each cause sends one push message', () => {
     expect(browser.messages().at(-1)?.path).toBe(`/batch-choice?t=${token}`);
   });
 
-  it('a cancelled batch sends one push message to a student without an email address, who sees whom to expect', async () => {
+  it('a cancelled batch sends a push message, which opens the student’s courses, even to a student without an email address', async () => {
     const id = await office.create('2026-07-06');
     const { student, browser } = await book(id);
     await sql`update students set email = null where id = ${student.id}`.execute(db);
@@ -103,7 +103,7 @@ describe('each cause sends one push message', () => {
     expect(JSON.stringify(browser.messages())).not.toContain('Passport');
   });
 
-  it('a freed seat sends one push message, which is dropped when its offer ends', async () => {
+  it('an offer of a free seat sends the student one urgent push message, which the push service drops after at most 12 hours', async () => {
     await fill(academy, batches.fireSeven);
     const { student, browser } = await enrolWithPush(academy);
     expect((await joinFire(student, batches.fireSeven)).statusCode).toBe(200);
@@ -125,7 +125,7 @@ async function cancelAll(orderId: string): Promise<void> {
 }
 
 describe('who gets no push message', () => {
-  it('a student who has turned a kind of push messages off still gets its email', async () => {
+  it('a student who has turned off one kind of push messages still gets the emails of that kind', async () => {
     const { student, browser } = await enrolWithPush(academy);
     await student.send('PUT', settingsUrl, { kind: 'payment', is_on: false });
     await addFire(student);
@@ -134,7 +134,7 @@ describe('who gets no push message', () => {
     expect(await emailsOf(student.id)).toHaveLength(1);
   });
 
-  it('a device whose session has expired gets no push message', async () => {
+  it('a device whose sign-in session has expired gets no push message', async () => {
     const { student, browser } = await enrolWithPush(academy);
     await addFire(student);
     const created = await placeOrder(student);
@@ -146,7 +146,7 @@ describe('who gets no push message', () => {
     expect(await shownIn(browser)).toEqual([]);
   });
 
-  it('a device that signs out while its payment is being booked gets no push message, and the booking goes on', async () => {
+  it('a student who signs out while a payment is being processed still gets the booking', async () => {
     const { student, browser } = await enrolWithPush(academy);
     await addFire(student);
     const created = await placeOrder(student);
@@ -158,7 +158,7 @@ describe('who gets no push message', () => {
     expect(await order.executeTakeFirst()).toEqual({ state: 'completed' });
   });
 
-  it('a transaction that is rolled back leaves no push message', async () => {
+  it('a database transaction that is rolled back sends no push message', async () => {
     const { student, browser } = await enrolWithPush(academy);
     const work = db.transaction().execute(async (tx) => {
       const content = { title: 'never', body: 'never', path: '/', tag: 'never' };

@@ -15,7 +15,7 @@ const outbox = () => db.selectFrom('push_outbox').selectAll().orderBy('id').exec
 const subscriptions = () => db.selectFrom('push_subscriptions').selectAll().execute();
 
 describe('sending', () => {
-  it('the push service gets the encrypted message, which the browser can decrypt', async () => {
+  it('the push service receives a push message encrypted, and the browser can decrypt it', async () => {
     const { student, browser } = await enrolWithPush(academy);
     await notify(academy, student.id, 'paid');
     expect(await app.sendPushes()).toEqual({ attempted: 1, failures: [] });
@@ -34,7 +34,7 @@ describe('sending', () => {
     expect(claims).toMatchObject([{ aud: 'https://push.example.com', sub: 'mailto:tests@example.com' }]);
   });
 
-  it('a sent push message is not sent again, and its content is deleted', async () => {
+  it('a sent push message is not sent again, and its content is deleted from the database', async () => {
     const { student, browser } = await enrolWithPush(academy);
     await notify(academy, student.id, 'paid');
     await app.sendPushes();
@@ -45,7 +45,7 @@ describe('sending', () => {
     expect((await subscriptions())[0]?.last_used_at).not.toBeNull();
   });
 
-  it('processes that send push messages at the same time send each once', async () => {
+  it('processes that send push messages at the same time send each message once', async () => {
     const { student, browser } = await enrolWithPush(academy);
     for (let count = 1; count <= 12; count++) await notify(academy, student.id, `message-${count}`);
     await Promise.all([app.sendPushes(), app.sendPushes(), app.sendPushes()]);
@@ -53,7 +53,7 @@ describe('sending', () => {
     expect(new Set(browser.messages().map(({ title }) => title)).size).toBe(12);
   });
 
-  it('each device of a student gets a push message', async () => {
+  it('each device of a student receives a push message', async () => {
     const { student, browser } = await enrolWithPush(academy);
     const phone = subscribeBrowser(service);
     await addDevice(student.id, phone);
@@ -62,7 +62,7 @@ describe('sending', () => {
     expect([browser.messages().length, phone.messages().length]).toEqual([1, 1]);
   });
 
-  it('only the newest of several waiting push messages with the same tag is sent', async () => {
+  it('of several waiting push messages with the same tag, only the newest is sent', async () => {
     const { student, browser } = await enrolWithPush(academy);
     await notify(academy, student.id, 'moved once', 'batch:7');
     await notify(academy, student.id, 'moved twice', 'batch:7');
@@ -71,7 +71,7 @@ describe('sending', () => {
     expect((await outbox()).map(({ state }) => state)).toEqual(['dead', 'sent']);
   });
 
-  it('an expired push message is not sent', async () => {
+  it('a push message that has expired before it could be sent is not sent', async () => {
     const { student, browser } = await enrolWithPush(academy);
     await notify(academy, student.id, 'seat');
     await sql`update push_outbox set expires_at = now() - interval '1 second'`.execute(db);
@@ -92,18 +92,21 @@ async function addDevice(studentId: string, { subscription }: ReturnType<typeof 
 }
 
 describe('failures', () => {
-  it.each([404, 410])('a device for which the push service answers %i is deleted with its messages', async (status) => {
-    const { student, browser } = await enrolWithPush(academy);
-    service.react(browser.endpoint, { status });
-    await notify(academy, student.id, 'one');
-    expect((await app.sendPushes()).failures).toEqual([]);
-    expect([await subscriptions(), await outbox()]).toEqual([[], []]);
-  });
+  it.each([404, 410])(
+    'if the push service returns %i for a device, its push subscription and its messages are deleted',
+    async (status) => {
+      const { student, browser } = await enrolWithPush(academy);
+      service.react(browser.endpoint, { status });
+      await notify(academy, student.id, 'one');
+      expect((await app.sendPushes()).failures).toEqual([]);
+      expect([await subscriptions(), await outbox()]).toEqual([[], []]);
+    },
+  );
 
   it.each([
     ['an error of the push service', { status: 503 }],
     ['a connection that is cut', 'hangUp'],
-  ] as const)('a push message is retried a minute after %s', async (_, reaction) => {
+  ] as const)('a push message is sent again a minute after %s', async (_, reaction) => {
     const { student, browser } = await enrolWithPush(academy);
     service.react(browser.endpoint, reaction);
     await notify(academy, student.id, 'paid');
@@ -119,7 +122,7 @@ describe('failures', () => {
     expect(await outbox()).toMatchObject([{ state: 'sent', attempts: 2 }]);
   });
 
-  it('a push message is retried after the pause that a busy push service asks for', async () => {
+  it('a push message is sent again after the pause given in the Retry-After header of a busy push service', async () => {
     const { student, browser } = await enrolWithPush(academy);
     service.react(browser.endpoint, { status: 429, retryAfter: 900 });
     await notify(academy, student.id, 'paid');
@@ -141,7 +144,7 @@ describe('failures', () => {
     expect(await outbox()).toMatchObject([{ state: 'dead', content: null }]);
   });
 
-  it('a device that subscribed with another key gets no more messages until push is turned on again', async () => {
+  it('a device for which the push service returns 403 gets no more messages until its push messages are turned on again', async () => {
     const { student, browser } = await enrolWithPush(academy);
     service.react(browser.endpoint, { status: 403 });
     await notify(academy, student.id, 'paid');
@@ -153,7 +156,7 @@ describe('failures', () => {
     expect(await settings()).toMatchObject({ is_on_here: true });
   });
 
-  it('one device to which push messages cannot be sent does not delay the others', async () => {
+  it('a device to which push messages cannot be sent does not delay the messages to others', async () => {
     const [bad, good] = [await enrolWithPush(academy), await enrolWithPush(academy)];
     service.react(bad.browser.endpoint, 'hangUp');
     await notify(academy, bad.student.id, 'bad');
@@ -162,7 +165,7 @@ describe('failures', () => {
     expect(good.browser.messages()).toHaveLength(1);
   });
 
-  it('sent push messages are deleted after 30 days', async () => {
+  it('sent push messages are deleted from the database after 30 days', async () => {
     const { student } = await enrolWithPush(academy);
     await notify(academy, student.id, 'old');
     await app.sendPushes();
@@ -173,7 +176,7 @@ describe('failures', () => {
   });
 });
 
-it('a second push subscription of a browser replaces the first', async () => {
+it('a second push subscription of a browser replaces its first', async () => {
   const { student } = await enrolWithPush(academy);
   const renewed = await turnOn(academy, student);
   expect((await subscriptions()).map(({ endpoint }) => endpoint)).toEqual([renewed.endpoint]);

@@ -21,18 +21,18 @@ const endpoints = async () =>
   (await db.selectFrom('push_subscriptions').select('endpoint').execute()).map((row) => row.endpoint);
 
 describe('switches', () => {
-  it('all kinds of push messages are on at first, and no device has them turned on', async () => {
+  it('for a new student, all kinds of push messages are on, but push is not turned on for any device', async () => {
     expect(await settingsOf(await enrol())).toEqual({ public_key: vapid.publicKey, is_on_here: false, kinds: allOn });
   });
 
-  it('a kind of push messages that is turned off is off on all devices, and can be turned on again', async () => {
+  it('a kind of push messages that a student turns off is off on all devices, and can be turned on again', async () => {
     const { student } = await enrolWithPush(academy);
     expect((await change(student, 'seat', false)).json().data.kinds).toEqual({ ...allOn, seat: false });
     expect((await settingsOf(student)).kinds).toEqual({ ...allOn, seat: false });
     expect((await change(student, 'seat', true)).json().data.kinds).toEqual(allOn);
   });
 
-  it('a push message that waits is not sent if its kind is turned off', async () => {
+  it('a push message that already waits to be sent is not sent if the student turns its kind off', async () => {
     const { student, browser } = await enrolWithPush(academy);
     await notify(academy, student.id, 'paid');
     await change(student, 'payment', false);
@@ -42,7 +42,7 @@ describe('switches', () => {
 });
 
 describe('turning push on and off', () => {
-  it('the device of a session gets push messages until they are turned off', async () => {
+  it('turning off push messages on a device deletes its push subscription', async () => {
     const { student } = await enrolWithPush(academy);
     expect((await settingsOf(student)).is_on_here).toBe(true);
     expect((await student.send('DELETE', deviceUrl)).json().data.is_on_here).toBe(false);
@@ -57,14 +57,14 @@ describe('turning push on and off', () => {
     'https://push.example.com:8443/send',
     'https://user@push.example.com/send',
     'https://printer.local/send',
-  ])('%s is not accepted as the address of a push service', async (endpoint) => {
+  ])('a push subscription with the endpoint %s is refused', async (endpoint) => {
     const student = await enrol();
     const { keys } = subscribeBrowser(service).subscription;
     const response = await student.send('PUT', deviceUrl, { endpoint, keys });
     expect(response.json()).toMatchObject({ code: 'INVALID_ENDPOINT' });
   });
 
-  it('a push subscription without HTTPS or with keys of a wrong length is refused', async () => {
+  it('a push subscription with an endpoint without HTTPS or with keys of a wrong length is refused', async () => {
     const student = await enrol();
     const { endpoint, keys } = subscribeBrowser(service).subscription;
     for (const body of [
@@ -75,7 +75,7 @@ describe('turning push on and off', () => {
       expect((await student.send('PUT', deviceUrl, body)).statusCode).toBe(400);
   });
 
-  it('a server without VAPID keys says that push is not available', async () => {
+  it('a server without VAPID keys refuses a push subscription with PUSH_UNAVAILABLE', async () => {
     const { enrol: enrolThere } = await openAcademy();
     const student = await enrolThere();
     expect((await settingsOf(student)).public_key).toBeNull();
@@ -83,7 +83,7 @@ describe('turning push on and off', () => {
     expect(response.json()).toMatchObject({ code: 'PUSH_UNAVAILABLE' });
   });
 
-  it('a student has push messages on ten devices at most: a further one replaces the oldest', async () => {
+  it('a student has push subscriptions on at most ten devices; one more replaces the oldest', async () => {
     const { student, browser } = await enrolWithPush(academy);
     await sql`with added as (
         insert into sessions (token_hash, student_id, created_at, last_seen_at, expires_at)
@@ -101,7 +101,7 @@ describe('turning push on and off', () => {
 });
 
 describe('a shared device', () => {
-  it('a student who signs in again on the same device keeps its push subscription', async () => {
+  it('a student who signs in again on a device still gets push messages there', async () => {
     const student = await enrol({ password });
     const browser = await turnOn(academy, student);
     const claim = { field: 'email', user_id: student.id, password, type: 'student' };
@@ -118,7 +118,7 @@ describe('a shared device', () => {
     expect(browser.messages()).toHaveLength(1);
   });
 
-  it('another student who signs in on a device ends the push subscription of the previous student', async () => {
+  it('when another student signs in on a device, the push subscription of the previous student is deleted', async () => {
     const { student } = await enrolWithPush(academy);
     const next = await enrol({ password });
     const { email } = await db
@@ -131,7 +131,7 @@ describe('a shared device', () => {
     expect(await endpoints()).toEqual([]);
   });
 
-  it('signing out deletes the push subscription and the messages that wait for it', async () => {
+  it('signing out deletes the device’s push subscription and the messages that wait for it', async () => {
     const { student, browser } = await enrolWithPush(academy);
     await notify(academy, student.id, 'paid');
     await student.send('POST', '/api/auth/logout', { type: 'student', user_id: student.id });
@@ -140,7 +140,7 @@ describe('a shared device', () => {
     expect(browser.requests()).toEqual([]);
   });
 
-  it('the next student who subscribes in the same browser gets no push message of the previous student', async () => {
+  it('a student who subscribes in a browser that another student used gets no push message of that student', async () => {
     const { student: before, browser } = await enrolWithPush(academy);
     await notify(academy, before.id, 'for the student before');
     const next = await enrol();

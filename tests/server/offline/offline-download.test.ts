@@ -61,7 +61,7 @@ async function saveAll(download: LibraryDownload, pictures = false): Promise<Lib
 }
 
 describe('the offline download', () => {
-  it('the offline download states its size, saves everything, and then has nothing left to save', async () => {
+  it('the offline download states its size, saves everything, and then has nothing left to download', async () => {
     const { open, store, line } = openDevice();
     const download = open();
     const offer = await download.compare(signal);
@@ -79,7 +79,7 @@ describe('the offline download', () => {
     expect(await open().readState()).toMatchObject({ saved: { since: app.clock.now() }, underWay: null });
   });
 
-  it('an interrupted download resumes, even after a reload, and fetches nothing twice', async () => {
+  it('an interrupted offline download resumes, even after a page reload, and downloads nothing twice', async () => {
     const { open, line } = openDevice();
     const asked = () => line.asked.filter((url) => url.includes('/part/'));
     for (let cuts = 0; cuts < 40; cuts += 1) {
@@ -97,7 +97,7 @@ describe('the offline download', () => {
     expect((await download.readState()).saved).not.toBeNull();
   });
 
-  it('the reported progress of a download never goes back', async () => {
+  it('the reported progress of an offline download never decreases', async () => {
     const { open } = openDevice();
     const download = open();
     await download.compare(signal);
@@ -111,7 +111,7 @@ describe('the offline download', () => {
     expect(told.at(-1)).toBe(1);
   });
 
-  it('the download saves every picture and deletes those that are no longer used', async () => {
+  it('the offline download saves every picture and deletes saved pictures that are no longer used', async () => {
     const { open, savedPictures, store } = openDevice();
     const download = open();
     const offer = await download.compare(signal);
@@ -127,7 +127,7 @@ describe('the offline download', () => {
     expect(savedPictures.has('/media/old.webp')).toBe(false);
   });
 
-  it('a download keeps the saved news while the news site is unavailable', async () => {
+  it('an offline download while the news site is unavailable does not delete the news saved earlier', async () => {
     const { open, store } = openDevice();
     await open().compare(signal);
     const download = open();
@@ -154,7 +154,7 @@ describe('the offline download', () => {
     expect((await store.readBundles()).filter(({ kind }) => kind === 'news')).toEqual(news);
   });
 
-  it('a download stops when the device is full and resumes when there is space', async () => {
+  it('an offline download stops when the device has no space left and resumes when there is space again', async () => {
     const { open, store } = openDevice();
     const download = open();
     await download.compare(signal);
@@ -167,7 +167,7 @@ describe('the offline download', () => {
     expect((await saveAll(download)).kind).toBe('complete');
   });
 
-  it('a paused download stays paused after a reload', async () => {
+  it('a paused offline download stays paused after a page reload', async () => {
     const { open } = openDevice();
     const download = open();
     await download.compare(signal);
@@ -176,7 +176,7 @@ describe('the offline download', () => {
     expect(await open().readState()).toEqual({ saved: null, underWay: null });
   });
 
-  it('removing the download deletes everything that it saved', async () => {
+  it('removing the offline download deletes everything that it has saved', async () => {
     const { open, store, savedPictures } = openDevice();
     const download = open();
     await download.compare(signal);
@@ -189,7 +189,7 @@ describe('the offline download', () => {
 describe('a downloaded response', () => {
   const address = 'https://academy.example/api/course?course_id=101&list_course_package=true&list_logistics=true';
 
-  it('a downloaded response equals the one of the server and carries the time when it was saved', async () => {
+  it('a response saved by the offline download equals the server’s response and has the time when it was saved', async () => {
     const { open, store } = openDevice();
     const download = open();
     await download.compare(signal);
@@ -206,7 +206,7 @@ describe('a downloaded response', () => {
     expect(list?.headers.get('x-wp-totalpages')).toBe(String(paged?.pages));
   });
 
-  it('a downloaded response is used unless the cache has a newer one', async () => {
+  it('a response saved by the offline download is used unless the cache has a newer one', async () => {
     const { open, store } = openDevice();
     const download = open();
     await download.compare(signal);
@@ -217,7 +217,7 @@ describe('a downloaded response', () => {
     expect(await newerResponse(older, { address, store })).not.toBe(older);
   });
 
-  it('no downloaded response is found when nothing was saved or the browser blocks storage', async () => {
+  it('if nothing was downloaded for offline use, or the browser blocks storage, no saved response is found', async () => {
     const { store } = openDevice();
     expect(await newerResponse(undefined, { address, store })).toBeUndefined();
     const broken = { readResponse: () => Promise.reject(new Error('blocked')) };

@@ -34,7 +34,7 @@ const whole = await Promise.all(parts.map(({ id }) => readPart(id)));
 const answers = whole.flatMap((part) => part.answers);
 
 describe('the offline library', () => {
-  it('the manifest of the offline library lists bundles of every kind with their hashes, and nothing is missing', () => {
+  it('the manifest of the offline library lists pages, courses, news and pictures, with the hash of each bundle, and nothing as missing', () => {
     expect(missing).toEqual([]);
     expect(new Set(parts.map(({ kind }) => kind))).toEqual(new Set(['pages', 'courses', 'news', 'pictures']));
     expect(whole.map(({ id, hash }) => [id, hash])).toEqual(parts.map(({ id, hash }) => [id, hash]));
@@ -50,7 +50,7 @@ describe('the offline library', () => {
     expect(counted).toBe(ids.length);
   });
 
-  it('the bundles contain the same responses as the API, under URLs that the service worker may cache', async () => {
+  it('the bundles of the offline library contain the same responses as the API, under URLs that the service worker may cache', async () => {
     for (const { path, body, pages } of answers) {
       const address = `https://academy.example${path}`;
       expect([path, isSavedCall(new URL(address)), savedKey(address)]).toEqual([path, true, address]);
@@ -70,7 +70,7 @@ describe('the offline library', () => {
     }
   });
 
-  it('the picture bundle lists each existing picture in one width', async () => {
+  it('the picture bundle of the offline library lists each picture once, in a single width', async () => {
     const { pictures } = await readPart('pictures');
     expect(pictures.length).toBeGreaterThan(40);
     expect(new Set(pictures.map(({ path }) => path)).size).toBe(pictures.length);
@@ -86,7 +86,7 @@ describe('the offline library', () => {
     expect([again.statusCode, again.body]).toEqual([304, '']);
   });
 
-  it('an unknown bundle id returns 404, and a malformed one 400', async () => {
+  it('a request for an unknown bundle of the offline library returns 404, and one with a malformed bundle id 400', async () => {
     for (const id of ['courses-9999999', 'posts-9999999', 'nothing', 'courses'])
       expect([id, (await app.call('GET', `/api/offline/part/${id}`)).status]).toEqual([id, 404]);
     expect((await app.call('GET', '/api/offline/part/..%2Fsecret')).status).toBe(400);
@@ -94,7 +94,7 @@ describe('the offline library', () => {
 });
 
 describe('a changed course', () => {
-  it('a changed course changes the hash of its own bundle only', async () => {
+  it('a changed course changes the hash of its own bundle of courses only', async () => {
     const changing = await startAcademyApp();
     const before = (await readManifest(changing)).parts;
     await changing.db.updateTable('courses').set({ course_name: 'Renamed' }).where('id', '=', 101).execute();
@@ -106,7 +106,7 @@ describe('a changed course', () => {
 });
 
 describe('a large catalogue', () => {
-  it('other work runs between any two bundles while the manifest is computed', async () => {
+  it('the server can handle other requests between any two bundles while it computes the manifest of the offline library', async () => {
     const large = await startAcademyApp();
     await growDatabase(large.db, { courses: 400, students: 0 });
     // The first manifest waits until each bundle is compressed. The second one already knows the sizes.
@@ -135,7 +135,7 @@ describe('a large catalogue', () => {
 });
 
 describe('an unavailable news site', () => {
-  it('the manifest lists the news as missing, and all other bundles, while the news site is unavailable', async () => {
+  it('while the news site is unavailable, the manifest of the offline library lists the news as missing and still has the courses', async () => {
     const away = async (): Promise<never> => {
       throw newsUnavailable();
     };

@@ -34,11 +34,14 @@ describe('splitWord', () => {
     ],
     ['Юрий', [['cyrillic', 'Юрий']]],
     ['李Lee', [[null, '?Lee']]],
-  ])('splitWord assigns the letters of %s to the fonts that have them', (word, runs) => {
-    expect(splitWord(word).map(({ script, text }) => [script, text])).toEqual(runs);
-  });
+  ])(
+    'for PDF texts, splitWord splits %s into runs of letters, each with a font that has these letters',
+    (word, runs) => {
+      expect(splitWord(word).map(({ script, text }) => [script, text])).toEqual(runs);
+    },
+  );
 
-  it('splitWord keeps every letter of names in all supported scripts, and the font files exist', () => {
+  it('for PDF texts, splitWord loses no letter of names in the supported scripts, and the font files exist', () => {
     const names = ['प्रिया', 'শ্রীমতী', 'ਗੁਰਪ੍ਰੀਤ', 'ગુજરાતી', 'ଓଡ଼ିଆ', 'தமிழ்', 'గౌరీ', 'ಕೃಷ್ಣ', 'ലക്ഷ്മി', 'Γιώργος', 'Łukasz'];
     for (const name of names) {
       const runs = splitWord(name);
@@ -50,7 +53,7 @@ describe('splitWord', () => {
     }
   });
 
-  it('needsOnlySiteFont is true only for text that the site’s own font can draw', () => {
+  it('needsOnlySiteFont returns true only for a text that the site’s own font can draw', () => {
     expect(needsOnlySiteFont('Zoë Nair · ₹5')).toBe(true);
     expect(needsOnlySiteFont('Zoë नायर')).toBe(false);
   });
@@ -61,14 +64,14 @@ describe('breakLines', () => {
   const joined = (text: string, width: number) =>
     breakLines(text, measure, width).map((line) => line.map((run) => run.text).join(''));
 
-  it('breakLines breaks between words, and inside a word only if the word is wider than a line', () => {
+  it('breakLines breaks a text between words, and inside a word only if the word is wider than a line', () => {
     expect(joined('शर्मा Nair शर्मा', 10)).toEqual(['शर्मा Nair', 'शर्मा']);
     expect(joined('நநநநநந', 4)).toEqual(['நநநந', 'நந']);
     // A letter is not separated from its combining marks.
     expect(joined('र्मार्मा', 4)).toEqual(['र्मा', 'र्मा']);
   });
 
-  it('breakLines never exceeds the width and loses no character of random words', () => {
+  it('breakLines returns no line wider than the limit and loses no character, for random words', () => {
     const word = fc.string({ unit: fc.constantFrom('अ', 'க', 'a', 'ś', '-'), minLength: 1, maxLength: 12 });
     fc.assert(
       fc.property(fc.array(word, { maxLength: 6 }), fc.integer({ min: 3, max: 20 }), (words, width) => {

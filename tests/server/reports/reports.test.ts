@@ -102,7 +102,7 @@ async function play({ kind, cancelled, at, time }: typeof action extends fc.Arbi
 }
 
 describe('reports of money', () => {
-  it('each report equals the ledger to the paisa after random orders, sales, moves, cancellations and refunds', async () => {
+  it('the reports of revenue, GST and refunds equal the ledger to the paisa after random orders, sales, moves and cancellations', async () => {
     console.log(`reports: SEED=${seed}`);
     await fc.assert(
       fc.asyncProperty(fc.array(action, { minLength: 6, maxLength: 6 }), async (actions) => {
@@ -128,7 +128,7 @@ describe('reports of money', () => {
     );
   }, 600_000);
 
-  it('the report of revenue counts the last second of a month in Kolkata for that month', async () => {
+  it('the revenue report assigns a payment in the last second of January in Kolkata to January, and one a second later to February', async () => {
     const before = byName(await read('months'), 'Revenue');
     const { orderId } = await bookOrder(academy, { fire: batches.fireOpen });
     await postAt(orderId, '2026-01-31 18:29:59Z');
@@ -138,7 +138,7 @@ describe('reports of money', () => {
     for (const month of [january, february]) expect(toPaise(after[month]) - toPaise(before[month])).toBe(550_050);
   });
 
-  it('the report of revenue divides an order over its courses, and follows a moved booking to its new course', async () => {
+  it('the revenue report by course divides an order among its courses, and assigns a moved booking to its new course', async () => {
     const before = await read('courses');
     const both = await bookOrder(academy, { fire: batches.fireOpen, radar: batches.radarOpen });
     const moved = await bookOrder(academy, { fire: batches.fireOpen });
@@ -152,7 +152,7 @@ describe('reports of money', () => {
     expect(change('Revenue', 'Radar Simulator')).toBe(875_009 + 550_050 + 324_959);
   });
 
-  it('the report of revenue is divided by payment method, and a refund lowers the method of its own payment', async () => {
+  it('the revenue report by payment method subtracts a refund from the method of the refunded payment', async () => {
     const before = byName(await read('methods'), 'Revenue');
     const orderId = await sellAtOffice(batches.fireOpen);
     await cancel(academy, { orderId, lines: 'all' });
@@ -162,7 +162,7 @@ describe('reports of money', () => {
     expect(toPaise(after['Office: cash']) - toPaise(before['Office: cash'] ?? 0)).toBe(550_050);
   });
 
-  it('the GST summary takes the tax out of fees that include it, at the chosen rate', async () => {
+  it('the GST report calculates the tax included in the fees, at the rate that the request names', async () => {
     const period = { from: '2026-04-01', to: '2026-04-30' };
     const fire = await bookOrder(academy, { fire: batches.fireOpen });
     const radar = await bookOrder(academy, { radar: batches.radarOpen });
@@ -176,7 +176,7 @@ describe('reports of money', () => {
     expect((await read('gst', { ...period, gst_rate: 5 })).rows[0]?.slice(-3)).toEqual([5238.57, 130.96, 130.97]);
   });
 
-  it('a payment that books nothing counts as a refund in the reports, but not as revenue', async () => {
+  it('a payment that leads to no booking appears in the refunds report, but not in the revenue report', async () => {
     const [refunds, courses_] = [await read('refunds'), await read('courses')];
     const student = await academy.enrol();
     await addFire(student);
@@ -191,7 +191,7 @@ describe('reports of money', () => {
 });
 
 describe('reports of seats and enquiries', () => {
-  it('the report of seats counts the month in which published batches start, and seats kept for the office apart', async () => {
+  it('the seats report counts published batches by the month of their first day, and seats reserved for the office separately', async () => {
     const { rows: expected } = await sql<{ month: string; offered: number; sold: number; kept: number }>`
       select to_char(b.start_date, 'YYYY-MM') as month, sum(b.capacity)::integer as offered,
         sum((select count(*) from enrolments e where e.batch_id = b.id))::integer as sold,
@@ -207,7 +207,7 @@ describe('reports of seats and enquiries', () => {
     expect(byCourse.total[2]).toBe(report.total[2]);
   });
 
-  it('the report of enquiries counts an enquiry as booked if its sender booked afterwards, by session or email address', async () => {
+  it('the enquiries report counts an enquiry as booked if its sender, known by session or email address, booked afterwards', async () => {
     const send = (body: object, student_id: string | null = null) =>
       db
         .insertInto('submissions')
@@ -236,29 +236,35 @@ describe('who reads reports', () => {
     ['registrar', 403],
     ['instructor', 403],
     ['editor', 403],
-  ] as const)('a request for a report by the role %s returns %i', async (role: StaffRole, status) => {
-    const { call } = await openConsole(academy, role);
-    for (const path of ['months', 'months/file'])
-      expect((await call('GET', `/reports/${path}?from=2026-01-01&to=2026-01-31`)).status).toBe(status);
-  });
+  ] as const)(
+    'a request for a report by a staff member with the role %s returns %i',
+    async (role: StaffRole, status) => {
+      const { call } = await openConsole(academy, role);
+      for (const path of ['months', 'months/file'])
+        expect((await call('GET', `/reports/${path}?from=2026-01-01&to=2026-01-31`)).status).toBe(status);
+    },
+  );
 
-  it.each(reportKinds)('the CSV of the report %s has its titles, rows and total, and is recorded', async (kind) => {
-    const { columns, rows, total } = await read(kind);
-    const { text } = await accounts.call('GET', `/reports/${kind}/file?${new URLSearchParams(everything)}`);
-    const lines = text.replace('\ufeff', '').trim().split('\r\n');
-    expect(lines).toHaveLength(rows.length + 2);
-    expect(lines[0]?.split(',')).toHaveLength(columns.length);
-    expect(lines.at(-1)).toBe(total.join(','));
-    const audit = db.selectFrom('audit_entries').select('arguments').orderBy('id', 'desc').limit(1);
-    const entry = audit.where('command', '=', `export report ${kind}`);
-    expect((await entry.executeTakeFirstOrThrow()).arguments).toMatchObject({ ...everything, rows: rows.length });
-  });
+  it.each(reportKinds)(
+    'the CSV file of the report %s has its column titles, rows and total, and the audit log records the export',
+    async (kind) => {
+      const { columns, rows, total } = await read(kind);
+      const { text } = await accounts.call('GET', `/reports/${kind}/file?${new URLSearchParams(everything)}`);
+      const lines = text.replace('\ufeff', '').trim().split('\r\n');
+      expect(lines).toHaveLength(rows.length + 2);
+      expect(lines[0]?.split(',')).toHaveLength(columns.length);
+      expect(lines.at(-1)).toBe(total.join(','));
+      const audit = db.selectFrom('audit_entries').select('arguments').orderBy('id', 'desc').limit(1);
+      const entry = audit.where('command', '=', `export report ${kind}`);
+      expect((await entry.executeTakeFirstOrThrow()).arguments).toMatchObject({ ...everything, rows: rows.length });
+    },
+  );
 
   it.each([
     ['that ends before it begins', '2026-02-01', '2026-01-31'],
     ['of more than ten years', '2016-01-01', '2026-12-31'],
     ['with a day that does not exist', '2026-02-30', '2026-03-31'],
-  ])('a report of a period %s is refused', async (_, from, to) => {
+  ])('a request for a report of a period %s is refused', async (_, from, to) => {
     expect((await accounts.call('GET', `/reports/months?from=${from}&to=${to}`)).status).toBe(400);
   });
 });

@@ -51,14 +51,14 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers());
 
 describe('the sandbox widget’s script', () => {
-  it('the sandbox widget is served as JavaScript', async () => {
+  it('the script of the sandbox’s one-time code widget is served as JavaScript', async () => {
     const { status, headers, text } = await app.call('GET', '/sandbox/otp-provider.js');
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('text/javascript; charset=utf-8');
     expect(text).toBe(readFileSync('server/sandbox/otp-provider.js', 'utf8'));
   });
 
-  it('the sandbox widget exposes its methods 150 ms after initialisation', async () => {
+  it('the sandbox’s one-time code widget exposes its methods 150 ms after initialisation', async () => {
     vi.useFakeTimers();
     const { text } = await app.call('GET', '/sandbox/otp-provider.js');
     const widget = loadWidget(text);
@@ -74,7 +74,7 @@ describe('the sandbox widget’s script', () => {
     });
   });
 
-  it('the sandbox widget sends, retries and verifies codes, with or without a request id', async () => {
+  it('the sandbox’s one-time code widget sends, resends and verifies codes, with or without a request id', async () => {
     const widget = await initialised();
     const sent = await call((ok, fail) => widget.sendOtp('919876500001', ok, fail));
     expect(sent).toMatchObject({ type: 'success' });
@@ -87,7 +87,7 @@ describe('the sandbox widget’s script', () => {
     });
   });
 
-  it('the sandbox widget reports failures with their codes, also network errors', async () => {
+  it('the sandbox’s one-time code widget reports failures with an error code, also network errors', async () => {
     const widget = await initialised();
     expect(await call((ok, fail) => widget.sendOtp('919876500009', ok, fail))).toMatchObject({
       type: 'error',

@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 
 describe('the sandbox widget', () => {
-  it('the sandbox sends a six-digit code to the outbox and returns a single-use token for it', async () => {
+  it('the sandbox sends a six-digit one-time code to the outbox page and returns a single-use token for the right code', async () => {
     const reqId = await send('919876500001');
     const [message] = await readOutbox();
     expect(message).toMatchObject({
@@ -46,22 +46,22 @@ describe('the sandbox widget', () => {
     expect(await otp.identify('forged')).toEqual({ outcome: 'refused' });
   });
 
-  it('the sandbox sends codes to the email address in lower case', async () => {
+  it('the sandbox converts the email address for a one-time code to lower case', async () => {
     await send('Asha@Example.com');
     expect((await readOutbox())[0]).toMatchObject({ channel: 'email', to: 'asha@example.com' });
   });
 
-  it('the sandbox returns 701 for a number without WhatsApp', async () => {
+  it('the sandbox returns error 701 for a phone number without WhatsApp', async () => {
     expect(await post('send', { identifier: '919876500009' })).toMatchObject({ type: 'error', code: 701 });
     expect(await readOutbox()).toEqual([]);
   });
 
-  it('the sandbox returns 400 for an invalid contact', async () => {
+  it('the sandbox returns error 400 for a one-time code to an invalid contact', async () => {
     for (const identifier of ['', '12345', 'asha@'])
       expect(await post('send', { identifier })).toMatchObject({ code: 400 });
   });
 
-  it('the sandbox returns 702 for a wrong code and 704 after five wrong codes', async () => {
+  it('the sandbox returns error 702 for a wrong one-time code and 704 after five wrong codes', async () => {
     const reqId = await send('919876500001');
     const code = await lastCode();
     for (let tries = 0; tries < 5; tries++)
@@ -69,20 +69,20 @@ describe('the sandbox widget', () => {
     expect(await verify(reqId, code)).toMatchObject({ type: 'error', code: 704 });
   });
 
-  it('the sandbox returns 703 for a used code', async () => {
+  it('the sandbox returns error 703 for a one-time code that was already used', async () => {
     const reqId = await send('919876500001');
     const code = await lastCode();
     await verify(reqId, code);
     expect(await verify(reqId, code)).toMatchObject({ type: 'error', code: '703' });
   });
 
-  it('the sandbox returns 706 for a code that is ten minutes old', async () => {
+  it('the sandbox returns error 706 for a one-time code that is ten minutes old', async () => {
     const reqId = await send('919876500001');
     app.clock.advance(10 * minute);
     expect(await verify(reqId, await lastCode())).toMatchObject({ type: 'error', code: '706' });
   });
 
-  it('the sandbox resends the same code over the requested channel', async () => {
+  it('the sandbox resends the same one-time code over the requested channel', async () => {
     const reqId = await send('919876500001');
     const code = await lastCode();
     app.clock.advance(9 * minute);
@@ -93,26 +93,26 @@ describe('the sandbox widget', () => {
     expect(await verify(reqId, code)).toMatchObject({ type: 'success' });
   });
 
-  it('the sandbox returns 709 for an unknown request id', async () => {
+  it('the sandbox returns error 709 for a one-time code with an unknown request id', async () => {
     expect(await verify('none', '123456')).toMatchObject({ type: 'error', code: 709 });
     expect(await post('retry', { reqId: 'none', channel: '12' })).toMatchObject({ type: 'error', code: 709 });
   });
 
-  it('the sandbox returns one token when a code is verified twice at once', async () => {
+  it('the sandbox returns only one token when a one-time code is verified twice at the same time', async () => {
     const reqId = await send('919876500001');
     const code = await lastCode();
     const responses = await Promise.all([verify(reqId, code), verify(reqId, code)]);
     expect(responses.filter((each) => successSchema.safeParse(each).success)).toHaveLength(1);
   });
 
-  it('the sandbox refuses code requests from other sites', async () => {
+  it('the sandbox refuses requests for a one-time code from other sites', async () => {
     const body = { identifier: '919876500001' };
     const response = await app.call('POST', '/sandbox/otp/send', { body, headers: { 'x-client': '' } });
     expect(response).toMatchObject({ status: 403, body: { code: 'FORBIDDEN_ORIGIN' } });
     expect(await app.call('POST', '/sandbox/otp/send', { body: {} })).toMatchObject({ status: 400 });
   });
 
-  it('a student signs in with a sandbox code', async () => {
+  it('a student can sign in with a one-time code from the sandbox', async () => {
     const asha = await createStudent(app.db, { mobile: '9876500091', whatsapp_number: '9876500091' });
     const { cookie } = await app.call('POST', '/api/auth/search/user', { body: { identifier: '9876500091' } });
     const reqId = await send('919876500091');

@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 
 describe('the sandbox outbox', () => {
-  it('the sandbox outbox lists emails, newest first', async () => {
+  it('the sandbox outbox lists sent emails, newest first', async () => {
     await mail.queue(app.db, { ...email, dedupeKey: 'one' });
     app.clock.advance(second);
     await mail.queue(app.db, { dedupeKey: 'two', to: 'dev@example.com', subject: 'Hello', text: 'Welcome.' });
@@ -35,7 +35,7 @@ describe('the sandbox outbox', () => {
     ]);
   });
 
-  it('the sandbox outbox shows an email once, and only when its transaction was committed', async () => {
+  it('the sandbox outbox shows an email that was queued twice once, and none of a transaction that was rolled back', async () => {
     await mail.queue(app.db, { ...email, dedupeKey: 'same' });
     await mail.queue(app.db, { ...email, dedupeKey: 'same' });
     const failing = app.db.transaction().execute(async (tx) => {
@@ -58,15 +58,18 @@ describe('the sandbox outbox', () => {
     expect(text).not.toContain('<script');
   });
 
-  it('the sandbox outbox says that nothing has been sent', async () => {
+  it('the sandbox outbox page says so when nothing has been sent', async () => {
     expect((await app.call('GET', '/sandbox/outbox')).text).toContain('Nothing has been sent yet.');
   });
 
-  it.each(['/sandbox/outbox', '/sandbox/outbox.json'])('the sandbox hides %s from other machines', async (url) => {
-    expect((await app.call('GET', url, { address: '10.0.0.1' })).status).toBe(404);
-    const throughProxy = { headers: { 'x-forwarded-for': '203.0.113.7' } };
-    expect((await app.call('GET', url, throughProxy)).status).toBe(404);
-  });
+  it.each(['/sandbox/outbox', '/sandbox/outbox.json'])(
+    'the sandbox page %s returns 404 to other machines',
+    async (url) => {
+      expect((await app.call('GET', url, { address: '10.0.0.1' })).status).toBe(404);
+      const throughProxy = { headers: { 'x-forwarded-for': '203.0.113.7' } };
+      expect((await app.call('GET', url, throughProxy)).status).toBe(404);
+    },
+  );
 
   it.each<Record<string, string>>([
     { host: 'evil.example' },
@@ -82,7 +85,7 @@ describe('the sandbox outbox', () => {
   });
 
   it.each(['localhost', 'localhost:3000', 'LOCALHOST:3000', '127.0.0.1:3000', '[::1]:3000'])(
-    'the sandbox outbox is open for the host %s',
+    'the sandbox outbox can be opened at the host %s',
     async (host) => {
       expect((await app.call('GET', '/sandbox/outbox.json', { headers: { host } })).status).toBe(200);
     },

@@ -19,7 +19,7 @@ async function openPage() {
 }
 
 describe('the sandbox payment page', () => {
-  it('the sandbox payment page shows academy, order and amount and has no script', async () => {
+  it('the sandbox payment page shows the academy, the order and the amount and has no script', async () => {
     const { created, page } = await openPage();
     expect(page.statusCode).toBe(200);
     expect(page.headers['content-type']).toContain('text/html');
@@ -33,7 +33,7 @@ describe('the sandbox payment page', () => {
       expect(page.body).toContain(`>${label}</button>`);
   });
 
-  it('the sandbox payment page keeps the first decision and links back to the site', async () => {
+  it('the sandbox payment page ignores a second decision about a payment and links back to the site', async () => {
     const { created } = await openPage();
     await pressPaymentButton(academy, created, 'decline');
     await pressPaymentButton(academy, created, 'pay');
@@ -43,7 +43,7 @@ describe('the sandbox payment page', () => {
     expect(page.body).not.toContain('<form');
   });
 
-  it('a pending sandbox payment can be decided later', async () => {
+  it('a sandbox payment left pending can be paid later', async () => {
     const { created } = await openPage();
     await pressPaymentButton(academy, created, 'pending');
     expect((await visit(`/sandbox/pay/${created.data}`)).body).toContain('still pending');
@@ -64,7 +64,7 @@ describe('the sandbox payment page', () => {
     expect((await send({ host: 'localhost:3000', origin: 'http://localhost:3000' })).statusCode).toBe(303);
   });
 
-  it('the sandbox payment page returns 404 for unknown sessions and choices', async () => {
+  it('the sandbox payment page returns 404 for an unknown payment session and for an unknown decision', async () => {
     expect((await visit('/sandbox/pay/short')).statusCode).toBe(404);
     expect((await visit(`/sandbox/pay/${'a'.repeat(32)}`)).statusCode).toBe(404);
     const { created } = await openPage();

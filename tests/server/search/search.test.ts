@@ -16,7 +16,7 @@ async function search(query: string, from = app) {
 const titles = async (query: string) => (await search(query)).map(({ title }) => title);
 
 describe('GET /search', () => {
-  it('a code finds its course first, with its title, code, category and address', async () => {
+  it('the site search finds a course by its code first, with its title, code, category and URL', async () => {
     expect((await search('ECDIS'))[0]).toEqual({
       kind: 'course',
       title: 'Electronic Chart Display and Information System (ECDIS)',
@@ -34,11 +34,11 @@ describe('GET /search', () => {
     ['survial', 'Personal Survival Techniques (PST)'],
     ['raddar observer', 'Radar Observer Simulator Course (ROSC)'],
     ['securty officer', 'Ship Security Officer (SSO)'],
-  ])('the misspelled search "%s" finds %s', async (query, title) => {
+  ])('the site search for the misspelled “%s” finds %s', async (query, title) => {
     expect(await titles(query)).toContain(title);
   });
 
-  it('packages, pages, policies, departments and posts are found, each with its own address', async () => {
+  it('the site search finds packages, pages, policies, departments and posts, each with its own URL', async () => {
     const found = async (query: string, title: string) => (await search(query)).find((one) => one.title === title);
     expect(await found('basic safety pack', 'STCW Basic Safety Pack')).toMatchObject({
       kind: 'package',
@@ -61,12 +61,12 @@ describe('GET /search', () => {
     });
   });
 
-  it('a page that several menus link to is found once', async () => {
+  it('the site search returns a page that several menus link to once', async () => {
     const urls = (await search('courses')).map(({ url }) => url);
     expect(new Set(urls).size).toBe(urls.length);
   });
 
-  it('an inactive course is not found, and a change of the content is found a second after it was loaded', async () => {
+  it('the site search does not find inactive courses, and uses changed content a second after it was loaded', async () => {
     expect(await titles('welding')).toContain('Marine Welding and Gas Cutting');
     await app.db.updateTable('courses').set({ is_active: false }).where('course_code', '=', 'WELDING').execute();
     await app.db.insertInto('content_loads').values({ content_hash: 'next', base_day: '2026-05-30' }).execute();
@@ -75,20 +75,20 @@ describe('GET /search', () => {
   });
 
   it.each(['', 'e', '%', "'; drop table courses; --", '\u0000', '\\', '__proto__', '<script>'])(
-    'the search %j is answered without an error',
+    'the site search for %j returns no error',
     async (query) => {
       expect(Array.isArray(await search(query))).toBe(true);
     },
   );
 
-  it('a search without q finds nothing, and one of more than 100 characters is refused', async () => {
+  it('the site search without a query returns nothing, and one of more than 100 characters is refused', async () => {
     expect((await app.call('GET', '/api/search')).body).toMatchObject({ data: { results: [] } });
     const long = await app.call('GET', `/api/search?q=${'a'.repeat(101)}`);
     expect([long.status, long.body]).toEqual([400, expect.objectContaining({ code: 'INVALID_REQUEST' })]);
     expect((await app.call('GET', `/api/search?q=${'a'.repeat(100)}`)).status).toBe(200);
   });
 
-  it('responses to a search can be cached and have an ETag', async () => {
+  it('a response of the site search has an ETag, and an unchanged one returns 304', async () => {
     const { headers } = await app.call('GET', '/api/search?q=ecdis');
     expect(headers.etag).toBeTruthy();
     const again = await app.server.inject({
@@ -98,7 +98,7 @@ describe('GET /search', () => {
     expect(again.statusCode).toBe(304);
   });
 
-  it('a search finds nothing while no content is loaded', async () => {
+  it('the site search returns nothing while no content is loaded', async () => {
     expect(await search('ecdis', empty)).toEqual([]);
   });
 });
@@ -107,7 +107,7 @@ describe('a search while the news site is unavailable', () => {
   const refuse = async () => {
     throw newsUnavailable();
   };
-  it('a search finds courses and pages', async () => {
+  it('the site search finds courses even if the news site is unavailable', async () => {
     const academy = await startAcademyApp({ ports: { news: { list: refuse, read: refuse } } });
     expect((await search('ecdis', academy))[0]?.kind).toBe('course');
   });

@@ -39,7 +39,7 @@ beforeEach(async () => {
 });
 
 describe('an enquiry', () => {
-  it('an enquiry is stored, emailed to the office once and returns its reference', async () => {
+  it('an enquiry is stored and emailed to the office once, and the response contains its reference', async () => {
     const { status, body } = await send(contactUrl, enquiry);
     const { statusCode, data } = body as Received;
     expect([status, statusCode]).toEqual([200, 200]);
@@ -63,7 +63,7 @@ describe('an enquiry', () => {
     ['name', 'Asha\u2028Nair'],
     ['email', 'joy\u0000@example.com'],
     ['phone', '98765\n40099'],
-  ])('an enquiry with a line break or control character in its %s is refused: %j', async (field, text) => {
+  ])('an enquiry with a line break or control character in the field %s is refused: %j', async (field, text) => {
     const { status, body } = await send(contactUrl, { ...enquiry, [field]: text });
     expect(status).toBe(400);
     expect(Object.keys((body as Refused).fields)).toEqual([`formData.${field}`]);
@@ -74,7 +74,7 @@ describe('an enquiry', () => {
     expect((await send(contactUrl, { ...enquiry, message: 'How much?\nFrom when?' })).status).toBe(200);
   });
 
-  it.each(['name', 'contact'])('a grievance with a line break in its %s is refused', async (field) => {
+  it.each(['name', 'contact'])('a grievance with a line break in the field %s is refused', async (field) => {
     expect((await send(grievanceUrl, { ...grievance, [field]: 'Dev\n98765' })).status).toBe(400);
   });
 
@@ -95,14 +95,14 @@ describe('an enquiry', () => {
     ['subject', undefined, 'Enter subject'],
     ['message', '\n', 'Message is required'],
     ['message', 'x'.repeat(5001), 'Message is required, in at most 5000 characters'],
-  ])('an enquiry with the %s %j is refused with the message: %s', async (field, value, message) => {
+  ])('an enquiry with the field %s set to %j is refused with the message: %s', async (field, value, message) => {
     const { status, body } = await send(contactUrl, { ...enquiry, [field]: value });
     expect(status).toBe(400);
     expect(body).toMatchObject({ code: 'INVALID_REQUEST', message, fields: { [`formData.${field}`]: message } });
     expect(await stored()).toEqual([]);
   });
 
-  it('an enquiry with several invalid fields returns the message of the first one in form order', async () => {
+  it('the response to an enquiry with several invalid fields has the message of the first invalid field of the form', async () => {
     expect(((await send(contactUrl, {})).body as Refused).message).toBe('Name is required');
     expect((await call('POST', contactUrl, { body: enquiry })).status).toBe(400);
   });
@@ -113,7 +113,7 @@ describe('an enquiry', () => {
     expect((await stored())[0]?.student_id).toBe(student.id);
   });
 
-  it('an enquiry written by another student than the signed-in one is stored without a student id', async () => {
+  it('an enquiry that was written while another student was signed in is stored without a student id', async () => {
     const [writer, next] = [await createStudent(db), await createStudent(db)];
     await send(contactUrl, enquiry, { ...(await signIn(app, next)), [subjectHeader]: writer.id });
     expect((await stored()).map(({ student_id }) => student_id)).toEqual([null]);
@@ -139,7 +139,7 @@ describe('an enquiry', () => {
     expect(await stored()).toHaveLength(2);
   });
 
-  it('an enquiry cannot inject a tag into the email', async () => {
+  it('HTML tags in an enquiry are escaped in the email to the office', async () => {
     await send(contactUrl, { ...enquiry, name: '<script>Eve', message: '<script>x()</script>' });
     const [email] = await db.selectFrom('mail_outbox').select('html').execute();
     expect(email?.html).not.toContain('<script>');
@@ -147,7 +147,7 @@ describe('an enquiry', () => {
 });
 
 describe('a grievance', () => {
-  it('a grievance is stored with its sender and emailed', async () => {
+  it('a grievance is stored with its sender and emailed to the office', async () => {
     const { body } = await send(grievanceUrl, grievance);
     expect((body as Received).data.reference).toMatch(/^LFG-/);
     expect((await stored())[0]?.body).toEqual(grievance);
@@ -182,17 +182,17 @@ describe('a grievance', () => {
     ['contact', '', 'Contact is required'],
     ['contact', '1'.repeat(21), 'Kindly update your contact number'],
     ['email', '', 'Email is required'],
-  ])('a grievance with the %s %j is refused with the message: %s', async (field, value, message) => {
+  ])('a grievance with the field %s set to %j is refused with the message: %s', async (field, value, message) => {
     const { status, body } = await send(grievanceUrl, { ...grievance, [field]: value });
     expect(status).toBe(400);
     expect(body).toMatchObject({ code: 'INVALID_REQUEST', message });
   });
 
-  it('a grievance accepts a contact of exactly 20 characters', async () => {
+  it('a grievance with a contact number of exactly 20 characters is accepted', async () => {
     expect((await send(grievanceUrl, { ...grievance, contact: '1'.repeat(20) })).status).toBe(200);
   });
 
-  it('a grievance must say whether it is anonymous', async () => {
+  it('a grievance that does not say whether it is anonymous is refused', async () => {
     const { anonymous: _, ...undecided } = grievance;
     expect((await send(grievanceUrl, undecided)).status).toBe(400);
   });

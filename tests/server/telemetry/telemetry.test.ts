@@ -32,7 +32,7 @@ const listErrors = () => app.db.selectFrom('client_error_groups').selectAll().or
 const listPages = () => app.db.selectFrom('page_logs').selectAll().execute();
 
 describe('page activity', () => {
-  it('a page report is stored with the student of the session', async () => {
+  it('a report of a page visit is stored with the id of the signed-in student', async () => {
     const student = await createStudent(app.db);
     const headers = await signIn(app, student);
     const response = await sendPage({ user_id: student.id, page_url: '/courses-list', action: 'leave' }, headers);
@@ -40,7 +40,7 @@ describe('page activity', () => {
     expect(await listPages()).toMatchObject([{ student_id: student.id, page_url: '/courses-list', action: 'leave' }]);
   });
 
-  it('a page report by a visitor or with another student’s id is stored without a student', async () => {
+  it('a report of a page visit from a visitor, or with another student’s id, is stored without a student id', async () => {
     const [asha, dev] = [await createStudent(app.db), await createStudent(app.db)];
     const headers = await signIn(app, dev);
     expect((await sendPage({ user_id: null, page_url: '/' })).status).toBe(200);
@@ -49,7 +49,7 @@ describe('page activity', () => {
     expect((await listPages()).map(({ student_id }) => student_id)).toEqual([null, null, null]);
   });
 
-  it('a page report is stored without the query and fragment of its URL', async () => {
+  it('a report of a page visit is stored without the query and fragment of the page’s URL', async () => {
     await sendPage({ user_id: null, page_url: '/auth/reset-password?t=secret#top' });
     expect((await listPages()).map(({ page_url }) => page_url)).toEqual(['/auth/reset-password']);
   });
@@ -59,14 +59,14 @@ describe('page activity', () => {
     { user_id: 'asha', page_url: '/' },
     { user_id: null, page_url: 'x'.repeat(501) },
     { user_id: null },
-  ])('the invalid page report %j returns 400', async (body) => {
+  ])('the invalid report of a page visit %j returns 400', async (body) => {
     expect((await sendPage(body)).status).toBe(400);
     expect(await listPages()).toEqual([]);
   });
 });
 
 describe('session activity', () => {
-  it('a session report is stored, with a login method only for a login', async () => {
+  it('a session report is stored; one of a sign-in needs a sign-in method, and one of activity does not', async () => {
     const student = await createStudent(app.db);
     const headers = await signIn(app, student);
     const log = (body: object) => send('user/session/log', { user_id: student.id, ...body }, headers);
@@ -83,7 +83,7 @@ describe('session activity', () => {
 });
 
 describe('a client error', () => {
-  it('a client error is stored with its stack, release and both times, but without a student', async () => {
+  it('an error reported by a browser is stored with its stack, release and the times of error and report, but without a student', async () => {
     expect((await sendError({ urlLocation: '/register?email=asha@example.com' })).status).toBe(200);
     const [row] = await listErrors();
     expect(row).toMatchObject({
@@ -98,7 +98,7 @@ describe('a client error', () => {
     expect(Object.keys(row ?? {})).not.toContain('student_id');
   });
 
-  it('error reports with the same name, message, top frame and release count as one error, stored with its first report', async () => {
+  it('error reports with the same name, message, top stack frame and release count as one error with the data of the first report', async () => {
     const first = app.clock.now();
     await sendError();
     app.clock.advance(second);
@@ -113,13 +113,13 @@ describe('a client error', () => {
     ['message', { message: 'y is undefined' }],
     ['top frame', { stack: 'TypeError: x is undefined\n    at start-Ab12Cd34.js:2:20' }],
     ['release', { release: 'start-Zz99Yy88' }],
-  ])('error reports that differ in their %s count as different errors', async (_, changed) => {
+  ])('error reports with a different %s count as different errors', async (_, changed) => {
     await sendError();
     await sendError(changed);
     expect(await listErrors()).toMatchObject([{ count: 1 }, { count: 1 }]);
   });
 
-  it('a stack is stored with its beginning and its end in at most 2 KB', async () => {
+  it('the stack of a reported error is shortened to at most 2 KB, with its beginning and its end', async () => {
     const long = `${stack}\n${'ж'.repeat(5000)}\nLast path: idle > loading`;
     await sendError({ stack: long });
     const [{ stack: stored } = { stack: null }] = await listErrors();
@@ -127,7 +127,7 @@ describe('a client error', () => {
     expect(stored).toMatch(/^TypeError: x is undefined\n {4}at start[\s\S]*\n…\n[\s\S]*Last path: idle > loading$/);
   });
 
-  it('500 error reports of one IP address are stored a day; further ones are accepted and dropped', async () => {
+  it('at most 500 error reports of one IP address are stored a day; further ones return 200 and are dropped', async () => {
     for (let sent = 0; sent < 500; sent++) await sendError();
     expect((await sendError()).status).toBe(200);
     expect(await listErrors()).toMatchObject([{ count: 500 }]);
@@ -139,7 +139,7 @@ describe('a client error', () => {
     expect(await listErrors()).toMatchObject([{ count: 502 }]);
   });
 
-  it('a thousand new kinds of errors are stored a day for all addresses; known ones are still counted', async () => {
+  it('after a thousand new errors from all addresses in a day, further new errors are dropped and known ones still counted', async () => {
     await sendError();
     await app.db.updateTable('daily_usage').set({ amount: 1000 }).where('kind', '=', 'clientErrorGroups').execute();
     await sendError({ message: 'new' });
@@ -147,14 +147,14 @@ describe('a client error', () => {
     expect(await listErrors()).toMatchObject([{ count: 2, message: 'x is undefined' }]);
   });
 
-  it('a client error that is too long returns 400, and 413 when the body exceeds the limit', async () => {
+  it('an error report with a field that is too long returns 400, and one whose body exceeds the limit 413', async () => {
     expect((await sendError({ message: 'x'.repeat(1001) })).status).toBe(400);
     expect((await sendError({ extra: 'x'.repeat(40_000) })).status).toBe(413);
   });
 });
 
 describe('limits of reports', () => {
-  it('page reports and error reports are deleted after 30 days', async () => {
+  it('reports of page visits and of errors are deleted after 30 days', async () => {
     await sendPage({ user_id: null, page_url: '/old' });
     await sendError();
     app.clock.advance(29 * day);
@@ -165,7 +165,7 @@ describe('limits of reports', () => {
     expect(await listErrors()).toEqual([]);
   });
 
-  it('page reports are rate limited by IP address', async () => {
+  it('reports of page visits are rate limited by IP address', async () => {
     const body = { user_id: null, page_url: '/', action: 'enter' };
     const url = '/api/collect/user/activity/page';
     const statuses: number[] = [];
@@ -174,7 +174,7 @@ describe('limits of reports', () => {
     expect((await limited.call('POST', url, { body, address: '203.0.113.9' })).status).toBe(200);
   });
 
-  it('a page report without the client header returns 403, because another site may have sent it', async () => {
+  it('a report of a page visit without the X-Client header returns 403, because another site may have sent it', async () => {
     expect((await sendPage({ user_id: null, page_url: '/' }, { 'x-client': '' })).status).toBe(403);
   });
 });

@@ -30,7 +30,7 @@ async function walletOf(student: { id: string }) {
 }
 
 describe('the wallet', () => {
-  it('the wallet balance counts completed entries, and the list has all, newest first', async () => {
+  it('the wallet balance is the sum of completed entries only, and the list has all entries, newest first', async () => {
     const student = await createStudent(app.db);
     await give(student, 200_050);
     await give(student, 50_000, { type: 'debit', description: 'Hostel mess' });
@@ -55,7 +55,7 @@ describe('the wallet', () => {
     });
   });
 
-  it('the wallet lists only the newest entries and counts all in its balance', async () => {
+  it('the wallet lists only the 50 newest entries, and its balance includes all of them', async () => {
     const student = await createStudent(app.db);
     for (let n = 0; n < 55; n += 1) await give(student, 100);
     const { balance, recentTransaction } = await walletOf(student);

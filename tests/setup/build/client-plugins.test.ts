@@ -18,11 +18,11 @@ it.each([
   ['zod/v4/core/to-json-schema.js', 'const absent ='],
   ['zod/v4/core/json-schema-processors.js', 'const absent ='],
   ['zod/v4/core/util.js', 'export const allowsEval = { value: false };'],
-])('zodForBrowsers replaces %s', (file, replacement) => {
+])('the build plugin zodForBrowsers replaces code in the file %s', (file, replacement) => {
   expect(transform(zodForBrowsers(), file)).toContain(replacement);
 });
 
-it('zodForBrowsers removes from Zod’s classes the methods that no schema calls, the object compiler and the memoizer', () => {
+it('the build plugin zodForBrowsers removes Zod’s unused methods, its compiler for objects and its memoizer', () => {
   const classes = transform(zodForBrowsers(), 'zod/v4/classic/schemas.js');
   for (const gone of [
     '    jwt(',
@@ -39,13 +39,13 @@ it('zodForBrowsers removes from Zod’s classes the methods that no schema calls
 
 const mantineProvider = '@mantine/core/esm/core/MantineProvider';
 
-it('mantineForBrowsers empties Mantine’s colour scales', () => {
+it('the build plugin mantineForBrowsers removes the colours from Mantine’s default palette', () => {
   const code = transform(mantineForBrowsers(), `${mantineProvider}/default-colors.mjs`);
   expect(code).toContain("''");
   expect(code).not.toMatch(/#[0-9a-f]{6}/i);
 });
 
-it('mantineForBrowsers replaces the component that computes Mantine’s variables', () => {
+it('the build plugin mantineForBrowsers replaces Mantine’s component for CSS variables by an empty one', () => {
   const file = `${mantineProvider}/MantineCssVariables/MantineCssVariables.mjs`;
   expect(transform(mantineForBrowsers(), file)).toBe('export const MantineCssVariables = () => null;');
 });

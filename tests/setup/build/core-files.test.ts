@@ -8,7 +8,7 @@ const manifest = {
   'src/routes/login.tsx': { file: 'assets/login-1.js' },
 };
 
-it('core files are the chunks of the core modules, all chunks that these import, and their style sheets', () => {
+it('the core files of a build are the chunks of the core modules, all chunks that they import, and the style sheets of both', () => {
   expect([...coreFilesOf(manifest, ['src/shell.html'])].sort()).toEqual([
     'assets/deep-1.css',
     'assets/deep-1.js',
@@ -18,6 +18,6 @@ it('core files are the chunks of the core modules, all chunks that these import,
   ]);
 });
 
-it('a build without the chunk of a core module fails and names the module', () => {
+it('a build that has no chunk for a core module fails and names the module', () => {
   expect(() => coreFilesOf(manifest, ['src/gone.tsx'])).toThrow('The build has no chunk for src/gone.tsx');
 });

@@ -13,7 +13,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const write = (name: string, text: string) => writeFile(join(folder, 'assets', name), text);
 
-test('packParts writes a JSON file with the text of each built script and style by path, except paths to leave out', async () => {
+test('packParts writes a JSON file that maps the path of each built script and style sheet to its text, except excluded paths', async () => {
   await write('start-1.js', 'start()');
   await write('cart-2.js', 'const sign = "₹";');
   await write('cart-3.css', '.cart{}');
@@ -25,7 +25,7 @@ test('packParts writes a JSON file with the text of each built script and style 
   });
 });
 
-test('the JSON file that packParts writes gets another name when a script or style changes', async () => {
+test('the JSON file that packParts writes gets another name when a script or style sheet changes', async () => {
   await write('cart-2.js', 'one');
   const one = await packParts(folder, /^$/);
   await write('cart-2.js', 'two');

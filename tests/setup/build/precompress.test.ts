@@ -23,7 +23,7 @@ async function filesIn(place: string): Promise<string[]> {
   return entries.flatMap((entry) => (entry.isFile() ? entry.name : [])).sort();
 }
 
-test('text files in every folder get a Brotli and a gzip copy beside them', async () => {
+test('the build writes a Brotli and a gzip copy beside each text file, in every folder', async () => {
   const names = ['shell.html', 'assets/start.js', 'assets/start.css', 'icons/mark.svg', 'manifest.webmanifest'];
   for (const name of names) await write(name);
   expect(await precompress(folder)).toBe(names.length);
@@ -36,7 +36,7 @@ test('text files in every folder get a Brotli and a gzip copy beside them', asyn
   }
 });
 
-test('compressed files, tiny files and the build manifest get no compressed copy', async () => {
+test('the build writes no compressed copy of fonts, pictures, files under 512 bytes and the build manifest', async () => {
   await write('assets/sans.woff2');
   await write('media/chart.avif');
   await write('robots.txt', 'x'.repeat(511));
@@ -45,7 +45,7 @@ test('compressed files, tiny files and the build manifest get no compressed copy
   expect(await filesIn('.')).toEqual(['chart.avif', 'manifest.json', 'robots.txt', 'sans.woff2']);
 });
 
-test('files of 512 bytes or more are compressed, and again when they have changed', async () => {
+test('the build compresses files of 512 bytes or more, and compresses them again after a change', async () => {
   await write('robots.txt', 'x'.repeat(512));
   expect(await precompress(folder)).toBe(1);
   await write('robots.txt', 'y'.repeat(600));

@@ -15,22 +15,22 @@ async function createProgram(name: string): Promise<string> {
 }
 const chrome = await createProgram('google-chrome');
 
-test('CHROMIUM_PATH chooses the browser that runs the journeys', () => {
+test('findChromium returns the program that the environment variable CHROMIUM_PATH names', () => {
   expect(findChromium({ CHROMIUM_PATH: chrome, PATH: '' })).toBe(chrome);
 });
 
-test('a CHROMIUM_PATH that names no program is refused', () => {
+test('a CHROMIUM_PATH that is not the path of a program causes an error', () => {
   expect(() => findChromium({ CHROMIUM_PATH: join(folder, 'gone'), PATH: folder })).toThrow(
     /CHROMIUM_PATH is not a program/,
   );
 });
 
-test('findChromium returns the first known browser on the PATH, or undefined', () => {
+test('findChromium returns the first known browser on the PATH, or undefined if there is none', () => {
   expect(findChromium({ PATH: `/nowhere:${folder}` })).toBe(chrome);
   expect(findChromium({ PATH: '/nowhere' })).toBeUndefined();
 });
 
-test('journeys prefer the headless shell of Chromium, and measurements the whole browser', async () => {
+test('browser tests prefer the headless shell of Chromium, and benchmarks the full browser', async () => {
   const shell = await createProgram('chromium-headless-shell');
   vi.stubEnv('PATH', folder);
   vi.stubEnv('CHROMIUM_PATH', '');

@@ -15,14 +15,14 @@ async function createProgram(name: string): Promise<string> {
   return path;
 }
 
-test('findFirefox returns the program that FIREFOX_PATH names, or Debian’s Firefox, or undefined', async () => {
+test('findFirefox returns the program that FIREFOX_PATH names, or Debian’s Firefox on the PATH, or undefined if there is none', async () => {
   const firefox = await createProgram('firefox-esr');
   expect(findFirefox({ FIREFOX_PATH: firefox, PATH: '' })).toBe(firefox);
   expect(findFirefox({ PATH: folder })).toBe(firefox);
   expect(findFirefox({ PATH: '/nowhere' })).toBeUndefined();
 });
 
-test('findWebKit returns nothing unless driver, browser and display are all there', async () => {
+test('findWebKit returns undefined unless WebKit’s driver, its browser and a virtual display are all installed', async () => {
   vi.stubEnv('PATH', folder);
   for (const name of ['WEBKIT_DRIVER_PATH', 'XVFB_PATH']) vi.stubEnv(name, '');
   const driver = await createProgram('WebKitWebDriver');

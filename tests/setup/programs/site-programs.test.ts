@@ -10,7 +10,7 @@ test.each([
   ['caddy', 'CADDY_PATH'],
   ['openssl', 'OPENSSL_PATH'],
   ['systemd-analyze', 'SYSTEMD_ANALYZE_PATH'],
-] as const)('%s is found on the PATH or named by %s', async (name, variable) => {
+] as const)('the program %s is found on the PATH or in the environment variable %s', async (name, variable) => {
   const folder = await mkdtemp(join(tmpdir(), 'landfall-programs-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const program = join(folder, name);

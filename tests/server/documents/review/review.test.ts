@@ -29,7 +29,7 @@ const enrol = async () => {
 };
 
 describe('the queue of documents', () => {
-  it('the document queue lists documents to verify with their students, oldest first, and is recorded', async () => {
+  it('the list of documents to verify shows each document with its student, oldest first, and the audit log records each view', async () => {
     const { student, document } = await enrol();
     const older = await plantDocument(app.db, student.id, { name: 'CDC', created_at: new Date('2020-01-01') });
     const { data, waiting } = await queue();
@@ -46,7 +46,7 @@ describe('the queue of documents', () => {
     });
   });
 
-  it('the pages of the document queue contain each document once', async () => {
+  it('the pages of the list of documents to verify contain each document once', async () => {
     const { id } = await createStudent(app.db);
     for (let n = 0; n < 60; n++) await plantDocument(app.db, id, { created_at: new Date('2021-01-01') });
     const first = await queue();
@@ -59,7 +59,7 @@ describe('the queue of documents', () => {
 });
 
 describe('reviewing a document', () => {
-  it('a verified document leaves the queue with its last day, and the student sees that it is verified', async () => {
+  it('a document verified with an expiry date leaves the list of documents to verify, and the student sees that it is verified', async () => {
     const { student, document } = await enrol();
     const { body } = await review(document.id, { state: 'verified', expires_on: '2030-05-31' });
     expect(body).toMatchObject({ data: { state: 'verified', reviewer: 'The registrar', expires_on: '2030-05-31' } });
@@ -68,7 +68,7 @@ describe('reviewing a document', () => {
     expect(await asStudent(student.id)).toMatchObject([{ state: 'verified', expires_on: '2030-05-31' }]);
   });
 
-  it('the student is emailed the reason for which a document was rejected, and sees it in the list', async () => {
+  it('a student whose document is rejected gets an email with the reason and sees the reason in the document list', async () => {
     const { student, document } = await enrol();
     await review(document.id, { state: 'rejected', reason: 'The scan is blurred.' });
     expect(await asStudent(student.id)).toMatchObject([{ state: 'rejected', rejection: 'The scan is blurred.' }]);
@@ -81,7 +81,7 @@ describe('reviewing a document', () => {
     ]);
   });
 
-  it('a document can be verified until its expiry date, and only rejected after it', async () => {
+  it('a document can be verified until its expiry date, and after that date only be rejected', async () => {
     const { student, document } = await enrol();
     const day = today(app.clock);
     const expired = await review(document.id, { state: 'verified', expires_on: addDays(day, -1) });
@@ -101,7 +101,7 @@ describe('reviewing a document', () => {
     expect((await review(document.id, { state: 'rejected', reason: ' ' })).status).toBe(400);
   });
 
-  it('of two staff members who review a document at the same time, the second gets a conflict', async () => {
+  it('if two staff members review a document at the same time, the second one gets a conflict error', async () => {
     const { student, document } = await enrol();
     const answers = await Promise.all([
       review(document.id, { state: 'verified', expires_on: null }),
@@ -112,14 +112,14 @@ describe('reviewing a document', () => {
     expect(await asStudent(student.id)).toMatchObject([{ state: winner }]);
   });
 
-  it('staff can withdraw the review of a document', async () => {
+  it('staff can withdraw their review of a document', async () => {
     const { student, document } = await enrol();
     await review(document.id, { state: 'verified', expires_on: '2030-05-31' });
     expect((await review(document.id, { state: 'waiting', seen: 'verified' })).status).toBe(200);
     expect(await asStudent(student.id)).toMatchObject([{ state: 'waiting', expires_on: '2030-05-31' }]);
   });
 
-  it('a document must be verified again after the student has changed its last day', async () => {
+  it('a verified document must be verified again after the student has changed its expiry date', async () => {
     const { student, document } = await enrol();
     await review(document.id, { state: 'verified', expires_on: '2030-05-31' });
     const own = await signIn(app, student);
@@ -133,7 +133,7 @@ describe('reviewing a document', () => {
 });
 
 describe('the file of a document', () => {
-  it('staff get a student’s file as an attachment that can run nothing, and each view is recorded', async () => {
+  it('staff get a student’s file as a download that cannot run scripts, and the audit log records each view', async () => {
     const student = await createStudent(app.db);
     const own = await signIn(app, student);
     const url = await storeUpload(app, own, documentUpload());
@@ -157,7 +157,7 @@ describe('the file of a document', () => {
     });
   });
 
-  it('a role without access to documents gets neither the queue nor a file', async () => {
+  it('a staff role without access to documents gets neither the list of documents to verify nor a file', async () => {
     const { document } = await enrol();
     const accounts = await hire(app, 'accounts');
     for (const url of ['/api/staff/documents', `/api/staff/documents/${document.id}/file`])

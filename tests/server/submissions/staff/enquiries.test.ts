@@ -39,7 +39,7 @@ const lastAudit = () =>
   app.db.selectFrom('audit_entries').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow();
 
 describe('the inbox', () => {
-  it('staff find enquiries by words of the text, name, address, reference, state, kind and assignee', async () => {
+  it('staff find enquiries by words of the text, name, email address and reference, and filter them by state, kind and assignee', async () => {
     const { id, reference } = await send({
       ...contactForm,
       name: 'Zubin Wadia',
@@ -63,7 +63,7 @@ describe('the inbox', () => {
     expect([await shown({ state: 'in_work' }), await shown({ state: 'received' })]).toEqual([true, false]);
   });
 
-  it('the pages of the inbox are newest first, count the open enquiries and are recorded', async () => {
+  it('the list of enquiries for staff is newest first, counts the open enquiries, and the audit log records each view', async () => {
     for (let n = 0; n < 55; n++) await send({ ...contactForm, message: `Paging ${n}` });
     const first = await list({ q: 'paging' });
     const second = await list({ q: 'paging', before: String(first.next) });
@@ -78,7 +78,7 @@ describe('the inbox', () => {
 });
 
 describe('working on an enquiry', () => {
-  it('replies to an enquiry reach the sender in one conversation, and answers to them reach the office', async () => {
+  it('several replies to an enquiry reach the sender as one email conversation, and the sender’s answers go to the office', async () => {
     const email = 'thread@example.com';
     const { id, reference } = await send({ ...contactForm, email });
     for (const text of ['The fee is ₹9,000.', 'The next batch is in June.']) await post(id, 'replies', text);
@@ -99,7 +99,7 @@ describe('working on an enquiry', () => {
     expect(await lastAudit()).toMatchObject({ command: 'enquiries reply', subject: `enquiry:${reference}` });
   });
 
-  it('an internal note moves a new enquiry into work and is in no email, not even in a later reply', async () => {
+  it('an internal note changes a new enquiry to “in work” and appears in no email, not even in a later reply', async () => {
     const email = 'noted@example.com';
     const { id } = await send({ ...contactForm, email });
     await post(id, 'notes', 'Owes fees since 2024: be careful.');
@@ -112,7 +112,7 @@ describe('working on an enquiry', () => {
     await expect(sql`update submission_entries set kind = 'note'`.execute(app.db)).rejects.toThrow('append-only');
   });
 
-  it('an enquiry can be assigned only to an active staff member who may answer enquiries', async () => {
+  it('an enquiry can be assigned only to an active staff member whose role may answer enquiries', async () => {
     const { id } = await send(contactForm);
     const [editor, disabled] = [await hire(app, 'editor'), await hire(app, 'registrar')];
     await app.db.updateTable('staff_members').set({ state: 'disabled' }).where('id', '=', disabled.id).execute();
@@ -125,7 +125,7 @@ describe('working on an enquiry', () => {
     expect(await lastAudit()).toMatchObject({ before: { assigned_to: registrar.id }, after: { assigned_to: null } });
   });
 
-  it('a signed-in student’s enquiry links to the student’s record, and the record to the enquiry', async () => {
+  it('the enquiry of a signed-in student links to the student’s record, and the record to the enquiry', async () => {
     const student = await createStudent(app.db);
     const { id, reference } = await send(contactForm, await signIn(app, student));
     expect((await read(id)).student).toEqual({ id: student.id, name: 'Asha Nair' });
@@ -135,7 +135,7 @@ describe('working on an enquiry', () => {
 });
 
 describe('an anonymous grievance', () => {
-  it('an anonymous grievance has no sender even if a student is signed in, and cannot be replied to', async () => {
+  it('staff see no sender of an anonymous grievance, even if the student was signed in, and cannot reply to it', async () => {
     const student = await createStudent(app.db);
     const anonymous = { grievance: 'The mess closes early.', anonymous: true };
     const { id } = await send(anonymous, await signIn(app, student));
@@ -156,7 +156,7 @@ describe('an anonymous grievance', () => {
     expect(rows.rows[0]?.text).not.toContain(student.id);
   });
 
-  it('a grievance with a name can be replied to', async () => {
+  it('staff can reply to a grievance whose sender gave a name', async () => {
     const { id } = await send({ ...grievanceForm, email: 'named@example.com' });
     expect((await post(id, 'replies', 'We have talked to the mess.')).status).toBe(200);
     expect((await emailsTo('named@example.com'))[0]?.subject).toMatch(/^Your grievance LFG-/);
@@ -164,7 +164,7 @@ describe('an anonymous grievance', () => {
 });
 
 describe('templates of replies', () => {
-  it('reply templates are listed by name, and each name is used once', async () => {
+  it('reply templates are listed by name, and two templates cannot have the same name', async () => {
     const save = (name: string) =>
       app.call('POST', '/api/staff/reply-templates', { body: { name, text: 'Dear {name}' }, headers });
     const { body } = await save('Fees');

@@ -120,7 +120,7 @@ export const plants: readonly Plant[] = [
   },
   {
     invariant: 'refundsFollowDebts',
-    what: 'a refund of another amount than the amount to refund',
+    what: 'a refund whose amount differs from the amount to refund',
     sql: 'update refunds set amount_paise = amount_paise - 1',
   },
   {
@@ -165,7 +165,7 @@ export const plants: readonly Plant[] = [
   },
   {
     invariant: 'completedStays',
-    what: 'an order that was completed and is so no longer',
+    what: 'an order that was completed but no longer is',
     sql: `update orders set state = 'expired' where state = 'completed'`,
   },
   {

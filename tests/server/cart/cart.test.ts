@@ -27,7 +27,7 @@ const itemsOf = async (student: StudentBrowser) => {
 };
 
 describe('the cart', () => {
-  it('a new student’s cart is empty and contains the student’s details, and a visitor gets 401', async () => {
+  it('GET /cart returns to a new student an empty cart with the student’s details, and to a visitor 401', async () => {
     const student = await enrol({ first_name: 'Joy', last_name: 'Roy', allowed_booking: false });
     expect((await student.get('/api/cart')).json().data).toEqual({
       items: [],
@@ -227,7 +227,7 @@ describe('a rejected add', () => {
 });
 
 describe('concurrent adds of one student', () => {
-  it('twenty concurrent adds of a course store it once', async () => {
+  it('twenty concurrent requests to add the same course to a cart store it once', async () => {
     const student = await enrol();
     const responses = await Promise.all(
       Array.from({ length: 20 }, () => student.send('POST', '/api/cart/add', fire())),
@@ -246,7 +246,7 @@ describe('concurrent adds of one student', () => {
     expect(await itemsOf(student)).toBe(1);
   });
 
-  it('ten concurrent requests with one idempotency key add a course once, and another request with it returns 422', async () => {
+  it('ten concurrent requests with one idempotency key add a course once, and a different request with that key returns 422', async () => {
     const student = await enrol();
     const calls = Array.from({ length: 10 }, () => student.send('POST', '/api/cart/add', fire(), 'the-same-key-1'));
     const [first, ...others] = await Promise.all(calls);

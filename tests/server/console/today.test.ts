@@ -90,7 +90,7 @@ describe('the figures of Today', () => {
     ]);
   });
 
-  it('the Today page lists published batches that start within 30 days, with the numbers of their sold and held seats', async () => {
+  it('the staff’s Today page lists published batches that start within 30 days, with the numbers of their sold and held seats', async () => {
     await db
       .updateTable('batches')
       .set({ start_date: addDays(day, 3), end_date: addDays(day, 5) })
@@ -121,7 +121,7 @@ describe('the figures of Today', () => {
     ]);
   });
 
-  it('the Today page lists at most the next 500 batches, and its count of nearly empty batches includes those not listed', async () => {
+  it('the staff’s Today page lists at most the next 500 batches, and its count of nearly empty batches includes those not listed', async () => {
     const course = db.selectFrom('batches').select('course_id').where('id', '=', batches.fireSeven);
     const { course_id } = await course.executeTakeFirstOrThrow();
     await sql`insert into batches (id, course_id, start_date, end_date, status, capacity)
@@ -138,7 +138,7 @@ describe('the figures of Today', () => {
 describe('what needs attention', () => {
   const batch = { start_date: addDays(day, 20), capacity: 24, sold: 10, free: 14, isOpen: true };
 
-  it('the Today page counts a batch as nearly full if a tenth of its seats or one seat is free, but not if it is full or closed', () => {
+  it('the staff’s Today page counts a batch as nearly full if a tenth of its seats or one seat is free, but not if it is full or closed', () => {
     expect(batchNeeds({ ...batch, sold: 22, free: 2 }, day)).toBe('nearlyFull');
     expect(batchNeeds({ ...batch, sold: 21, free: 3 }, day)).toBeNull();
     expect(batchNeeds({ ...batch, sold: 24, free: 0 }, day)).toBeNull();
@@ -146,14 +146,14 @@ describe('what needs attention', () => {
     expect(batchNeeds({ ...batch, capacity: 6, sold: 5, free: 1 }, day)).toBe('nearlyFull');
   });
 
-  it('the Today page counts a batch as nearly empty if less than a quarter of its seats is sold two weeks before its first day', () => {
+  it('the staff’s Today page counts a batch as nearly empty if less than a quarter of its seats is sold two weeks before its first day', () => {
     const soon = { ...batch, start_date: addDays(day, 14) };
     expect(batchNeeds({ ...soon, sold: 5, free: 19 }, day)).toBe('nearlyEmpty');
     expect(batchNeeds({ ...soon, sold: 6, free: 18 }, day)).toBeNull();
     expect(batchNeeds({ ...soon, start_date: addDays(day, 15), sold: 0, free: 24 }, day)).toBeNull();
   });
 
-  it('the Today page counts a batch as nearly empty even if seats are reserved for the office', async () => {
+  it('the staff’s Today page counts a batch as nearly empty even if seats are reserved for the office', async () => {
     const soon = { start_date: addDays(day, 5), end_date: addDays(day, 6) };
     const set = { ...soon, capacity: 8, taken: 6, publication: 'published' as const, status: 'open' as const };
     await db.deleteFrom('seat_claims').where('batch_id', '=', batches.radarSeven).execute();
@@ -165,7 +165,7 @@ describe('what needs attention', () => {
     });
   });
 
-  it('the Today page lists a batch with many seats held by unpaid orders, however far ahead, until the orders are paid', async () => {
+  it('the staff’s Today page lists a batch with many seats held by unpaid orders, however far ahead, until the orders are paid', async () => {
     const far = addDays(day, 200);
     const set = {
       start_date: far,
@@ -184,7 +184,7 @@ describe('what needs attention', () => {
     expect((await readToday('editor')).many_holds).toEqual([]);
   });
 
-  it('the Today page counts a payment that has been pending for more than an hour', async () => {
+  it('the staff’s Today page counts a payment that has been pending for more than an hour', async () => {
     const { created } = await orderFire(academy);
     const [payment_id, attempt_id] = ['pending-1', created.attempt_id];
     await db
@@ -198,7 +198,7 @@ describe('what needs attention', () => {
     expect(await countOf('paymentsPending')).toBe(1);
   });
 
-  it('the Today page counts an order with an amount due until the booking is cancelled', async () => {
+  it('the staff’s Today page counts an order with an amount due until the booking is cancelled', async () => {
     const { orderId, lines } = await bookOrder(academy, { fire: batches.fireOpen });
     expect(await countOf('amountsDue')).toBe(0);
     await transfer(academy, { orderId, courseId: courses.fire, toBatchId: batches.firstAidOpen, duePaise: 100 });
@@ -207,7 +207,7 @@ describe('what needs attention', () => {
     expect(await countOf('amountsDue')).toBe(0);
   });
 
-  it('the Today page counts emails that were given up or have waited for an hour, but not sent or new ones', async () => {
+  it('the staff’s Today page counts emails that were given up or have waited for an hour, but not sent or new ones', async () => {
     const email = { recipient: 'asha@example.com', subject: 'Hello', body: 'Hello' };
     const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
     const before = (await countOf('emailsUndelivered')) ?? 0;
@@ -224,7 +224,7 @@ describe('what needs attention', () => {
     expect(await countOf('emailsUndelivered')).toBe(before + 2);
   });
 
-  it('the Today page counts unanswered enquiries and unanswered grievances separately', async () => {
+  it('the staff’s Today page counts unanswered enquiries and unanswered grievances separately', async () => {
     const sent = (kind: 'contact' | 'grievance', state: 'received' | 'in_work' | 'answered', number: number) => ({
       ...{ kind, state, reference: `T-${number}`, body: JSON.stringify({ message: 'Hello' }) },
     });
@@ -239,7 +239,7 @@ describe('what needs attention', () => {
     expect(await countOf('grievancesOpen')).toBe(1);
   });
 
-  it('the Today page counts a refund as on its way, or as to be paid by hand, until it is settled', async () => {
+  it('the staff’s Today page counts a refund as on its way, or as to be paid by hand, until it is settled', async () => {
     const orderId = await buyFire();
     const { attempt_id, payment_id, provider } = await db
       .selectFrom('provider_payments')
@@ -274,11 +274,11 @@ describe('the sessions of an instructor', () => {
     return (await app.server.inject({ method: 'GET', url: '/api/staff/today', headers })).json().data as Today;
   };
 
-  it('the Today page says if an instructor’s staff account is not linked to the academy’s list of instructors, and has no sessions', async () => {
+  it('the staff’s Today page says if an instructor’s staff account is not linked to the academy’s list of instructors, and has no sessions', async () => {
     expect((await read()).teaching).toEqual({ is_connected: false, sessions: [] });
   });
 
-  it('the Today page lists an instructor’s own sessions of the next 14 days in order of time, without those of cancelled batches', async () => {
+  it('the staff’s Today page lists an instructor’s own sessions of the next 14 days in order of time, without those of cancelled batches', async () => {
     await db.insertInto('instructors').values({ id: 'rao', name: 'Capt. Rao' }).execute();
     await db.updateTable('staff_members').set({ instructor_id: 'rao' }).where('id', '=', instructor.id).execute();
     const plan = async (id: number, change: { start_date: string; publication?: 'cancelled' }) => {
@@ -303,7 +303,7 @@ describe('the sessions of an instructor', () => {
 });
 
 it.each(staffRoles)(
-  'the Today page shows a staff member with the role %s only what the role’s permissions allow',
+  'the staff’s Today page shows a staff member with the role %s only what the role’s permissions allow',
   async (role) => {
     const { attention, days, batches: coming } = await readToday(role);
     const kinds = attention.map(({ kind }) => kind);

@@ -179,7 +179,7 @@ describe('the student’s documents', () => {
     expect((await fileRow(fileId))?.state).toBe('stored');
   });
 
-  it('listing documents without a session returns 401', async () => {
+  it('a request for the document list without a sign-in session returns 401', async () => {
     expect((await app.call('GET', '/api/users/student/documents')).status).toBe(401);
   });
 });

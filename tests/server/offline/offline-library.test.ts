@@ -79,7 +79,7 @@ describe('the offline library', () => {
     expect(listed?.bytes).toBe(pictures.reduce((sum, { bytes }) => sum + bytes, 0));
   });
 
-  it('the unchanged manifest of the offline library returns 304 without a body', async () => {
+  it('a repeated request for the unchanged manifest of the offline library returns 304 without a body', async () => {
     const first = await app.call('GET', '/api/offline/manifest');
     const headers = { 'if-none-match': String(first.headers.etag) };
     const again = await app.server.inject({ url: '/api/offline/manifest', headers });

@@ -51,17 +51,17 @@ describe('the sandbox widget', () => {
     expect((await readOutbox())[0]).toMatchObject({ channel: 'email', to: 'asha@example.com' });
   });
 
-  it('the sandbox returns error 701 for a phone number without WhatsApp', async () => {
+  it('the sandbox’s one-time code service returns error 701 for a phone number without WhatsApp', async () => {
     expect(await post('send', { identifier: '919876500009' })).toMatchObject({ type: 'error', code: 701 });
     expect(await readOutbox()).toEqual([]);
   });
 
-  it('the sandbox returns error 400 for a one-time code to an invalid contact', async () => {
+  it('the sandbox’s one-time code service returns error 400 for an invalid phone number or email address', async () => {
     for (const identifier of ['', '12345', 'asha@'])
       expect(await post('send', { identifier })).toMatchObject({ code: 400 });
   });
 
-  it('the sandbox returns error 702 for a wrong one-time code and 704 after five wrong codes', async () => {
+  it('the sandbox’s one-time code service returns error 702 for a wrong code and 704 after five wrong codes', async () => {
     const reqId = await send('919876500001');
     const code = await lastCode();
     for (let tries = 0; tries < 5; tries++)
@@ -69,14 +69,14 @@ describe('the sandbox widget', () => {
     expect(await verify(reqId, code)).toMatchObject({ type: 'error', code: 704 });
   });
 
-  it('the sandbox returns error 703 for a one-time code that was already used', async () => {
+  it('the sandbox’s one-time code service returns error 703 for a code that was already used', async () => {
     const reqId = await send('919876500001');
     const code = await lastCode();
     await verify(reqId, code);
     expect(await verify(reqId, code)).toMatchObject({ type: 'error', code: '703' });
   });
 
-  it('the sandbox returns error 706 for a one-time code that is ten minutes old', async () => {
+  it('the sandbox’s one-time code service returns error 706 for a code that is ten minutes old', async () => {
     const reqId = await send('919876500001');
     app.clock.advance(10 * minute);
     expect(await verify(reqId, await lastCode())).toMatchObject({ type: 'error', code: '706' });
@@ -93,7 +93,7 @@ describe('the sandbox widget', () => {
     expect(await verify(reqId, code)).toMatchObject({ type: 'success' });
   });
 
-  it('the sandbox returns error 709 for a one-time code with an unknown request id', async () => {
+  it('the sandbox’s one-time code service returns error 709 for an unknown request id', async () => {
     expect(await verify('none', '123456')).toMatchObject({ type: 'error', code: 709 });
     expect(await post('retry', { reqId: 'none', channel: '12' })).toMatchObject({ type: 'error', code: 709 });
   });

@@ -63,14 +63,14 @@ describe('the wallet', () => {
     expect(recentTransaction).toHaveLength(50);
   });
 
-  it('a wallet shows only the entries of its student and requires a session', async () => {
+  it('a student’s wallet contains only that student’s entries, and a request without a sign-in session returns 401', async () => {
     const [student, stranger] = [await createStudent(app.db), await createStudent(app.db)];
     await give(student, 100_000);
     expect((await walletOf(stranger)).balance).toBe(0);
     expect((await app.call('GET', url)).status).toBe(401);
   });
 
-  it('the wallet offers top-ups of 500, 1000, 2000 and 5000 rupees', () => {
+  it('the amounts suggested for a wallet top-up are 500, 1000, 2000 and 5000 rupees', () => {
     expect(walletPresets).toEqual([500, 1000, 2000, 5000]);
   });
 });

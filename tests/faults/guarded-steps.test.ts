@@ -59,7 +59,7 @@ describe('an order transition', () => {
     ['completed', 550_050],
     ['refund due', 100],
   ])(
-    'completeOrder rolls back the transition to %s if the order’s state has changed since it was read',
+    'completeOrder rolls back an order’s transition to %s if the order’s state has changed since it was read',
     async (_, paidPaise) => {
       const { created } = await orderFire();
       await db.updateTable('orders').set({ state: 'declined' }).where('id', '=', created.order_id).execute();
@@ -125,7 +125,7 @@ describe('rechecking an order', () => {
 });
 
 describe('posting to the ledger', () => {
-  it('postLedgerSql rejects entries that do not sum to zero', () => {
+  it('postLedgerSql rejects ledger entries whose amounts do not sum to zero', () => {
     const lopsided = [
       { account: 'gateway' as const, paise: 100 },
       { account: 'revenue' as const, paise: -99 },

@@ -88,7 +88,7 @@ describe('the student’s documents', () => {
     expect((await list(headers)).total).toBe(0);
   });
 
-  it('adding a document refuses a file that is another student’s, an image, incomplete, already used or unknown', async () => {
+  it('adding a document refuses a file that belongs to another student, is an image, is incomplete, is already used or does not exist', async () => {
     const [asha, dev] = [await enrol(), await enrol()];
     const files = [
       await plantFile(app.db, dev.id),

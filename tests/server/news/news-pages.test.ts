@@ -155,7 +155,7 @@ describe('server-rendered posts', () => {
     },
   );
 
-  it('a post returns 503, not 404, while the news site is unavailable', async () => {
+  it('the page of a post returns 503, not 404, while the news site is unavailable', async () => {
     const { status, app } = await renderPage('/blogs/the-quiet-cabin-2103', sendWithoutNews);
     expect(status).toBe(503);
     expect(app).not.toContain('Page not found.');

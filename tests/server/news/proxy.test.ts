@@ -8,20 +8,20 @@ const { call, clock } = await startTestApp({ env: { NEWS_URL: site.url } });
 const posts = '/wp-json/wp/v2/posts';
 
 describe('with NEWS_URL set', () => {
-  it('with NEWS_URL set, the posts API returns the posts and total counts of that site, with sanitised HTML', async () => {
+  it('if NEWS_URL names a WordPress site, the posts API returns the site’s posts, with sanitised HTML, and total counts', async () => {
     const { status, body, headers } = await call('GET', `${posts}?categories=1&per_page=9&_embed`);
     expect([status, headers['x-wp-total'], headers['x-wp-totalpages']]).toEqual([200, '2', '1']);
     expect((body as Post[]).map(({ content }) => content.rendered)).toEqual(['<p>Hi</p>', '<p>Hi</p>']);
     expect(site.requests.at(-1)).toContain('categories=1');
   });
 
-  it('with NEWS_URL set, the posts API refuses an invalid parameter without a request to that site', async () => {
+  it('if NEWS_URL names a WordPress site, the posts API refuses an invalid parameter without a request to the site', async () => {
     const requestsBefore = site.requests.length;
     expect((await call('GET', `${posts}?per_page=1000`)).status).toBe(400);
     expect(site.requests).toHaveLength(requestsBefore);
   });
 
-  it('with NEWS_URL set, cached posts are still returned while that site is down, and other posts return 503', async () => {
+  it('if NEWS_URL names a WordPress site that is down, the posts API returns cached posts, and 503 for other posts', async () => {
     site.respond = (_, response) => sendJson(response, 500, {});
     clock.advance(3_600_000);
     expect((await call('GET', `${posts}?categories=1&per_page=9&_embed`)).status).toBe(200);

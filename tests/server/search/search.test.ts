@@ -16,7 +16,7 @@ async function search(query: string, from = app) {
 const titles = async (query: string) => (await search(query)).map(({ title }) => title);
 
 describe('GET /search', () => {
-  it('the site search finds a course by its code first, with its title, code, category and URL', async () => {
+  it('the site search for a course code returns that course first, with its title, code, category and URL', async () => {
     expect((await search('ECDIS'))[0]).toEqual({
       kind: 'course',
       title: 'Electronic Chart Display and Information System (ECDIS)',
@@ -61,7 +61,7 @@ describe('GET /search', () => {
     });
   });
 
-  it('the site search returns a page that several menus link to once', async () => {
+  it('the site search returns a page only once, even if several menus link to it', async () => {
     const urls = (await search('courses')).map(({ url }) => url);
     expect(new Set(urls).size).toBe(urls.length);
   });

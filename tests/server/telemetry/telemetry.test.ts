@@ -66,7 +66,7 @@ describe('page activity', () => {
 });
 
 describe('session activity', () => {
-  it('a session report is stored; one of a sign-in needs a sign-in method, and one of activity does not', async () => {
+  it('a report of session activity is stored, and one of a sign-in only if it names the sign-in method', async () => {
     const student = await createStudent(app.db);
     const headers = await signIn(app, student);
     const log = (body: object) => send('user/session/log', { user_id: student.id, ...body }, headers);

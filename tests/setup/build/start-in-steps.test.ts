@@ -22,12 +22,12 @@ function buildShell() {
   return { html: shell.source, start: emitted[0] };
 }
 
-it('the entry script runs the start chunks one by one, each after the chunks that it imports', () => {
+it('the built entry script runs the JavaScript chunks of the start one by one, each after the chunks that it imports', () => {
   const steps = JSON.parse(/\[.*\]/.exec(buildShell().start?.source ?? '')?.[0] ?? '[]');
   expect(steps).toEqual(['runtime', 'zod', 'wire', 'react', 'shell'].map((name) => `/assets/${name}.js`));
 });
 
-it('the HTML preloads the chunks that the site needs to start, the largest first', () => {
+it('the built HTML preloads the JavaScript chunks that the site needs to start, the largest first', () => {
   const { html, start } = buildShell();
   expect(html).toContain(`<script type="module" crossorigin src="/${start?.fileName}"></script>`);
   const preloaded = [...html.matchAll(/<link rel="modulepreload" crossorigin href="\/assets\/(\w+)\.js">/g)];

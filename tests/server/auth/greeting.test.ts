@@ -9,7 +9,7 @@ it.each(['Asha', 'J. Nair', 'K.R. Nair', 'D’Souza', 'Anne-Marie', 'Ñ'])(
 );
 
 it.each(['You won! open http://evil.example/x now', 'WWW.evil', 'see evil.example', 'a@b', 'evil.example/x'])(
-  'an email does not repeat the name %s, which looks like a link',
+  'the greeting of an email leaves out the student name “%s”, because it looks like a link',
   (name) => {
     expect(greet(name)).toBe('Dear student,');
   },

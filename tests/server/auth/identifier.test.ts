@@ -4,7 +4,7 @@ import { maskPhone } from '../../../server/auth/sign-in/user-shape.ts';
 import { maskEmail } from '../../../server/providers/mail/mail.ts';
 
 describe('an identifier', () => {
-  it('an identifier can be an email, a mobile or a document number, and the likeliest reading comes first', () => {
+  it('readIdentifier lists what a typed identifier can be (email, mobile or document number), the likeliest first', () => {
     expect(readIdentifier(' A@B.example ')).toEqual([{ field: 'email', value: 'a@b.example' }]);
     expect(readIdentifier('98765 00001').map(({ field }) => field)).toEqual([
       'mobile',
@@ -31,7 +31,7 @@ describe('an identifier', () => {
     expect(normaliseMobile(text)).toBe(mobile);
   });
 
-  it('contacts are compared without regard to letter case, country prefix and spaces', () => {
+  it('normaliseContact ignores letter case in an email and country prefix and spaces in a phone number', () => {
     expect(normaliseContact('919876500001')).toBe(normaliseContact('98765 00001'));
     expect(normaliseContact('A@B.example')).toBe(normaliseContact('a@b.example'));
     expect(normaliseContact('447700900123')).toBe('447700900123');
@@ -39,12 +39,12 @@ describe('an identifier', () => {
 });
 
 describe('a masked contact', () => {
-  it('a masked phone number shows its last four digits', () => {
+  it('a masked phone number shows only its last four digits', () => {
     expect(maskPhone('9876500001')).toBe('******0001');
     expect(maskPhone('123')).toBe('123');
   });
 
-  it('a masked email shows the first and at most the last character of its name', () => {
+  it('a masked email address shows the first and last character before the @, or only the first of a two-character name', () => {
     expect(maskEmail('asha.nair@example.com')).toBe('a****r@example.com');
     expect(maskEmail('ab@example.com')).toBe('a****@example.com');
   });

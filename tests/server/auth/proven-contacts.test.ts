@@ -92,7 +92,7 @@ const change = (id: string, visitor: Visitor, body: object) =>
   app.call('PUT', `/api/users/student/${id}`, { body, headers: visitor });
 
 describe('an account registered with another person’s email', { timeout: 30_000 }, () => {
-  it('a password reset by email shuts out the stranger who registered the account with that email', async () => {
+  it('when the owner of an email resets the password, the stranger who registered the account with that email loses access', async () => {
     await register(mina, mallorysPhone);
     const stranger = { cookie: (await signInByPassword(mina, oldPassword)).cookie };
     expect((await (await openLink(mina)).submit()).status).toBe(200);
@@ -106,7 +106,7 @@ describe('an account registered with another person’s email', { timeout: 30_00
     expect(row.mobile).toBe(mallorysPhone);
   });
 
-  it('sign-in by a code to an email shuts out the stranger who registered the account with that email', async () => {
+  it('when the owner of an email signs in by a code, the stranger who registered the account with that email loses access', async () => {
     await register(mina, mallorysPhone);
     expect((await signInByCode(mina)).statusCode).toBe(200);
     expect((await signInByCode(mallorysPhone)).statusCode).toBe(401);
@@ -114,7 +114,7 @@ describe('an account registered with another person’s email', { timeout: 30_00
     expect((await (await openLink(mina)).submit()).status).toBe(200);
   });
 
-  it('links and codes sent to an unverified email are rejected once the phone of the account is verified', async () => {
+  it('reset links and one-time codes sent to an unverified email are rejected once the account’s phone is verified', async () => {
     await register(mina, mallorysPhone);
     expect((await signInByCode(mallorysPhone)).statusCode).toBe(200);
     expect(await (await openLink(mina)).submit()).toMatchObject({ status: 403, body: { code: 'SIGN_IN_FIRST' } });
@@ -129,7 +129,7 @@ describe('an account registered with another person’s email', { timeout: 30_00
     expect((await signInByCode(mina)).statusCode).toBe(401);
   });
 
-  it('an account without a verified phone belongs to whoever first signs in by a code to its changed email', async () => {
+  it('if an account has no verified phone, the first sign-in by a code to its changed email ends all other access to it', async () => {
     await register(mallory, mallorysPhone);
     await (await openLink(mallory)).submit();
     const stranger = { cookie: (await signInByPassword(mallory, newPassword)).cookie };
@@ -142,7 +142,7 @@ describe('an account registered with another person’s email', { timeout: 30_00
 });
 
 describe('an account registered with another person’s phone', { timeout: 30_000 }, () => {
-  it('sign-in by a code to a phone shuts out the stranger who registered the account with that phone', async () => {
+  it('when the owner of a phone signs in by a code, the stranger who registered the account with that phone loses access', async () => {
     await register(mallory, minasPhone);
     const stranger = { cookie: (await signInByPassword(mallory, oldPassword)).cookie };
     const owner = await signInByCode(minasPhone);
@@ -155,7 +155,7 @@ describe('an account registered with another person’s phone', { timeout: 30_00
     expect(await isIn(owner)).toBe(true);
   });
 
-  it('a lookup by phone skips an older account that has verified only its email', async () => {
+  it('an account lookup by phone finds the newer of two accounts if the older one has verified only its email', async () => {
     await register(mallory, minasPhone);
     await (await openLink(mallory)).submit();
     await register(mina, minasPhone);
@@ -163,7 +163,7 @@ describe('an account registered with another person’s phone', { timeout: 30_00
     expect((await lookUp(minasPhone)).user.user_id).toBe(minasId);
   });
 
-  it('a lookup by phone skips an account that only added the phone to its profile later, without verifying it', async () => {
+  it('an account lookup by phone skips an account that added the phone to its profile later without verifying it', async () => {
     await register(mallory, mallorysPhone);
     await (await openLink(mallory)).submit();
     const stranger = { cookie: (await signInByPassword(mallory, newPassword)).cookie };
@@ -175,7 +175,7 @@ describe('an account registered with another person’s phone', { timeout: 30_00
 });
 
 describe('an account used by its rightful student', { timeout: 30_000 }, () => {
-  it('a student can sign in by password while no contact is verified', async () => {
+  it('a student can sign in by password while neither email nor phone is verified', async () => {
     await register(mina, minasPhone);
     const first = await signInByPassword(mina, oldPassword);
     expect((await signInByPassword(minasPhone, oldPassword)).status).toBe(200);
@@ -183,7 +183,7 @@ describe('an account used by its rightful student', { timeout: 30_000 }, () => {
     expect((await lookUp(mina)).user).toMatchObject({ email: expect.any(String), mobile: expect.any(String) });
   });
 
-  it('a first sign-in by code ends the password, explains this by email and allows setting a new one', async () => {
+  it('the first sign-in by a code disables the password from the registration, says so by email and allows setting a new one', async () => {
     await register(mina, minasPhone);
     const student = await signInByCode(minasPhone);
     const [notice] = await app.db.selectFrom('mail_outbox').select(['recipient', 'subject', 'body']).execute();
@@ -199,7 +199,7 @@ describe('an account used by its rightful student', { timeout: 30_000 }, () => {
     expect((await signInByPassword(mina, newPassword)).status).toBe(200);
   });
 
-  it('a phone disabled by a password reset works again once a signed-in student enters a code sent to it', async () => {
+  it('a phone that a password reset has locked works for sign-in again once its signed-in student enters a code sent to it', async () => {
     await register(mina, minasPhone);
     await (await openLink(mina)).submit();
     const student = { cookie: (await signInByPassword(mina, newPassword)).cookie };
@@ -209,7 +209,7 @@ describe('an account used by its rightful student', { timeout: 30_000 }, () => {
     expect((await signInByPassword(mina, newPassword)).status).toBe(200);
   });
 
-  it('an imported account keeps every way to sign in', async () => {
+  it('signing in by a code or resetting the password disables no other way to sign in to an imported account', async () => {
     const asha = await createStudent(app.db, { email: mina, mobile: minasPhone, password: oldPassword });
     const device = await signIn(app, asha);
     expect((await signInByCode(minasPhone)).statusCode).toBe(200);
@@ -220,7 +220,7 @@ describe('an account used by its rightful student', { timeout: 30_000 }, () => {
     expect((await signInByCode(minasPhone)).statusCode).toBe(200);
   });
 
-  it('a password reset by email locks a new phone number in the profile, unless a code has verified that phone', async () => {
+  it('a password reset by email locks an unverified phone that was added to the profile, but not one verified by a code', async () => {
     const asha = await createStudent(app.db, { email: mina, password: oldPassword });
     const device = await signIn(app, asha);
     await change(asha.id, device, { mobile: minasPhone });
@@ -235,7 +235,7 @@ describe('an account used by its rightful student', { timeout: 30_000 }, () => {
 });
 
 describe('a used code', { timeout: 30_000 }, () => {
-  it('a used code is rejected after the student has signed out', async () => {
+  it('a one-time code can be used again for the same sign-in until the student signs out', async () => {
     await createStudent(app.db, { email: mina, mobile: minasPhone });
     const student = await signInByCode(minasPhone);
     expect((await student.repeat()).body).toMatchObject({ statusCode: 200 });
@@ -246,21 +246,21 @@ describe('a used code', { timeout: 30_000 }, () => {
     expect(await student.repeat()).toMatchObject({ status: 401, body: { code: 'LOOKUP_EXPIRED' } });
   });
 
-  it('a used code is rejected after a sign-out without a session', async () => {
+  it('a used one-time code is rejected after a sign-out request that carries no session cookie', async () => {
     await createStudent(app.db, { email: mina, mobile: minasPhone });
     const { repeat, ticket } = await signInByCode(minasPhone);
     await app.call('POST', '/api/auth/logout', { body: { type: 'student' }, headers: { cookie: ticket } });
     expect((await repeat()).status).toBe(401);
   });
 
-  it('a used code is rejected after a password reset', async () => {
+  it('a used one-time code is rejected after the student has reset the password', async () => {
     await createStudent(app.db, { email: mina, mobile: minasPhone });
     const { repeat } = await signInByCode(minasPhone);
     await (await openLink(mina)).submit();
     expect((await repeat()).status).toBe(401);
   });
 
-  it('a used code stays valid after another student has signed out', async () => {
+  it('a used one-time code can be used again after another student has signed out', async () => {
     await createStudent(app.db, { email: mina, mobile: minasPhone });
     const { repeat } = await signInByCode(minasPhone);
     const other = await signIn(app, await createStudent(app.db));

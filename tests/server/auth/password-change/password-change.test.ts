@@ -41,7 +41,7 @@ const listMails = () =>
   app.db.selectFrom('mail_outbox').selectAll().where('recipient', '=', String(asha.email)).execute();
 
 describe('changing the password', { timeout: 30_000 }, () => {
-  it('changing the password keeps this session and ends the student’s other sessions', async () => {
+  it('a password change keeps the session that made it and ends all other sessions of the student', async () => {
     const phone = await signIn(app, asha);
     expect(await change()).toMatchObject({ status: 200, body: { statusCode: 200 } });
     const { password_hash, is_default_password, email_standing } = await findStudent();
@@ -52,7 +52,7 @@ describe('changing the password', { timeout: 30_000 }, () => {
     expect((await login(newPassword)).status).toBe(200);
   });
 
-  it('changing the password sends the student an email that contains no password', async () => {
+  it('a password change sends the student an email that does not contain the password', async () => {
     await change();
     const [mail, ...others] = await listMails();
     expect(others).toEqual([]);
@@ -67,7 +67,7 @@ describe('changing the password', { timeout: 30_000 }, () => {
     expect((await login(newPassword)).status).toBe(200);
   });
 
-  it('changing the password invalidates earlier lookup tickets and reset links', async () => {
+  it('a password change invalidates the password-reset links and account lookups that came before it', async () => {
     await app.call('POST', '/api/auth/user/forgot/pass', { body: { email: asha.email } });
     const { cookie } = await app.call('POST', '/api/auth/search/user', { body: { identifier: asha.email } });
     const link = new URL((await listMails())[0]?.link ?? '');
@@ -78,7 +78,7 @@ describe('changing the password', { timeout: 30_000 }, () => {
     expect((await app.call('GET', contact, { headers: { cookie } })).status).toBe(401);
   });
 
-  it('changing the password leaves this browser as the only one that is known to the account', async () => {
+  it('after a password change, only the browser that made it is still recognised as a known device of the account', async () => {
     const before = (await login(password)).cookies.landfall_device ?? '';
     const after = (await change()).cookies.landfall_device ?? '';
     for (let tries = 0; tries < 6; tries++) await login('wrong');
@@ -86,19 +86,19 @@ describe('changing the password', { timeout: 30_000 }, () => {
     expect((await login(newPassword, `landfall_device=${after}`)).status).toBe(200);
   });
 
-  it('a password change repeated under its idempotency key has one effect', async () => {
+  it('a password change sent twice with the same idempotency key succeeds both times and sends one email', async () => {
     expect((await change({}, 'lost-reply')).status).toBe(200);
     expect((await change({}, 'lost-reply')).status).toBe(200);
     expect(await listMails()).toHaveLength(1);
   });
 
-  it('a password change that is repeated many times at once has one effect and one response', async () => {
+  it('twelve simultaneous password changes with the same idempotency key all succeed and send one email', async () => {
     const responses = await Promise.all(Array.from({ length: 12 }, () => change({}, 'impatient')));
     expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 200));
     expect(await listMails()).toHaveLength(1);
   });
 
-  it('of two simultaneous changes to different passwords, one succeeds and the other is refused', async () => {
+  it('of two simultaneous password changes to different new passwords, one succeeds and the other is refused', async () => {
     const other = 'Compass#2028';
     const both = await Promise.all([change(), change({ newPassword: other, confirmPassword: other })]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 403]);
@@ -111,10 +111,10 @@ describe('a refused change of the password', { timeout: 30_000 }, () => {
     ['a wrong current password', { currentPassword: 'Wrong#2026' }, 403, 'WRONG_PASSWORD'],
     ['no current password', { currentPassword: undefined }, 403, 'WRONG_PASSWORD'],
     ['the current password as the new one', both(password), 409, 'PASSWORD_SAME_AS_OLD'],
-    ['one of the most common passwords', both('P@ssw0rd'), 409, 'PASSWORD_TOO_COMMON'],
-    ["the academy's name", both('Keel#2026'), 409, 'PASSWORD_TOO_COMMON'],
-    ['a password that breaks the rules', both('anchor watch'), 400, 'INVALID_REQUEST'],
-    ['a different confirmation', { confirmPassword: 'Anchor#2028' }, 400, 'INVALID_REQUEST'],
+    ['one of the most common passwords as the new one', both('P@ssw0rd'), 409, 'PASSWORD_TOO_COMMON'],
+    ['the academy’s name in the new password', both('Keel#2026'), 409, 'PASSWORD_TOO_COMMON'],
+    ['a new password that breaks the rules', both('anchor watch'), 400, 'INVALID_REQUEST'],
+    ['a confirmation that differs from the new password', { confirmPassword: 'Anchor#2028' }, 400, 'INVALID_REQUEST'],
   ])('a password change with %s is refused and changes nothing', async (_, fields, status, code) => {
     const phone = await signIn(app, asha);
     expect(await change(fields)).toMatchObject({ status, body: { code } });
@@ -123,7 +123,7 @@ describe('a refused change of the password', { timeout: 30_000 }, () => {
     expect(await listMails()).toEqual([]);
   });
 
-  it('changing the password requires a sign-in within the last hour', async () => {
+  it('a password change is refused if the student signed in an hour ago or earlier', async () => {
     app.clock.advance(hour - 1);
     expect((await readWay()).body).toMatchObject({ data: { is_sign_in_recent: true } });
     app.clock.advance(1);
@@ -131,7 +131,7 @@ describe('a refused change of the password', { timeout: 30_000 }, () => {
     expect(await change()).toMatchObject({ status: 403, body: { code: 'RECENT_SIGN_IN_NEEDED' } });
   });
 
-  it('after five wrong current passwords, the next change has to wait, but sign-in is not slowed down', async () => {
+  it('after five wrong current passwords, the next password change returns 429, but signing in by password still works', async () => {
     for (let tries = 0; tries < 5; tries++) expect((await change({ currentPassword: 'wrong' })).status).toBe(403);
     expect(await change()).toMatchObject({ status: 429, headers: { 'retry-after': '2' } });
     expect((await login(password)).status).toBe(200);
@@ -139,7 +139,7 @@ describe('a refused change of the password', { timeout: 30_000 }, () => {
     expect((await change()).status).toBe(200);
   });
 
-  it('a current password is counted before it is checked, so that of simultaneous guesses only five are checked', async () => {
+  it('a password change returns 429 if another call has used up the fifth attempt while this one was waiting', async () => {
     for (let tries = 0; tries < 4; tries++) expect((await change({ currentPassword: 'wrong' })).status).toBe(403);
     const next_at = new Date(app.clock.now() + minute);
     const { right } = await app.db.transaction().execute(async (tx) => {
@@ -152,7 +152,7 @@ describe('a refused change of the password', { timeout: 30_000 }, () => {
     expect((await right).status).toBe(429);
   });
 
-  it('the correct current password makes earlier wrong ones forgotten', async () => {
+  it('entering the correct current password in a password change resets the count of wrong ones', async () => {
     const guessFour = async () => {
       for (let tries = 0; tries < 4; tries++) expect((await change({ currentPassword: 'wrong' })).status).toBe(403);
     };
@@ -162,7 +162,7 @@ describe('a refused change of the password', { timeout: 30_000 }, () => {
     expect((await change()).status).toBe(200);
   });
 
-  it('changing the password of an account with the default password points to the emailed link', async () => {
+  it('a student with the default password cannot change it in the profile and is directed to an emailed link', async () => {
     await createAsha({ is_default_password: true });
     expect((await readWay()).body).toMatchObject({ data: { way: 'byLink' } });
     expect(await change()).toMatchObject({ status: 403, body: { code: 'DEFAULT_PASSWORD' } });
@@ -173,7 +173,7 @@ describe('a refused change of the password', { timeout: 30_000 }, () => {
 });
 
 describe('setting the first password without an email address', () => {
-  it('a student who signed in by a code sets the first password without typing a current one', async () => {
+  it('a student without an email address who signed in by code can set a first password without a current one', async () => {
     await createAsha({ email: null, is_default_password: true });
     expect((await readWay()).body).toMatchObject({ data: { way: 'withoutCurrent', is_sign_in_recent: true } });
     expect((await change({ currentPassword: undefined })).status).toBe(200);
@@ -181,7 +181,7 @@ describe('setting the first password without an email address', () => {
     expect((await readWay()).body).toMatchObject({ data: { way: 'withCurrent' } });
   });
 
-  it('setting the first password requires a sign-in within the last hour', async () => {
+  it('setting a first password is refused an hour after the sign-in', async () => {
     await createAsha({ email: null, is_default_password: true });
     app.clock.advance(hour);
     expect(await change()).toMatchObject({ status: 403, body: { code: 'RECENT_SIGN_IN_NEEDED' } });

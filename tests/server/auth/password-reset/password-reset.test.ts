@@ -43,7 +43,7 @@ async function createRequested(fields: Parameters<typeof createStudent>[1] = {})
 }
 
 describe('requesting a reset link', () => {
-  it('a reset request emails a link to the public URL and stores only the hash of its token', async () => {
+  it('a password-reset request emails a link under PUBLIC_URL, and the database stores only the hash of the link’s token', async () => {
     const { tok } = await createRequested();
     const [mail, ...others] = await listMails();
     expect(others).toEqual([]);
@@ -58,22 +58,25 @@ describe('requesting a reset link', () => {
     expect(mail?.dedupe_key).not.toContain(tok);
   });
 
-  it('a reset request finds the email regardless of case and spaces', async () => {
+  it('a password-reset request finds the account although the email is typed with capitals and surrounding spaces', async () => {
     await createStudent(app.db, { email: 'asha@example.com' });
     expect((await requestReset(' Asha@Example.com ')).status).toBe(200);
     expect(await listMails()).toHaveLength(1);
   });
 
-  it('a reset request returns 404 for an unknown email', async () => {
+  it('a password-reset request for an unknown email returns 404 and sends no email', async () => {
     expect(await requestReset('nobody@example.com')).toMatchObject({ status: 404, body: { code: 'USER_NOT_FOUND' } });
     expect(await listMails()).toEqual([]);
   });
 
-  it.each(['', 'asha', 'asha@'])('a reset request rejects %j as an email address', async (email) => {
-    expect(await requestReset(email)).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST' } });
-  });
+  it.each(['', 'asha', 'asha@'])(
+    'a password-reset request with the malformed email address %j returns 400',
+    async (email) => {
+      expect(await requestReset(email)).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST' } });
+    },
+  );
 
-  it('a second reset request within five minutes sends no email and returns Retry-After', async () => {
+  it('a second password-reset request within five minutes returns 429 with Retry-After and sends no email', async () => {
     await createRequested();
     app.clock.advance(2 * minute);
     const early = await requestReset('asha@example.com');
@@ -87,7 +90,7 @@ describe('requesting a reset link', () => {
     expect(await listMails()).toHaveLength(2);
   });
 
-  it('after five reset emails in an hour, the next is sent 15 minutes after the last', async () => {
+  it('after five password-reset emails within an hour, the next one is sent only 15 minutes after the fifth', async () => {
     await createRequested();
     for (let sent = 1; sent < 5; sent++) {
       app.clock.advance(5 * minute);
@@ -100,7 +103,7 @@ describe('requesting a reset link', () => {
     expect(await listMails()).toHaveLength(6);
   });
 
-  it('twenty simultaneous reset requests send one email', async () => {
+  it('twenty simultaneous password-reset requests for one account send one email', async () => {
     await createStudent(app.db, { email: 'asha@example.com' });
     const responses = await Promise.all(
       Array.from({ length: 20 }, (_, index) => requestReset('asha@example.com', `request-key-${index}`)),
@@ -109,14 +112,14 @@ describe('requesting a reset link', () => {
     expect(await listMails()).toHaveLength(1);
   });
 
-  it('a reset request repeated under its idempotency key succeeds again without a second email', async () => {
+  it('a password-reset request repeated with the same idempotency key succeeds again and sends no second email', async () => {
     await createStudent(app.db, { email: 'asha@example.com' });
     expect((await requestReset('asha@example.com', 'lost-reply')).status).toBe(200);
     expect((await requestReset('asha@example.com', 'lost-reply')).status).toBe(200);
     expect(await listMails()).toHaveLength(1);
   });
 
-  it('reset links older than a day are deleted', async () => {
+  it('a password-reset request deletes reset links that are older than a day from the database', async () => {
     await createRequested();
     app.clock.advance(25 * hour);
     await createStudent(app.db, { email: 'dev@example.com' });
@@ -126,7 +129,7 @@ describe('requesting a reset link', () => {
 });
 
 describe('a reset link', () => {
-  it('a reset link is valid for 30 minutes', async () => {
+  it('a password-reset link is valid for 30 minutes', async () => {
     const { tok } = await createRequested();
     app.clock.advance(30 * minute - 1);
     expect(await verify(tok)).toMatchObject({ status: 200, body: { statusCode: 200 } });
@@ -135,13 +138,13 @@ describe('a reset link', () => {
   });
 
   it.each(['x', 'x'.repeat(43), "' or 1=1", '\0'])(
-    'a reset link with the unknown token %j returns 401',
+    'checking a password-reset link with the unknown token %j returns 401',
     async (tok) => {
       expect(await verify(tok)).toMatchObject({ status: 401, body: { message: 'Unauthorized request' } });
     },
   );
 
-  it('a reset link stays valid when a later one is emailed', async () => {
+  it('a password-reset link stays valid after a newer one has been emailed to the same student', async () => {
     const { tok } = await createRequested();
     app.clock.advance(6 * minute);
     await requestReset('asha@example.com');
@@ -152,7 +155,7 @@ describe('a reset link', () => {
 
 // Each reset computes two argon2 hashes, and only two hashes are computed at once, so these tests need more time.
 describe('setting the password', { timeout: 30_000 }, () => {
-  it('a password reset changes the password, ends every session and notifies the student by email', async () => {
+  it('a password reset changes the password, ends every session of the student and notifies the student by email', async () => {
     const { student, form } = await createRequested();
     const devices = [await signIn(app, student), await signIn(app, student)];
     const other = await signIn(app, await createStudent(app.db));
@@ -168,7 +171,7 @@ describe('setting the password', { timeout: 30_000 }, () => {
     });
   });
 
-  it('a password reset gives an account its first password', async () => {
+  it('a student who never had a password can set one by a password-reset link and sign in with it', async () => {
     const { student, form } = await createRequested({ password: undefined, is_default_password: true });
     expect((await reset(form)).status).toBe(200);
     const claim = { identifier: 'asha@example.com', field: 'email', user_id: student.id, type: 'student' };
@@ -176,7 +179,7 @@ describe('setting the password', { timeout: 30_000 }, () => {
     expect(login).toMatchObject({ status: 200, body: { user: { id: student.id } } });
   });
 
-  it('a reset link works once and invalidates the other links of the student', async () => {
+  it('using a password-reset link invalidates it and every other reset link of the student', async () => {
     const { tok, form } = await createRequested();
     app.clock.advance(6 * minute);
     await requestReset('asha@example.com');
@@ -193,7 +196,7 @@ describe('setting the password', { timeout: 30_000 }, () => {
     }
   });
 
-  it('twenty simultaneous resets by one link change the password once', async () => {
+  it('twenty simultaneous password resets with one link change the password once', async () => {
     const { student, form } = await createRequested();
     const passwords = Array.from({ length: 20 }, (_, index) => `Anchor#20${index + 10}`);
     const responses = await Promise.all(
@@ -205,7 +208,7 @@ describe('setting the password', { timeout: 30_000 }, () => {
     expect((await listMails()).filter(({ subject }) => subject === 'Your password was changed')).toHaveLength(1);
   });
 
-  it('two reset links of one student that are used at once change the password once', async () => {
+  it('simultaneous password resets with two links of the same student change the password once', async () => {
     const { tok, form } = await createRequested();
     app.clock.advance(6 * minute);
     await requestReset('asha@example.com');
@@ -216,7 +219,7 @@ describe('setting the password', { timeout: 30_000 }, () => {
     expect(statuses.filter((status) => status >= 500)).toEqual([]);
   });
 
-  it('a password reset repeated under its idempotency key succeeds again, also simultaneously', async () => {
+  it('password resets repeated with one idempotency key, also simultaneously, all succeed and send one notification email', async () => {
     const { form } = await createRequested();
     const responses = await Promise.all(Array.from({ length: 10 }, () => reset(form, 'lost-reply')));
     expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(200));
@@ -227,36 +230,42 @@ describe('setting the password', { timeout: 30_000 }, () => {
   it.each([
     ['the email of another account', { email: 'dev@example.com' }, 404, 'USER_NOT_FOUND', 'Invalid email.'],
     [
-      'the old password',
+      'the old password as the new one',
       { newPassword: oldPassword, confirmPassword: oldPassword },
       409,
       'PASSWORD_SAME_AS_OLD',
       'New password cannot be same as old password.',
     ],
     [
-      'a password that breaks a rule',
+      'a new password that breaks a rule',
       { newPassword: 'anchor#2027', confirmPassword: 'anchor#2027' },
       400,
       'INVALID_REQUEST',
       'Please meet all password requirements.',
     ],
     [
-      'one of the most common passwords',
+      'one of the most common passwords as the new one',
       { newPassword: 'P@ssw0rd', confirmPassword: 'P@ssw0rd' },
       409,
       'PASSWORD_TOO_COMMON',
       commonPasswordText,
     ],
     [
-      "the academy's name",
+      'the academy’s name in the new password',
       { newPassword: 'Keel#2026', confirmPassword: 'Keel#2026' },
       409,
       'PASSWORD_TOO_COMMON',
       academyPasswordText,
     ],
-    ['a different confirmation', { confirmPassword: 'Anchor#2028' }, 400, 'INVALID_REQUEST', 'Passwords do not match.'],
-    ['a missing email', { email: '' }, 400, 'INVALID_REQUEST', 'Email is required'],
-  ])('a password reset rejects %s, and its link stays valid', async (_, wrong, status, code, message) => {
+    [
+      'a confirmation that differs from the new password',
+      { confirmPassword: 'Anchor#2028' },
+      400,
+      'INVALID_REQUEST',
+      'Passwords do not match.',
+    ],
+    ['no email', { email: '' }, 400, 'INVALID_REQUEST', 'Email is required'],
+  ])('a password reset with %s is refused, and its link stays valid', async (_, wrong, status, code, message) => {
     const { form } = await createRequested();
     expect(await reset({ ...form, ...wrong })).toMatchObject({ status, body: { code, message } });
     expect((await reset(form)).status).toBe(200);
@@ -264,7 +273,7 @@ describe('setting the password', { timeout: 30_000 }, () => {
 });
 
 describe('rate limits of password resets', () => {
-  it('a reset request that is repeated or made while a link works does not use up the quota of the address', async () => {
+  it('password-reset requests that are repeats, or made while an emailed link still works, do not use up the hourly limit', async () => {
     await createStudent(strict.db, { email: 'meera@example.com' });
     const requestUnder = (key: string) =>
       strict.call('POST', '/api/auth/user/forgot/pass', {
@@ -279,7 +288,7 @@ describe('rate limits of password resets', () => {
     expect((await requestUnder('next-link')).status).toBe(200);
   });
 
-  it('reset requests are limited per email and address, and per address', async () => {
+  it('password-reset requests are limited for each email at one IP address, and for each IP address over all emails', async () => {
     const requestFrom = (email: string, address: string) =>
       strict.call('POST', '/api/auth/user/forgot/pass', { body: { email }, address });
     const statuses: number[] = [];

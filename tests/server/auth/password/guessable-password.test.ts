@@ -19,26 +19,29 @@ it.each([
   'Academy!123',
   '2026academylandfall',
   'Lf-Portal#99',
-])('a new password that is little more than words of the academy is refused: %s', async (password) => {
-  await setBrand({ name: 'Landfall Maritime Academy', short_name: 'Landfall', product: 'lf-portal' });
-  expect(await whyGuessable(db, password)).toBe(academyPasswordText);
-});
+])(
+  'a new password that consists mostly of words from the academy’s or the product’s name is refused: %s',
+  async (password) => {
+    await setBrand({ name: 'Landfall Maritime Academy', short_name: 'Landfall', product: 'lf-portal' });
+    expect(await whyGuessable(db, password)).toBe(academyPasswordText);
+  },
+);
 
 it.each(['Anchor watch 4', 'Made landfall near Kochi in 1998', 'Compass#2026', 'IMU!2026a'])(
-  'a new password with enough besides words of the academy is accepted: %s',
+  'a new password with enough letters and digits besides words from the academy’s name is accepted: %s',
   async (password) => {
     await setBrand({ name: 'Landfall Maritime Academy', short_name: 'IMU', product: 'landfall' });
     expect(await whyGuessable(db, password)).toBeNull();
   },
 );
 
-it('the words are those of the academy as its name is now', async () => {
+it('after the academy is renamed, new passwords are checked against the words of its new name only', async () => {
   await setBrand({ name: 'Ancla Náutica', short_name: 'Ancla', product: 'landfall' });
   expect(await whyGuessable(db, 'Nautica#2026')).toBe(academyPasswordText);
   expect(await whyGuessable(db, 'Maritime#2026')).toBeNull();
 });
 
-it('without a name of the academy, only the most common passwords are refused', async () => {
+it('while no name of the academy is stored, only the most common passwords are refused', async () => {
   await db.deleteFrom('cms_documents').execute();
   expect(await whyGuessable(db, 'Landfall@2026')).toBeNull();
   expect(await whyGuessable(db, 'P@ssw0rd')).toBe(commonPasswordText);

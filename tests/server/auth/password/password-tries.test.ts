@@ -26,7 +26,7 @@ async function asha() {
 }
 
 describe('wrong passwords', () => {
-  it('each wrong password after the fifth doubles the wait before the next attempt from the same address', async () => {
+  it('each wrong password after the fifth doubles the wait before the next sign-in attempt from the same IP address', async () => {
     const student = await asha();
     for (let tries = 1; tries <= 5; tries++) expect((await student.login('wrong')).status).toBe(401);
     for (const wait of [2, 4, 8, 16]) {
@@ -43,7 +43,7 @@ describe('wrong passwords', () => {
     }
   });
 
-  it('the wait after wrong passwords is at most 15 minutes and is reset an hour later', async () => {
+  it('the wait after wrong passwords grows to at most 15 minutes, and an hour after it the count starts anew', async () => {
     const student = await asha();
     for (let tries = 0; tries < 20; tries++) {
       await student.login('wrong');
@@ -55,14 +55,14 @@ describe('wrong passwords', () => {
     for (let tries = 1; tries <= 5; tries++) expect((await student.login('wrong')).status).toBe(401);
   });
 
-  it('thirty simultaneous wrong passwords allow only five attempts', async () => {
+  it('of thirty simultaneous sign-ins with a wrong password, only five are checked and the others return 429', async () => {
     const student = await asha();
     const responses = await Promise.all(Array.from({ length: 30 }, () => student.login('wrong')));
     expect(responses.filter(({ status }) => status === 401)).toHaveLength(5);
     expect(responses.filter(({ status }) => status === 429)).toHaveLength(25);
   });
 
-  it('wrong passwords do not count for other accounts, and the right password resets the count', async () => {
+  it('wrong passwords for one account do not count for another, and the right password resets the account’s count', async () => {
     const [student, other] = [await asha(), await asha()];
     for (let tries = 0; tries < 4; tries++) await student.login('wrong');
     expect((await other.login('wrong')).status).toBe(401);
@@ -70,7 +70,7 @@ describe('wrong passwords', () => {
     for (let tries = 0; tries < 5; tries++) expect((await student.login('wrong')).status).toBe(401);
   });
 
-  it('wrong passwords for an account that does not exist lead to a wait as well', async () => {
+  it('after five wrong passwords for an account that does not exist, the next attempt returns 429', async () => {
     const nobody = '00000000-0000-4000-8000-000000000000';
     for (let tries = 0; tries < 5; tries++)
       expect((await login(nobody, 'nobody@example.com', 'wrong')).status).toBe(201);
@@ -79,7 +79,7 @@ describe('wrong passwords', () => {
 });
 
 describe('a hundred simultaneous password checks', () => {
-  it('a hundred simultaneous password checks need under 300 MB and leave threads for reading files', {
+  it('a hundred simultaneous password checks use under 300 MB of memory and do not block reading a file', {
     timeout: 30_000,
   }, async () => {
     const stored = await hashPassword(password);

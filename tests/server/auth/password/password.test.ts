@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { hashPassword, verifyPassword } from '../../../../server/auth/password/password.ts';
 
 describe('passwords', () => {
-  it('a password is stored as an argon2id hash with its own salt', async () => {
+  it('hashing the same password twice with argon2id gives two different hashes, because each has its own salt', async () => {
     const [one, two] = await Promise.all([hashPassword('Landfall#2026'), hashPassword('Landfall#2026')]);
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(one).not.toBe(two);
@@ -14,7 +14,7 @@ describe('passwords', () => {
     expect(await verifyPassword(null, 'nobody has this password')).toBe(false);
   });
 
-  it('password checks beyond the queue limit return 503, and later checks run again', async () => {
+  it('of 210 simultaneous password checks, the 8 that exceed the queue limit fail with 503, and a later check works again', async () => {
     const stored = await hashPassword('x');
     const outcomes = await Promise.allSettled(Array.from({ length: 210 }, () => verifyPassword(stored, 'x')));
     const refused = outcomes.filter(({ status }) => status === 'rejected');

@@ -17,7 +17,7 @@ const end = (headers: Record<string, string>, body: object) => app.call('DELETE'
 const statusOf = async (headers: Record<string, string>) => (await app.call('GET', address, { headers })).status;
 
 describe('the session list', () => {
-  it('the session list names each device and marks the current one, which comes first', async () => {
+  it('the list of a student’s sessions names the device of each session and shows the current session first', async () => {
     const asha = await createStudent(app.db, { email: 'asha@example.com', password: 'Landfall#2026' });
     const claim = { identifier: 'asha@example.com', field: 'email', user_id: asha.id, type: 'student' };
     const login = await app.call('POST', '/api/auth/login', {
@@ -34,7 +34,7 @@ describe('the session list', () => {
     expect(Date.parse(devices[0]?.last_seen_at ?? '')).toBe(app.clock.now());
   });
 
-  it('the session list leaves out expired sessions and those of other students', async () => {
+  it('the list of a student’s sessions leaves out expired sessions and those of other students', async () => {
     const [asha, dev] = [await createStudent(app.db), await createStudent(app.db)];
     await signIn(app, asha);
     app.clock.advance(30 * day);
@@ -42,7 +42,7 @@ describe('the session list', () => {
     expect(await list(await signIn(app, asha))).toHaveLength(1);
   });
 
-  it('the session list contains neither the user agent nor the token', async () => {
+  it('the list of a student’s sessions contains neither user-agent strings nor session tokens', async () => {
     const headers = await signIn(app, await createStudent(app.db));
     await app.db
       .updateTable('sessions')
@@ -55,7 +55,7 @@ describe('the session list', () => {
 });
 
 describe('ending sessions', () => {
-  it('ending a session signs its device out at once, and ending it again succeeds', async () => {
+  it('ending a session from the list signs its device out at once, and repeating the request succeeds', async () => {
     const asha = await createStudent(app.db);
     const [here, there] = [await signIn(app, asha), await signIn(app, asha)];
     const other = (await list(here)).find(({ is_current }) => !is_current);
@@ -68,7 +68,7 @@ describe('ending sessions', () => {
     expect(await statusOf(here)).toBe(200);
   });
 
-  it('ending sessions without an id ends all but the current one', async () => {
+  it('a request to end sessions that names no session ends all sessions of the student except the current one', async () => {
     const asha = await createStudent(app.db);
     const dev = await signIn(app, await createStudent(app.db));
     const [here, ...others] = [await signIn(app, asha), await signIn(app, asha), await signIn(app, asha)];
@@ -78,7 +78,7 @@ describe('ending sessions', () => {
     expect(await statusOf(dev)).toBe(200);
   });
 
-  it('ending a session has no effect on the session of another student', async () => {
+  it('a request to end another student’s session returns 200 and does not end that session', async () => {
     const [asha, dev] = [
       await signIn(app, await createStudent(app.db)),
       await signIn(app, await createStudent(app.db)),
@@ -88,7 +88,7 @@ describe('ending sessions', () => {
     expect(await statusOf(dev)).toBe(200);
   });
 
-  it('the current session cannot be ended from the list', async () => {
+  it('a request to end the current session from the list of sessions returns 409', async () => {
     const headers = await signIn(app, await createStudent(app.db));
     const [session] = await list(headers);
     expect(await end(headers, { id: session?.id })).toMatchObject({ status: 409, body: { code: 'CURRENT_SESSION' } });
@@ -116,7 +116,7 @@ describe('the device name', () => {
     ['curl/8.5.0', 'Unknown device'],
     ['<script>alert(1)</script>', 'Unknown device'],
     [null, 'Unknown device'],
-  ])('the user agent %s is shown as %s', (userAgent, name) => {
+  ])('the user agent %s is shown in the list of sessions as “%s”', (userAgent, name) => {
     expect(deviceName(userAgent)).toBe(name);
   });
 });

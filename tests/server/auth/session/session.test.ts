@@ -14,7 +14,7 @@ const lastSeen = async () =>
   (await app.db.selectFrom('sessions').select('last_seen_at').executeTakeFirstOrThrow()).last_seen_at.getTime();
 
 describe('login status', () => {
-  it('login status returns the student of the session', async () => {
+  it('the login-status call returns the student who is signed in', async () => {
     const asha = await createStudent(app.db, { image_url: '/api/files/7' });
     const response = await status(await signIn(app, asha));
     expect(response.status).toBe(200);
@@ -27,14 +27,14 @@ describe('login status', () => {
     ['no cookie', ''],
     ['a forged cookie', `landfall=${'x'.repeat(43)}`],
     ['a malformed cookie', "landfall=' or 1=1"],
-    ['the cookie name used over HTTPS', `__Host-landfall=${'x'.repeat(43)}`],
-  ])('login status returns a 401 with the x-landfall header for %s', async (_, cookie) => {
+    ['a forged cookie under the name used over HTTPS', `__Host-landfall=${'x'.repeat(43)}`],
+  ])('the login-status call returns 401 with the x-landfall header for a request with %s', async (_, cookie) => {
     const response = await status({ cookie });
     expect(response).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED_REQUEST' } });
     expect(response.headers['x-landfall']).toBe('1');
   });
 
-  it('login status clears the landfall_hint cookie of a browser that has no session', async () => {
+  it('the login-status call clears the landfall_hint cookie of a browser that has no session', async () => {
     expect((await status({ cookie: 'landfall_hint=old' })).cookies).toEqual({ landfall_hint: '' });
     expect((await status({})).cookies).toEqual({});
   });
@@ -59,7 +59,7 @@ describe('a session', () => {
     expect((await status(headers)).status).toBe(401);
   });
 
-  it('the last use of a session is saved at most every five minutes', async () => {
+  it('the time of a session’s last use is stored at most once every five minutes', async () => {
     const headers = await signIn(app, await createStudent(app.db));
     const began = app.clock.now();
     app.clock.advance(5 * minute - 1);
@@ -72,7 +72,7 @@ describe('a session', () => {
 });
 
 describe('signing out', () => {
-  it('signing out ends the session and clears all its cookies', async () => {
+  it('signing out deletes the session and clears the session, hint and lookup-ticket cookies', async () => {
     const asha = await createStudent(app.db);
     const headers = await signIn(app, asha);
     const response = await signOut(headers, { type: 'student', user_id: asha.id });
@@ -82,7 +82,7 @@ describe('signing out', () => {
     expect(await app.db.selectFrom('sessions').select('id').execute()).toEqual([]);
   });
 
-  it('signing out succeeds without a session and a second time', async () => {
+  it('signing out succeeds without a session and when it is repeated', async () => {
     const headers = await signIn(app, await createStudent(app.db));
     expect((await signOut({})).status).toBe(200);
     expect((await signOut(headers)).status).toBe(200);
@@ -91,7 +91,7 @@ describe('signing out', () => {
     expect(again.cookies).toEqual({ landfall: '', landfall_hint: '', landfall_ticket: '' });
   });
 
-  it('signing out an earlier student keeps the session of the student who has signed in since', async () => {
+  it('a sign-out that names an earlier student does not end the session of the student who has signed in since', async () => {
     const [asha, dev] = [await createStudent(app.db), await createStudent(app.db)];
     const headers = await signIn(app, dev);
     const response = await signOut(headers, { user_id: asha.id });

@@ -46,22 +46,25 @@ const rejected = {
 
 describe('sign-in by code', () => {
   it.each([
-    ['the mobile', '919876500041', 'whatsapp_otp'],
-    ['the WhatsApp number', '919876500042', 'whatsapp_otp'],
-    ['the email', 'Asha.41@example.com', 'email_otp'],
-  ])('sign-in by code starts a session when the token was issued for %s', async (_, identifier, method) => {
-    const contacts = { email: 'asha.41@example.com', mobile: '9876500041', whatsapp_number: '9876500042' };
-    const asha = await createStudent(app.db, contacts);
-    provider.speaksFor.set('token', identifier);
-    const response = await signInByCode(asha.id, 'token', await lookUp('9876500041'), method);
-    expect(response).toMatchObject({
-      status: 200,
-      body: { statusCode: 200, user: { id: asha.id, name: 'Asha Nair' } },
-    });
-    expect(response.cookies.landfall).toMatch(/^[\w-]{43}$/);
-  });
+    ['mobile number', '919876500041', 'whatsapp_otp'],
+    ['WhatsApp number', '919876500042', 'whatsapp_otp'],
+    ['email', 'Asha.41@example.com', 'email_otp'],
+  ])(
+    'a sign-in by one-time code starts a session when the code provider’s token belongs to the student’s %s',
+    async (_, identifier, method) => {
+      const contacts = { email: 'asha.41@example.com', mobile: '9876500041', whatsapp_number: '9876500042' };
+      const asha = await createStudent(app.db, contacts);
+      provider.speaksFor.set('token', identifier);
+      const response = await signInByCode(asha.id, 'token', await lookUp('9876500041'), method);
+      expect(response).toMatchObject({
+        status: 200,
+        body: { statusCode: 200, user: { id: asha.id, name: 'Asha Nair' } },
+      });
+      expect(response.cookies.landfall).toMatch(/^[\w-]{43}$/);
+    },
+  );
 
-  it('sign-in by code rejects an invalid token and a token issued for another contact', async () => {
+  it('a sign-in by one-time code rejects an invalid provider token and one that belongs to another contact', async () => {
     const asha = await createStudent(app.db, { mobile: '9876500041' });
     const ticket = await lookUp('9876500041');
     provider.speaksFor.set('stranger', '919876500099');
@@ -74,14 +77,14 @@ describe('sign-in by code', () => {
     }
   });
 
-  it('sign-in by code rejects a student whom the lookup ticket does not name, without a provider request', async () => {
+  it('a sign-in by one-time code for a student whom the browser has not looked up is rejected without calling the provider', async () => {
     const [asha, dev] = [await createStudent(app.db), await createStudent(app.db)];
     provider.speaksFor.set('token', `91${dev.mobile}`);
     expect(await signInByCode(dev.id, 'token', await lookUp(asha.email))).toMatchObject(rejected);
     expect(provider.calls).toBe(0);
   });
 
-  it('sign-in by code returns statusCode 201 when the student does not exist', async () => {
+  it('a sign-in by one-time code for an unknown student id returns statusCode 201 in the body', async () => {
     const asha = await createStudent(app.db);
     const nobody = '00000000-0000-4000-8000-000000000000';
     expect(await signInByCode(nobody, 'token', await lookUp(asha.email))).toMatchObject({
@@ -90,7 +93,7 @@ describe('sign-in by code', () => {
     });
   });
 
-  it('sign-in by code requires a lookup ticket from the last ten minutes', async () => {
+  it('a sign-in by one-time code returns 401 unless the browser has looked up the account within the last ten minutes', async () => {
     const asha = await createStudent(app.db);
     const cookie = await lookUp(asha.email);
     provider.speaksFor.set('token', `91${asha.mobile}`);
@@ -99,7 +102,7 @@ describe('sign-in by code', () => {
     expect(await signInByCode(asha.id, 'token', cookie)).toMatchObject(expired);
   });
 
-  it('requesting the contact restarts the ten minutes of the lookup ticket', async () => {
+  it('requesting the contact that a code is sent to gives the browser another ten minutes to sign in by the code', async () => {
     const asha = await createStudent(app.db);
     const cookie = await lookUp(asha.email);
     provider.speaksFor.set('token', `91${asha.mobile}`);
@@ -112,7 +115,7 @@ describe('sign-in by code', () => {
     expect(await signInByCode(asha.id, 'token', cookie)).toMatchObject(expired);
   });
 
-  it('sign-in by code returns 503 with Retry-After when the provider cannot be reached', async () => {
+  it('a sign-in by one-time code returns 503 with Retry-After when the code provider cannot be reached', async () => {
     const asha = await createStudent(app.db);
     provider.isDown = true;
     const response = await signInByCode(asha.id, 'token', await lookUp(asha.email));
@@ -122,7 +125,7 @@ describe('sign-in by code', () => {
 });
 
 describe('a used login token', () => {
-  it('a used login token signs its student in again within ten minutes, without another provider request', async () => {
+  it('a repeated sign-in with the same one-time-code token starts a new session without another call to the code provider', async () => {
     const asha = await createStudent(app.db);
     const ticket = await lookUp(asha.email);
     provider.speaksFor.set('token', `91${asha.mobile}`);
@@ -133,7 +136,7 @@ describe('a used login token', () => {
     expect(provider.calls).toBe(1);
   });
 
-  it('a used login token is rejected once the lookup ticket it was used with has expired', async () => {
+  it('a used one-time-code token is rejected after ten minutes, even after a new account lookup', async () => {
     const asha = await createStudent(app.db);
     provider.speaksFor.set('token', `91${asha.mobile}`);
     await signInByCode(asha.id, 'token', await lookUp(asha.email));
@@ -143,7 +146,7 @@ describe('a used login token', () => {
     expect(await signInByCode(asha.id, 'token', await lookUp(asha.email))).toMatchObject(rejected);
   });
 
-  it('a login token of a shared phone signs in only the student whom the lookup ticket names', async () => {
+  it('a one-time-code token for a phone that two students share signs in only the student who was looked up', async () => {
     const shared = { mobile: '9876500051', whatsapp_number: '9876500051' };
     const [elder, younger] = [await createStudent(app.db, shared), await createStudent(app.db, shared)];
     provider.speaksFor.set('token', '919876500051');
@@ -153,7 +156,7 @@ describe('a used login token', () => {
     expect(await signInByCode(elder.id, 'token', await lookUp(elder.email))).toMatchObject(rejected);
   });
 
-  it('ten simultaneous sign-ins with one login token all get sessions of its student', async () => {
+  it('ten simultaneous sign-ins with the same one-time-code token all succeed for its student', async () => {
     const asha = await createStudent(app.db);
     const ticket = await lookUp(asha.email);
     provider.speaksFor.set('token', `91${asha.mobile}`);
@@ -164,14 +167,14 @@ describe('a used login token', () => {
     expect(await app.db.selectFrom('used_code_tokens').select('student_id').execute()).toHaveLength(1);
   });
 
-  it('a login token is accepted only from the browser that used it first', async () => {
+  it('a one-time-code token that one browser has used is rejected when another browser sends it', async () => {
     const asha = await createStudent(app.db);
     provider.speaksFor.set('token', `91${asha.mobile}`);
     expect(await signInByCode(asha.id, 'token', await lookUp(asha.email))).toMatchObject({ body: { statusCode: 200 } });
     expect(await signInByCode(asha.id, 'token', await lookUp(asha.email))).toMatchObject(rejected);
   });
 
-  it('the database stores the hash of a used login token', async () => {
+  it('the database stores a 32-byte hash of a used one-time-code token', async () => {
     const asha = await createStudent(app.db);
     provider.speaksFor.set('token', `91${asha.mobile}`);
     await signInByCode(asha.id, 'token', await lookUp(asha.email));

@@ -20,7 +20,7 @@ describe('account lookup', () => {
     ['24el0001', 'indos_number'],
     [' 24 EL 0001', 'indos_number'],
     ['p1000001', 'passport_number'],
-  ])('an account lookup for %s matches the student’s %s', async (identifier, field) => {
+  ])('an account lookup for “%s” finds the student by the field %s', async (identifier, field) => {
     const student = await createStudent(app.db, {
       email: 'asha.nair@example.com',
       mobile: '9876500001',
@@ -44,7 +44,7 @@ describe('account lookup', () => {
     });
   });
 
-  it('an account lookup reports missing contacts and a default password', async () => {
+  it('an account lookup says which contacts the account lacks and that its password is the default one', async () => {
     await createStudent(app.db, {
       email: null,
       mobile: '9876500004',
@@ -55,7 +55,7 @@ describe('account lookup', () => {
     expect(body).toMatchObject({ user: { email: null, whatsapp_number: null, is_default_password: true } });
   });
 
-  it('an account lookup by a shared phone returns its oldest account', async () => {
+  it('an account lookup by a phone that several accounts share returns the oldest of them', async () => {
     const shared = { mobile: '9876500011' };
     await createStudent(app.db, { ...shared, created_at: '2026-02-01T00:00:00Z' });
     const elder = await createStudent(app.db, { ...shared, created_at: '2026-01-01T00:00:00Z' });
@@ -72,7 +72,7 @@ describe('account lookup', () => {
     },
   );
 
-  it('an account lookup rejects a blank identifier with a message for its field', async () => {
+  it('an account lookup with a blank identifier returns 400 with a message for the identifier field', async () => {
     const { status, body } = await search('   ');
     expect(status).toBe(400);
     expect(body).toMatchObject({
@@ -81,7 +81,7 @@ describe('account lookup', () => {
     });
   });
 
-  it('an account lookup sets a ticket cookie that scripts cannot read and stores only its hash', async () => {
+  it('an account lookup sets an HttpOnly ticket cookie, and the database stores only a hash of the ticket', async () => {
     const { email } = await createStudent(app.db);
     const response = await search(String(email));
     const [header] = [response.headers['set-cookie']].flat();
@@ -90,7 +90,7 @@ describe('account lookup', () => {
     expect(token_hash.toString('base64url')).not.toBe(response.cookies.landfall_ticket);
   });
 
-  it('expired lookup tickets are deleted', async () => {
+  it('an account lookup deletes expired lookup tickets from the database', async () => {
     const { email } = await createStudent(app.db);
     await search(String(email));
     app.clock.advance(2 * hour);
@@ -100,7 +100,7 @@ describe('account lookup', () => {
 });
 
 describe('the contact of a lookup', () => {
-  it('a contact request returns the full email, or the full WhatsApp number with the mobile as fallback', async () => {
+  it('the contact call returns the looked-up student’s full email or WhatsApp number, or the mobile if there is no WhatsApp number', async () => {
     const asha = await createStudent(app.db, { email: 'asha@example.com', whatsapp_number: '9876500021' });
     const { cookie } = await search('asha@example.com');
     expect((await contact(asha.id, 'isWhatsapp=true', cookie)).body).toEqual({
@@ -114,7 +114,7 @@ describe('the contact of a lookup', () => {
     expect((await contact(asha.id, 'isWhatsapp=true', cookie)).body).toMatchObject({ user: { contact: '9876500022' } });
   });
 
-  it('a contact request must name exactly one kind of contact', async () => {
+  it('the contact call returns 400 unless it asks for exactly one of email and WhatsApp number', async () => {
     const asha = await createStudent(app.db);
     const { cookie } = await search(String(asha.email));
     for (const flag of ['isWhatsapp=true&isEmail=true', 'isEmail=false', ''])
@@ -124,7 +124,7 @@ describe('the contact of a lookup', () => {
       });
   });
 
-  it('a contact request returns 404 when the student has no such contact', async () => {
+  it('the contact call returns 404 for the email of a student who has none', async () => {
     const meera = await createStudent(app.db, { email: null });
     const { cookie } = await search(String(meera.mobile));
     const { status, body } = await contact(meera.id, 'isEmail=true', cookie);
@@ -132,13 +132,13 @@ describe('the contact of a lookup', () => {
     expect(body).toMatchObject({ code: 'CONTACT_NOT_FOUND', message: 'Unable to fetch email' });
   });
 
-  it('a contact request returns 404 for a student whom the lookup ticket does not name', async () => {
+  it('the contact call returns 404 for another student than the one the browser has looked up', async () => {
     const [asha, dev] = [await createStudent(app.db), await createStudent(app.db)];
     const { cookie } = await search(String(asha.email));
     expect(await contact(dev.id, 'isEmail=true', cookie)).toMatchObject({ status: 404 });
   });
 
-  it('a contact request requires a lookup ticket from the last ten minutes', async () => {
+  it('the contact call returns 401 unless the browser has looked up an account within the last ten minutes', async () => {
     const asha = await createStudent(app.db);
     const { cookie } = await search(String(asha.email));
     const expired = { status: 401, body: { code: 'LOOKUP_EXPIRED' } };

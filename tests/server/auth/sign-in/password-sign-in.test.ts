@@ -17,7 +17,7 @@ async function createAsha() {
 }
 
 describe('sign-in by password', () => {
-  it('sign-in by password returns the student and sets a session cookie and a hint cookie', async () => {
+  it('a sign-in by password returns the student and sets the HttpOnly session cookie and the landfall_hint cookie', async () => {
     const { student, claim } = await createAsha();
     const response = await login(claim);
     expect(response.status).toBe(200);
@@ -28,7 +28,7 @@ describe('sign-in by password', () => {
     expect(response.headers['x-landfall-subject']).toBe(student.id);
   });
 
-  it('sign-in by password over HTTPS sets Secure cookies and binds the session to the host', async () => {
+  it('a sign-in by password over HTTPS sets Secure cookies, and the session cookie has the __Host- prefix', async () => {
     const { claim } = await createAsha();
     const response = await login(claim, { 'x-forwarded-proto': 'https' });
     const [session, hint, device] = [response.headers['set-cookie']].flat();
@@ -43,13 +43,13 @@ describe('sign-in by password', () => {
     ['mobile', '+91 98765 00031'],
     ['indos_number', '24el0031'],
     ['passport_number', 'p1000031'],
-  ])('sign-in by password accepts an identifier of the kind %s', async (field, identifier) => {
+  ])('a sign-in by password accepts the student’s %s as the identifier', async (field, identifier) => {
     const numbers = { mobile: '9876500031', indos_number: '24EL0031', passport_number: 'P1000031' };
     const { id } = await createStudent(app.db, { ...numbers, password });
     expect(await login({ identifier, field, user_id: id, password })).toMatchObject({ status: 200 });
   });
 
-  it('sign-in by password returns 401 without a cookie for a wrong password', async () => {
+  it('a sign-in with a wrong password returns 401 and sets no cookie', async () => {
     const { claim } = await createAsha();
     const { status, body, cookies } = await login({ ...claim, password: 'wrong' });
     expect(status).toBe(401);
@@ -57,13 +57,13 @@ describe('sign-in by password', () => {
     expect(cookies).toEqual({});
   });
 
-  it('sign-in by password returns 401 for an account that has no password', async () => {
+  it('a sign-in by password returns 401 for an account that has no password', async () => {
     const { id } = await createStudent(app.db, { email: 'new@example.com' });
     const claim = { identifier: 'new@example.com', field: 'email', user_id: id, password };
     expect(await login(claim)).toMatchObject({ status: 401, body: { code: 'INVALID_CREDENTIALS' } });
   });
 
-  it('sign-in by password returns HTTP 201 when identifier, field and id do not match', async () => {
+  it('a sign-in by password returns HTTP 201 “User not found” when identifier, field and user id do not belong together', async () => {
     const { claim } = await createAsha();
     const dev = await createStudent(app.db, { password });
     const wrong = [
@@ -79,25 +79,25 @@ describe('sign-in by password', () => {
     }
   });
 
-  it('sign-in by password returns HTTP 201 for an email address when the account has none', async () => {
+  it('a sign-in by email and password returns HTTP 201 for an account that has no email address', async () => {
     const { id } = await createStudent(app.db, { email: null, password });
     const claim = { identifier: 'asha@example.com', field: 'email', user_id: id, password };
     expect((await login(claim)).status).toBe(201);
   });
 
-  it('sign-in by password returns 403 while the password is the default', async () => {
+  it('a sign-in by password returns 403 while the account still has its default password', async () => {
     const { claim } = await createAsha();
     await app.db.updateTable('students').set({ is_default_password: true }).execute();
     expect(await login(claim)).toMatchObject({ status: 403, body: { code: 'DEFAULT_PASSWORD' } });
   });
 
-  it('sign-in by password accepts a common password that was set before common ones were refused', async () => {
+  it('a sign-in by password accepts a common password that was set before common passwords were refused', async () => {
     const { id } = await createStudent(app.db, { email: 'old@example.com', password: 'password1' });
     const claim = { identifier: 'old@example.com', field: 'email', user_id: id, password: 'password1' };
     expect((await login(claim)).status).toBe(200);
   });
 
-  it('sign-in by password ends the previous session of the browser', async () => {
+  it('a sign-in by password ends the previous session of the same browser', async () => {
     const { student, claim } = await createAsha();
     const before = await signIn(app, student);
     const { cookie } = await login(claim, before);

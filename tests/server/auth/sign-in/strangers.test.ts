@@ -55,13 +55,13 @@ async function knownBrowser(): Promise<string> {
 }
 
 describe('a stranger at another address', () => {
-  it('lookups by a stranger at another address never stop the lookup of a student at home', async () => {
+  it('a stranger who uses up the lookup limit for an account does not stop its student’s lookup from another IP address', async () => {
     const statuses = await statusesOf(62, () => lookUp({ address: strange }));
     expect(statuses).toEqual([...Array(60).fill(200), 429, 429]);
     expect((await lookUp({ address: home })).status).toBe(200);
   });
 
-  it('codes and reset links that a stranger requests do not stop the student from requesting them', async () => {
+  it('a stranger who requests codes and reset links for an account does not stop its student from requesting them', async () => {
     expect(await statusesOf(6, () => requestContact({ address: strange }))).toEqual([...Array(5).fill(200), 429]);
     expect(await statusesOf(6, () => requestContact({ address: strange }, 'isWhatsapp'))).toEqual(Array(6).fill(429));
     expect((await requestContact({ address: home })).status).toBe(200);
@@ -71,7 +71,7 @@ describe('a stranger at another address', () => {
     expect((await requestLink({ address: home })).status).toBe(200);
   });
 
-  it('wrong passwords typed at another address do not stop a student from signing in by password', async () => {
+  it('wrong passwords from one IP address neither stop nor delay the student’s sign-in from another address', async () => {
     const statuses = await statusesOf(7, () => login({ address: strange }, 'wrong'));
     expect(statuses).toEqual([...Array(5).fill(401), 429, 429]);
     expect((await login({ address: strange }, password)).status).toBe(429);
@@ -79,7 +79,7 @@ describe('a stranger at another address', () => {
     expect(delays).toEqual([]);
   });
 
-  it('a student has a reset link that works however often a stranger requests one', async () => {
+  it('however often strangers request reset links for an account, its student always has an emailed link that still works', async () => {
     const works: boolean[] = [];
     for (let minutes = 0; minutes < 120; minutes++) {
       await requestLink({ address: `10.66.1.${minutes}` });
@@ -105,7 +105,7 @@ describe('a stranger at another address', () => {
 describe('guessing from many addresses', () => {
   const addressOf = (turn: number) => `10.${100 + (turn >> 8)}.${turn & 255}.9`;
 
-  it('code requests from many addresses are delayed, not refused, beyond ten times the limit of one address', async () => {
+  it('code requests for one account are delayed, not refused, when all IP addresses together exceed ten times the limit of one', async () => {
     // One address may request a contact five times an hour, so the first fifty requests of all addresses are not
     // delayed.
     const statuses = await statusesOf(53, (turn) => requestContact({ address: addressOf(turn) }));
@@ -114,7 +114,7 @@ describe('guessing from many addresses', () => {
     expect((await tryToken(home)).status).toBe(200);
   });
 
-  it('the more passwords many addresses have tried for an account, the longer its sign-in is delayed, up to 15 seconds', async () => {
+  it('the more passwords all IP addresses together have tried for an account, the longer its sign-in is delayed, up to 15 s', async () => {
     const limit = 200;
     const key = await countedKey();
     const hits = (count: number) => Array.from({ length: count }, () => new Date(clock.now()));
@@ -150,7 +150,7 @@ describe('guessing from many addresses', () => {
 });
 
 describe('a browser in which the student signed in before', () => {
-  it('a browser that has signed in before has an allowance that strangers at its address cannot use up', async () => {
+  it('a browser in which a student has signed in before has its own limits, which strangers at its IP address cannot use up', async () => {
     const cookie = await knownBrowser();
     await statusesOf(62, () => lookUp({ address: home }));
     await statusesOf(7, () => login({ address: home }, 'wrong'));
@@ -160,7 +160,7 @@ describe('a browser in which the student signed in before', () => {
     expect((await login({ address: home, cookie }, password)).status).toBe(200);
   });
 
-  it('a browser in which the student has signed in twice stays known', async () => {
+  it('a browser in which a student has signed in twice is not stopped by wrong passwords from its IP address', async () => {
     const again = await login({ address: home, cookie: await knownBrowser() }, password);
     const cookie = `landfall_device=${again.cookies.landfall_device}`;
     await statusesOf(7, () => login({ address: home }, 'wrong'));
@@ -168,7 +168,7 @@ describe('a browser in which the student signed in before', () => {
     expect((await login({ address: home, cookie }, password)).status).toBe(200);
   });
 
-  it('a browser that has signed in before is not delayed while strangers guess from many addresses', async () => {
+  it('a browser in which a student has signed in before is not delayed while strangers at many IP addresses request codes', async () => {
     const cookie = await knownBrowser();
     await statusesOf(51, (turn) => requestContact({ address: `10.99.${turn}.1` }));
     expect(delays).toEqual([1000]);
@@ -177,13 +177,13 @@ describe('a browser in which the student signed in before', () => {
     expect(delays).toEqual([]);
   });
 
-  it('a browser that has signed in before has to wait after five wrong passwords of its own', async () => {
+  it('a browser in which a student has signed in before gets 429 after five wrong passwords, even from changing IP addresses', async () => {
     const cookie = await knownBrowser();
     const statuses = await statusesOf(6, (turn) => login({ address: `10.8.${turn}.1`, cookie }, 'wrong'));
     expect(statuses).toEqual([...Array(5).fill(401), 429]);
   });
 
-  it('a browser that has signed in before has an HttpOnly cookie that names no account and lasts half a year', async () => {
+  it('a sign-in sets an HttpOnly device cookie that lasts half a year and does not contain the student’s id', async () => {
     const { headers, cookies } = await login({ address: home }, password);
     const header = [headers['set-cookie']].flat().find((text) => String(text).startsWith('landfall_device'));
     expect(header).toMatch(/^landfall_device=[\w-]{65}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/);
@@ -191,7 +191,7 @@ describe('a browser in which the student signed in before', () => {
   });
 
   it.each(['tampered', 'of another account', 'of an earlier password'])(
-    'a browser does not count as known to an account if its device cookie is %s',
+    'a browser whose device cookie is %s does not get a lookup limit of its own',
     async (kind) => {
       const value = (await knownBrowser()).slice('landfall_device='.length);
       if (kind === 'of another account') asha = await createStudent(app.db, { password });
@@ -204,7 +204,7 @@ describe('a browser in which the student signed in before', () => {
     },
   );
 
-  it('a device cookie remembers the four accounts that signed in last', async () => {
+  it('the device cookie of a browser covers the four accounts that signed in last and no earlier one', async () => {
     let cookie = '';
     const family: TestStudent[] = [];
     for (let member = 0; member < 5; member++) {
@@ -224,7 +224,7 @@ describe('a browser in which the student signed in before', () => {
 });
 
 describe('asking again for a code to the same contact', () => {
-  it('requesting a code for the same contact again within ten minutes does not use up the quota', async () => {
+  it('repeated requests for a code to the same contact within ten minutes do not count against the hourly limit', async () => {
     const { cookie } = await lookUp({ address: home });
     const ask = (kind: string) =>
       app.call('GET', `/api/auth/search/user/contact?user_id=${asha.id}&${kind}=true`, {
@@ -238,7 +238,7 @@ describe('asking again for a code to the same contact', () => {
     expect((await ask('isEmail')).status).toBe(200);
   });
 
-  it('a repeated code request does not use up the quota even if the browser has looked the student up again', async () => {
+  it('a repeated code request for the same contact does not count against the hourly limit even after a new account lookup', async () => {
     let cookie = '';
     for (let turn = 0; turn < 8; turn++) {
       cookie = (await lookUp({ address: home, cookie })).cookie;
@@ -247,7 +247,7 @@ describe('asking again for a code to the same contact', () => {
     }
   });
 
-  it('requesting a code for the same contact counts against the quota again after ten minutes', async () => {
+  it('a code request for the same contact counts against the hourly limit again after ten minutes', async () => {
     const statuses: number[] = [];
     let { cookie } = await lookUp({ address: home });
     for (let turn = 0; turn < 7; turn++) {

@@ -41,7 +41,7 @@ async function enrol() {
   return { ...student, browser, verify, read };
 }
 
-it('a code verifies the contact of a signed-in student and keeps the password and every session', async () => {
+it('a signed-in student who enters a code sent to a contact verifies it and keeps the password and every session', async () => {
   const student = await enrol();
   const before = await student.read();
   const otherDevice = await signIn(app, student);
@@ -53,21 +53,21 @@ it('a code verifies the contact of a signed-in student and keeps the password an
     expect((await app.call('GET', '/api/cart', { headers })).status).toBe(200);
 });
 
-it('a code verifies a signed-in student’s second contact, which verifying the first contact had locked', async () => {
+it('a signed-in student can verify the email by a code after verifying the phone has locked the email', async () => {
   const student = await enrol();
   await student.verify(tokenFor(student.mobile));
   expect((await student.verify(tokenFor(student.email))).status).toBe(200);
   expect(await student.read()).toMatchObject({ email_standing: 'proven', mobile_standing: 'proven' });
 });
 
-it('a code for a contact of another student verifies nothing', async () => {
+it('a code that was sent to another student’s contact returns 409 and verifies nothing', async () => {
   const [student, other] = [await enrol(), await enrol()];
   const response = await student.verify(tokenFor(other.mobile));
   expect(response).toMatchObject({ status: 409, body: { code: 'CODE_REJECTED' } });
   for (const one of [student, other]) expect(await one.read()).toMatchObject({ mobile_standing: 'open' });
 });
 
-it('a used code is accepted again from the same session only', async () => {
+it('a code that has verified a contact is accepted again from the same session and refused from another session', async () => {
   const student = await enrol();
   const token = tokenFor(student.mobile);
   expect((await student.verify(token)).status).toBe(200);
@@ -75,7 +75,7 @@ it('a used code is accepted again from the same session only', async () => {
   expect((await student.verify(token, await signIn(app, student))).status).toBe(409);
 });
 
-it('a code sent to verify a contact is refused without a session and signs nobody in', async () => {
+it('a code to verify a contact returns 401 without a session, and once used it cannot sign the student in', async () => {
   const student = await enrol();
   expect((await student.verify(tokenFor(student.mobile), {})).status).toBe(401);
   const token = tokenFor(student.mobile);
@@ -86,7 +86,7 @@ it('a code sent to verify a contact is refused without a session and signs nobod
   expect(signedIn.body).toMatchObject({ statusCode: 401 });
 });
 
-it('tries to verify a contact by a wrong code are limited for each account', async () => {
+it('the third wrong code to verify a contact returns 429 when an account may try two an hour', async () => {
   const headers = await signIn(limitedApp, await createStudent(limitedApp.db, unverified));
   const statuses = [];
   for (const number of [1, 2, 3]) {

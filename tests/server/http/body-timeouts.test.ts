@@ -33,25 +33,25 @@ function drip(socket: Socket): void {
   socket.on('error', () => undefined).on('close', () => clearInterval(timer));
 }
 
-it('a connection whose request body stalls is closed with 408', async () => {
+it('a connection whose request body stops arriving gets 408 and is closed', async () => {
   const { socket, received } = await openRequest(report, json);
   socket.write('{');
   expect(await received).toMatch(/^HTTP\/1.1 408 /);
 });
 
-it('a connection that sends a byte now and then is closed in the end', async () => {
+it('a connection that sends its request body one byte at a time is closed after the total time limit', async () => {
   const { socket, received } = await openRequest(report, json);
   drip(socket);
   expect(await received).toMatch(/^HTTP\/1.1 408 |^$/);
 });
 
-it('a connection with a body that no handler reads is closed', async () => {
+it('a connection that slowly sends a body to a route that reads none is closed', async () => {
   const { socket, received } = await openRequest('GET /api/health', { 'content-length': '1000' });
   drip(socket);
   expect(await received).toMatch(/^HTTP\/1.1 (200|408) |^$/);
 });
 
-it('other callers are served while a hundred connections stall, and all of these are closed', async () => {
+it('while a hundred connections stall in their request bodies, other callers get responses, and the hundred are closed', async () => {
   const stalled = await Promise.all(Array.from({ length: 100 }, () => openRequest(report, json)));
   const body = JSON.stringify({ user_id: null, page_url: '/', action: 'enter' });
   const headers = { ...siteHeaders, 'content-type': 'application/json' };
@@ -62,7 +62,7 @@ it('other callers are served while a hundred connections stall, and all of these
   for (const { received } of stalled) await received;
 });
 
-it('an upload may pause for longer than other bodies', async () => {
+it('the body of a file upload may pause for longer than the body of other requests', async () => {
   const student = await createStudent(app.db);
   const { cookie = '' } = await signIn(app, student);
   const type = 'multipart/form-data; boundary=b';

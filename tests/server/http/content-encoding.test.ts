@@ -12,16 +12,19 @@ afterAll(() => server.close());
 it.each([
   ['br, gzip', 'br', brotliDecompressSync],
   ['gzip', 'gzip', gunzipSync],
-] as const)('a long text is sent to a client that accepts %s in %s', async (accepted, encoding, decompress) => {
-  const { headers, rawPayload } = await server.inject({ url: '/long', headers: { 'accept-encoding': accepted } });
-  expect(headers['content-encoding']).toBe(encoding);
-  expect(decompress(rawPayload).toString()).toBe(long);
-});
+] as const)(
+  'a long response to a request with Accept-Encoding “%s” is compressed with %s',
+  async (accepted, encoding, decompress) => {
+    const { headers, rawPayload } = await server.inject({ url: '/long', headers: { 'accept-encoding': accepted } });
+    expect(headers['content-encoding']).toBe(encoding);
+    expect(decompress(rawPayload).toString()).toBe(long);
+  },
+);
 
 it.each([
   ['/long', {}, long],
   ['/short', { 'accept-encoding': 'br' }, 'short'],
-])('%s requested with %o is sent uncompressed', async (url, headers, text) => {
+])('the response to GET %s with the request headers %o is sent uncompressed', async (url, headers, text) => {
   const response = await server.inject({ url, headers });
   expect(response.headers).not.toHaveProperty('content-encoding');
   expect(response.body).toBe(text);

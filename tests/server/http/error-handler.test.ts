@@ -8,7 +8,7 @@ const coded = (code: string) => Object.assign(new Error('secret SQL'), { code })
 
 describe('temporary database errors', () => {
   it.each(['08006', '57P01', '57P03', '57014', '25P03', '55P03', '53300'])(
-    'the temporary database error %s becomes a 503 with Retry-After',
+    'the temporary database error %s becomes a 503 response with Retry-After',
     (code) => {
       const refusal = toRefusal(coded(code));
       expect(refusal).toMatchObject({ status: 503, code: 'UNAVAILABLE', retryAfter: 2 });
@@ -16,7 +16,7 @@ describe('temporary database errors', () => {
     },
   );
 
-  it('a statement timeout becomes a 503 with Retry-After', async () => {
+  it('a statement timeout of the database becomes a 503 response with Retry-After', async () => {
     const hasty = openDatabase(url, { statementTimeoutMs: 20 });
     const slow = hasty.selectFrom('students').select((row) => row.fn('pg_sleep', [row.val(5)]).as('slept'));
     await db.insertInto('students').values({ first_name: 'Asha', last_name: 'Nair' }).execute();
@@ -27,7 +27,7 @@ describe('temporary database errors', () => {
 });
 
 it.each(['23505', '23514', '42P01'])(
-  'the unexpected database error %s becomes a 500 that reveals no details',
+  'the unexpected database error %s becomes a 500 response that reveals no details',
   (code) => {
     expect(toRefusal(coded(code)).toBody('r1')).toMatchObject({
       statusCode: 500,

@@ -5,7 +5,7 @@ import { createStudent, startTestApp } from '../../support/server.ts';
 const production = await startTestApp({ env: { ...productionEnv, TRUSTED_PROXIES: '10.0.0.0/8' } });
 const demo = await startTestApp();
 
-it('production sets Secure cookies with the __Host- prefix although its proxy sends no X-Forwarded-Proto', async () => {
+it('a production server sets Secure cookies with the __Host- prefix although its proxy sends no X-Forwarded-Proto', async () => {
   const password = 'Landfall#2026';
   const student = await createStudent(production.db, { email: 'asha@example.com', password });
   const claim = { identifier: 'asha@example.com', field: 'email', user_id: student.id, password, type: 'student' };
@@ -17,13 +17,13 @@ it('production sets Secure cookies with the __Host- prefix although its proxy se
   expect((await production.call('GET', '/api/users/student/orders', { headers })).status).toBe(200);
 });
 
-it('every response of production tells browsers to use https only, and a demo’s does not', async () => {
+it('a production server sends Strict-Transport-Security with every response, and a demo server does not', async () => {
   for (const url of ['/api/health', '/nowhere'])
     expect((await production.call('GET', url)).headers['strict-transport-security']).toBe('max-age=31536000');
   expect((await demo.call('GET', '/api/health')).headers['strict-transport-security']).toBeUndefined();
 });
 
-it('a response that is not a page can load nothing, be framed by nobody and be embedded by no other site', async () => {
+it('the headers of a response that is not a page forbid loading resources, framing and embedding by other sites', async () => {
   for (const url of ['/api/health', '/api/orders/1', '/nowhere'])
     expect((await demo.call('GET', url)).headers).toMatchObject({
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
@@ -31,19 +31,22 @@ it('a response that is not a page can load nothing, be framed by nobody and be e
     });
 });
 
-it.each(['javascript', 'ftp', 'http, evil'])('the forwarded protocol %j is rejected with 400', async (protocol) => {
-  const headers = { 'x-forwarded-proto': protocol };
-  const response = await demo.call('GET', '/api/health', { headers });
-  expect(response).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST' } });
-});
+it.each(['javascript', 'ftp', 'http, evil'])(
+  'a request with the X-Forwarded-Proto header %j returns 400',
+  async (protocol) => {
+    const headers = { 'x-forwarded-proto': protocol };
+    const response = await demo.call('GET', '/api/health', { headers });
+    expect(response).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST' } });
+  },
+);
 
-it('the forwarded protocol and address count only from a trusted proxy', async () => {
+it('the X-Forwarded-Proto header is ignored unless the request comes from a trusted proxy', async () => {
   const headers = { 'x-forwarded-proto': 'javascript' };
   expect((await production.call('GET', '/api/health', { headers, address: '203.0.113.9' })).status).toBe(200);
   expect((await production.call('GET', '/api/health', { headers, address: '10.1.2.3' })).status).toBe(400);
 });
 
-it('production has neither the sandbox nor the API page', async () => {
+it('a production server has no routes of the sandbox or the API documentation, and a demo server has both', async () => {
   const urls = production.routes.map(({ url }) => url);
   expect(urls.filter((url) => url.startsWith('/sandbox') || url.startsWith('/api/docs'))).toEqual([]);
   const demoUrls = demo.routes.map(({ url }) => url);

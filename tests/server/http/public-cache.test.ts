@@ -52,7 +52,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
   server.inject({ url: `/api/tides${path}`, headers });
 
 describe('a cached public response', () => {
-  it('the public cache computes a response at most once a second and ignores unknown parameters', async () => {
+  it('the public cache computes a response at most once a second and ignores unknown parameters and their order', async () => {
     const paths = [
       '/kochi?day=1&page=2',
       '/kochi?page=2&day=1',
@@ -69,12 +69,12 @@ describe('a cached public response', () => {
     expect(handlerCalls).toHaveLength(2);
   });
 
-  it('the public cache stores one response for each path and each value of a declared parameter', async () => {
+  it('the public cache stores one response for each path and each value of a declared query parameter', async () => {
     for (const path of ['/kochi', '/mumbai', '/kochi?day=1', '/kochi?day=2']) await get(path);
     expect(handlerCalls).toHaveLength(4);
   });
 
-  it('the public cache sends Brotli to callers that accept it, under the same ETag', async () => {
+  it('the public cache sends Brotli to callers that accept it, with the same ETag as the uncompressed response', async () => {
     const [plain, packed] = [await get('/kochi'), await get('/kochi', { 'accept-encoding': 'gzip, br' })];
     expect(packed.headers['content-encoding']).toBe('br');
     expect(brotliDecompressSync(packed.rawPayload).toString()).toBe(plain.body);
@@ -84,22 +84,25 @@ describe('a cached public response', () => {
   const tagOf = async () => String((await get('/kochi')).headers.etag);
   it.each([
     ['the ETag itself', (tag: string) => tag],
-    ['the ETag as a proxy weakens it', (tag: string) => `W/${tag}`],
+    ['the weak form of the ETag, as some proxies send it', (tag: string) => `W/${tag}`],
     ['a list that ends with the ETag', (tag: string) => `"older", W/"oldest" ,${tag}`],
     ['a list that starts with the weak ETag', (tag: string) => `W/${tag},"older"`],
     ['the wildcard', () => '*'],
-  ])('a public response has status 304 and no body when If-None-Match is %s', async (_, header) => {
-    const tag = await tagOf();
-    const answered = await get('/kochi', { 'if-none-match': header(tag) });
-    expect([answered.statusCode, answered.body, answered.headers.etag]).toEqual([304, '', tag]);
-  });
+  ])(
+    'a request for a cached public response returns 304 without a body when If-None-Match is %s',
+    async (_, header) => {
+      const tag = await tagOf();
+      const answered = await get('/kochi', { 'if-none-match': header(tag) });
+      expect([answered.statusCode, answered.body, answered.headers.etag]).toEqual([304, '', tag]);
+    },
+  );
 
   it.each([
     ['another ETag', () => '"older"'],
     ['the ETag without its quotes', (tag: string) => tag.replaceAll('"', '')],
     ['an ETag that only begins the same', (tag: string) => `${tag.slice(0, -3)}"`],
     ['empty', () => ''],
-  ])('a public response is sent with its body when If-None-Match is %s', async (_, header) => {
+  ])('a request for a cached public response returns the body when If-None-Match is %s', async (_, header) => {
     const answered = await get('/kochi', { 'if-none-match': header(await tagOf()) });
     expect(answered.statusCode).toBe(200);
     expect(answered.json()).toHaveProperty('tides');
@@ -117,7 +120,7 @@ describe('the public cache', () => {
     return isComputed;
   };
 
-  it('the public cache stays within its byte limit and drops its oldest entries', async () => {
+  it('the public cache stays within its byte limit by dropping its oldest entries', async () => {
     const small = new PublicCache(clock, 300_000);
     for (let name = 0; name < 40; name++) {
       await small.read(`tide ${name}`, async () => text(20));
@@ -129,7 +132,7 @@ describe('the public cache', () => {
     expect(await recomputes(small, 'tide 0')).toBe(true);
   });
 
-  it('the public cache holds hundreds of small responses in the space of a few large ones', async () => {
+  it('the public cache limits the total bytes of its responses, not their number, so it holds 400 small ones', async () => {
     const small = new PublicCache(clock, 300_000);
     for (let name = 0; name < 400; name++) await small.read(`${name}`, async () => 'x');
     expect(await recomputes(small, '0')).toBe(false);
@@ -164,7 +167,7 @@ describe('the public cache', () => {
       return alone.bytes;
     };
 
-    it('a slow response that fails does not remove the newer one from the public cache', async () => {
+    it('when a slow computation fails, the public cache keeps the newer response that replaced it meanwhile', async () => {
       const { overtaken, first, slow, newer } = replaceSlow();
       first.reject(new Error('no tide'));
       await expect(slow).rejects.toThrow('no tide');
@@ -173,7 +176,7 @@ describe('the public cache', () => {
       expect(await recomputes(overtaken, 'tide')).toBe(false);
     });
 
-    it('the public cache does not count a slow response that was replaced by a newer one', async () => {
+    it('the public cache does not count the size of a slow response that a newer one replaced meanwhile', async () => {
       const { overtaken, first, slow, newer } = replaceSlow();
       first.resolve('high water');
       expect((await slow).identity.toString()).toBe('high water');
@@ -182,7 +185,7 @@ describe('the public cache', () => {
     });
   });
 
-  it('the public cache recomputes a response after the clock has stepped back', async () => {
+  it('the public cache recomputes a response after the clock was set back', async () => {
     const stepping = fakeClock();
     const stepped = new PublicCache(stepping);
     await stepped.read('tide', async () => 'high water');
@@ -191,7 +194,7 @@ describe('the public cache', () => {
     expect(await recomputes(stepped, 'tide')).toBe(false);
   });
 
-  it('the public cache returns a response that is too large to store', async () => {
+  it('the public cache returns a response that is too large for it, without storing it', async () => {
     const small = new PublicCache(clock, 10_000);
     const large = text(20);
     expect((await small.read('tide', async () => large)).identity.toString()).toBe(large);

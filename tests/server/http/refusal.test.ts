@@ -8,7 +8,7 @@ import { readSource, sourceFiles } from '../../house/source-files.ts';
 const batch = { course_id: 1, batch_id: 2 };
 
 describe('a refusal', () => {
-  it('the contract decides the status of a refusal', () => {
+  it('a refusal gets the HTTP status that the endpoint’s contract declares for its error code', () => {
     expect(refuse(addToCart.refusals, 'BATCH_FULL', 'Full.')).toMatchObject({ status: 409, code: 'BATCH_FULL' });
     expect(refuse(createOrder.refusals, 'PROVIDER_UNAVAILABLE', 'Later.', { retryAfter: 5 })).toMatchObject({
       status: 503,
@@ -16,13 +16,13 @@ describe('a refusal', () => {
     });
   });
 
-  it('a refusal whose code has several statuses gets the first of them unless another is named', () => {
+  it('a refusal whose error code has several declared statuses gets the first one unless another is passed', () => {
     const { refusals } = getFile;
     expect(refuse(refusals, 'INVALID_REQUEST', 'No.').status).toBe(400);
     expect(refuse(refusals, 'INVALID_REQUEST', 'No.', { status: 416 }).status).toBe(416);
   });
 
-  it('a refusal with a wrong code, data or status does not compile', () => {
+  it('calling refuse with an error code, data or status that the contract does not declare does not compile', () => {
     const { refusals } = addToCart;
     // @ts-expect-error: the endpoint has no such code.
     expect(() => refuse(refusals, 'BATCH_GONE', 'Gone.')).toThrow('BATCH_GONE');
@@ -44,7 +44,7 @@ describe('a refusal', () => {
     expect(again.toBody('r2')).toEqual({ ...refusal.toBody('r2') });
   });
 
-  it('undeclaredRefusal finds a code, a status or data that an endpoint does not declare', () => {
+  it('undeclaredRefusal reports an error code, status or data that the endpoint’s contract does not declare', () => {
     const booked = refuse(addToCart.refusals, 'ALREADY_BOOKED', 'Booked.', { data: batch });
     expect(undeclaredRefusal(addToCart, booked)).toBeNull();
     expect(undeclaredRefusal(getFile, booked)).toBe('getFile does not declare 409 ALREADY_BOOKED with this data');
@@ -55,7 +55,7 @@ describe('a refusal', () => {
       expect(undeclaredRefusal(addToCart, storedRefusal(stored))).not.toBeNull();
   });
 
-  it('only server/http/refusal.ts creates refusals with an arbitrary code and status', () => {
+  it('no source file except server/http/refusal.ts constructs a Refusal with new', () => {
     const files = sourceFiles().filter((file) => /new Refusal\(/.test(readSource(file)));
     expect(files).toEqual(['server/http/refusal.ts']);
   });

@@ -53,7 +53,7 @@ async function signInByCode(token?: string) {
 }
 
 describe('the security log', () => {
-  it('the security log records a successful sign-in with the request, the source and the account as keyed hashes', async () => {
+  it('the security log records a successful sign-in with the request id and with hashes of the IP address and the account', async () => {
     const response = await login(password);
     expect(events()).toEqual([
       expect.objectContaining({
@@ -77,7 +77,7 @@ describe('the security log', () => {
     expect(first).not.toBe(third);
   });
 
-  it('the security log contains no names, contacts, ids, addresses, passwords or tokens', async () => {
+  it('the security log contains no names, contacts, ids, IP addresses, passwords or tokens', async () => {
     await login(password, { address: '10.9.8.7' });
     await login('Wrong#2026', { address: '10.9.8.7' });
     await app.call('POST', '/api/auth/user/forgot/pass', { body: { email: asha.email }, address: '10.9.8.7' });
@@ -111,13 +111,13 @@ describe('the security log', () => {
     ]);
   });
 
-  it('the security log records calls that are slowed down because many addresses try one account', async () => {
+  it('the security log records that sign-ins to an account are slowed down because many IP addresses try it', async () => {
     for (let address = 0; address <= 30; address++) await login('Wrong#2026', { address: `10.0.1.${address}` });
     const slowed = events().filter(({ event }) => event === 'signIn.slowed');
     expect(slowed).toMatchObject([{ level: warn, limit: 'signIn', delayMs: 1000 }]);
   });
 
-  it('the security log records that a reset link was requested and used', async () => {
+  it('the security log records the request for a password-reset link and the use of the link', async () => {
     await app.call('POST', '/api/auth/user/forgot/pass', { body: { email: asha.email } });
     const mails = app.db.selectFrom('mail_outbox').select('link').where('recipient', '=', String(asha.email));
     const { link } = await mails.executeTakeFirstOrThrow();
@@ -130,7 +130,7 @@ describe('the security log', () => {
     ]);
   });
 
-  it('the security log records a changed password, and the kind of a changed contact without its value', async () => {
+  it('the security log records a changed password, and which contact was changed without its value', async () => {
     const headers = await signIn(app, asha);
     const body = { currentPassword: password, newPassword: 'Anchor#2027', confirmPassword: 'Anchor#2027' };
     await app.call('PUT', '/api/users/student/password', { body, headers });
@@ -150,7 +150,7 @@ describe('the security log', () => {
     expect(events()).toMatchObject([{ level: warn, event: 'password.changeFailed', endpoint: 'changePassword' }]);
   });
 
-  it('the security log records a verified contact once, and each code that verifies none, without the contact', async () => {
+  it('the security log records a verified contact once, and each rejected code, without the contact itself', async () => {
     await app.db.updateTable('students').set({ email_standing: 'open' }).where('id', '=', asha.id).execute();
     const headers = await signIn(app, asha);
     const verify = (OTPtoken: string) => app.call('POST', '/api/auth/verify/contact', { body: { OTPtoken }, headers });
@@ -166,7 +166,7 @@ describe('the security log', () => {
     for (const personal of [asha.id, asha.email, token]) expect(JSON.stringify(events())).not.toContain(personal);
   });
 
-  it('the security log records a forged webhook', async () => {
+  it('the security log records a payment webhook with no valid signature', async () => {
     const response = await app.call('POST', '/api/payments/webhook', { body: { forged: true } });
     expect(response.status).toBe(401);
     expect(events()).toMatchObject([{ level: warn, event: 'webhook.forged' }]);
@@ -201,7 +201,7 @@ describe('the security log', () => {
     expect(JSON.stringify(events())).not.toContain(id);
   });
 
-  it('the security log counts the calls that rate limits refuse, in one line a minute for each endpoint', async () => {
+  it('the security log counts the calls that rate limits refuse, in one line per minute and endpoint', async () => {
     const verify = (address: string) =>
       app.call('POST', '/api/auth/verify/user/flag', { body: { tok: 'unknown' }, address });
     for (const address of ['10.0.2.1', '10.0.2.2']) for (let call = 0; call < 5; call++) await verify(address);
@@ -221,7 +221,7 @@ describe('the security log', () => {
 });
 
 describe('a flood of warnings', () => {
-  it('the security log writes a hundred warnings of one kind in a minute and only counts the others', async () => {
+  it('the security log writes at most a hundred warnings of one kind a minute and only counts further ones', async () => {
     const headers = { 'sec-fetch-site': 'cross-site' };
     for (let call = 0; call < 130; call++) await app.call('POST', '/api/auth/logout', { body: {}, headers });
     await login('Wrong#2026');
@@ -238,11 +238,11 @@ describe('a flood of warnings', () => {
 describe('the level of the security log', () => {
   it.each([
     [
-      'the security log records sign-ins in production, whatever the log level',
+      'the security log records sign-ins in production even with the log level “warn”',
       { ...productionEnv, LOG_LEVEL: 'warn' },
       1,
     ],
-    ['the security log follows the log level outside production', { LOG_LEVEL: 'warn' }, 0],
+    ['outside production, the security log leaves out sign-ins with the log level “warn”', { LOG_LEVEL: 'warn' }, 0],
   ])('%s', async (_, env, expected) => {
     const other = await startTestApp({ env });
     const student = await createStudent(other.db, { password });

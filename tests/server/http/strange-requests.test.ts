@@ -6,20 +6,20 @@ import { contactForm } from './form-samples.ts';
 
 const app = await startTestApp();
 
-it('a URL with a parameter of 300 characters returns the API’s usual 404', async () => {
+it('a URL with a path parameter of 300 characters returns the API’s usual 404', async () => {
   const response = await app.call('GET', `/api/orders/${'9'.repeat(300)}/receipt`);
   expect(response).toMatchObject({ status: 404, body: { code: 'NOT_FOUND', message: 'Not found.' } });
   expect(response.headers[markerHeader]).toBe('1');
 });
 
-it('the contact form rejects a lone surrogate with 400 and stores nothing', async () => {
+it('the contact form rejects text with a lone UTF-16 surrogate with 400 and stores nothing', async () => {
   const formData = { ...contactForm, message: 'How much\ud83d' };
   const response = await app.call('POST', '/api/submissions/contact/add', { body: { formData } });
   expect(response).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST' } });
   expect(await app.db.selectFrom('submissions').select('id').execute()).toEqual([]);
 });
 
-it('the profile form rejects a lone surrogate in the list of experience', async () => {
+it('a profile update with a lone UTF-16 surrogate in the work experience returns 400', async () => {
   const student = await createStudent(app.db);
   const experience = [{ position: 'Cadet\udc00', company: '', period: '', description: '' }];
   const headers = await signIn(app, student);

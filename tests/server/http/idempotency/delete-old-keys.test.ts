@@ -18,7 +18,7 @@ async function remainingNames(): Promise<string[]> {
   return [...new Set(rows.map(({ key }) => key.replace(/-\d+$/, '')))].sort();
 }
 
-it('idempotency keys are deleted after thirty days by the database’s clock', async () => {
+it('idempotency keys older than thirty days by the database’s clock are deleted, and newer ones stay', async () => {
   await addKeys('new', 3, '0');
   await addKeys('nearly', 3, '29 days 23 hours 59 minutes');
   await addKeys('old', 3, '30 days 1 second');
@@ -35,7 +35,7 @@ it('expired idempotency keys are deleted in batches until none is left', async (
   expect(await remainingNames()).toEqual(['new']);
 });
 
-it('an expired idempotency key that a request has locked is skipped and deleted next time', async () => {
+it('an expired idempotency key that a request has locked is skipped and is deleted by the next run', async () => {
   await addKeys('old', 5, '31 days');
   await db.transaction().execute(async (tx) => {
     await sql`select 1 from idempotency_keys where key = 'old-3' for update`.execute(tx);

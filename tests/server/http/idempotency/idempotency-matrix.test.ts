@@ -44,7 +44,7 @@ function sampleOf<Sample>(samples: Record<string, Sample>, name: string): Sample
 }
 
 describe('the sample requests', () => {
-  it('every unsafe API route has exactly one sample request', () => {
+  it('every API route that is not GET or HEAD has exactly one sample request in the idempotency tests', () => {
     expect(routes.filter(({ idempotency }) => idempotency === 'safe')).toEqual([]);
     expect(Object.keys(keyedSamples).sort()).toEqual(keyed.map(({ name }) => name).sort());
     expect(Object.keys(repeatableSamples).sort()).toEqual(repeatable.map(({ name }) => name).sort());
@@ -54,7 +54,7 @@ describe('the sample requests', () => {
 describe.each(keyed.filter(isTestedToday))('$name', ({ name, method }) => {
   const { make, other } = sampleOf(keyedSamples, name);
 
-  it('simultaneous requests under one idempotency key have one effect and one response', {
+  it('simultaneous equal requests with one idempotency key take effect once and all get the same response', {
     timeout: 30_000,
   }, async () => {
     const single = await make(api);
@@ -73,7 +73,7 @@ describe.each(keyed.filter(isTestedToday))('$name', ({ name, method }) => {
     for (const answer of others) expect(answer).toEqual(first);
   });
 
-  it('a different request under the same idempotency key returns 422 and has no effect', async () => {
+  it('a different request with an already used idempotency key returns 422 and has no effect', async () => {
     const request = await make(api);
     const key = `reused-${name}`;
     await api.send(method, request, key);
@@ -86,7 +86,7 @@ describe.each(keyed.filter(isTestedToday))('$name', ({ name, method }) => {
     expect((await api.send(method, request, key)).status).toBe(200);
   });
 
-  it('a repeat after signing in again returns the stored response and has no effect', async () => {
+  it('a request repeated with its idempotency key after a new sign-in gets the stored response and has no second effect', async () => {
     const request = await make(api);
     const key = `again-${name}`;
     const first = await api.send(method, request, key);
@@ -101,7 +101,7 @@ describe.each(keyed.filter(isTestedToday))('$name', ({ name, method }) => {
   });
 });
 
-it('no keyed request stores a response of more than about a kilobyte', async () => {
+it('no API call stores a response of more than 1,024 bytes for its idempotency key', async () => {
   for (const { name, method } of keyed)
     await api.send(method, await sampleOf(keyedSamples, name).make(api), `size-${name}`);
   const stored = await app.db.selectFrom('idempotency_keys').select(['endpoint', 'answer']).execute();
@@ -110,7 +110,7 @@ it('no keyed request stores a response of more than about a kilobyte', async () 
 });
 
 describe.each(repeatable.filter(isTestedToday))('$name', ({ name, method }) => {
-  it('a repeatable request returns the same status twice and adds only the expected rows', async () => {
+  it('a call that may be repeated without an idempotency key returns the same status twice and adds only the expected rows', async () => {
     const { make, gains = [] } = sampleOf(repeatableSamples, name);
     const request = await make(api);
     const first = await api.send(method, request);

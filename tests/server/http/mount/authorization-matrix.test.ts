@@ -71,7 +71,7 @@ async function sendAsStranger(method: 'GET', sample: AuthorizationSample, caller
 const hasSession = ({ cookies }: Answered) => Boolean(cookies.landfall);
 
 describe('the authorization samples', () => {
-  it('every API route has exactly one authorization sample', () => {
+  it('every API route has exactly one sample request in the authorization tests', () => {
     expect(Object.keys(authorizationSamples).sort()).toEqual(routes.map(({ name }) => name).sort());
   });
 });
@@ -111,7 +111,7 @@ describe.each(routes)('$name ($policy)', ({ name, method, policy }) => {
     if (policy === 'ticket') expect((response.body as { statusCode: number }).statusCode).not.toBe(200);
   });
 
-  it('an API route returns the expected status to the student who owns the data', async () => {
+  it('an API route returns the expected status to the student who owns the requested data', async () => {
     const { request, authorized, owner = 200 } = sample();
     const caller: Record<string, string> = authorized || owner === 401 ? {} : fixture.victim.headers;
     const response = await send(method, await (authorized ?? request)(fixture), caller, '127.0.0.1');

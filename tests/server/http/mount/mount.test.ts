@@ -115,7 +115,7 @@ beforeEach(async () => {
 });
 
 describe('a keyed request', () => {
-  it('a request with an idempotency key has one effect and one response, however often it is sent', async () => {
+  it('a request sent twice with one idempotency key takes effect once, and the second response is the same, marked as replayed', async () => {
     const first = await post('Fire drill', 'key-00001');
     const again = await post('Fire drill', 'key-00001');
     expect([first.statusCode, again.statusCode]).toEqual([200, 200]);
@@ -124,13 +124,13 @@ describe('a keyed request', () => {
     expect(await countNotes()).toBe(1);
   });
 
-  it('ten simultaneous requests under one idempotency key have one effect', async () => {
+  it('ten simultaneous requests with one idempotency key take effect once and get the same response', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => post('Fire drill', 'key-00002')));
     expect(answers.map((each) => each.json())).toEqual(Array(10).fill({ statusCode: 200, id: 1 }));
     expect(await countNotes()).toBe(1);
   });
 
-  it('an idempotency key that is used again with another body returns 422', async () => {
+  it('a request that reuses an idempotency key with another body returns 422 and has no effect', async () => {
     await post('Fire drill', 'key-00003');
     const other = await post('Boat drill', 'key-00003');
     expect(other.statusCode).toBe(422);
@@ -138,19 +138,19 @@ describe('a keyed request', () => {
     expect(await countNotes()).toBe(1);
   });
 
-  it('an idempotency key belongs to its student, so another student can use the same one', async () => {
+  it('two students can use the same idempotency key, and the requests of both take effect', async () => {
     await post('Fire drill', 'key-00004', alice);
     expect((await post('Boat drill', 'key-00004', bob)).statusCode).toBe(200);
     expect(await countNotes()).toBe(2);
   });
 
-  it('a request without an idempotency key takes effect each time', async () => {
+  it('a request that is repeated without an idempotency key takes effect each time', async () => {
     await post('Fire drill');
     await post('Fire drill');
     expect(await countNotes()).toBe(2);
   });
 
-  it('a lasting refusal is stored under its idempotency key, and its effect is rolled back', async () => {
+  it('a request refused with 409 is rolled back, and a repeat with the same idempotency key gets the same 409', async () => {
     refusalOfNext = refuse(addNote.refusals, 'CLASH', 'There is one already.');
     expect((await post('Fire drill', 'key-00005')).statusCode).toBe(409);
     const again = await post('Fire drill', 'key-00005');
@@ -160,7 +160,7 @@ describe('a keyed request', () => {
   });
 
   it.each([401, 429, 503] as const)(
-    'a temporary refusal with status %d is not stored under its idempotency key',
+    'a refusal with the temporary status %d is not stored, so a repeat with the same idempotency key succeeds',
     async (status) => {
       refusalOfNext = refuse(addNote.refusals, 'PASSING', 'Later.', { status });
       expect((await post('Fire drill', 'key-00006')).statusCode).toBe(status);
@@ -169,7 +169,7 @@ describe('a keyed request', () => {
     },
   );
 
-  it('a refusal that its endpoint does not declare is sent and reported', async () => {
+  it('a refusal that the endpoint’s contract does not declare is sent to the caller and reported as undeclared', async () => {
     refusalOfNext = refuse({ GONE: 410 }, 'GONE', 'Gone.');
     const response = await post('Fire drill');
     expect([response.statusCode, response.json().code]).toEqual([410, 'GONE']);
@@ -189,7 +189,7 @@ describe('a keyed request', () => {
 });
 
 describe('the owner policy', () => {
-  it('the owner policy returns 404 for the data of another student', async () => {
+  it('a route with the owner policy returns 404 for the data of another student', async () => {
     expect((await get('')).statusCode).toBe(200);
     const other = await get('', bob);
     expect(other.statusCode).toBe(404);
@@ -201,14 +201,14 @@ describe('the subject header', () => {
   const as = (shown: string) =>
     server.inject({ url: `/api/notes/${alice}`, headers: { 'x-student': alice, [subjectHeader]: shown } });
 
-  it('a request is rejected with 401 when its page shows another student than the one who is signed in', async () => {
+  it('a request returns 401 when its subject header names another student than the one who is signed in', async () => {
     expect((await as(bob)).statusCode).toBe(401);
     expect((await as(alice)).statusCode).toBe(200);
   });
 });
 
 describe('an error response', () => {
-  it('an error response has the standard body, names its request and carries the x-landfall header', async () => {
+  it('an error response has the standard body, the id of the request and the x-landfall header', async () => {
     const refused = await post('');
     expect(refused.json()).toEqual({
       statusCode: 400,
@@ -221,7 +221,7 @@ describe('an error response', () => {
     expect(refused.headers).toMatchObject({ 'x-landfall': '1', 'cache-control': 'no-store' });
   });
 
-  it('a validation error names at most twenty fields', async () => {
+  it('a validation error lists at most twenty invalid fields', async () => {
     const payload = { title: '', readers: Array(5000).fill(0) };
     const headers = { 'x-client': 'web', 'x-student': alice };
     const refused = await server.inject({ method: 'POST', url: '/api/notes', headers, payload });
@@ -231,7 +231,7 @@ describe('an error response', () => {
   });
 
   it.each(['sql', 'throw', 'shape'])(
-    'a 500 response after a failure of the kind %s reveals neither stack nor SQL',
+    'a handler failure of the kind “%s” returns a 500 that reveals neither stack trace nor SQL',
     async (kind) => {
       const failed = await get(`?fail=${kind}`);
       expect(failed.statusCode).toBe(500);
@@ -240,14 +240,14 @@ describe('an error response', () => {
     },
   );
 
-  it('a body that is not valid JSON returns a 400', async () => {
+  it('a request whose body is not valid JSON returns 400', async () => {
     const headers = { 'x-client': 'web', 'x-student': alice, 'content-type': 'application/json' };
     const failed = await server.inject({ method: 'POST', url: '/api/notes', headers, payload: '{"title":' });
     expect(failed.statusCode).toBe(400);
     expect(failed.json()).toMatchObject({ code: 'INVALID_REQUEST' });
   });
 
-  it('a request with an idempotency key may have an unknown field with deeply nested content', async () => {
+  it('a request with an idempotency key succeeds although an unknown field contains 60,000 nested arrays', async () => {
     const headers = { 'x-client': 'web', 'x-student': alice, 'content-type': 'application/json' };
     const payload = `{"title":"Deep","beside":${'['.repeat(60_000)}${']'.repeat(60_000)}}`;
     const call = {
@@ -271,20 +271,20 @@ describe('a route without a declaration', () => {
   const done = async () => new StatusResponse(200, { statusCode: 200 });
 
   it.each(['policy', 'rate', 'idempotency', 'answers'] as const)(
-    'a route that does not declare its %s cannot be mounted',
+    'an API route whose contract lacks the property “%s” cannot be mounted',
     (part) => {
       const fresh = startServer();
       expect(() => fresh.mount(without(part), done)).toThrow(/Route POST \/api\/notes lacks/);
     },
   );
 
-  it('a POST route that declares itself safe cannot be mounted', () => {
+  it('a POST route whose contract declares the idempotency “safe” cannot be mounted', () => {
     const fresh = startServer();
     const unsafe: Endpoint = { ...addNote, idempotency: 'safe' };
     expect(() => fresh.mount(unsafe, done)).toThrow('fits an unsafe method');
   });
 
-  it('a route added without a declaration is rejected', async () => {
+  it('a route added to the server without a contract is rejected', async () => {
     const fresh = startServer();
     expect(() => fresh.server.get('/api/hidden', async () => 'x')).toThrow('declares no policy');
     await fresh.server.close();

@@ -25,7 +25,7 @@ const statuses = async (...calls: Array<Promise<{ status: number }>>) =>
   (await Promise.all(calls)).map(({ status }) => status);
 
 describe('a repeat under its idempotency key', () => {
-  it('a request repeated under its idempotency key does not count against the rate limit', async () => {
+  it('a request repeated with its idempotency key does not count against the rate limit', async () => {
     const key = randomUUID();
     expect((await change({ city: 'Kochi' }, key)).status).toBe(200);
     for (let repeat = 0; repeat < 10; repeat++) expect((await change({ city: 'Kochi' }, key)).status).toBe(200);
@@ -33,14 +33,14 @@ describe('a repeat under its idempotency key', () => {
     expect((await change({ city: 'Chennai' })).status).toBe(429);
   });
 
-  it('a repeat of a refused request does not count against the rate limit', async () => {
+  it('a refused request repeated with its idempotency key does not count against the rate limit', async () => {
     const key = randomUUID();
     const taken = { email: (await createStudent(app.db)).email };
     for (let repeat = 0; repeat < 10; repeat++) expect((await change(taken, key)).status).toBe(409);
     expect(await statuses(change({ city: 'Goa' }), change({ city: 'Mumbai' }))).toEqual([200, 200]);
   });
 
-  it('a repeated request gets the stored response even when the rate limit refuses new requests', async () => {
+  it('once the rate limit is reached, a request repeated with its idempotency key still gets its stored response', async () => {
     const [accepted, refused] = [randomUUID(), randomUUID()];
     const first = await change({ city: 'Kochi' }, accepted);
     const taken = { email: (await createStudent(app.db)).email };
@@ -55,7 +55,7 @@ describe('a repeat under its idempotency key', () => {
     expect((await change({ city: 'Mumbai' })).status).toBe(429);
   });
 
-  it('a request repeated when the rate limit is reached has no second effect', async () => {
+  it('once the rate limit is reached, a request repeated with its idempotency key has no second effect', async () => {
     const key = randomUUID();
     await change({ city: 'Kochi' }, key);
     await change({ city: 'Goa' });
@@ -77,7 +77,7 @@ describe('a route that manages its own transactions', () => {
       address: '10.0.0.8',
     });
 
-  it('a repeated registration does not count against the rate limit, whether it succeeded or was refused', async () => {
+  it('a registration repeated with its idempotency key does not count against the rate limit, whether it succeeded or not', async () => {
     const [done, refused] = [randomUUID(), randomUUID()];
     const known = String((await createStudent(app.db)).email);
     for (let repeat = 0; repeat < 10; repeat++) {
@@ -103,7 +103,7 @@ describe('a student over the rate limit', () => {
     expect((await change({ city: 'Chennai' }, key)).status).toBe(200);
   });
 
-  it('an idempotency key does not bypass the rate limit of a route that takes none', async () => {
+  it('an idempotency key does not bypass the rate limit of a route that does not use idempotency keys', async () => {
     const signOut = () =>
       app.call('POST', '/api/auth/logout', { body: {}, headers: { [idempotencyHeader]: randomUUID() } });
     expect(await statuses(signOut(), signOut(), signOut())).toEqual([200, 200, 200]);
@@ -117,7 +117,7 @@ describe('a student over the rate limit', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 429]);
   });
 
-  it('another student’s idempotency key does not bypass the rate limit', async () => {
+  it('a student cannot bypass the rate limit by sending an idempotency key that another student has used', async () => {
     const key = randomUUID();
     clock.advance(minute);
     await change({ city: 'Kochi' }, key);
@@ -128,7 +128,7 @@ describe('a student over the rate limit', () => {
     expect((await change({ city: 'Kochi' }, key)).status).toBe(429);
   });
 
-  it('once the rate limit is reached, a used idempotency key with another body returns IDEMPOTENCY_KEY_REUSED', async () => {
+  it('once the rate limit is reached, reusing an idempotency key with another body returns IDEMPOTENCY_KEY_REUSED', async () => {
     const key = randomUUID();
     clock.advance(minute);
     await change({ city: 'Kochi' }, key);

@@ -86,7 +86,7 @@ const requests: Record<keyof typeof foreignRosters, () => Promise<ApiRequest>> =
 
 const calls = app.routes.flatMap(({ endpoint }) => (endpoint && endpoint.name in requests ? [endpoint] : []));
 
-it('every call about a roster or a certificate is tried on a batch that exists', () => {
+it('every staff API call about a batch’s roster or a certificate has a sample request in this test', () => {
   expect(calls.map(({ name }) => name).toSorted()).toEqual(Object.keys(requests).toSorted());
   const about = app.routes.flatMap(({ endpoint }) => endpoint ?? []);
   const naming = about.filter(({ url: path }) => /^\/api\/staff\/(rosters|certificates)\/:/.test(path));
@@ -97,7 +97,7 @@ describe.each(calls.map((endpoint) => ({ name: endpoint.name, endpoint })))(
   '$name of a batch with an instructor',
   ({ endpoint }) => {
     it.each(callers)(
-      'a call about a roster succeeds for $who only if the role permits it and the batch is theirs',
+      'a call about a roster or certificate by $who succeeds only if the role permits it and, for instructors, the batch is theirs',
       async ({ role, isOwn, headers }) => {
         const request = { ...(await requests[endpoint.name as keyof typeof requests]()), headers };
         let status = 0;
@@ -114,7 +114,7 @@ describe.each(calls.map((endpoint) => ({ name: endpoint.name, endpoint })))(
   },
 );
 
-it('the list of rosters has only the own batches of an instructor, and all for other roles that may read it', async () => {
+it('the list of rosters shows an instructor only their own batches, and shows other permitted roles any instructor’s batch', async () => {
   const day = await endedDay(api);
   for (const { who, role, isOwn, headers } of callers.filter((one) => mayDo(one.role, 'rosters.read'))) {
     const { status, body } = await api.send('GET', { url: `/api/staff/rosters?from=${day}&until=2030-01-01`, headers });
@@ -124,18 +124,15 @@ it('the list of rosters has only the own batches of an instructor, and all for o
   }
 });
 
-it.each(callers)(
-  '$who can neither remove the passkey of a colleague nor end a session of theirs',
-  async ({ headers }) => {
-    for (const name of ['removeStaffPasskey', 'endStaffSessions']) {
-      const foreign = await foreignStaffObjects[name]?.request(api);
-      const endpoint = app.routes.find(({ endpoint: one }) => one?.name === name)?.endpoint;
-      if (!foreign || !endpoint) throw new Error(`no sample of ${name}`);
-      const owned = await api.countNewRows(async () => {
-        await api.send(endpoint.method, { ...foreign, headers }, crypto.randomUUID());
-      });
-      const { idempotency_keys: _, ...changes } = owned;
-      expect(changes).toEqual({});
-    }
-  },
-);
+it.each(callers)('$who can neither remove a colleague’s passkey nor end a colleague’s session', async ({ headers }) => {
+  for (const name of ['removeStaffPasskey', 'endStaffSessions']) {
+    const foreign = await foreignStaffObjects[name]?.request(api);
+    const endpoint = app.routes.find(({ endpoint: one }) => one?.name === name)?.endpoint;
+    if (!foreign || !endpoint) throw new Error(`no sample of ${name}`);
+    const owned = await api.countNewRows(async () => {
+      await api.send(endpoint.method, { ...foreign, headers }, crypto.randomUUID());
+    });
+    const { idempotency_keys: _, ...changes } = owned;
+    expect(changes).toEqual({});
+  }
+});

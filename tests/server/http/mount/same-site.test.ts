@@ -7,13 +7,13 @@ const none = { 'x-client': '', 'sec-fetch-site': '' };
 
 describe('an unsafe request', () => {
   it.each([
-    ['has no client header', { ...none, 'sec-fetch-site': 'same-origin' }],
+    ['has no x-client header', { ...none, 'sec-fetch-site': 'same-origin' }],
     ['comes from another site', { 'sec-fetch-site': 'cross-site' }],
     ['comes from another host of the same site', { 'sec-fetch-site': 'same-site' }],
-    ['was typed into the address bar', { 'sec-fetch-site': 'none' }],
-    ['names another origin', { 'sec-fetch-site': '', origin: 'https://elsewhere.example' }],
-    ['names a hidden origin', { 'sec-fetch-site': '', origin: 'null' }],
-  ])('an unsafe request is rejected when it %s', async (_, headers) => {
+    ['has the Sec-Fetch-Site header “none”', { 'sec-fetch-site': 'none' }],
+    ['has the Origin header of another site', { 'sec-fetch-site': '', origin: 'https://elsewhere.example' }],
+    ['has the Origin header “null”', { 'sec-fetch-site': '', origin: 'null' }],
+  ])('a POST request is rejected with 403 when it %s', async (_, headers) => {
     expect(await signOut(headers)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN_ORIGIN' } });
   });
 
@@ -24,11 +24,11 @@ describe('an unsafe request', () => {
       { 'sec-fetch-site': '', host: 'localhost:3000', origin: 'http://localhost:3000' },
     ],
     ['a program that sends neither Origin nor Sec-Fetch-Site', { 'sec-fetch-site': '' }],
-  ])('an unsafe request is accepted from %s', async (_, headers) => {
+  ])('a POST request is accepted when it comes from %s', async (_, headers) => {
     expect((await signOut(headers)).status).toBe(200);
   });
 
-  it('a GET request is accepted from another site and without the client header', async () => {
+  it('a GET request is accepted from another site and without the x-client header', async () => {
     expect(
       (await app.call('GET', '/api/health', { headers: { ...none, 'sec-fetch-site': 'cross-site' } })).status,
     ).toBe(200);
@@ -37,7 +37,7 @@ describe('an unsafe request', () => {
 
 describe('a GET request that changes something', () => {
   it.each(['cross-site', 'same-site', 'none'])(
-    'a GET request that rechecks a payment is refused from %s',
+    'a GET request that rechecks a payment is refused when its Sec-Fetch-Site header is %s',
     async (site) => {
       const student = await createStudent(app.db);
       const headers = { ...(await signIn(app, student)), 'sec-fetch-site': site };
@@ -47,15 +47,15 @@ describe('a GET request that changes something', () => {
   );
 
   it.each([
-    ['the confirmation page, to which the payment page returns', { 'sec-fetch-site': 'same-origin' }],
-    ['a program', none],
-  ])('a GET request that rechecks a payment is accepted from %s', async (_, site) => {
+    ['the site’s confirmation page, to which the payment page returns', { 'sec-fetch-site': 'same-origin' }],
+    ['a program that sends no Sec-Fetch-Site header', none],
+  ])('a GET request that rechecks a payment is accepted when it comes from %s', async (_, site) => {
     const student = await createStudent(app.db);
     const headers = { ...(await signIn(app, student)), ...site };
     expect((await app.call('GET', `/api/orders/update?user_id=${student.id}`, { headers })).status).toBe(200);
   });
 
-  it('a GET request for the contact to send a code to is refused from another site', async () => {
+  it('a GET request for the contact that a sign-in code goes to is refused when it comes from another site', async () => {
     const headers = { 'sec-fetch-site': 'cross-site' };
     const url = '/api/auth/search/user/contact?user_id=x&isEmail=true';
     expect((await app.call('GET', url, { headers })).status).toBe(403);

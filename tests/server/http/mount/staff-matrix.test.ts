@@ -31,19 +31,19 @@ async function send(endpoint: Endpoint, headers: Record<string, string>) {
 const unauthorized = { status: 401, code: 'UNAUTHORIZED_REQUEST' };
 
 describe('the matrix of staff calls', () => {
-  it('every staff call declares a permission, or that all roles may make it', () => {
+  it('every staff API call declares the permission it needs or that every role may make it', () => {
     expect(forStaff.length).toBeGreaterThan(10);
     expect(forStaff.filter(({ permission }) => permission === undefined)).toEqual([]);
   });
 
-  it('every staff call with an object’s id in its path has a sample for an object of somebody else', () => {
+  it('every staff API call with an id in its path has a sample request for somebody else’s object in the tests', () => {
     const naming = forStaff.filter(({ name, url }) => url.includes(':') || name in foreignStaffObjects);
     expect(Object.keys(foreignStaffObjects).toSorted()).toEqual(naming.map(({ name }) => name).toSorted());
   });
 });
 
 describe.each(forStaff.map((endpoint) => ({ name: endpoint.name, endpoint })))('$name', ({ endpoint }) => {
-  it('a staff call refuses anonymous callers, students, and staff members whose sign-in is incomplete or has ended', async () => {
+  it('a staff API call returns 401 to anonymous callers, students, and staff whose sign-in is incomplete, idle or disabled', async () => {
     expect(await send(endpoint, {})).toEqual(unauthorized);
     expect(await send(endpoint, { ...(await signIn(app, await createStudent(app.db))) })).toEqual(unauthorized);
     const member = await createStaff(app, 'administrator');
@@ -58,7 +58,7 @@ describe.each(forStaff.map((endpoint) => ({ name: endpoint.name, endpoint })))('
   });
 
   it.each(staffRoles)(
-    'a staff call is permitted to the role %s if and only if the table of permissions says so',
+    'a staff API call is permitted to the role %s if and only if the table of permissions says so',
     async (role) => {
       const { headers } = await hire(app, role);
       const isAllowed = !endpoint.permission || mayDo(role, endpoint.permission);
@@ -68,7 +68,7 @@ describe.each(forStaff.map((endpoint) => ({ name: endpoint.name, endpoint })))('
     },
   );
 
-  it('a staff call requires step-up authentication if and only if it declares so', async () => {
+  it('a staff API call requires step-up authentication if and only if its contract declares it', async () => {
     const member = await createStaff(app, 'administrator');
     const stale = await signInAsStaff(app, member, { verifiedAt: app.clock.now() - hour });
     const { code } = await send(endpoint, stale);
@@ -76,7 +76,7 @@ describe.each(forStaff.map((endpoint) => ({ name: endpoint.name, endpoint })))('
     else expect(code).not.toBe('STEP_UP_NEEDED');
   });
 
-  it('a staff call refuses other sites, and if unsafe also callers without the client header', async () => {
+  it('a staff API call other than GET is refused from another site and without the x-client header', async () => {
     if (endpoint.method === 'GET') return;
     const { headers } = await hire(app, 'administrator');
     expect((await send(endpoint, { ...headers, 'x-client': '' })).code).toBe('FORBIDDEN_ORIGIN');
@@ -85,7 +85,7 @@ describe.each(forStaff.map((endpoint) => ({ name: endpoint.name, endpoint })))('
 });
 
 describe.each(Object.entries(foreignStaffObjects))('%s of a foreign object', (name, { request, expected }) => {
-  it('a staff call neither reads nor changes objects that belong to somebody else or do not exist', async () => {
+  it('a staff API call for somebody else’s or a missing object returns the expected status and, if refused, adds no audit entry', async () => {
     const endpoint = forStaff.find((one) => one.name === name);
     const before = await app.db
       .selectFrom('audit_entries')
@@ -103,13 +103,13 @@ describe.each(Object.entries(foreignStaffObjects))('%s of a foreign object', (na
 });
 
 describe.each(forPending.map((endpoint) => ({ name: endpoint.name, endpoint })))('$name', ({ endpoint }) => {
-  it('a call of the staff sign-in refuses anonymous callers and students', async () => {
+  it('an API call of the staff sign-in after its password step returns 401 to anonymous callers and students', async () => {
     const expired = { status: 401, code: 'SIGN_IN_EXPIRED' };
     expect(await send(endpoint, {})).toEqual(expired);
     expect(await send(endpoint, { ...(await signIn(app, await createStudent(app.db))) })).toEqual(expired);
   });
 
-  it('no call sets up a second factor for somebody who only knows the password, or without step-up authentication', async () => {
+  it('a call that sets up a second factor is refused after only the password and without recent step-up authentication', async () => {
     if (!endpoint.url.includes('/second-factor/')) return;
     const member = await createStaff(app, 'editor');
     const pending = await signInAsStaff(app, member, { stage: 'password' });
@@ -119,7 +119,7 @@ describe.each(forPending.map((endpoint) => ({ name: endpoint.name, endpoint })))
   });
 });
 
-it('no call for students accepts the session of a staff member', async () => {
+it('every API call for students returns 401 to a signed-in staff member', async () => {
   const { headers } = await hire(app, 'administrator');
   for (const { name, method, url } of studentOnly) {
     const { status } = await api.send(method, { url: url.replaceAll(/:\w+/g, '1'), headers, body: {} });

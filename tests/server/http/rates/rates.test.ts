@@ -40,7 +40,7 @@ async function openContact({ id, email }: { id: string; email: string | null }) 
 }
 
 describe('hourly rate limits', () => {
-  it('the hourly sign-in limit counts wrong passwords by account and address', async () => {
+  it('the hourly sign-in limit counts wrong passwords for each pair of account and IP address', async () => {
     const asha = await createStudent(app.db, { password });
     for (let tries = 0; tries < 3; tries++) expect((await login(asha, 'wrong')).status).toBe(401);
     const capitals = { ...asha, id: asha.id.toUpperCase() };
@@ -54,7 +54,7 @@ describe('hourly rate limits', () => {
     expect(limited.headers['retry-after']).toBe('3600');
   });
 
-  it('successful sign-ins do not count against the hourly limit, and each account has its own limit', async () => {
+  it('successful sign-ins do not count against the hourly sign-in limit, and each account has its own limit', async () => {
     const [asha, dev] = [await createStudent(app.db, { password }), await createStudent(app.db, { password })];
     for (let tries = 0; tries < 5; tries++) expect((await login(asha, password)).status).toBe(200);
     for (let tries = 0; tries < 4; tries++) await login(asha, 'wrong');
@@ -62,19 +62,19 @@ describe('hourly rate limits', () => {
     expect((await login(dev, password)).status).toBe(200);
   });
 
-  it('the hourly lookup limit of an address is ten times that of an account, since crews share addresses', async () => {
+  it('the hourly lookup limit of an IP address is ten times that of one account, since a ship’s crew shares an address', async () => {
     const lookups = Array.from({ length: 20 }, (_, crew) => search(`cadet${crew}@example.com`, '10.0.0.5'));
     expect((await Promise.all(lookups)).map(({ status }) => status)).toEqual(Array(20).fill(404));
     expect((await search('cadet21@example.com', '10.0.0.5')).status).toBe(429);
     expect((await search('cadet21@example.com', '10.0.0.6')).status).toBe(404);
   });
 
-  it('lookups of one mobile number share a limit, however the number is written', async () => {
+  it('account lookups by one mobile number share an hourly limit, however the number is written', async () => {
     for (const written of ['9876500081', '+91 98765 00081']) expect((await search(written)).status).toBe(404);
     expect((await search('09876500081')).status).toBe(429);
   });
 
-  it('contact requests are counted by student and address', async () => {
+  it('requests for a student’s contact have an hourly limit for each pair of student and IP address', async () => {
     const requestContact = await openContact(await createStudent(app.db));
     const statuses: number[] = [];
     for (const address of ['10.0.0.1', '10.0.0.1', '10.0.0.1', '10.0.0.2'])
@@ -82,7 +82,7 @@ describe('hourly rate limits', () => {
     expect(statuses).toEqual([200, 200, 429, 200]);
   });
 
-  it('a request refused by the hourly limit of its address does not count against the account', async () => {
+  it('a request refused by the hourly limit of its IP address does not count against the limit of the account', async () => {
     const [crowded, other] = ['10.2.0.1', '10.2.0.2'];
     for (let cadet = 0; cadet < 10; cadet++) {
       await app.db.deleteFrom('rate_counters').where('key', 'like', 'lookup:%').execute();
@@ -130,17 +130,17 @@ describe('hourly rate limits', () => {
     expect(counters.map(({ last_at }) => last_at.getTime())).toEqual([clock.now(), clock.now()]);
   });
 
-  it('simultaneous lookups of one account from one address cannot exceed their hourly limit', async () => {
+  it('simultaneous lookups of one account from one IP address do not exceed the hourly limit', async () => {
     const together = await Promise.all(Array.from({ length: 12 }, () => search('a@example.com')));
     expect(together.filter(({ status }) => status === 404)).toHaveLength(2);
   });
 
-  it('successful sign-ins do not count against the hourly limit of their address', async () => {
+  it('successful sign-ins do not count against the hourly limit of their IP address', async () => {
     const crew = await createStudent(app.db, { password });
     for (let tries = 0; tries < 35; tries++) expect((await login(crew, password, '10.0.0.9')).status).toBe(200);
   });
 
-  it('wrong passwords of staff count against the hourly sign-in limit of their address', async () => {
+  it('wrong passwords of staff count against the hourly sign-in limit of their IP address', async () => {
     const signInStaff = (account: number, address: string) =>
       app.call('POST', '/api/staff/sign-in', {
         body: { email: `nobody.${account}@example.com`, password: 'Wrong#2026' },
@@ -151,7 +151,7 @@ describe('hourly rate limits', () => {
     expect((await signInStaff(30, '10.0.0.11')).status).toBe(401);
   });
 
-  it('every endpoint with an hourly limit is counted by its handler', () => {
+  it('exactly the ten sign-in, code and password-reset endpoints listed in this test have an hourly rate limit', () => {
     const hourly = app.routes.flatMap(({ endpoint }) => (endpoint && isHourly(endpoint.rate) ? [endpoint.name] : []));
     const signIn = ['searchUser', 'getContact', 'signInByPassword', 'signInByCode'];
     const staff = ['signInStaff', 'checkStaffCode', 'checkPasskey', 'confirmTotp'];
@@ -159,7 +159,7 @@ describe('hourly rate limits', () => {
     expect(hourly.sort()).toEqual(counted.sort());
   });
 
-  it('rate counters store neither the looked-up email nor the address in plain text', async () => {
+  it('rate counters store neither the looked-up email nor the IP address in plain text', async () => {
     await search('asha.secret@example.com', '10.9.8.7');
     const keys = await app.db.selectFrom('rate_counters').select('key').execute();
     expect(keys).toHaveLength(2);
@@ -168,7 +168,7 @@ describe('hourly rate limits', () => {
 });
 
 describe('rate limits per minute', () => {
-  it('the rate limit per minute counts requests per IP address and refills steadily', async () => {
+  it('the rate limit per minute counts requests for each IP address and refills steadily', async () => {
     const signOut = (address: string) => app.call('POST', '/api/auth/logout', { body: {}, address });
     expect((await signOut('10.1.0.1')).status).toBe(200);
     expect((await signOut('10.1.0.1')).status).toBe(200);
@@ -184,7 +184,7 @@ describe('rate limits per minute', () => {
     expect((await signOut('10.1.0.1')).status).toBe(429);
   });
 
-  it('each student has a limit per minute, and the students of one address share one ten times as high', async () => {
+  it('each student has a rate limit per minute, and all students at one IP address share a limit ten times as high', async () => {
     const change = async (student: { id: string }, headers: object) =>
       (
         await app.call('PUT', `/api/users/student/${student.id}`, {
@@ -202,7 +202,7 @@ describe('rate limits per minute', () => {
     expect(statuses).toEqual([...Array(10).fill([200, 200, 429]), [429, 429, 429]]);
   });
 
-  it('API calls made while the server renders a page do not count against the visitor', async () => {
+  it('API calls that the server itself makes while it renders a page do not count against the visitor’s rate limit', async () => {
     const address = '10.1.0.9';
     const signOut = () => app.call('POST', '/api/auth/logout', { body: {}, address });
     for (let call = 0; call < 5; call++) expect((await asInProcessCall(async () => await signOut())).status).toBe(200);
@@ -211,7 +211,7 @@ describe('rate limits per minute', () => {
     expect((await signOut()).status).toBe(429);
   });
 
-  it('the token buckets stay within their size limit and drop the key that was unused for the longest time', () => {
+  it('the rate limiter’s token buckets stay within their size limit by dropping the key that was unused for the longest time', () => {
     const buckets = new TokenBuckets({ size: 3 });
     for (const key of ['a', 'b', 'b', 'c', 'a', 'd']) buckets.take(key, 2, 0);
     expect(buckets.size).toBe(3);
@@ -220,7 +220,7 @@ describe('rate limits per minute', () => {
     expect(buckets.take('b', 2, 0)).toBe(0);
   });
 
-  it('a clock that steps back does not drain a token bucket', () => {
+  it('a token bucket of the rate limiter loses no tokens when the clock is set back', () => {
     const buckets = new TokenBuckets();
     expect(buckets.take('a', 2, hour)).toBe(0);
     expect(buckets.take('a', 2, 0)).toBe(0);
@@ -228,7 +228,7 @@ describe('rate limits per minute', () => {
     expect(buckets.take('a', 2, 30 * second)).toBe(0);
   });
 
-  it('IPv6 addresses of one customer network count as one address, mapped IPv4 addresses as IPv4', () => {
+  it('for rate limits, IPv6 addresses of one /64 network count as one, and an IPv4-mapped address as its IPv4 address', () => {
     expect(addressKey('2001:db8:1:2:3:4:5:6')).toBe(addressKey('2001:db8:1:2::9'));
     expect(addressKey('2001:db8:1:3::9')).not.toBe(addressKey('2001:db8:1:2::9'));
     expect(addressKey('::ffff:10.0.0.1')).toBe('10.0.0.1');

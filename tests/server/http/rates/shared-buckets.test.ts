@@ -41,7 +41,7 @@ async function countAllowed(processes: readonly Process[], calls: number, limit:
 
 describe('limits per minute that several processes share', () => {
   it.each([1, 7, 20, 600])(
-    'two and four processes together allow no more calls than one, with a limit of %i',
+    'two or four server processes together allow no more calls than one process, with a rate limit of %i',
     async (limit) => {
       const tried = limit * 3 + 10;
       expect(await countAllowed([openProcess()], tried, limit)).toBe(limit);
@@ -58,7 +58,7 @@ describe('limits per minute that several processes share', () => {
     },
   );
 
-  it('two processes that count calls at the same time allow no more than the limit', async () => {
+  it('two server processes that count calls at the same time together allow exactly the rate limit', async () => {
     const processes = [openProcess(), openProcess()];
     const waits = await Promise.all(
       Array.from({ length: 100 }, (_, call) => processes[call % 2]?.take([need(30)], clock.now())),
@@ -66,7 +66,7 @@ describe('limits per minute that several processes share', () => {
     expect(waits.filter((wait) => wait === 0)).toHaveLength(30);
   });
 
-  it('calls that arrive together wait for two leases, however many tenths of the limit they need', async () => {
+  it('70 simultaneous calls against a shared rate limit of 60 need only three database statements', async () => {
     const process = openProcess();
     const waits: number[] = [];
     const burst = async () => {
@@ -80,7 +80,7 @@ describe('limits per minute that several processes share', () => {
     expect(statements.filter((text) => text === 'insert into')).toHaveLength(3);
   });
 
-  it('two processes allow a steady client its limit per minute, and over five minutes at most a sixtieth of that limit in addition', async () => {
+  it('over five minutes, two server processes allow at most one call more than a shared limit of 60 calls a minute permits', async () => {
     const processes = [openProcess(), openProcess()];
     let allowed = 0;
     for (let at = 0; at < 300; at++) {
@@ -91,7 +91,7 @@ describe('limits per minute that several processes share', () => {
     expect(allowed).toBeLessThanOrEqual(60 + 299 + 1);
   });
 
-  it('a client that stays within its limit is never refused, and unused tokens of a lease are returned', async () => {
+  it('a client that calls two server processes in turn and stays within the shared rate limit is never refused', async () => {
     const processes = [openProcess(), openProcess()];
     for (let call = 0; call < 120; call++) {
       expect(await countAllowed([processes[call % 2] as Process], 1, 60)).toBe(1);
@@ -99,7 +99,7 @@ describe('limits per minute that several processes share', () => {
     }
   });
 
-  it('a client within the limit costs a statement for a tenth of the limit, not one for each call', async () => {
+  it('a server process reserves a tenth of a shared rate limit at once, so 60 calls with a limit of 600 use one reservation', async () => {
     await countAllowed([openProcess()], 60, 600);
     const { granted } = await db.selectFrom('rate_buckets').select('granted').executeTakeFirstOrThrow();
     expect(granted).toBe(60);
@@ -107,7 +107,7 @@ describe('limits per minute that several processes share', () => {
     expect(full_at).toBe(start + 6 * second);
   });
 
-  it('a refusal says when the next call is allowed, and that call is allowed by the other process', async () => {
+  it('a refused call says when the next one is allowed, and another server process allows a call at that time', async () => {
     const [one, other] = [openProcess(), openProcess()];
     expect(await countAllowed([one], 7, 6)).toBe(6);
     expect(await one.take([need(6)], clock.now())).toBe(10 * second);
@@ -117,7 +117,7 @@ describe('limits per minute that several processes share', () => {
     expect(await one.take([need(6)], clock.now())).toBe(10 * second);
   });
 
-  it('a call that one bucket refuses takes nothing from the others', async () => {
+  it('a call that one of its rate limits refuses takes no token from its other rate limits', async () => {
     const process = openProcess();
     const crew = need(10, 'write:crew:10.0.0.1');
     expect(await process.take([crew, need(1)], clock.now())).toBe(0);
@@ -127,7 +127,7 @@ describe('limits per minute that several processes share', () => {
     expect(left).toBe(9);
   });
 
-  it('a call that was taken back can be made again in the same process, but not in another one as well', async () => {
+  it('a call given back to a shared rate limit can be made again in the same server process, but not in another one as well', async () => {
     const [one, other] = [openProcess(), openProcess()];
     expect(await countAllowed([one], 3, 3)).toBe(3);
     one.giveBack([need(3)]);
@@ -135,7 +135,7 @@ describe('limits per minute that several processes share', () => {
     expect(await other.take([need(3)], clock.now())).toBeGreaterThan(0);
   });
 
-  it('after the clock has stepped back, calls are refused for at most a minute', async () => {
+  it('after the clock was set back an hour, the rate limiter refuses calls for at most a minute', async () => {
     expect(await countAllowed([openProcess()], 3, 3)).toBe(3);
     clock.advance(-hour);
     const later = openProcess();
@@ -144,7 +144,7 @@ describe('limits per minute that several processes share', () => {
     expect(await later.take([need(3)], clock.now())).toBe(0);
   });
 
-  it('the database stores no address, and full buckets are deleted within an hour', async () => {
+  it('the database stores shared rate limits without the IP address in plain text and deletes full ones after an hour', async () => {
     const process = openProcess();
     await process.take([need(60)], clock.now());
     const [row] = await db.selectFrom('rate_buckets').select('key').execute();
@@ -156,7 +156,7 @@ describe('limits per minute that several processes share', () => {
     expect(keys).not.toContainEqual(row);
   });
 
-  it('a process counts calls by itself while the database fails, and reports the failure once', async () => {
+  it('while the database of shared rate limits is unreachable, a process counts calls by itself and reports one failure', async () => {
     const process = openProcess(openDatabase('postgres://landfall@127.0.0.1:1/landfall', { max: 1 }));
     expect(await countAllowed([process], 10, 4)).toBe(4);
     expect(failures).toHaveLength(1);
@@ -164,7 +164,7 @@ describe('limits per minute that several processes share', () => {
 });
 
 describe('a server with DATABASE_URL', () => {
-  it('a server with DATABASE_URL counts calls in the database, and one with its own PostgreSQL does not', async () => {
+  it('a server with DATABASE_URL counts calls for rate limits in the database, and one with its own PostgreSQL does not', async () => {
     const url = 'postgres://landfall@127.0.0.1:5432/not-opened-by-the-test';
     const shared = await startTestApp({ clock, env: { DATABASE_URL: url, RATE_READ: '5' } });
     const alone = await startTestApp({ clock, env: { RATE_READ: '5' } });

@@ -25,7 +25,7 @@ async function fillCart(headers: Record<string, string>): Promise<void> {
 }
 
 describe('a hostile day from one address', () => {
-  it('forms, reports, profiles and refused calls of one IP address add at most 200 MB to the disk in a day', {
+  it('form entries, page reports, profile changes and refused calls of one IP address add at most 200 MB a day to the disk', {
     timeout: 120_000,
   }, async () => {
     const student = await createStudent(app.db);
@@ -79,7 +79,7 @@ describe('a hostile day from one address', () => {
 });
 
 describe('the allowance of an address', () => {
-  it('an IP address that has used up its storage allowance is refused until the allowance is refilled, unlike others', async () => {
+  it('an IP address that has used up its storage allowance gets 429 until the allowance refills, and other addresses do not', async () => {
     const limited = await startTestApp({ env: { RATE_WRITE: '1', RATE_FORM: '1000' } });
     const send = (address: string) =>
       limited.call('POST', '/api/submissions/contact/add', {

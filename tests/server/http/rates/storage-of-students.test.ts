@@ -102,7 +102,7 @@ const steps: Readonly<Record<string, { kind: Kind; callsOf(member: Member): Sent
   },
 };
 
-it('orders, carts, documents, sign-ins, waiting lists and devices of one IP address add at most 200 MB to the disk in a day', {
+it('orders, carts, documents, sign-ins, waiting lists and push devices of one IP address add at most 200 MB a day to the disk', {
   timeout: 300_000,
 }, async () => {
   await seedAcademy(app.db);

@@ -22,7 +22,7 @@ async function payFor(student: StudentBrowser, choice: Parameters<typeof pressPa
 }
 
 describe('the payment list of a student', () => {
-  it('the payment list shows the date, order, method, amount, status and receipt of a payment', async () => {
+  it('a student’s payment list shows the date, order, method, amount, status and receipt of a payment', async () => {
     const student = await enrol();
     await addFire(student);
     const { order_id, attempt_id } = await payFor(student, 'pay');
@@ -41,7 +41,7 @@ describe('the payment list of a student', () => {
     ]);
   });
 
-  it('the payment list is sorted newest first and includes declined and pending payments', async () => {
+  it('a student’s payment list is sorted newest first and includes declined and pending payments', async () => {
     const student = await enrol();
     await addFire(student);
     const declined = await payFor(student, 'decline');
@@ -53,7 +53,7 @@ describe('the payment list of a student', () => {
     ]);
   });
 
-  it('the payment list shows a refund as due and, once it is settled, as refunded', async () => {
+  it('a student’s payment list shows a refund first as due and, once it is settled, as refunded', async () => {
     const student = await enrol();
     await addFire(student, batches.fireSeven);
     const created = await placeOrder(student);
@@ -69,7 +69,7 @@ describe('the payment list of a student', () => {
     expect((await listOf(student))[0]?.refund).toEqual({ amount: 5500.5, status: 'refunded' });
   });
 
-  it('the payment list leaves out an unpaid order that a newer order replaced', async () => {
+  it('a student’s payment list leaves out an unpaid order that a newer order has replaced', async () => {
     const student = await enrol();
     await addFire(student);
     const first = await placeOrder(student);
@@ -79,7 +79,7 @@ describe('the payment list of a student', () => {
     expect((await listOf(student)).map(({ order_id }) => order_id)).toEqual([second.order_id]);
   });
 
-  it('the payment list is empty for another student and returns 401 to a visitor', async () => {
+  it('a student’s payment list does not show payments of another student and returns 401 to a visitor', async () => {
     const [student, stranger] = [await enrol(), await enrol()];
     await addFire(student);
     await payFor(student, 'pay');

@@ -14,7 +14,7 @@ const emailsOf = (orderId: string) =>
     .where('dedupe_key', 'like', `order-cancelled:${orderId}:%`)
     .execute();
 
-it('cancelling a line frees its seat, ends its enrolment, refunds it in part and sends one email', async () => {
+it('cancelling one course of an order frees its seat, ends the enrolment, requests the chosen refund and queues one email', async () => {
   const before = await claims(academy, batches.fireOpen);
   const { orderId, lines, student } = await bookOrder(academy, { fire: batches.fireOpen, radar: batches.radarOpen });
   const [fire] = lines;
@@ -32,7 +32,7 @@ it('cancelling a line frees its seat, ends its enrolment, refunds it in part and
   await expectConsistent(academy);
 });
 
-it('repeating a cancellation under the same idempotency key cancels and refunds once', async () => {
+it('a cancellation repeated with the same idempotency key cancels and refunds once', async () => {
   const { orderId } = await bookOrder(academy, { fire: batches.fireOpen });
   const wish = { ...request(), orderId, lines: 'all' as const };
   const first = await cancel(academy, wish);
@@ -41,7 +41,7 @@ it('repeating a cancellation under the same idempotency key cancels and refunds 
   expect(await emailsOf(orderId)).toHaveLength(1);
 });
 
-it('a cancellation under an idempotency key that was used for another order is refused', async () => {
+it('a cancellation that reuses the idempotency key of another order’s cancellation is refused', async () => {
   const [one, other] = [
     await bookOrder(academy, { fire: batches.fireOpen }),
     await bookOrder(academy, { fire: batches.fireOpen }),
@@ -53,7 +53,7 @@ it('a cancellation under an idempotency key that was used for another order is r
   });
 });
 
-it('the refunds of several cancelled lines never add up to more than the payment', async () => {
+it('cancelling both courses of an order one after the other with full refunds pays back exactly what was paid', async () => {
   const { orderId, lines } = await bookOrder(academy, { fire: batches.fireOpen, radar: batches.radarOpen });
   for (const { itemId } of lines) await cancel(academy, { orderId, lines: [{ itemId, refundPaise: 'full' }] });
   const refunds = await refundsOf(academy, orderId);
@@ -74,7 +74,7 @@ it('the refunds of several cancelled lines never add up to more than the payment
   await expectConsistent(academy);
 });
 
-it('a refund that exceeds what was paid for the line, or of a line cancelled before, is refused and changes nothing', async () => {
+it('a cancellation is refused if its refund exceeds the price paid for the course, or if the course is cancelled already', async () => {
   const { orderId, lines } = await bookOrder(academy, { fire: batches.fireOpen });
   const [{ itemId, paidPaise } = { itemId: 0, paidPaise: 0 }] = lines;
   const tooMuch = cancel(academy, { orderId, lines: [{ itemId, refundPaise: paidPaise + 1 }] });
@@ -86,7 +86,7 @@ it('a refund that exceeds what was paid for the line, or of a line cancelled bef
   await expectConsistent(academy);
 });
 
-it('the database refuses a refund that exceeds its payment', async () => {
+it('the database refuses refunds of a payment that add up to more than the payment', async () => {
   const { orderId } = await bookOrder(academy, { fire: batches.fireOpen });
   await cancel(academy, { orderId, lines: 'all' });
   const [refund] = await db.selectFrom('refunds').selectAll().where('order_id', '=', orderId).execute();
@@ -95,7 +95,7 @@ it('the database refuses a refund that exceeds its payment', async () => {
   await expect(db.insertInto('refunds').values(another).execute()).rejects.toThrow(/exceed/);
 });
 
-it('a package is cancelled as a whole, and the student can book its courses again', async () => {
+it('cancelling a package frees the seats of all its courses, and the student can book its courses again', async () => {
   const { orderId, lines, student } = await bookOrder(academy, {
     ...{ fire: batches.fireSeven, radar: batches.radarSeven, isPackage: true },
   });
@@ -110,7 +110,7 @@ it('a package is cancelled as a whole, and the student can book its courses agai
   await expectConsistent(academy);
 });
 
-it('a receipt lists what was bought, even after the booking is cancelled', async () => {
+it('a receipt is unchanged after the booking is cancelled', async () => {
   const { orderId, student } = await bookOrder(academy, { fire: batches.fireOpen });
   const read = async () => (await student.get(`/api/orders/${orderId}/receipt`)).json().data;
   const before = await read();
@@ -118,7 +118,7 @@ it('a receipt lists what was bought, even after the booking is cancelled', async
   expect(await read()).toEqual(before);
 });
 
-it('the audit log says who cancelled which booking, and why', async () => {
+it('the audit log says who cancelled which booking and why', async () => {
   const { orderId } = await bookOrder(academy, { fire: batches.fireOpen });
   await cancel(academy, { orderId, lines: 'all' });
   const entry = db.selectFrom('audit_entries').selectAll().where('subject', '=', `order:${orderId}`);

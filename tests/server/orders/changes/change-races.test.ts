@@ -118,7 +118,7 @@ async function readMoney() {
   return rows[0];
 }
 
-it('concurrent bookings, cancellations, transfers, resizes and office sales keep seats and money consistent', {
+it('concurrent bookings, cancellations, transfers, changes of batch sizes and office sales keep seats and money consistent', {
   timeout: isSoak ? 3_600_000 : 300_000,
 }, async () => {
   const outcomes: Array<'done' | 'refused'> = [];

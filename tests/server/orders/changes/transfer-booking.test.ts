@@ -12,7 +12,7 @@ const academy = await openAcademy();
 const { db } = academy;
 const free = { holds: 0, bookings: 0 };
 
-it('a transfer moves the seat, the enrolment and My Orders, and leaves the receipt unchanged', async () => {
+it('transferring a booking to another batch moves the seat, the enrolment and the dates in My Orders, but keeps the receipt', async () => {
   const { orderId, student } = await bookOrder(academy, { fire: batches.fireOpen });
   const receipt = async () => (await student.get(`/api/orders/${orderId}/receipt`)).json().data;
   const bought = await receipt();
@@ -37,7 +37,7 @@ it('a transfer moves the seat, the enrolment and My Orders, and leaves the recei
   await expectConsistent(academy);
 });
 
-it('after a transfer, My Courses still has the certificate of the earlier batch', async () => {
+it('after a booking is transferred to another batch, My Courses still shows the certificate of the earlier batch', async () => {
   const { orderId, student } = await bookOrder(academy, { fire: batches.fireOpen });
   const number = await storeCertificateOf(academy, student.id, batches.fireOpen);
   await transfer(academy, { orderId, courseId: courses.fire, toBatchId: batches.fireSeven });
@@ -47,7 +47,7 @@ it('after a transfer, My Courses still has the certificate of the earlier batch'
   expect([file.statusCode, file.headers['content-type']]).toEqual([200, 'application/pdf']);
 });
 
-it('after a transfer, My Courses has no certificate of a batch that was never in the order', async () => {
+it('after a transfer, My Courses does not show the student’s certificate of a batch that was never in the order', async () => {
   const { orderId, student } = await bookOrder(academy, { fire: batches.fireOpen });
   await storeCertificateOf(academy, student.id, batches.fireEnded);
   await transfer(academy, { orderId, courseId: courses.fire, toBatchId: batches.fireSeven });
@@ -56,12 +56,12 @@ it('after a transfer, My Courses has no certificate of a batch that was never in
 });
 
 it.each([
-  ['full', batches.fireFull, 'BATCH_FULL'],
-  ['closed', batches.fireClosed, 'BATCH_CLOSED'],
-  ['started', batches.fireToday, 'BATCH_STARTED'],
-  ['unknown', 999, 'BATCH_CLOSED'],
-  ['the same', batches.fireOpen, 'ALREADY_BOOKED'],
-])('a transfer to a batch that is %s is refused and changes nothing', async (_, toBatchId, code) => {
+  ['a full batch', batches.fireFull, 'BATCH_FULL'],
+  ['a closed batch', batches.fireClosed, 'BATCH_CLOSED'],
+  ['a batch that has started', batches.fireToday, 'BATCH_STARTED'],
+  ['an unknown batch', 999, 'BATCH_CLOSED'],
+  ['the batch that is booked already', batches.fireOpen, 'ALREADY_BOOKED'],
+])('a transfer of a booking to %s is refused and changes nothing', async (_, toBatchId, code) => {
   const { orderId } = await bookOrder(academy, { fire: batches.fireOpen });
   const before = await claims(academy, batches.fireOpen);
   const refused = transfer(academy, { orderId, courseId: courses.fire, toBatchId });
@@ -70,7 +70,7 @@ it.each([
   await expectConsistent(academy);
 });
 
-it('a transfer takes the seat on offer to the student, although others wait behind', async () => {
+it('a transfer takes the seat that the waiting list offers to the student, although other students are waiting', async () => {
   const { orderId, student } = await bookOrder(academy, { radar: batches.radarOpen });
   expect((await joinFire(student)).statusCode).toBe(200);
   await waitingFor(academy);
@@ -81,7 +81,7 @@ it('a transfer takes the seat on offer to the student, although others wait behi
   await expectConsistent(academy);
 });
 
-it('a transfer to a batch that the student is paying for now is refused', async () => {
+it('a transfer to a batch for which the student has an unpaid order is refused', async () => {
   const { orderId, student } = await bookOrder(academy, { radar: batches.radarOpen });
   await addFire(student, batches.fireSeven);
   await placeOrder(student);
@@ -118,13 +118,13 @@ it('a course of a package can be transferred only to another batch of the same c
   await expectConsistent(academy);
 });
 
-it('a transfer refuses a refund above what was paid', async () => {
+it('a transfer with a refund of more than was paid is refused', async () => {
   const { orderId } = await bookOrder(academy, { fire: batches.fireOpen });
   const wish = { orderId, courseId: courses.fire, toBatchId: batches.firstAidOpen, refundPaise: 9_999_999 };
   await expect(transfer(academy, wish)).rejects.toMatchObject({ code: 'REFUND_TOO_HIGH' });
 });
 
-it('a transfer to a batch whose unpaid order has lost its expired seat hold is refused', async () => {
+it('a transfer to a batch is refused if the student has an unpaid order for it, even after that order’s seat hold has expired', async () => {
   const { orderId, student } = await bookOrder(academy, { fire: batches.fireOpen });
   await addFire(student, batches.fireSeven);
   const { order_id } = await placeOrder(student);

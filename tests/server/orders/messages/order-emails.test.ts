@@ -46,7 +46,7 @@ async function order(student: StudentBrowser): Promise<Created> {
 }
 
 describe('the booking confirmation email', () => {
-  it('the booking email names courses, dates, place and amount, and links to the booking and receipt', async () => {
+  it('the booking confirmation email names courses, dates, place and amount, and links to the booking and the receipt', async () => {
     const student = await enrol({ first_name: 'Zoë', last_name: 'Nair <b>', email: 'zoe@example.com' });
     const created = await order(student);
     await pressPaymentButton(academy, created, 'pay');
@@ -81,7 +81,7 @@ describe('the booking confirmation email', () => {
     expect(email?.html).toContain(`href="${site}/receipt/${created.order_id}"`);
   });
 
-  it('the booking email says when and where to report, what to wear and bring, and which documents are missing', async () => {
+  it('the booking confirmation email says when and where to report, what to wear and bring, and which documents are missing', async () => {
     const student = await enrol();
     const detail = {
       reporting_time: '08:15 at the pool',
@@ -116,7 +116,7 @@ describe('the booking confirmation email', () => {
     expect(email?.html).toContain('<strong>Swimwear &amp; towel</strong>');
   });
 
-  it('the booking email has the calendar file of ‘Add to calendar’ attached, which the outbox does not store', async () => {
+  it('the booking confirmation email has the file of “Add to calendar” attached, and the mail queue does not store the file', async () => {
     const student = await enrol({ email: 'ila@example.com' });
     const created = await order(student);
     await pressPaymentButton(academy, created, 'pay');
@@ -139,13 +139,13 @@ describe('the booking confirmation email', () => {
     expect(delivered?.text).toContain(`Attached: ${file?.name}`);
   });
 
-  it('only the email that confirms a booking has a calendar file', async () => {
+  it('only the email that confirms a booking has a calendar file attached', async () => {
     const email = { to: 'ila@example.com', subject: '', text: '', queuedAt: new Date(clock.now()) };
     for (const dedupeKey of ['payment-failed:1', 'order-completed:LF-2020-000001'])
       expect(await bookingCalendar(db, { ...email, dedupeKey })).toEqual([]);
   });
 
-  it('an order says to which masked address its confirmation was emailed, and whether it was delivered', async () => {
+  it('the API shows to which masked address an order’s confirmation was emailed and whether it was delivered', async () => {
     const student = await enrol({ email: 'zoe.nair@example.com' });
     await addFire(student);
     const created = await placeOrder(student);
@@ -160,7 +160,7 @@ describe('the booking confirmation email', () => {
     expect(await emailOf()).toEqual({ to: 'z****r@example.com', state: 'failed' });
   });
 
-  it('the booking email names one date for a course of one day', async () => {
+  it('the booking confirmation email shows one date for a course that lasts one day', async () => {
     const student = await enrol();
     const created = await order(student);
     const endOn = (end_date: string) =>
@@ -173,7 +173,7 @@ describe('the booking confirmation email', () => {
     expect(email?.body).toContain('- Fire Fighting: 1 Apr 2026 (in Sea Start)');
   });
 
-  it('the booking email is sent once although eight requests complete the order and send emails', async () => {
+  it('the booking confirmation email is sent once although eight concurrent requests complete the order and send due emails', async () => {
     const student = await enrol();
     const created = await order(student);
     await pressPaymentButton(academy, created, 'pay');
@@ -205,7 +205,7 @@ describe('the booking confirmation email', () => {
       .execute();
   });
 
-  it('no booking email is queued for a student without an email address', async () => {
+  it('no booking confirmation email is queued for a student without an email address', async () => {
     const student = await enrol();
     await addFire(student);
     const created = await placeOrder(student);
@@ -217,7 +217,7 @@ describe('the booking confirmation email', () => {
 });
 
 describe('the failed payment email', () => {
-  it('a declined payment queues one email, which links back to the cart', async () => {
+  it('a declined payment queues one email with a link back to the cart, however often the payment is rechecked', async () => {
     const student = await enrol();
     const created = await order(student);
     await pressPaymentButton(academy, created, 'decline');
@@ -230,7 +230,7 @@ describe('the failed payment email', () => {
     expect(emails[0]?.body).toContain('Your cart: http://localhost:3000/course-booking/details');
   });
 
-  it('no email is queued when a payment page expires unused', async () => {
+  it('no email is queued when a payment session expires without a payment', async () => {
     const student = await enrol();
     const created = await order(student);
     await db
@@ -244,7 +244,7 @@ describe('the failed payment email', () => {
 });
 
 describe('the refund email', () => {
-  it('a refund queues one email with the amount and the reason', async () => {
+  it('a payment that must be refunded because the seats are gone queues one email with the amount and the reason', async () => {
     const student = await enrol();
     await addCourse(student, 401, batches.radarSeven);
     const created = await placeOrder(student);
@@ -264,7 +264,7 @@ describe('the refund email', () => {
     expect(emails[0]?.body).toContain('Amount to be refunded: ₹8,750.09');
   });
 
-  it('each surplus payment of an order queues one refund email', async () => {
+  it('each additional payment of an order queues one refund email of its own', async () => {
     const student = await enrol();
     await addFire(student);
     const { order_id: orderId } = await placeOrder(student);

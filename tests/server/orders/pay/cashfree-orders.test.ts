@@ -39,7 +39,7 @@ async function buyer() {
 }
 
 describe('an order paid through Cashfree', () => {
-  it('a Cashfree order opens a payment session and is booked by the payment webhook without another call', async () => {
+  it('an order paid through Cashfree is booked by Cashfree’s webhook without another call to Cashfree', async () => {
     const student = await buyer();
     const created = await placeOrder(student);
     expect(created.checkout_url).toBe(`cashfree:sandbox?session=${created.data}`);
@@ -57,7 +57,7 @@ describe('an order paid through Cashfree', () => {
     expect((await academy.visit(`/sandbox/pay/${created.data}`)).statusCode).toBe(404);
   });
 
-  it('a Cashfree order keeps its seats after a declined payment and is booked by the next successful one', async () => {
+  it('an order at Cashfree keeps its seats after a declined payment and is booked by the next successful one', async () => {
     const student = await buyer();
     const { attempt_id } = await placeOrder(student);
     const declined = cashfree.pay(attempt_id, 'FAILED');
@@ -69,7 +69,7 @@ describe('an order paid through Cashfree', () => {
     expect(await claims(academy, batches.fireSeven)).toEqual({ holds: 0, bookings: 1 });
   });
 
-  it('a Cashfree order that is paid twice is booked once, and Cashfree refunds the second payment', async () => {
+  it('an order that is paid twice at Cashfree is booked once, and Cashfree refunds the second payment', async () => {
     const student = await buyer();
     const { attempt_id, order_id } = await placeOrder(student);
     cashfree.pay(attempt_id, 'SUCCESS');
@@ -90,7 +90,7 @@ describe('an order paid through Cashfree', () => {
     expect(stored).toEqual([{ state: 'settled', provider_ref: refund?.cf_refund_id }]);
   });
 
-  it('after a lost response from Cashfree, a repeated request continues with the order that Cashfree created', async () => {
+  it('when Cashfree’s response is lost, repeating the request continues with the order that Cashfree has created', async () => {
     const student = await buyer();
     cashfree.break({ answer: 'cut', after: true });
     expect((await order(student, {}, 'cut-key-0001')).statusCode).toBe(503);
@@ -100,7 +100,7 @@ describe('an order paid through Cashfree', () => {
     expect(cashfree.sent).toHaveLength(2);
   });
 
-  it('rechecking a payment returns 503 and settles no order when Cashfree sends HTML or 429 or disconnects', async () => {
+  it('rechecking a payment returns 503 and leaves the order unpaid when Cashfree sends HTML or 429 or disconnects', async () => {
     const student = await buyer();
     const { attempt_id } = await placeOrder(student);
     const recheck = () => student.get(`/api/orders/update?user_id=${student.id}&attempt_id=${attempt_id}`);
@@ -118,7 +118,7 @@ describe('an order paid through Cashfree', () => {
     expect((await recheck()).json().data.state).toBe('awaiting_payment');
   });
 
-  it('an order whose payment session opens late holds its seats until that session’s grace period ends', async () => {
+  it('an order whose Cashfree session opens only on a repeated request holds its seats five minutes longer than the session', async () => {
     const student = await buyer();
     cashfree.break({ answer: { status: 500, body: { message: 'internal', code: 'api_error', type: 'api_error' } } });
     expect((await order(student, {}, 'late-key-0001')).statusCode).toBe(503);

@@ -44,7 +44,7 @@ afterEach(async () => {
 });
 
 describe('a payment provider that cannot be reached', () => {
-  it('an order whose payment session cannot be opened returns 503, and a repeat continues that order', async () => {
+  it('placing an order returns 503 when no payment session can be opened, and a repeated request continues the same order', async () => {
     const student = await enrol();
     await addFire(student);
     faults.create = true;
@@ -58,7 +58,7 @@ describe('a payment provider that cannot be reached', () => {
     expect(await ordersOf(sound, student)).toMatchObject([{ id: created.order_id }]);
   });
 
-  it('if the server dies before it stores the payment session of an order, a repeat reopens it under the same ids', async () => {
+  it('if the server dies before it stores an order’s payment session, a repeated request opens it again with the same ids', async () => {
     const student = await enrol();
     await addFire(student);
     const created = await placeOrder(student, {}, 'dying-key-001');
@@ -83,7 +83,7 @@ describe('a payment provider that cannot be reached', () => {
     expect(faults.requests).toBe(2);
   });
 
-  it('rechecking a payment returns 503 while the provider fails for it, and the poller still settles other payments', async () => {
+  it('rechecking a payment returns 503 while the provider fails for it, and the poller still completes orders with other payments', async () => {
     const [first, second] = [await enrol(), await enrol()];
     await addFire(first);
     await addFire(second);
@@ -103,7 +103,7 @@ describe('a payment provider that cannot be reached', () => {
 });
 
 describe('a malformed recheck', () => {
-  it('rechecking an invalid payment attempt id returns 400 instead of a provider error', async () => {
+  it('rechecking a payment with a malformed attempt id returns 400 instead of a provider error', async () => {
     const student = await enrol();
     const response = await student.get(`/api/orders/update?user_id=${student.id}&attempt_id=%00`);
     expect(response.statusCode).toBe(400);
@@ -111,7 +111,7 @@ describe('a malformed recheck', () => {
 });
 
 describe('payments reported by the provider', () => {
-  it('a second payment that the provider reports for an order becomes due for refund', async () => {
+  it('a second payment that the provider reports for an order is recorded as money to be refunded', async () => {
     const student = await enrol();
     await addFire(student);
     const created = await placeOrder(student);
@@ -127,7 +127,7 @@ describe('payments reported by the provider', () => {
     expect(owed).toEqual([{ account: 'refunds_payable', amount_paise: -550_050, source: 'payment:p2' }]);
   });
 
-  it('a payment of less than the order’s total becomes due for refund', async () => {
+  it('an order becomes due for refund when the provider reports a payment below its total', async () => {
     const student = await enrol();
     await addFire(student);
     const created = await placeOrder(student);

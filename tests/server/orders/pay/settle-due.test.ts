@@ -86,7 +86,7 @@ function expectPauses(pauses: readonly number[], wanted: readonly number[]): voi
 const requestsFor = (attempt: string) => requested.filter(({ orderId }) => orderId === attempt).length;
 
 describe('the pause between two checks of a payment', () => {
-  it('the pause between payment checks doubles from 15 seconds, but does not skip the end of the payment session', async () => {
+  it('the pause between checks of a payment doubles from 15 seconds on, but a check is made when the payment session ends', async () => {
     const { attempt } = await orderFire();
     expectPauses([await secondsIn(attempt)], [15]);
     const pauses: number[] = [];
@@ -101,7 +101,7 @@ describe('the pause between two checks of a payment', () => {
     expect(requestsFor(attempt)).toBe(7);
   });
 
-  it('after the payment session the pause between checks grows to four hours, and checks stop after three days', async () => {
+  it('after a payment session has ended, the pause between checks grows to four hours, and checks stop after three days', async () => {
     const { attempt } = await orderFire();
     await sql`update sandbox_payments set expires_at = now() where provider_order_id = ${attempt}`.execute(db);
     await endedAgo(db, attempt, hour / 1000);
@@ -120,7 +120,7 @@ describe('the pause between two checks of a payment', () => {
     expect(requestsFor(attempt)).toBe(before);
   });
 
-  it('an order whose payment is still pending after three days is declined and no longer checked', async () => {
+  it('an order whose payment is still pending three days after the payment session is declined and no longer checked', async () => {
     const { created, attempt } = await orderFire();
     await pressPaymentButton(academy, created, 'pending');
     await endedAgo(db, attempt, (3 * day - hour) / 1000);
@@ -133,7 +133,7 @@ describe('the pause between two checks of a payment', () => {
     expect(await nextCheckIn(db, attempt)).toBeNull();
   });
 
-  it('a paid attempt is checked once more after its payment session, in case of a second payment', async () => {
+  it('a successful payment is checked once more after the payment session ends, in case there is a second payment', async () => {
     const { created, attempt } = await orderFire();
     await pressPaymentButton(academy, created, 'pay-away');
     await poll(academy);
@@ -143,7 +143,7 @@ describe('the pause between two checks of a payment', () => {
     expect(await nextCheckIn(db, attempt)).toBeNull();
   });
 
-  it('a pending second payment is checked until it is decided, even after a webhook for the first one', async () => {
+  it('a pending second payment of an order is checked until it is decided, even after a webhook about the first payment', async () => {
     const { created, attempt } = await orderFire();
     await pressPaymentButton(academy, created, 'pay-away');
     await endedAgo(db, attempt, hour / 1000);
@@ -171,7 +171,7 @@ describe('the pause between two checks of a payment', () => {
     expect(await nextCheckIn(db, attempt)).toBeNull();
   });
 
-  it('a payment check that began before the end of the session does not count as the last check after it', async () => {
+  it('a payment check that runs while the payment session ends is followed by one more check after the end', async () => {
     const { created, attempt } = await orderFire();
     await pressPaymentButton(academy, created, 'pay-away');
     await poll(academy);
@@ -187,7 +187,7 @@ describe('the pause between two checks of a payment', () => {
     expect(await nextCheckIn(db, attempt)).toBeNull();
   });
 
-  it('when the provider fails for one payment, the pause between its checks doubles, and other payments are settled', async () => {
+  it('while the provider fails for one payment, the pause between its checks doubles, and other payments are settled', async () => {
     const [down, up] = [await orderFire(), await orderFire()];
     provider.failFor = down.attempt;
     await pressPaymentButton(academy, up.created, 'pay-away');
@@ -202,7 +202,7 @@ describe('the pause between two checks of a payment', () => {
     expect(await orderState(academy, up.created.order_id)).toBe('completed');
   });
 
-  it('a webhook makes a payment attempt due for a check at once, and a student can recheck it without waiting', async () => {
+  it('a webhook about a failed payment makes its next check due at once, and the student can recheck it without waiting', async () => {
     const { student, created, attempt } = await orderFire();
     await poll(academy);
     await pressPaymentButton(academy, created, 'decline');
@@ -218,7 +218,7 @@ describe('the pause between two checks of a payment', () => {
 });
 
 describe('a run of the payment poller', () => {
-  it('the poller skips payment attempts that are not due or belong to another provider', async () => {
+  it('the payment poller skips payments that are not due for a check or belong to another provider', async () => {
     const [early, foreign, due] = [await orderFire(), await orderFire(), await orderFire()];
     await makeDue(db);
     await sql`update payment_attempts set next_check_at = now() + interval '1 minute' where id = ${early.attempt}`.execute(
@@ -229,7 +229,7 @@ describe('a run of the payment poller', () => {
     expect(requested).toEqual([{ process: 0, orderId: due.attempt }]);
   });
 
-  it('the poller sends at most four calls to the provider at once', async () => {
+  it('the payment poller makes at most four calls to the payment provider at the same time', async () => {
     await Promise.all(Array.from({ length: 9 }, orderFire));
     await makeDue(db);
     const release = holdProvider();
@@ -243,7 +243,7 @@ describe('a run of the payment poller', () => {
     expect(most.total).toBe(4);
   });
 
-  it('three concurrent pollers share the due payments and never check the same one at once', async () => {
+  it('three concurrent payment pollers share the due payments, and no payment is checked by two of them at once', async () => {
     const attempts = (await Promise.all(Array.from({ length: 15 }, orderFire))).map(({ attempt }) => attempt);
     await makeDue(db);
     const { url } = academy;
@@ -262,7 +262,7 @@ describe('a run of the payment poller', () => {
     expect(new Set(requested.map(({ process }) => process)).size).toBe(3);
   });
 
-  it('a payment attempt that one poller has claimed becomes due for other pollers after a minute', async () => {
+  it('a payment that one poller is checking becomes due for other pollers only after a minute', async () => {
     const { attempt } = await orderFire();
     await makeDue(db);
     const release = holdProvider();

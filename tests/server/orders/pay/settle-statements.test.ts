@@ -40,7 +40,7 @@ async function roundTripsOf(work: () => Promise<unknown>): Promise<string[][]> {
 }
 
 describe('the SQL statements of a payment', () => {
-  it('a paid order is booked in two round trips, of which the last takes the receipt number and commits', async () => {
+  it('booking a paid order takes two round trips to the database, and the last one takes the receipt number and commits', async () => {
     const student = await academy.enrol();
     await addFire(student);
     const created = await placeOrder(student);

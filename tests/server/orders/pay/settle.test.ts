@@ -36,7 +36,7 @@ const endSession = (attempt: string) =>
   );
 
 describe('a payment', () => {
-  it('an approved payment books seats, enrols the student, posts the ledger and removes the cart items', async () => {
+  it('an approved payment books seats, enrols the student, posts to the ledger and removes the bought items from the cart', async () => {
     const student = await enrol();
     await addSea(student, batches.fireOpen, batches.radarOpen);
     const created = await placeOrder(student);
@@ -93,7 +93,7 @@ describe('a payment', () => {
     ).toHaveLength(1);
   });
 
-  it('a declined payment releases its seats, and the student can order and pay again', async () => {
+  it('a declined payment releases the seats of its order, and the student can order and pay again', async () => {
     const student = await enrol();
     await addFire(student, batches.fireSeven);
     const first = await placeOrder(student);
@@ -124,7 +124,7 @@ describe('a payment', () => {
     expect(await recheckOrder(student, created.attempt_id)).toMatchObject({ state: 'declined' });
   });
 
-  it('a new order can be placed after a declined payment whose result had not been fetched yet', async () => {
+  it('a new order can be placed after a declined payment whose result the server had not fetched from the provider', async () => {
     const student = await enrol();
     await addFire(student);
     const first = await placeOrder(student);
@@ -132,7 +132,7 @@ describe('a payment', () => {
     expect((await placeOrder(student)).order_id).not.toBe(first.order_id);
   });
 
-  it('ordering again completes an order whose approved payment had not been fetched yet, and charges nothing more', async () => {
+  it('ordering again completes an order whose approved payment the server had not fetched yet, and places no new order', async () => {
     const student = await enrol();
     await addFire(student);
     const created = await placeOrder(student);
@@ -142,7 +142,7 @@ describe('a payment', () => {
     expect((await recheckOrder(student, created.attempt_id)).state).toBe('completed');
   });
 
-  it('an order with a pending payment keeps its seats beyond the usual hold, until the payment is declined', async () => {
+  it('an order with a pending payment keeps its seats beyond the usual time until the payment is declined', async () => {
     const student = await enrol();
     await addFire(student, batches.fireSeven);
     const created = await placeOrder(student);
@@ -171,7 +171,7 @@ describe('a payment', () => {
     expect(orders[0]).toMatchObject({ order_id: created.order_id, final_payment_status: 'APPROVED' });
   });
 
-  it('an unpaid order expires with its payment session and releases its seats', async () => {
+  it('an unpaid order expires when its payment session ends, and its seats are released', async () => {
     const student = await enrol();
     await addFire(student, batches.fireSeven);
     const created = await placeOrder(student);
@@ -186,7 +186,7 @@ describe('a payment', () => {
 });
 
 describe('a late payment', () => {
-  it('a payment after the seat hold has expired still books its seats if some are left', async () => {
+  it('a payment made after the order’s seat hold has expired still books its seats if some are free', async () => {
     const student = await enrol();
     await addFire(student, batches.fireSeven);
     const created = await placeOrder(student);
@@ -199,7 +199,7 @@ describe('a late payment', () => {
     expect(await claims(academy, batches.fireSeven)).toEqual({ holds: 1, bookings: 1 });
   });
 
-  it('a late payment is due for refund and books no seat if one batch of its package is full', async () => {
+  it('a late payment for a package is due for refund and books no seat if the batch of one of its courses is full', async () => {
     const student = await enrol();
     await addSea(student, batches.fireOpen, batches.radarSeven);
     const before = await claims(academy, batches.fireOpen);
@@ -230,7 +230,7 @@ describe('a late payment', () => {
     expect(emails).toEqual([{ subject: `Refund for order ${created.order_id}` }]);
   });
 
-  it('a payment long after the session completes an expired order in a poller run or when the student rechecks it', async () => {
+  it('a payment made after an order has expired completes the order at the next poll, or after two weeks when rechecked', async () => {
     const students = await Promise.all([enrol(), enrol(), enrol()]);
     await Promise.all(students.map((student) => addFire(student, batches.fireSeven)));
     const [minutes, days, weeks] = await Promise.all(students.map((student) => placeOrder(student)));
@@ -256,7 +256,7 @@ describe('a late payment', () => {
     expect((await recheckOrder(students[2], third)).state).toBe('completed');
   });
 
-  it('a late payment for a replaced order is due for refund and books nothing', async () => {
+  it('a late payment for an order that a newer order has replaced is due for refund and books nothing', async () => {
     const student = await enrol();
     await addFire(student);
     const first = await placeOrder(student);
@@ -270,7 +270,7 @@ describe('a late payment', () => {
 });
 
 describe('the list of orders', () => {
-  it('the list of orders shows a course as not started, in progress or completed by the academy’s local date', async () => {
+  it('the list of orders shows a course as Not Started, In Progress or Completed by the date at the academy', async () => {
     const student = await enrol();
     await addSea(student, batches.fireOpen, batches.radarOpen);
     await pressPaymentButton(academy, await placeOrder(student), 'pay');

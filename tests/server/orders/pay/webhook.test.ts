@@ -51,7 +51,7 @@ const paymentsOf = (attemptId: string) =>
 const isDue = async (attemptId: string) => ((await nextCheckIn(db, attemptId)) ?? 1) <= 0;
 
 describe('a webhook of a successful payment', () => {
-  it('a success webhook books the order at once, and only once however often it is delivered', async () => {
+  it('a webhook about a successful payment books the order at once, and only once however often it is delivered', async () => {
     const { created } = await orderFire(batches.fireSeven);
     const payment = success(created.attempt_id);
     const first = await send(payment);
@@ -74,7 +74,7 @@ describe('a webhook of a successful payment', () => {
     expect(await claims(academy, batches.fireSeven)).toEqual({ holds: 0, bookings: 1 });
   });
 
-  it('a webhook is verified over its exact text, so that 5500.50 is not rewritten to 5500.5', async () => {
+  it('the signature of a webhook is verified over its exact text, so a body with 5500.5 instead of 5500.50 is rejected', async () => {
     const { created } = await orderFire();
     const text = paymentWebhook(success(created.attempt_id)).replaceAll('5500.5', '5500.50');
     const delivery = sign(text, clock.now());
@@ -85,7 +85,7 @@ describe('a webhook of a successful payment', () => {
     expect(await stateOf(created.order_id)).toBe('completed');
   });
 
-  it('a success webhook completes an order that has already expired', async () => {
+  it('a webhook about a successful payment completes an order that has already expired', async () => {
     const { student, created } = await orderFire(batches.fireSeven);
     await sql`update sandbox_payments set expires_at = now() where provider_order_id = ${created.attempt_id}`.execute(
       db,
@@ -96,7 +96,7 @@ describe('a webhook of a successful payment', () => {
     expect((await recheckOrder(student)).state).toBe('completed');
   });
 
-  it('a completed order stays completed when the webhook of an earlier failure arrives late', async () => {
+  it('a completed order stays completed when the webhook about an earlier failed payment arrives late', async () => {
     const { created } = await orderFire();
     await send(success(created.attempt_id));
     await send(success(created.attempt_id, { status: 'FAILED', paymentId: 'earlier' }));
@@ -111,10 +111,10 @@ describe('a webhook that does not prove a payment', () => {
     ['an abandoned payment', { status: 'USER_DROPPED' }],
     ['a pending payment', { status: 'PENDING' }],
     ['a payment below the order total', { amount: 5500.49, orderAmount: price }],
-    ['a payment of another order total', { amount: 6000, orderAmount: 6000 }],
+    ['a payment for another order total', { amount: 6000, orderAmount: 6000 }],
     ['a payment in another currency', { currency: 'USD' }],
     ['an amount with a fraction of a paisa', { amount: 5500.505, orderAmount: price }],
-  ])('a webhook about %s settles nothing and makes the payment attempt due for a check', async (_, more) => {
+  ])('a webhook about %s does not complete the order, and the payment becomes due for a check', async (_, more) => {
     const { created } = await orderFire();
     expect(await isDue(created.attempt_id)).toBe(false);
     expect((await send(success(created.attempt_id, more))).statusCode).toBe(200);
@@ -138,7 +138,7 @@ describe('a webhook that does not prove a payment', () => {
     ['an unknown refund', JSON.stringify({ type: 'REFUND_STATUS_WEBHOOK', data: { refund: { refund_id: 'R1' } } })],
     ['a body that is not JSON', 'type=PAYMENT_SUCCESS_WEBHOOK'],
     ['an empty body', ''],
-  ])('a signed webhook with %s is acknowledged and not stored', async (_, body) => {
+  ])('a signed webhook with %s returns 200 and is not stored', async (_, body) => {
     const stored = () => db.selectFrom('webhook_deliveries').select('digest').execute();
     const before = await stored();
     expect((await deliver(academy, sign(body, clock.now()))).statusCode).toBe(200);
@@ -147,7 +147,7 @@ describe('a webhook that does not prove a payment', () => {
 });
 
 describe('applying a webhook', () => {
-  it('a webhook that is delivered again does not make the payment attempt due for a check again', async () => {
+  it('a webhook that is delivered a second time does not make the payment due for a check again', async () => {
     const { created } = await orderFire();
     const payment = success(created.attempt_id, { status: 'FAILED' });
     await send(payment);
@@ -156,7 +156,7 @@ describe('applying a webhook', () => {
     expect(await isDue(created.attempt_id)).toBe(false);
   });
 
-  it('a webhook is acknowledged while the batch is locked, and applied once the lock is released', async () => {
+  it('a webhook returns 200 while another transaction locks the batch, and is applied once the lock is released', async () => {
     const { created } = await orderFire();
     const status = await db.transaction().execute(async (tx) => {
       await sql`select id from batches where id = ${batches.fireOpen} for update`.execute(tx);
@@ -168,7 +168,7 @@ describe('applying a webhook', () => {
     await vi.waitFor(async () => expect(await stateOf(created.order_id)).toBe('completed'));
   });
 
-  it('a webhook that cannot be applied is acknowledged, and the poller settles the payment', async () => {
+  it('a webhook that cannot be applied still returns 200, and the poller completes the order later', async () => {
     const { created } = await orderFire();
     const impatient = openDatabase(academy.url, { max: 2, lockTimeoutMs: 50 });
     const env = readEnv({ LANDFALL_ENV: 'test', LOG_LEVEL: 'silent' });
@@ -187,7 +187,7 @@ describe('applying a webhook', () => {
     expect(await stateOf(created.order_id)).toBe('completed');
   });
 
-  it('a webhook that cannot be stored is not acknowledged, and its repeat is applied', async () => {
+  it('a webhook that cannot be stored returns a server error, and its next delivery is applied', async () => {
     const { created } = await orderFire();
     const closed = openDatabase(academy.url, { max: 1 });
     const env = readEnv({ LANDFALL_ENV: 'test', LOG_LEVEL: 'silent' });
@@ -217,7 +217,7 @@ describe('a webhook delivery', () => {
       }),
     ],
     ['with an extra space in its body', (one) => ({ ...one, body: `${one.body} ` })],
-  ])('a webhook %s is rejected and has no effect', async (_, forge) => {
+  ])('a webhook %s returns 401 and has no effect', async (_, forge) => {
     const { created } = await orderFire();
     const response = await deliver(academy, forge(sign(paymentWebhook(success(created.attempt_id)), clock.now())));
     expect(response.statusCode).toBe(401);
@@ -266,7 +266,7 @@ describe('a webhook delivery', () => {
     expect(await stateOf(created.order_id)).toBe('completed');
   });
 
-  it('only forged webhooks count towards the rate limit', async () => {
+  it('only webhooks that are rejected as forged count towards the rate limit', async () => {
     const { body, headers } = sign(paymentWebhook(success('SHOP-2')), clock.now());
     for (let sent = 0; sent < 30; sent++) expect((await deliver(academy, { body, headers })).statusCode).toBe(200);
     const statuses = [];
@@ -278,7 +278,7 @@ describe('a webhook delivery', () => {
     expect((await deliver(academy, { body, headers })).statusCode).toBe(200);
   });
 
-  it('stored webhook deliveries are deleted once a repeat would be rejected as too old', async () => {
+  it('stored webhook deliveries are deleted once they are so old that a repeat would be rejected', async () => {
     const { created } = await orderFire();
     await send(success(created.attempt_id));
     const countStored = async () => (await db.selectFrom('webhook_deliveries').select('digest').execute()).length;

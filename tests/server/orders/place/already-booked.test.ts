@@ -61,7 +61,7 @@ describe('a batch the student has already booked', () => {
     expect((await add(student, courses.fire, batches.fireSeven)).statusCode).toBe(200);
   });
 
-  it('POST /cart/add refuses a batch of another course first, then a booked batch, then a closed batch', async () => {
+  it('POST /cart/add reports a batch of the wrong course before an already booked batch, and that before a closed batch', async () => {
     const student = await booked();
     const change = (set: object) => db.updateTable('batches').set(set).where('id', '=', batches.fireOpen).execute();
     await change({ capacity: 1, status: 'closed' });
@@ -78,7 +78,7 @@ describe('a batch the student has already booked', () => {
     expect((await readCart(student)).items).toEqual([]);
   });
 
-  it('a batch in the cart cannot be swapped for an already booked one, and the batches to choose from leave it out', async () => {
+  it('a batch in the cart cannot be swapped for one that the student has booked, and the list of choices leaves that one out', async () => {
     const student = await booked();
     await add(student, courses.fire, batches.fireSeven);
     const before = await readCart(student);
@@ -91,7 +91,7 @@ describe('a batch the student has already booked', () => {
     expect(choices.batches.map((one: { id: number }) => one.id)).toEqual([batches.fireSeven]);
   });
 
-  it('a batch that one student has booked can be added by another student', async () => {
+  it('a batch that one student has booked can be put into the cart by another student', async () => {
     await booked();
     expect((await add(await enrol(), courses.fire, batches.fireOpen)).statusCode).toBe(200);
   });
@@ -114,7 +114,7 @@ describe('a cart filled before one of its batches was booked', () => {
     expect(items[0]?.package?.batches.map(({ batch }) => batch.is_booked)).toEqual([true, false]);
   });
 
-  it('an order for a cart with an already booked batch is rejected without holding a seat', async () => {
+  it('an order for a cart with a batch that the student has already booked is rejected and holds no seat', async () => {
     const student = await cartWithBookedBatch();
     const response = await order(student);
     expect(response.statusCode).toBe(409);
@@ -124,7 +124,7 @@ describe('a cart filled before one of its batches was booked', () => {
     expect(await orderStates(academy, student)).toEqual(['completed']);
   });
 
-  it('a cart with an already booked batch can be ordered after that batch is swapped', async () => {
+  it('a cart with a batch that the student has already booked can be ordered after swapping that batch for another', async () => {
     const student = await cartWithBookedBatch();
     const line = { item_type: 'package', package_id: packages.sea };
     const body = { ...line, course_id: courses.fire, batch_id: batches.fireSeven };
@@ -180,7 +180,7 @@ describe('a payment for a batch that was booked in the meantime', () => {
     expect(await claims(academy, batches.fireOpen)).toEqual({ holds: 0, bookings: 1 });
   });
 
-  it('a late payment for a replaced order is refunded if the newer order has booked the same batch', async () => {
+  it('a late payment for a replaced order is due for refund if the newer order has booked the same batch', async () => {
     const student = await enrol();
     await addFire(student);
     const first = await placeOrder(student);

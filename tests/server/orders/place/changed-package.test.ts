@@ -38,22 +38,25 @@ describe('a package that changes while it is in a cart', () => {
     ['loses a course', [courses.fire]],
     ['gains a course', [courses.fire, courses.radar, courses.firstAid]],
     ['replaces a course', [courses.fire, courses.firstAid]],
-  ])('a package that %s while it is in a cart cannot be ordered or swapped, only removed', async (_, ids) => {
-    const student = await enrol();
-    await addSea(student, batches.fireOpen, batches.radarOpen);
-    expect(await troublesOf(student)).toEqual([null, null]);
-    await setPackageCourses(...ids);
-    expect(await troublesOf(student)).toEqual(['closed', 'closed']);
-    const refused = await order(student);
-    expect([refused.statusCode, refused.json().code]).toEqual([409, 'BATCH_CLOSED']);
-    expect(await claims(academy, batches.radarOpen)).toEqual({ holds: 0, bookings: 0 });
-    const swapped = await student.send('PUT', '/api/cart/batch', inFire(batches.fireSeven));
-    expect([swapped.statusCode, swapped.json().code]).toEqual([409, 'BATCH_CLOSED']);
-    expect(await choicesOf(student)).toEqual([]);
-    expect((await student.send('DELETE', '/api/cart', line)).json().data.items).toEqual([]);
-  });
+  ])(
+    'a package that %s while it is in a cart can only be removed from the cart, not ordered or given another batch',
+    async (_, ids) => {
+      const student = await enrol();
+      await addSea(student, batches.fireOpen, batches.radarOpen);
+      expect(await troublesOf(student)).toEqual([null, null]);
+      await setPackageCourses(...ids);
+      expect(await troublesOf(student)).toEqual(['closed', 'closed']);
+      const refused = await order(student);
+      expect([refused.statusCode, refused.json().code]).toEqual([409, 'BATCH_CLOSED']);
+      expect(await claims(academy, batches.radarOpen)).toEqual({ holds: 0, bookings: 0 });
+      const swapped = await student.send('PUT', '/api/cart/batch', inFire(batches.fireSeven));
+      expect([swapped.statusCode, swapped.json().code]).toEqual([409, 'BATCH_CLOSED']);
+      expect(await choicesOf(student)).toEqual([]);
+      expect((await student.send('DELETE', '/api/cart', line)).json().data.items).toEqual([]);
+    },
+  );
 
-  it('an order for a changed package is rejected and leaves the earlier order open', async () => {
+  it('an order for a package whose courses have changed is rejected, and the student’s earlier order can still be paid', async () => {
     const student = await enrol();
     await addSea(student, batches.fireOpen, batches.radarOpen);
     await placeOrder(student);

@@ -26,7 +26,7 @@ const fire = { course_id: courses.fire, batch_id: batches.fireOpen, ...fireDays 
 
 beforeEach(() => clearSeats(academy));
 
-it('an order of two batches that share a day is refused until both are confirmed', async () => {
+it('an order for two batches that share a day is refused until the student confirms both batches', async () => {
   const student = await enrol();
   await addFire(student);
   await addRadar(student);
@@ -42,7 +42,7 @@ it('an order of two batches that share a day is refused until both are confirmed
   expect((await orderShown(student, [batches.fireOpen, batches.radarOpen])).statusCode).toBe(200);
 });
 
-it('an order that clashes with a booked course is refused until it is confirmed', async () => {
+it('an order for a batch that shares a day with a booked course is refused until the student confirms it', async () => {
   const student = await enrol();
   await addFire(student);
   await pay(academy, student, await placeOrder(student));
@@ -52,7 +52,7 @@ it('an order that clashes with a booked course is refused until it is confirmed'
   expect((await orderShown(student, [batches.radarOpen])).statusCode).toBe(200);
 });
 
-it('an order needs no confirmation because of a booked batch that the academy has cancelled', async () => {
+it('an order needs no confirmation of clashing dates if the academy has cancelled the booked batch on those dates', async () => {
   const student = await enrol();
   await addFire(student);
   await pay(academy, student, await placeOrder(student));
@@ -73,7 +73,7 @@ it('an order needs no confirmation because of a booked batch that the academy ha
   }
 });
 
-it('an order without a shared day needs no confirmation, whatever other students have booked', async () => {
+it('an order for batches that share no day needs no confirmation, whatever other students have booked', async () => {
   const other = await enrol();
   await addFirstAid(other);
   await pay(academy, other, await placeOrder(other));
@@ -83,14 +83,14 @@ it('an order without a shared day needs no confirmation, whatever other students
   expect((await orderShown(student)).statusCode).toBe(200);
 });
 
-it('an order without a quote is accepted although its dates clash', async () => {
+it('an order request that does not say what dates were shown is accepted although its batches share a day', async () => {
   const student = await enrol();
   await addFire(student);
   await addRadar(student);
   expect((await order(student)).statusCode).toBe(200);
 });
 
-it('an unpaid order that was confirmed is returned without another confirmation', async () => {
+it('ordering again returns the unpaid order with clashing dates without asking for another confirmation', async () => {
   const student = await enrol();
   await addFire(student);
   await addRadar(student);
@@ -100,7 +100,7 @@ it('an unpaid order that was confirmed is returned without another confirmation'
   expect(again.json().order_id).toBe(first.order_id);
 });
 
-it('an enrolment has the dates of the order', async () => {
+it('the enrolment of a paid order has the first and last day of the ordered batch', async () => {
   const student = await enrol();
   await addFire(student);
   await pay(academy, student, await placeOrder(student));

@@ -35,7 +35,7 @@ const seaQuote = (total: number) => ({
 });
 
 describe('placing an order', () => {
-  it('placing an order holds its seats and opens a payment', async () => {
+  it('placing an order holds a seat in each of its batches and opens a payment session', async () => {
     const student = await enrol();
     await addSea(student, batches.fireSeven, batches.radarSeven);
     const created = await placeOrder(student);
@@ -54,7 +54,7 @@ describe('placing an order', () => {
     expect(items[0].package.batches[0].batch.available).toBe(7);
   });
 
-  it('ordering an unchanged cart again returns the same order, and a changed cart replaces that order', async () => {
+  it('ordering an unchanged cart again returns the same order, and ordering a changed cart replaces it by a new order', async () => {
     const student = await enrol();
     await addFire(student);
     const first = await placeOrder(student);
@@ -66,7 +66,7 @@ describe('placing an order', () => {
     expect(await db.selectFrom('seat_claims').selectAll().where('order_id', '=', first.order_id).execute()).toEqual([]);
   });
 
-  it('the same cart leads to a new order after its price has changed', async () => {
+  it('ordering the same cart again creates a new order if the price has changed', async () => {
     const student = await enrol();
     await addCourse(student, courses.firstAid, batches.firstAidOpen);
     const first = await placeOrder(student);
@@ -96,7 +96,7 @@ describe('placing an order', () => {
     ).toEqual([]);
   });
 
-  it('POST /orders/create accepts only a redirect URL of this site', async () => {
+  it('POST /orders/create returns 400 for a redirect URL that is not on this site', async () => {
     const student = await enrol();
     await addFire(student);
     const send = (redirect: string) =>
@@ -114,7 +114,7 @@ describe('placing an order', () => {
     expect((await send('/course-booking/checkout/confirmation/')).statusCode).toBe(200);
   });
 
-  it('a student cannot place, recheck or list orders of another student', async () => {
+  it('a student cannot place, recheck or list the orders of another student', async () => {
     const [student, other] = [await enrol(), await enrol()];
     await addFire(student);
     const created = await placeOrder(student);
@@ -162,7 +162,7 @@ describe('a rejected order', () => {
     });
   });
 
-  it('POST /orders/create rejects an order that accepts no terms or an outdated version of them', async () => {
+  it('POST /orders/create rejects an order that accepts no terms or an outdated version of the terms', async () => {
     const student = await enrol();
     await addSea(student, batches.fireOpen, batches.radarOpen);
     expect((await refusal(student, { quote: seaQuote(13_500) })).code).toBe('TERMS_NOT_ACCEPTED');
@@ -173,7 +173,7 @@ describe('a rejected order', () => {
     });
   });
 
-  it('POST /orders/create returns CART_CHANGED with the shown and the current prices when they differ', async () => {
+  it('POST /orders/create returns CART_CHANGED with both prices when the price shown to the student differs from the current one', async () => {
     const student = await enrol();
     await addSea(student, batches.fireOpen, batches.radarOpen);
     const body = await refusal(student, { terms_version: '2026-01', quote: seaQuote(12_000) });
@@ -186,7 +186,7 @@ describe('a rejected order', () => {
     expect((await order(student, {})).statusCode).toBe(200);
   });
 
-  it('POST /orders/create names the batch that cannot be booked and holds no seat of its package', async () => {
+  it('POST /orders/create names the batch of a package that cannot be booked and holds no seat in the other batch', async () => {
     const student = await enrol();
     await addSea(student, batches.fireSeven, batches.radarSeven);
     const change = (set: object) => db.updateTable('batches').set(set).where('id', '=', batches.radarSeven).execute();

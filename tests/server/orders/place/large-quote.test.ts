@@ -13,7 +13,7 @@ function lineOf(batches: number) {
 }
 
 describe('an order with a large quote', () => {
-  it('POST /orders/create returns CART_CHANGED for a wrong price quote of the longest allowed length with the largest numbers, and does not store it', async () => {
+  it('POST /orders/create returns CART_CHANGED for a wrong price quote of the largest allowed size and does not store the response', async () => {
     const student = await enrol();
     await addFire(student);
     const items = [...Array(50).fill(lineOf(4)), ...Array(50).fill(lineOf(1))];
@@ -26,7 +26,7 @@ describe('an order with a large quote', () => {
 
   it.each([
     ['101 lines', Array(101).fill(lineOf(1)), 'A quote has at most 100 lines.'],
-    ['a line of 51 batches', [lineOf(51)], 'A line of a quote has at most 50 batches.'],
+    ['one line with 51 batches', [lineOf(51)], 'A line of a quote has at most 50 batches.'],
     ['251 batches', [...Array(5).fill(lineOf(50)), lineOf(1)], 'A quote has at most 250 batches.'],
   ])('POST /orders/create returns 400 for a price quote of %s and says what is allowed', async (_, items, message) => {
     const student = await enrol();

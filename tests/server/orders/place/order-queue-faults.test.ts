@@ -25,7 +25,7 @@ async function enrolFire(batch?: number) {
 }
 
 describe('a batch locked by another transaction', () => {
-  it('an order for a locked batch returns 503 with Retry-After, while orders for other batches succeed', async () => {
+  it('an order for a batch that another transaction keeps locked returns 503 with Retry-After, and other orders succeed', async () => {
     const [stuck, free] = [await enrolFire(batches.fireSeven), await enrolFire()];
     const lock = await lockBatch(academy, batches.fireSeven);
     const [refused, placed] = await Promise.all([order(stuck), order(free)]);
@@ -41,7 +41,7 @@ describe('a batch locked by another transaction', () => {
     await placeOrder(stuck);
   }, 20_000);
 
-  it('an order waits for a batch that is locked only briefly', async () => {
+  it('an order waits for a batch that another transaction locks only briefly, and is then placed', async () => {
     const { queue } = openOrderQueue(academy);
     const student = await enrolFire(batches.fireSeven);
     const lock = await lockBatch(academy, batches.fireSeven);
@@ -52,7 +52,7 @@ describe('a batch locked by another transaction', () => {
   });
 });
 
-it('an order waits for a payment that is being booked and then finds the cart empty', async () => {
+it('an order waits while a payment of the same student is being booked and is then rejected because the cart is empty', async () => {
   const { queue } = openOrderQueue(academy);
   const student = await enrolFire();
   let placing: Promise<unknown> = Promise.resolve();
@@ -68,7 +68,7 @@ it('an order waits for a payment that is being booked and then finds the cart em
   expect(await ordersOf(academy, student)).toEqual([]);
 });
 
-it('a rejected order returns the response that a concurrent request saved under the same idempotency key', async () => {
+it('an order that finds the cart empty returns the success that a concurrent request has stored for the same idempotency key', async () => {
   const student = await enrol();
   const callKey = {
     subject: student.id,
@@ -130,7 +130,7 @@ describe('a connection that PostgreSQL closes', () => {
   });
 });
 
-it('closing the server waits for an order in progress', async () => {
+it('closing the server waits until an order in progress has been placed', async () => {
   const student = await enrolFire(batches.fireSeven);
   const lock = await lockBatch(academy, batches.fireSeven);
   await withSecondApp(academy, url, async (_other, end) => {
@@ -145,7 +145,7 @@ it('closing the server waits for an order in progress', async () => {
   });
 });
 
-it('closing the server waits until a webhook that was already acknowledged has been applied', async () => {
+it('closing the server waits until a webhook that has already been answered with 200 is applied', async () => {
   const student = await enrolFire(batches.fireSeven);
   await withSecondApp(academy, url, async (other) => {
     const { attempt_id: orderId } = await placeOrder(student);

@@ -42,7 +42,7 @@ const placed = { status: 'fulfilled', value: { kind: 'placed' } };
 const refused = (code: string) => ({ status: 'rejected', reason: { code } });
 
 describe('concurrent orders', () => {
-  it('orders placed in one transaction are accepted or rejected independently of each other', async () => {
+  it('orders that are placed in one database transaction are accepted or rejected independently of each other', async () => {
     const { queue, sizes } = openOrderQueue(academy);
     const students = {
       first: await enrolFire(batches.fireSeven),
@@ -109,7 +109,7 @@ describe('concurrent orders', () => {
     expect(keys).toContainEqual({ key: 'late-key-01', status: 409 });
   });
 
-  it('one transaction places, returns, replaces, completes and rejects orders of different students', async () => {
+  it('one database transaction can place, return, replace, complete and reject the orders of different students', async () => {
     const { queue, sizes } = openOrderQueue(academy);
     const students = {
       returning: await enrolFire(),
@@ -160,7 +160,7 @@ describe('concurrent orders', () => {
     expect(keys.map(({ status }) => status)).toEqual([200, 200, 409, 200, 200, 409]);
   });
 
-  it('an order that replaces another takes over the seat that the replaced order holds in a full batch', async () => {
+  it('an order that replaces the student’s earlier order takes over its seat even in a full batch', async () => {
     const { queue } = openOrderQueue(academy);
     const student = await enrolFire(batches.fireSeven);
     await placeOrder(student);
@@ -173,14 +173,14 @@ describe('concurrent orders', () => {
     expect(await claims(academy, batches.fireSeven)).toEqual({ holds: 1, bookings: 0 });
   });
 
-  it('concurrent orders get the last seats in the order of their arrival', async () => {
+  it('concurrent orders get the last seats of a batch in the order of their arrival', async () => {
     const { queue } = openOrderQueue(academy);
     const students = await Promise.all(Array.from({ length: 9 }, () => enrolFire(batches.fireSeven)));
     const outcomes = await Promise.allSettled(students.map((student) => queue.place(requestOf(student))));
     expect(outcomes.map(({ status }) => status)).toEqual([...Array(7).fill('fulfilled'), 'rejected', 'rejected']);
   });
 
-  it('one order that the database rejects does not prevent the orders placed together with it', async () => {
+  it('an order that the database rejects does not prevent the orders placed in the same transaction', async () => {
     const { queue, sizes } = openOrderQueue(academy);
     const students = await Promise.all(Array.from({ length: 5 }, () => enrolFire()));
     await sql`create function refuse_one() returns trigger language plpgsql as $$ begin
@@ -196,7 +196,7 @@ describe('concurrent orders', () => {
     expect(await claims(academy, batches.fireOpen)).toEqual({ holds: 4, bookings: 0 });
   });
 
-  it('when a student orders at two processes at once, one places the order and the other finds that order unpaid', async () => {
+  it('when a student orders at two server processes at once, one places the order and the other finds it unpaid', async () => {
     const { queue } = openOrderQueue(academy);
     const { queue: elsewhere } = openOrderQueue(academy);
     const [student, neighbour] = [await enrolFire(), await enrolFire()];

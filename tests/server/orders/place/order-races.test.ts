@@ -47,7 +47,7 @@ describe('many students ordering at once', () => {
     await clearSeats(academy);
   });
 
-  it('concurrent orders for packages and courses that share batches hold all their seats or none', async () => {
+  it('concurrent orders for packages and courses that share batches each hold all of their seats or none', async () => {
     const short = { type: 'package', package_id: packages.short };
     const chosen = [
       { course_id: courses.fire, batch_id: batches.fireSeven },
@@ -79,7 +79,7 @@ describe('many students ordering at once', () => {
     await clearSeats(academy);
   });
 
-  it('concurrent orders get exactly as many seats as other orders have lost by expired seat holds', async () => {
+  it('when three seat holds in a full batch expire, exactly three of ten concurrent orders get a seat', async () => {
     const first = await enrolMany(7, (student) => addFire(student, batches.fireSeven));
     const placed = await Promise.all(first.map((student) => placeOrder(student)));
     await Promise.all(placed.slice(0, 3).map((created) => expireHolds(academy, created.order_id)));
@@ -102,7 +102,7 @@ describe('many students ordering at once', () => {
 });
 
 describe('one student ordering in several tabs', () => {
-  it('ten concurrent orders of one student result in one order', async () => {
+  it('ten concurrent order requests of one student create one order', async () => {
     const student = await enrol();
     await addFire(student);
     const responses = await Promise.all(Array.from({ length: 10 }, () => order(student)));
@@ -111,7 +111,7 @@ describe('one student ordering in several tabs', () => {
     expect(await ordersOf(academy, student)).toHaveLength(1);
   });
 
-  it('twenty concurrent calls with one idempotency key get one order and the same response', async () => {
+  it('twenty concurrent order requests with one idempotency key create one order and get the same response', async () => {
     const student = await enrol();
     await addFire(student);
     const calls = Array.from({ length: 20 }, () => order(student, {}, 'order-key-0001'));
@@ -124,7 +124,7 @@ describe('one student ordering in several tabs', () => {
     expect(other.json().code).toBe('IDEMPOTENCY_KEY_REUSED');
   });
 
-  it('a late payment and a concurrent new order never buy the same seat for one student', async () => {
+  it('a late payment and a concurrent new order never give a student the same batch twice', async () => {
     const open = [batches.fireOpen, batches.firstAidOpen];
     await db.updateTable('batches').set({ capacity: 200 }).where('id', 'in', open).execute();
     const students = await enrolMany(24, (student) => addFire(student));
@@ -151,7 +151,7 @@ describe('one student ordering in several tabs', () => {
     expect(twice.rows).toEqual([]);
   });
 
-  it('a rejected order is rejected again under its idempotency key and can be placed under a new key', async () => {
+  it('with the same idempotency key a rejected order is rejected again, and with a new key it is placed', async () => {
     const student = await enrol();
     const first = await order(student, {}, 'order-key-0002');
     expect(first.json().code).toBe('CART_EMPTY');

@@ -17,7 +17,7 @@ async function enrolFire() {
 }
 
 describe('the SQL statements of an order', () => {
-  it('placing an order takes one session lookup and one transaction of eight reads and one write', async () => {
+  it('placing an order takes one SQL query for the session and one transaction with eight reads and one write', async () => {
     const student = await enrolFire();
     const statements = await statementsOf(() => placeOrder(student, {}, 'one-order-0001'));
     const reading = [
@@ -27,7 +27,7 @@ describe('the SQL statements of an order', () => {
     expect(statements).toEqual(['select looked_up.position,', 'begin', ...reading, 'with "included_0"', 'commit']);
   });
 
-  it('24 concurrent orders share transactions and send fewer than four statements each', async () => {
+  it('24 concurrent orders share database transactions and need fewer than four SQL statements per order', async () => {
     const students = await Promise.all(Array.from({ length: 24 }, enrolFire));
     const statements = await statementsOf(async () => {
       const responses = await Promise.all(
@@ -39,7 +39,7 @@ describe('the SQL statements of an order', () => {
     expect(statements.length).toBeLessThan(students.length * 4);
   });
 
-  it('a placed order has an open sandbox payment session, which leads back to the page of its payment attempt', async () => {
+  it('a placed order has an open payment session in the sandbox, which leads the student back to the page of that payment', async () => {
     const student = await enrolFire();
     const { attempt_id, data, checkout_url } = await placeOrder(student);
     const attempt = await academy.db

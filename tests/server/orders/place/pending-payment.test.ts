@@ -62,7 +62,7 @@ describe('an order with a pending payment', () => {
     expect((await listOrders(student)).map((one) => one.order_id)).toEqual([order_id]);
   });
 
-  it('an order with a pending payment is not replaced after its payment session has ended', async () => {
+  it('an order with a pending payment is not replaced by a new order, even after its payment session has ended', async () => {
     const { student, created } = await payPending();
     await sql`update payment_attempts set expires_at = now() - interval '1 hour' where id = ${created.attempt_id}`.execute(
       db,
@@ -80,7 +80,7 @@ describe('an order with a pending payment', () => {
     expect(await readExpiry()).toEqual(before);
   });
 
-  it('the list of orders and the result of a recheck both say that a payment is pending', async () => {
+  it('the list of orders and the result of rechecking an order both say that a payment is pending', async () => {
     const { student, created } = await payPending();
     await recheckOrder(student);
     expect(await listOrders(student)).toMatchObject([
@@ -91,7 +91,7 @@ describe('an order with a pending payment', () => {
 });
 
 describe('an order whose pending payment is settled', () => {
-  it('a student can order again once the pending payment is declined', async () => {
+  it('a student can order again once the pending payment of the earlier order is declined', async () => {
     const { student, created } = await payPending();
     expect((await refusedOrder(student)).code).toBe('PAYMENT_PENDING');
     await pressPaymentButton(academy, created, 'decline');
@@ -100,7 +100,7 @@ describe('an order whose pending payment is settled', () => {
     expect((await listOrders(student)).map((one) => one.is_payment_pending)).toEqual([false, false]);
   });
 
-  it('a student who orders again after a pending payment was approved gets CART_EMPTY, because the order is completed', async () => {
+  it('a student who orders again after a pending payment was approved gets CART_EMPTY, because that order is completed', async () => {
     const { student, created } = await payPending();
     expect((await refusedOrder(student)).code).toBe('PAYMENT_PENDING');
     await pressPaymentButton(academy, created, 'pay');
@@ -121,7 +121,7 @@ it('an order whose payment was not started has no pending payment, and ordering 
 });
 
 describe('an order that is placed again', () => {
-  it('placing the same order again stores the terms that were accepted last', async () => {
+  it('placing the same order again stores the version of the terms that was accepted last', async () => {
     const student = await enrol();
     await addFire(student);
     const created = await placeOrder(student, { terms_version: '2026-01' });
@@ -137,7 +137,7 @@ describe('an order that is placed again', () => {
     expect(stored).toEqual({ terms_version: '2026-02', is_renewed: true });
   });
 
-  it('placing an order again creates a new one if its batch has moved to other days', async () => {
+  it('placing an order again creates a new order if its batch has been moved to other days', async () => {
     const student = await enrol();
     await addFire(student);
     const created = await placeOrder(student);
@@ -147,7 +147,7 @@ describe('an order that is placed again', () => {
   });
 });
 
-it('CART_CHANGED reports batch dates that differ from the price quote, and a quote without dates is accepted', async () => {
+it('an order whose quote has outdated batch dates returns CART_CHANGED, and one whose quote has no dates is accepted', async () => {
   const student = await enrol();
   await addFire(student);
   const days = [{ batch_id: batches.fireOpen, start_date: '2026-04-01', end_date: '2026-04-03' }];

@@ -57,7 +57,7 @@ const countTerminations = () => cashfree.sent.filter(({ method }) => method === 
 const stateOf = ({ order_id }: Created) => orderState(academy, order_id);
 
 describe('an order replaced by a newer one', () => {
-  it('the poller terminates a replaced order at Cashfree once and leaves the newer order active', async () => {
+  it('the payment poller terminates an order replaced by a newer one at Cashfree, once, and leaves the newer one active', async () => {
     const { student, first, second } = await replaced();
     expect(statusOf(first)).toBe('ACTIVE');
     expect((await cashfreeApp.settlePayments()).failures).toEqual([]);
@@ -70,7 +70,7 @@ describe('an order replaced by a newer one', () => {
     expect([await stateOf(first), await stateOf(second)]).toEqual(['replaced', 'completed']);
   });
 
-  it('a replaced order that is paid just before its termination becomes due for refund', async () => {
+  it('a replaced order that is paid just before its termination at Cashfree becomes due for refund', async () => {
     const { first } = await replaced();
     cashfree.onEnding = (orderId) => {
       cashfree.pay(orderId, 'SUCCESS');
@@ -85,7 +85,7 @@ describe('an order replaced by a newer one', () => {
     [409, 'order_already_paid'],
     [422, 'of_a_later_version'],
   ])(
-    'a paid replaced order becomes due for refund when Cashfree refuses to terminate it with %d %s',
+    'a paid replaced order becomes due for refund when Cashfree refuses to terminate it with the response %d %s',
     async (status, code) => {
       const { first } = await replaced();
       cashfree.onEnding = (orderId) => {
@@ -97,7 +97,7 @@ describe('an order replaced by a newer one', () => {
     },
   );
 
-  it('a later run of the poller terminates an unpaid replaced order that Cashfree refused to terminate', async () => {
+  it('the next run of the payment poller terminates an unpaid replaced order that Cashfree refused to terminate before', async () => {
     const { first } = await replaced();
     cashfree.onEnding = () => ({ status: 400, body: { message: 'no', code: 'request_failed', type: 'x' } });
     expect((await cashfreeApp.settlePayments()).failures).toHaveLength(1);
@@ -106,7 +106,7 @@ describe('an order replaced by a newer one', () => {
     expect(statusOf(first)).toBe('TERMINATED');
   });
 
-  it('a later run of the poller terminates a replaced order after Cashfree was unreachable', async () => {
+  it('the next run of the payment poller terminates a replaced order after Cashfree was unreachable', async () => {
     const { first } = await replaced();
     cashfree.onEnding = () => 'html';
     expect((await cashfreeApp.settlePayments()).failures).toHaveLength(1);
@@ -116,7 +116,7 @@ describe('an order replaced by a newer one', () => {
     expect(statusOf(first)).toBe('TERMINATED');
   });
 
-  it('the poller checks a replaced order with a pending payment until that payment is decided', async () => {
+  it('the payment poller checks a replaced order with a pending payment until that payment is decided', async () => {
     const { first } = await replaced();
     const pending = cashfree.pay(first.attempt_id, 'PENDING');
     await poll(academy);
@@ -126,7 +126,7 @@ describe('an order replaced by a newer one', () => {
     expect(await stateOf(first)).toBe('refund_due');
   });
 
-  it('a replaced order can no longer be paid in the sandbox after the poller has run', async () => {
+  it('a replaced order can no longer be paid in the payment sandbox after the poller has run', async () => {
     const { first, second } = await replaced(sandboxApp);
     expect((await sandboxApp.settlePayments()).failures).toEqual([]);
     await pressPaymentButton(academy, first, 'pay-away');

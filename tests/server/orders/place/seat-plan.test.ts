@@ -16,20 +16,20 @@ const request = (studentId: string, batchId: number, replaced: Array<{ batch_id:
   ...{ studentId, addressHash: Buffer.from(studentId), lines: [line(batchId)], replaced },
 });
 
-it('a seat that an order gives up goes to the waiting list, not to the next order of the same group', () => {
+it('a seat freed by a replaced order goes to the waiting list, not to the next order in the same transaction', () => {
   const reserved = [{ batch_id: full, reserved: 1 }];
   const plan = new SeatPlan({ open: withoutReserved(open, reserved), addressHolds: [] }, 50);
   plan.assign(request('asha', other, [{ batch_id: full, seats: 1 }]));
   expect(() => plan.assign(request('dev', full))).toThrow(expect.objectContaining({ code: 'BATCH_FULL' }));
 });
 
-it('a seat that an order gives up goes to the next order of the same group if nobody waits for it', () => {
+it('a seat freed by a replaced order goes to the next order in the same transaction if nobody is on the waiting list', () => {
   const plan = new SeatPlan({ open, addressHolds: [] }, 50);
   plan.assign(request('asha', other, [{ batch_id: full, seats: 1 }]));
   expect(plan.assign(request('dev', full))).toEqual([{ batch_id: full, seats: 1 }]);
 });
 
-it('an order keeps the seat that it holds already, even if more students wait than seats are free', () => {
+it('a student who orders again keeps the seat already held, even if more students are waiting than seats are free', () => {
   const reserved = [{ batch_id: full, reserved: 3 }];
   const plan = new SeatPlan({ open: withoutReserved(open, reserved), addressHolds: [] }, 50);
   const kept = { batch_id: full, seats: 1 };

@@ -37,7 +37,7 @@ const endHold = (orderId: string) =>
       update seat_claims set expires_at = now() - interval '1 second' where order_id = ${orderId}
     ) update orders set created_at = created_at - interval '5 minutes' where id = ${orderId}`.execute(db);
 
-it('a longer payment session of the provider does not extend a short hold, and the poller ends its payment', async () => {
+it('the provider’s longer payment session does not extend a five-minute seat hold, and the poller ends the session', async () => {
   const { order } = await orderWithShortHold();
   const { rows } = await sql<{ hold: number; session: number }>`
     select extract(epoch from s.expires_at - s.created_at)::float as hold,
@@ -58,7 +58,7 @@ it('a longer payment session of the provider does not extend a short hold, and t
   await expectInvariants(academy);
 });
 
-it('a payment that succeeds after a short hold has ended is booked while seats are free', async () => {
+it('a payment that succeeds after a five-minute seat hold has ended is booked while seats are free', async () => {
   const { student, order } = await orderWithShortHold();
   await endHold(order.order_id);
   cashfree.pay(order.attempt_id, 'SUCCESS');

@@ -80,7 +80,7 @@ describe('an order and the order that replaced it after a batch swap, both paid'
     ['first', false],
     ['second', true],
   ])(
-    'only the second of two paid orders is booked after a batch swap if the student first rechecks the %s one',
+    'when an order and the second one that replaced it are both paid, only the second is booked, if the %s is rechecked first',
     async (_, isReversed) => {
       const { student, first, second } = await swapped();
       const orders = isReversed ? [second, first] : [first, second];
@@ -93,7 +93,7 @@ describe('an order and the order that replaced it after a batch swap, both paid'
     },
   );
 
-  it('only the second of two paid orders is booked after a batch swap if both are rechecked at once', async () => {
+  it('when an order and the second one that replaced it are both paid, only the second is booked, if both are rechecked at once', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { student, first, second } = await swapped();
       await Promise.all([first, second].map((created) => pressPaymentButton(academy, created, 'pay-away')));
@@ -106,7 +106,7 @@ describe('an order and the order that replaced it after a batch swap, both paid'
     }
   });
 
-  it('only the first order is booked after a batch swap if the second expired before either was paid', async () => {
+  it('a replaced order that is paid late is booked if the second order expired unpaid, and a payment of the second is refunded', async () => {
     const { student, first, second } = await swapped();
     await expire(student, second);
     expect(await statesOf(first, second)).toEqual(['replaced', 'expired']);
@@ -119,7 +119,7 @@ describe('an order and the order that replaced it after a batch swap, both paid'
   });
 });
 
-it('after a late payment has completed a replaced order, a new order for another batch is booked as well', async () => {
+it('after a late payment has booked a replaced order, a new order for another batch of the course is booked as well', async () => {
   const { student, first, second } = await swapped();
   await expire(student, second);
   await payLate(student, first);
@@ -142,14 +142,14 @@ describe('two orders for different batches of one course', () => {
     return { student, first, second: await placeOrder(student) };
   }
 
-  it('two orders for different batches of one course are both booked', async () => {
+  it('two orders of one student for different batches of one course are both booked', async () => {
     const { student, first, second } = await twice();
     await pay(academy, student, second);
     expect(await statesOf(first, second)).toEqual(['completed', 'completed']);
     expect(await fireSeats()).toEqual([booked, booked]);
   });
 
-  it('orders for different batches of one course are both booked even if one is replaced and paid late', async () => {
+  it('a second order for another batch of a booked course is booked by a late payment even after a third order replaced it', async () => {
     const { student, first, second } = await twice();
     await student.send('DELETE', '/api/cart', fire);
     await addCourse(student, courses.firstAid, batches.firstAidOpen);

@@ -33,7 +33,7 @@ async function enrolAt(address: string): Promise<StudentBrowser> {
 const enrolCrew = (size: number) => Promise.all(Array.from({ length: size }, () => enrolAt(crewAddress)));
 
 describe('unpaid holds of one address in one batch', () => {
-  it('eleven accounts of one address hold at most a quarter of the seats of a batch', async () => {
+  it('unpaid orders of eleven accounts at one IP address hold at most a quarter of the seats of a batch', async () => {
     const crew = await enrolCrew(11);
     const responses = [];
     for (const student of crew) responses.push(await order(student));
@@ -48,7 +48,7 @@ describe('unpaid holds of one address in one batch', () => {
     expect((await order(elsewhere)).statusCode).toBe(200);
   });
 
-  it('concurrent orders of one address together hold at most a quarter of the seats of a batch', async () => {
+  it('concurrent unpaid orders from one IP address together hold at most a quarter of the seats of a batch', async () => {
     const crew = await enrolCrew(20);
     const responses = await Promise.all(crew.map((student) => order(student)));
     expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(7);
@@ -56,7 +56,7 @@ describe('unpaid holds of one address in one batch', () => {
     await expectInvariants(academy);
   });
 
-  it('one address may hold two seats of a small batch', async () => {
+  it('unpaid orders from one IP address may hold two seats of a small batch, but not three', async () => {
     const crew = await Promise.all(Array.from({ length: 3 }, () => enrol({}, crewAddress)));
     const statuses = [];
     for (const student of crew) {
@@ -66,13 +66,13 @@ describe('unpaid holds of one address in one batch', () => {
     expect(statuses).toEqual([200, 200, 409]);
   });
 
-  it('a crew of twenty behind one address is served when each of them pays', async () => {
+  it('twenty students at one IP address can all book the same batch if each pays before the next one orders', async () => {
     for (const student of await enrolCrew(20)) await pay(academy, student, await placeOrder(student));
     expect(await claims(academy, batches.fireOpen)).toEqual({ holds: 0, bookings: 20 });
     await expectInvariants(academy);
   });
 
-  it('the hold of a student’s replaced order does not count against the new order', async () => {
+  it('the seat hold of an order that the student replaces does not count against the limit of seat holds per IP address', async () => {
     const crew = await enrolCrew(7);
     for (const student of crew) await placeOrder(student);
     const [last] = crew.slice(-1);
@@ -82,7 +82,7 @@ describe('unpaid holds of one address in one batch', () => {
     expect(await claims(academy, batches.fireOpen)).toEqual({ holds: 7, bookings: 0 });
   });
 
-  it('an expired hold of an address makes room for another one', async () => {
+  it('when a seat hold of an IP address at its limit expires, another student at that address can order', async () => {
     const crew = await enrolCrew(8);
     const [first] = await Promise.all(crew.slice(0, 7).map((student) => placeOrder(student)));
     const last = crew[7];
@@ -92,7 +92,7 @@ describe('unpaid holds of one address in one batch', () => {
     expect((await order(last)).statusCode).toBe(200);
   });
 
-  it('a hold stores a hash of the address, which the booking no longer has', async () => {
+  it('a seat hold stores a hash of the IP address, which is deleted when the seat is booked', async () => {
     const student = await enrolAt(crewAddress);
     const created = await placeOrder(student);
     const readHash = async () =>
@@ -126,7 +126,7 @@ describe('the number of lines of an order', () => {
     }
   }
 
-  it('an order of eleven lines is refused and holds no seat, and an order of ten lines is placed', async () => {
+  it('an order for eleven courses is refused and holds no seat, and an order for ten courses is placed', async () => {
     const student = await enrol();
     await fill(student, 900, 11);
     const refused = await order(student);
@@ -140,7 +140,7 @@ describe('the number of lines of an order', () => {
     expect((await order(student)).statusCode).toBe(200);
   });
 
-  it('an account with 65 courses in its cart holds no seat', async () => {
+  it('an order for a cart with 65 courses is refused and holds no seat', async () => {
     const student = await enrol();
     await fill(student, 920, 65);
     expect((await order(student)).json()).toMatchObject({ code: 'TOO_MANY_LINES' });
@@ -159,7 +159,7 @@ describe('the hold of a student whose orders expire unpaid', () => {
     expect(await orderState(academy, order_id)).toBe('expired');
   }
 
-  it('the second order that expires within a day shortens the next hold to five minutes', async () => {
+  it('after two orders of a student expired unpaid within a day, the next seat hold lasts only five minutes', async () => {
     const student = await enrolAt('127.0.0.1');
     await expire(student);
     const usual = await placeOrder(student);
@@ -181,7 +181,7 @@ describe('the hold of a student whose orders expire unpaid', () => {
     expect((await recheckOrder(student, short.attempt_id)).order.held_until).toBe(short.held_until);
   });
 
-  it('orders that expired more than a day ago do not shorten a hold', async () => {
+  it('orders that expired unpaid more than a day ago do not shorten the student’s next seat hold', async () => {
     const student = await enrolAt('127.0.0.1');
     await expire(student);
     await expire(student);
@@ -191,7 +191,7 @@ describe('the hold of a student whose orders expire unpaid', () => {
     expect(secondsUntil((await placeOrder(student)).held_until)).toBeGreaterThan(1400);
   });
 
-  it('an order whose short hold has ended is not returned again but replaced by one with seats of its own', async () => {
+  it('ordering again after the seat hold of an unpaid order has ended creates a new order with a seat hold of its own', async () => {
     const student = await enrolAt('127.0.0.1');
     const first = await placeOrder(student);
     await expireHolds(academy, first.order_id);

@@ -10,7 +10,7 @@ const standings = { email_standing: 'open', mobile_standing: 'open', whatsapp_nu
 
 beforeEach(() => clearSeats(academy));
 
-it('a student without a verified contact can fill the cart, and their order is refused without taking a seat', async () => {
+it('a student with no verified email or phone can fill the cart, but the order is refused and holds no seat', async () => {
   const student = await enrol(standings);
   await addFire(student);
   const refused = await order(student);
@@ -20,7 +20,7 @@ it('a student without a verified contact can fill the cart, and their order is r
 });
 
 it.each(['email_standing', 'mobile_standing', 'whatsapp_number_standing'] as const)(
-  'one verified contact is enough for an order: %s',
+  'an order is placed if one contact of the student is verified: %s',
   async (field) => {
     const student = await enrol({ ...standings, [field]: 'proven' });
     await addFire(student);
@@ -28,7 +28,7 @@ it.each(['email_standing', 'mobile_standing', 'whatsapp_number_standing'] as con
   },
 );
 
-it('a contact that was verified and later removed or locked is not enough for an order', async () => {
+it('a student whose only verified email was removed, or whose email is locked, cannot place an order', async () => {
   const removed = await enrol({ ...standings, email_standing: 'proven', email: null });
   const shut = await enrol({ ...standings, email_standing: 'shut' });
   await addFire(removed);
@@ -38,7 +38,7 @@ it('a contact that was verified and later removed or locked is not enough for an
   expect((await order(shut)).json()).toMatchObject({ code: 'CONTACT_NOT_VERIFIED' });
 });
 
-it('an order is placed under the same idempotency key once the student has verified a contact', async () => {
+it('an order refused for lack of a verified contact is placed with the same idempotency key once a contact is verified', async () => {
   const student = await enrol(standings);
   await addFire(student);
   const key = randomUUID();
@@ -50,7 +50,7 @@ it('an order is placed under the same idempotency key once the student has verif
   expect(await claims(academy, batches.fireOpen)).toEqual({ holds: 1, bookings: 0 });
 });
 
-it('an unpaid order of an earlier release is returned to a student without a verified contact', async () => {
+it('ordering again returns the existing unpaid order even if the student no longer has a verified contact', async () => {
   const student = await enrol();
   await addFire(student);
   const first = (await order(student)).json();

@@ -76,14 +76,14 @@ describe('the PDF of a receipt', () => {
     ]);
   });
 
-  it('the receipt PDF of an amount due names the receipt to which it adds', async () => {
+  it('the receipt PDF of a price difference after a transfer names the receipt to which it adds', async () => {
     const { pages } = await draw({ adds_to: 'LFR-2026-000044', discount: 0 });
     const [texts = []] = pages;
     expect(texts[texts.indexOf('Adds to receipt') + 1]).toBe('LFR-2026-000044');
     expect(texts).toContain('Price difference');
   });
 
-  it('the receipt PDF prints one date for a course of one day', async () => {
+  it('the receipt PDF prints one date for a course that lasts one day', async () => {
     const oneDay = { ...fire, batch_end_date: fire.batch_start_date };
     const lines = [{ type: 'course' as const, name: 'Fire Fighting', price: 1000, courses: [oneDay] }];
     expect((await draw({ lines })).pages[0]).toContain('1 Apr 2026');
@@ -110,7 +110,7 @@ describe('the PDF of a receipt', () => {
     expect(first.length).toBeLessThan((await drawReceiptPdf(receipt, { isCompressed: false })).length);
   });
 
-  it('the receipt PDF wraps long names, with or without spaces, and prints every letter', async () => {
+  it('the receipt PDF breaks long names, with or without spaces, into lines and prints every letter', async () => {
     const name = `${'Subramaniam'.repeat(18)} ${'of the Coromandel Coast '.repeat(8)}`.trim();
     const [page = []] = (await draw({ student: { ...receipt.student, name } })).pages;
     const drawn = page.slice(page.indexOf('Received from') + 1, page.indexOf('zoe@example.com'));
@@ -118,7 +118,7 @@ describe('the PDF of a receipt', () => {
     expect(drawn.join('').replaceAll(' ', '')).toBe(name.replaceAll(' ', ''));
   });
 
-  it('a receipt of 60 lines repeats headings on each page and never splits a line from its dates', async () => {
+  it('a receipt PDF with 60 courses repeats the headings on each page and keeps each course together with its dates', async () => {
     const lines = Array.from({ length: 60 }, (_, index) => ({
       type: 'course' as const,
       name: `Course ${index + 1}`,
@@ -164,11 +164,11 @@ describe('the PDF of a receipt', () => {
     expect(letters((await drawnName(name)).join(''))).toBe(letters(name));
   });
 
-  it('the receipt PDF prints a question mark for a character without a font', async () => {
+  it('the receipt PDF prints a question mark for a character that none of its fonts has', async () => {
     expect((await drawnName('李 Rāma 王\u0000')).join('')).toBe('? Rāma ??');
   });
 
-  it('the receipt PDF embeds the font of another script only if a name needs it', async () => {
+  it('the receipt PDF embeds the font of a non-Latin script only if a name uses that script', async () => {
     const fonts = async (name: string) =>
       Buffer.from(await drawReceiptPdf({ ...receipt, student: { ...receipt.student, name } }, { isCompressed: false }))
         .toString('latin1')
@@ -177,7 +177,7 @@ describe('the PDF of a receipt', () => {
     expect(await fonts('प्रिया Nair')).toBe(3);
   });
 
-  it('the receipt PDF wraps a long name in another script and continues below it', async () => {
+  it('the receipt PDF breaks a long Devanagari name into lines and still fits on one page', async () => {
     const [page = []] = (await draw({ student: { ...receipt.student, name: 'तमिलसेल्वन '.repeat(12).trim() } })).pages;
     expect(page.filter((line) => /[\u0900-\u097f]/.test(line)).length).toBeGreaterThanOrEqual(12);
     expect(page.at(-1)).toBe('Receipt LFR-2026-000045 · Page 1 of 1');

@@ -96,7 +96,7 @@ describe('the receipt of a completed order', () => {
       .execute();
   });
 
-  it('the receipt PDF is a download with identical bytes each time, and is not cached', async () => {
+  it('downloading a receipt PDF twice gives identical bytes, and its headers forbid caching', async () => {
     const [response, again] = await Promise.all([1, 2].map(() => student.get(`${receiptOf(created.order_id)}.pdf`)));
     expect(response?.statusCode).toBe(200);
     expect(response?.headers).toMatchObject({
@@ -113,7 +113,7 @@ describe('the receipt of a completed order', () => {
   it.each([
     ['JSON', ''],
     ['PDF', '.pdf'],
-  ])('a receipt as %s returns 401 to a visitor and 404 to another student', async (_, end) => {
+  ])('a receipt requested as %s returns 401 to a visitor and 404 to another student', async (_, end) => {
     const address = `${receiptOf(created.order_id)}${end}`;
     expect((await visit(address)).statusCode).toBe(401);
     const other = await enrol();
@@ -132,18 +132,21 @@ describe('an order without a receipt', () => {
   it.each([
     ['JSON', ''],
     ['PDF', '.pdf'],
-  ])('a receipt as %s returns 404 for an unpaid, declined, unknown or never completed order', async (_, end) => {
-    const student = await enrol();
-    await addFire(student);
-    const created = await placeOrder(student);
-    expect((await student.get(`${receiptOf(created.order_id)}${end}`)).statusCode).toBe(404);
-    await pressPaymentButton(academy, created, 'decline');
-    await recheckOrder(student, created.attempt_id);
-    expect((await student.get(`${receiptOf(created.order_id)}${end}`)).statusCode).toBe(404);
-    expect((await student.get(`${receiptOf('LF-2026-999999')}${end}`)).statusCode).toBe(404);
-    await db.updateTable('orders').set({ state: 'refunded' }).where('id', '=', created.order_id).execute();
-    expect((await student.get(`${receiptOf(created.order_id)}${end}`)).statusCode).toBe(404);
-  });
+  ])(
+    'a receipt requested as %s returns 404 if the order is unpaid, declined, unknown or was never completed',
+    async (_, end) => {
+      const student = await enrol();
+      await addFire(student);
+      const created = await placeOrder(student);
+      expect((await student.get(`${receiptOf(created.order_id)}${end}`)).statusCode).toBe(404);
+      await pressPaymentButton(academy, created, 'decline');
+      await recheckOrder(student, created.attempt_id);
+      expect((await student.get(`${receiptOf(created.order_id)}${end}`)).statusCode).toBe(404);
+      expect((await student.get(`${receiptOf('LF-2026-999999')}${end}`)).statusCode).toBe(404);
+      await db.updateTable('orders').set({ state: 'refunded' }).where('id', '=', created.order_id).execute();
+      expect((await student.get(`${receiptOf(created.order_id)}${end}`)).statusCode).toBe(404);
+    },
+  );
 });
 
 it('a receipt is dated by the day in the academy’s time zone on which its order was completed', async () => {
@@ -154,7 +157,7 @@ it('a receipt is dated by the day in the academy’s time zone on which its orde
   expect((await readReceipt(student, created.order_id)).issued_on).toBe('2026-03-10');
 });
 
-it('the receipt of a free order has no payment', async () => {
+it('the receipt of an order with a total of zero shows no payment', async () => {
   const student = await enrol();
   await addCourse(student, courses.free, 31);
   const created = await placeOrder(student);
@@ -165,7 +168,7 @@ it('the receipt of a free order has no payment', async () => {
   });
 });
 
-it('a receipt without stored academy details shows the current ones', async () => {
+it('a receipt whose order stored no details of the academy shows the current details', async () => {
   const student = await enrol();
   const created = await buy(student, addFire);
   await sql`update orders set receipt_details = receipt_details || '{"academy": null}' where id = ${created.order_id}`.execute(

@@ -124,7 +124,7 @@ async function send(): Promise<unknown[]> {
 }
 
 describe('money due for refund', () => {
-  it('a payment below the total is refunded in the steps requested, sent and settled', async () => {
+  it('a payment below the order’s total is refunded, and the refund passes the states requested, sent and settled', async () => {
     const { student, orderId, attempt } = await paidShort();
     const id = `${orderId.replaceAll('-', '')}R1`;
     const refund = { id, payment_id: `${attempt}-a`, amount_paise: price - 1, reason: 'paid short' };
@@ -151,7 +151,7 @@ describe('money due for refund', () => {
     expect(requested).toHaveLength(1);
   });
 
-  it('refunding a second payment leaves the order completed', async () => {
+  it('refunding the second of two payments of an order leaves the order completed', async () => {
     const { orderId, attempt } = await paidTwice();
     expect(await stateOf(orderId)).toBe('completed');
     expect(await refundsOf(orderId)).toMatchObject([
@@ -164,7 +164,7 @@ describe('money due for refund', () => {
     expect(await owedOf(orderId)).toBe(0);
   });
 
-  it('a second payment for an order that is due for refund is refunded too and adds no order transition', async () => {
+  it('a second payment for an order that is due for refund gets a refund too, and the order’s state does not change', async () => {
     const { orderId, attempt } = await paidShort();
     const paymentId = `${attempt}-b`;
     const webhook = paymentWebhook({ orderId: attempt, paymentId, status: 'SUCCESS', amount: price / 100 });
@@ -189,7 +189,7 @@ describe('money due for refund', () => {
     expect(await owedOf(orderId)).toBe(250);
   });
 
-  it('an order becomes refunded with its last refund, and due for refund again after a late payment', async () => {
+  it('an order becomes refunded with the last of its refunds, and due for refund again after another late payment', async () => {
     const { student, orderId, attempt } = await paidBy((one) => [approved(`${one}-a`, 100), approved(`${one}-b`, 200)]);
     await sql`update refunds set state = 'sent' where order_id = ${orderId}`.execute(db);
     const [first, second] = await refundsOf(orderId);
@@ -212,7 +212,7 @@ describe('money due for refund', () => {
 
 describe('a refund', () => {
   it.each(['before', 'after'] as const)(
-    'a refund whose call failed %s its effect is retried under the same id and paid once',
+    'a refund whose call to the provider failed %s the provider acted is retried with the same id and paid once',
     async (side) => {
       const { orderId } = await paidShort();
       line[side] = new Error('no line');
@@ -241,7 +241,7 @@ describe('a refund', () => {
     },
   );
 
-  it('a refund whose process died after the call is tried again under the same id once its reservation has expired', async () => {
+  it('a refund whose server process died after calling the provider is retried with the same id when its reservation expires', async () => {
     const { orderId } = await paidShort();
     // The process dies after its call to the provider, before it stores the result: its connection pool is closed then.
     const dying = openDatabase(url, { max: 2 });
@@ -265,7 +265,7 @@ describe('a refund', () => {
     expect(requested.map(({ refundId }) => refundId)).toEqual([requested[0]?.refundId, requested[0]?.refundId]);
   });
 
-  it('a refund that the provider settles at once records the states requested, sent and settled', async () => {
+  it('a refund that the provider settles immediately still records the states requested, sent and settled', async () => {
     line.status = 'settled';
     const { orderId } = await paidShort();
     await send();
@@ -274,7 +274,7 @@ describe('a refund', () => {
     expect(await stateOf(orderId)).toBe('refunded');
   });
 
-  it('a refund that the provider rejects or fails can be settled once by staff', async () => {
+  it('a refund that the provider rejects or fails can be settled by staff, but only once', async () => {
     const [refused, failed] = [await paidShort(), await paidShort()];
     line.before = new PaymentRefused('order is more than six months old');
     await sql`update refunds set next_try_at = now() where order_id = ${refused.orderId}`.execute(db);
@@ -299,7 +299,7 @@ describe('a refund', () => {
     expect(requested).toHaveLength(2);
   });
 
-  it('a refund that was requested three times is not paid again if the provider has paid the first request', async () => {
+  it('a refund that is requested again after a rejection is not paid twice if the provider has paid the first request', async () => {
     const { orderId } = await paidShort();
     const [{ id } = { id: '' }] = await refundsOf(orderId);
     line.before = new PaymentRefused('the bank did not respond');
@@ -316,7 +316,7 @@ describe('a refund', () => {
     expect(await paidBackOf(orderId)).toEqual([{ account: 'gateway', amount_paise: 1 - price }]);
   });
 
-  it('a refund that is requested or sent cannot be settled by staff', async () => {
+  it('a refund that is still in the state requested or sent cannot be settled by staff', async () => {
     const { orderId } = await paidShort();
     const [refund] = await refundsOf(orderId);
     const byHand = { id: refund?.id ?? '', reference: 'NEFT 42', isByStaff: true };
@@ -346,7 +346,7 @@ describe('a refund', () => {
     return seconds;
   }
 
-  it('a failed refund waits at most six hours for its next try, however often it was tried', async () => {
+  it('a failed refund is tried again after at most six hours, however often it was tried', async () => {
     const { orderId } = await paidShort();
     await sql`update refunds set tries = 12 where order_id = ${orderId}`.execute(db);
     line.before = new Error('no line');
@@ -356,7 +356,7 @@ describe('a refund', () => {
     expect(await secondsUntilRetry(orderId)).toBeGreaterThan(sixHours * 0.8);
   });
 
-  it('a failed refund waits twice as long after each try, and is due at once after a refund webhook', async () => {
+  it('the pause before the next try of a failed refund doubles each time, and a refund webhook makes it due at once', async () => {
     const { orderId } = await paidShort();
     line.before = new Error('no line');
     for (const pause of [60, 120, 240]) {

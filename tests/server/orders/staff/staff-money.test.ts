@@ -23,7 +23,7 @@ async function sell(sale: object = {}, key?: string) {
   return accounts.call('POST', '/sales', { ...usual, payment: { method: 'cash' }, ...sale }, key);
 }
 
-it('an office sale books the seat, gets the next receipt number and posts to the office account', async () => {
+it('a sale at the office books the seat, gets a receipt number and posts the payment to the office account', async () => {
   const before = await claims(academy, batches.fireOpen);
   const sold = await sell({ payment: { method: 'upi', reference: 'UPI 4711' } });
   expect(sold.body.data).toMatchObject({ receipt_number: 'LFR-2026-000001' });
@@ -42,13 +42,13 @@ it('an office sale books the seat, gets the next receipt number and posts to the
   await expectConsistent(academy);
 });
 
-it('an office sale repeated under the same idempotency key sells once', async () => {
+it('an office sale repeated with the same idempotency key returns the first order again', async () => {
   const { id: student_id } = await academy.enrol();
   const [first, second] = [await sell({ student_id }, 'a-sale-key'), await sell({ student_id }, 'a-sale-key')];
   expect(second.body.data).toEqual(first.body.data);
 });
 
-it('an office sale of a package takes one batch for each of its courses', async () => {
+it('an office sale of a package needs one batch for each course of the package', async () => {
   const chosen = [
     { course_id: courses.fire, batch_id: batches.fireOpen },
     { course_id: courses.radar, batch_id: batches.radarOpen },
@@ -66,8 +66,8 @@ it.each([
   ['of a full batch', { line: fire(batches.fireFull) }, 'BATCH_FULL'],
   ['of a closed batch', { line: fire(batches.fireClosed) }, 'BATCH_CLOSED'],
   ['of a batch that has started', { line: fire(batches.fireToday) }, 'BATCH_STARTED'],
-  ['at another price than now', { price: 5500 }, 'PREVIEW_CHANGED'],
-  ['of an office seat where there is none', { from_office_seats: true }, 'NO_OFFICE_SEAT'],
+  ['at a price that is not the current one', { price: 5500 }, 'PREVIEW_CHANGED'],
+  ['of a seat kept for the office in a batch that has none', { from_office_seats: true }, 'NO_OFFICE_SEAT'],
 ])('an office sale %s is refused and changes nothing', async (_, sale, code) => {
   const before = await claims(academy, batches.fireOpen);
   expect((await sell(sale)).body.code).toBe(code);
@@ -75,7 +75,7 @@ it.each([
   await expectInvariants(academy);
 });
 
-it('an office sale can turn a seat kept for the office into the student’s booking, even if others wait', async () => {
+it('an office sale can book a seat that is kept for the office, even while students are on the waiting list', async () => {
   await waitingFor(academy);
   const sold = await sell({ line: fire(batches.fireFull), from_office_seats: true });
   expect(sold.status).toBe(200);
@@ -87,7 +87,7 @@ it('an office sale can turn a seat kept for the office into the student’s book
   await expectConsistent(academy);
 });
 
-it('an office sale takes the seat on offer to the student, although others wait behind', async () => {
+it('an office sale books the seat that the waiting list offers to the buyer, although another student is waiting', async () => {
   const { fireSeven } = batches;
   await fill(academy, fireSeven);
   const first = await waitingFor(academy, (student) => joinFire(student, fireSeven));
@@ -127,7 +127,7 @@ it.each([
   expect(await claims(academy, batches.radarOpen)).toEqual(before);
 });
 
-it('an office sale is refused to a student who is paying or has booked the same batch', async () => {
+it('an office sale is refused to a student who has an unpaid order or has already booked the batch', async () => {
   const paying = await academy.enrol();
   await addFire(paying, batches.fireSeven);
   await placeOrder(paying);
@@ -146,7 +146,7 @@ async function sellAndCancel(): Promise<string> {
   return order_id;
 }
 
-it('the refund of an office payment is paid by hand, once, and the ledger stays balanced', async () => {
+it('the refund of an office payment is settled by staff, only once, and the ledger stays balanced', async () => {
   const order_id = await sellAndCancel();
   await academy.app.sendRefunds();
   const due = (await accounts.call('GET', '/refunds')).body.data;
@@ -169,7 +169,7 @@ it('the refund of an office payment is paid by hand, once, and the ledger stays 
   await expectConsistent(academy);
 });
 
-it('staff can list payments whose result is not known', async () => {
+it('staff can list the payments whose result is not known yet', async () => {
   const student = await academy.enrol();
   await addFire(student, batches.fireSeven);
   const { attempt_id } = await placeOrder(student);
@@ -180,7 +180,7 @@ it('staff can list payments whose result is not known', async () => {
 const newestEntry = () => db.selectFrom('audit_entries').selectAll().orderBy('id', 'desc').executeTakeFirst();
 const reading = { staff_id: accounts.member.id, before: null, after: null };
 
-it('each view of the list of refunds is recorded with its filter and the number of refunds', async () => {
+it('each time staff view the list of refunds, the audit log records the filter and the number of refunds', async () => {
   await sellAndCancel();
   const { data } = (await accounts.call('GET', '/refunds?state=requested')).body;
   expect(data.length).toBeGreaterThan(0);
@@ -188,7 +188,7 @@ it('each view of the list of refunds is recorded with its filter and the number 
   expect(await newestEntry()).toMatchObject({ ...reading, command: 'refunds list', arguments: counted });
 });
 
-it('each view of the pending payments is recorded with their number', async () => {
+it('each time staff view the list of pending payments, the audit log records the number of payments', async () => {
   const student = await academy.enrol();
   await addFire(student, batches.fireSeven);
   await placeOrder(student);
@@ -198,7 +198,7 @@ it('each view of the pending payments is recorded with their number', async () =
   expect(await newestEntry()).toMatchObject({ ...reading, command: 'pending payments list', arguments: counted });
 });
 
-it('the export of the ledger has the same total as the ledger, and each export is recorded', async () => {
+it('the ledger export contains every ledger entry with amounts that sum to zero, and the audit log records the export', async () => {
   const { text } = await accounts.call('GET', '/exports/ledger?from=2020-01-01&to=2099-12-31');
   const [titles, ...lines] = text.replace('\ufeff', '').trim().split('\r\n');
   expect(titles).toBe('posted_at,order_id,source,account,amount');
@@ -209,7 +209,7 @@ it('the export of the ledger has the same total as the ledger, and each export i
   expect(await audit.executeTakeFirst()).toMatchObject({ arguments: { rows: lines.length } });
 });
 
-it('a cell of an export that looks like a formula is text in a spreadsheet', async () => {
+it('an export puts an apostrophe before a name that a spreadsheet would take for a formula', async () => {
   const { text } = await accounts.call('GET', '/exports/orders?from=2020-01-01&to=2099-12-31');
   expect(text).toContain(`"'=Nila Das"`);
 });

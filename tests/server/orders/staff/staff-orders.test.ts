@@ -13,7 +13,7 @@ const academy = await openAcademy();
 const registrar = await openConsole(academy, 'registrar');
 const accounts = await openConsole(academy, 'accounts');
 
-it('staff find orders by number, receipt, payment, student and state, newest first', async () => {
+it('staff find an order by order number, receipt number, payment id, student name and state', async () => {
   const student = await academy.enrol({ first_name: 'Malavika', last_name: 'Rajan' });
   await addFire(student);
   const created = await placeOrder(student);
@@ -33,7 +33,7 @@ it('staff find orders by number, receipt, payment, student and state, newest fir
   expect(await find('q=nobody-at-all')).toEqual([]);
 });
 
-it('the pages of the staff’s order list contain each order once', async () => {
+it('the pages of the staff’s list of orders contain each order once, newest first', async () => {
   for (let made = 0; made < 60; made++) await placeOrder(await withCart());
   const first = (await registrar.call('GET', '/orders')).body;
   expect(first.data).toHaveLength(50);
@@ -50,7 +50,7 @@ async function withCart() {
   return student;
 }
 
-it('an order in the console has its lines, its payments and its whole history', async () => {
+it('the staff console shows the courses, the payments and the history of an order', async () => {
   const { orderId } = await bookOrder(academy, { fire: batches.fireOpen });
   const { data } = (await registrar.call('GET', `/orders/${orderId}`)).body;
   expect(data).toMatchObject({
@@ -68,7 +68,7 @@ it('an order in the console has its lines, its payments and its whole history', 
   );
 });
 
-it('a registrar can refund only by the policy, and is refused if the amount differs from the previewed one', async () => {
+it('a registrar can cancel a booking only with the refund that the refund policy allows', async () => {
   const { orderId } = await bookOrder(academy, { fire: batches.fireOpen });
   const preview = (await registrar.call('GET', `/orders/${orderId}/cancellation`)).body.data;
   const [{ item_id }] = preview.lines;
@@ -88,7 +88,7 @@ it('a registrar can refund only by the policy, and is refused if the amount diff
 const setPublication = (batchId: number, publication: 'published' | 'cancelled') =>
   academy.db.updateTable('batches').set({ publication }).where('id', '=', batchId).execute();
 
-it('accounts staff can choose the refund of a cancellation, a registrar cannot', async () => {
+it('accounts staff can choose the refund of a cancellation, and a registrar gets 403', async () => {
   const { orderId, lines } = await bookOrder(academy, { fire: batches.fireOpen });
   const line = { item_id: lines[0]?.itemId, refund: 1000.25, paid: 5500.5, by_policy: 4950.45 };
   const body = { lines: [line], reason };
@@ -101,9 +101,9 @@ it('accounts staff can choose the refund of a cancellation, a registrar cannot',
 });
 
 it.each([
-  ['paid', { paid: 5500.49 }],
-  ['refunded by the policy', { by_policy: 4950.44 }],
-])('a chosen refund is refused if another amount was %s than staff saw', async (_, seen) => {
+  ['the amount paid', { paid: 5500.49 }],
+  ['the refund by the policy', { by_policy: 4950.44 }],
+])('a cancellation with a chosen refund returns 409 if %s has changed since staff saw it', async (_, seen) => {
   const { orderId, lines } = await bookOrder(academy, { fire: batches.fireOpen });
   const line = { item_id: lines[0]?.itemId, refund: 1000.25, paid: 5500.5, by_policy: 4950.45 };
   const refused = await accounts.call('POST', `/orders/${orderId}/cancel-with-refund`, {
@@ -114,7 +114,7 @@ it.each([
   expect(await refunds.execute()).toEqual([]);
 });
 
-it('only accounts staff can cancel a package with a cancelled batch if another of its courses has begun', async () => {
+it('only accounts staff can cancel a package of which one batch is cancelled and another course has begun', async () => {
   const { orderId, lines } = await bookOrder(academy, {
     ...{ fire: batches.fireSeven, radar: batches.radarSeven, isPackage: true },
   });
@@ -137,7 +137,7 @@ it('only accounts staff can cancel a package with a cancelled batch if another o
   await expectConsistent(academy);
 });
 
-it('a changed refund policy applies to the next cancellation, and the change is recorded', async () => {
+it('a changed refund policy applies to the next cancellation, and its history records the change', async () => {
   const administrator = await openConsole(academy, 'administrator');
   const steps = [
     { days: 0, percent: 10 },
@@ -153,7 +153,7 @@ it('a changed refund policy applies to the next cancellation, and the change is 
   expect(data.history[0].actor).toContain(administrator.member.email);
 });
 
-it('the audit entry of a refund policy has the policy that somebody else has just set as the one before', async () => {
+it('the audit entry of a new refund policy contains the policy that a concurrent change has just set as the previous one', async () => {
   const administrator = await openConsole(academy, 'administrator');
   const [release, locked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const others = [{ days: 9, percent: 70 }];
@@ -174,7 +174,7 @@ it('the audit entry of a refund policy has the policy that somebody else has jus
 
 it.each([
   ['the same number of days twice', [10, 50], [10, 40]],
-  ['more for a later cancellation', [10, 50], [3, 60]],
+  ['a higher refund for a later cancellation', [10, 50], [3, 60]],
 ])('a refund policy with %s is refused', async (_, ...pairs) => {
   const administrator = await openConsole(academy, 'administrator');
   const steps = pairs.map(([days, percent]) => ({ days, percent }));
@@ -185,7 +185,7 @@ it.each([
 
 const listDue = async () => (await accounts.call('GET', '/orders?due=open')).body.data;
 
-it('a transfer to a more expensive course shows the difference, which can then be paid at the office', async () => {
+it('after a transfer to a more expensive course, the price difference is listed as due and can be paid at the office', async () => {
   const { orderId } = await bookOrder(academy, { fire: batches.fireOpen });
   const chosen = { course_id: courses.fire, to_batch_id: batches.radarOpen };
   const query = `course_id=${chosen.course_id}&to_batch_id=${chosen.to_batch_id}`;
@@ -230,7 +230,7 @@ describe('the receipt of an amount due', () => {
   }
   const serial = (number: string) => Number(number.split('-').at(-1));
 
-  it('the receipt of an amount due has the next number and the amount to the paisa, and the first stays the same', async () => {
+  it('paying the price difference of a transfer creates a receipt with the next number, and the first receipt stays the same', async () => {
     const { orderId, student, bought, number, due_receipts, receipt_number } = await payDue();
     expect(due_receipts).toEqual([{ receipt_number: number, amount: 3249.59 }]);
     expect(serial(number)).toBe(serial(receipt_number) + 1);
@@ -252,7 +252,7 @@ describe('the receipt of an amount due', () => {
     await expectConsistent(academy);
   });
 
-  it('the student gets one email about a paid amount due, with a link to its receipt', async () => {
+  it('the student gets one email about a paid price difference, with a link to its receipt', async () => {
     const { orderId, number } = await payDue();
     const emails = academy.db
       .selectFrom('mail_outbox')
@@ -266,7 +266,7 @@ describe('the receipt of an amount due', () => {
     expect(email?.link).toMatch(new RegExp(`/${orderId}\\?number=${number}$`));
   });
 
-  it('the receipt of an amount due is a PDF for the student and the staff, and nobody else', async () => {
+  it('the receipt PDF of a paid price difference is served to the student and to staff, and returns 404 to other students', async () => {
     const { orderId, student, number } = await payDue();
     const path = `orders/${orderId}/receipt.pdf?number=${number}`;
     const file = await student.get(`/api/${path}`);
@@ -278,7 +278,7 @@ describe('the receipt of an amount due', () => {
     expect((await other.student.get(`/api/orders/${other.orderId}/receipt?number=${number}`)).statusCode).toBe(404);
   });
 
-  it('staff find an order by the number of the receipt of its amount due', async () => {
+  it('staff find an order by the receipt number of its paid price difference', async () => {
     const { orderId, number } = await payDue();
     const { data } = (await registrar.call('GET', `/orders?q=${number}`)).body;
     expect(data).toMatchObject([{ order_id: orderId, due: 0 }]);
@@ -287,7 +287,7 @@ describe('the receipt of an amount due', () => {
   });
 });
 
-it('a transfer after an unpaid transfer, and a cancellation, leave nothing due of the transfer before', async () => {
+it('the unpaid price difference of a transfer is replaced by that of a later transfer and removed by a cancellation', async () => {
   const { orderId, lines } = await bookOrder(academy, { fire: batches.fireOpen });
   const duesOf = async () => (await registrar.call('GET', `/orders/${orderId}`)).body.data.dues;
   const payment = { method: 'cash' };
@@ -309,7 +309,7 @@ it('a transfer after an unpaid transfer, and a cancellation, leave nothing due o
   await expectConsistent(academy);
 });
 
-it('staff can resend a confirmation repeatedly, with the current dates', async () => {
+it('staff can resend the booking confirmation of an order more than once', async () => {
   const { orderId } = await bookOrder(academy, { fire: batches.fireOpen });
   const resend = () => registrar.call('POST', `/orders/${orderId}/confirmation`, {});
   await resend();
@@ -319,7 +319,7 @@ it('staff can resend a confirmation repeatedly, with the current dates', async (
   expect(emails).toHaveLength(3);
 });
 
-it('a confirmation cannot be resent for an order that is not booked', async () => {
+it('staff cannot resend the booking confirmation of an order that is not booked', async () => {
   const student = await academy.enrol();
   await addFire(student);
   const { order_id } = await placeOrder(student);
@@ -327,7 +327,7 @@ it('a confirmation cannot be resent for an order that is not booked', async () =
   expect(await orderState(academy, order_id)).toBe('awaiting_payment');
 });
 
-it('an undelivered email about an order or its payment is listed with the order and the student’s address of today', async () => {
+it('the list of undelivered emails shows the order of an email and the student’s current email address', async () => {
   const { orderId, student } = await bookOrder(academy, { fire: batches.fireOpen });
   const attempts = academy.db.selectFrom('payment_attempts').select('id').where('order_id', '=', orderId);
   const { id } = await attempts.executeTakeFirstOrThrow();

@@ -111,32 +111,35 @@ const makers: Record<string, () => Promise<string>> = {
 };
 
 describe('the emails in the history of an order', () => {
-  it('this test makes an email of each kind that can be sent again', () => {
+  it('the tests of resending cover every kind of email that can be sent again', () => {
     expect(Object.keys(makers).toSorted()).toEqual(Object.keys(resends).toSorted());
   });
 
-  it.each(Object.keys(makers))('an email of kind %s is shown, and can be sent again repeatedly', async (kind) => {
-    const orderId = (await makers[kind]?.()) ?? '';
-    const [first, ...none] = await emailsOf(orderId, kind);
-    expect(first).toBeDefined();
-    expect(none).toEqual([]);
-    const student = db.selectFrom('orders').select('student_id').where('id', '=', orderId);
-    await db
-      .updateTable('students')
-      .set({ email: `${kind}@example.com` })
-      .where('id', '=', student)
-      .execute();
-    const { status, body } = await resend(orderId, first?.id);
-    expect([status, body.data]).toEqual([200, { to: `${kind}@example.com` }]);
-    const [, second] = await emailsOf(orderId, kind);
-    expect(second).toMatchObject({ recipient: `${kind}@example.com`, subject: first?.subject });
-    expect((await resend(orderId, second?.id)).status).toBe(200);
-    expect(await emailsOf(orderId, kind)).toHaveLength(3);
-    const staff = (await timelineOf(orderId)).filter(({ title }) => title === 'Email sent again');
-    expect(staff).toHaveLength(2);
-  });
+  it.each(Object.keys(makers))(
+    'the history of an order shows an email of the kind %s, and staff can send it again more than once',
+    async (kind) => {
+      const orderId = (await makers[kind]?.()) ?? '';
+      const [first, ...none] = await emailsOf(orderId, kind);
+      expect(first).toBeDefined();
+      expect(none).toEqual([]);
+      const student = db.selectFrom('orders').select('student_id').where('id', '=', orderId);
+      await db
+        .updateTable('students')
+        .set({ email: `${kind}@example.com` })
+        .where('id', '=', student)
+        .execute();
+      const { status, body } = await resend(orderId, first?.id);
+      expect([status, body.data]).toEqual([200, { to: `${kind}@example.com` }]);
+      const [, second] = await emailsOf(orderId, kind);
+      expect(second).toMatchObject({ recipient: `${kind}@example.com`, subject: first?.subject });
+      expect((await resend(orderId, second?.id)).status).toBe(200);
+      expect(await emailsOf(orderId, kind)).toHaveLength(3);
+      const staff = (await timelineOf(orderId)).filter(({ title }) => title === 'Email sent again');
+      expect(staff).toHaveLength(2);
+    },
+  );
 
-  it('an email is not sent again under another order, or to a student without an email address', async () => {
+  it('staff cannot resend an email under another order or to a student who has no email address any more', async () => {
     const [one, other] = [await cancelBooked(), await cancelBooked()];
     const [email] = await emailsOf(one, 'order-cancelled');
     expect((await resend(other, email?.id)).status).toBe(404);
@@ -145,7 +148,7 @@ describe('the emails in the history of an order', () => {
     expect((await resend(one, email?.id)).body.code).toBe('NO_EMAIL');
   });
 
-  it('a repeated email about a cancelled batch has a new link, and is refused once the student has chosen', async () => {
+  it('a resent email about a cancelled batch has a new link, and it cannot be resent once the student has chosen', async () => {
     const { id, orderId, student } = await bookBatch('2026-06-01');
     await office.cancel(id, 1);
     await app.advanceBatchRuns();
@@ -159,14 +162,14 @@ describe('the emails in the history of an order', () => {
     expect((await resend(orderId, first?.id)).body.code).toBe('EMAIL_OUTDATED');
   });
 
-  it('the email about a moved booking is not sent again after the booking has moved once more', async () => {
+  it('the email about a transferred booking cannot be resent after the booking has been transferred again', async () => {
     const orderId = (await makers['order-transferred']?.()) ?? '';
     const [first] = await emailsOf(orderId, 'order-transferred');
     await transfer(academy, { orderId, courseId: courses.radar, toBatchId: batches.radarSeven });
     expect((await resend(orderId, first?.id)).body.code).toBe('EMAIL_OUTDATED');
   });
 
-  it('the email about a moved booking is not sent again after the amount due is paid', async () => {
+  it('the email about a transferred booking cannot be resent after the price difference is paid', async () => {
     const { orderId } = await bookOrder(academy, { fire: batches.fireOpen });
     const dearer = { courseId: courses.fire, toBatchId: batches.radarOpen, duePaise: 500_000 };
     const { id } = await transfer(academy, { orderId, ...dearer });
@@ -176,7 +179,7 @@ describe('the emails in the history of an order', () => {
     expect((await resend(orderId, email?.id)).body.code).toBe('EMAIL_OUTDATED');
   });
 
-  it('the email about a moved booking is not sent again after its new batch has been moved', async () => {
+  it('the email about a transferred booking cannot be resent after the new batch has been moved to other dates', async () => {
     const { orderId } = await bookOrder(academy, { fire: batches.fireOpen });
     const toBatchId = await office.create('2026-08-24');
     await transfer(academy, { orderId, courseId: courses.fire, toBatchId });
@@ -185,7 +188,7 @@ describe('the emails in the history of an order', () => {
     expect((await resend(orderId, email?.id)).body.code).toBe('EMAIL_OUTDATED');
   });
 
-  it('neither confirmation nor joining instructions of a cancelled batch are sent again', async () => {
+  it('neither the booking confirmation nor the joining instructions of a cancelled batch can be resent', async () => {
     const { id, orderId, student } = await bookBatch('2026-09-07');
     await call('POST', `/rosters/${id}/joining-emails`, { students: [student.id] });
     const [confirmation] = await emailsOf(orderId, 'order-completed');
@@ -198,7 +201,7 @@ describe('the emails in the history of an order', () => {
     expect((await resend(orderId, joining?.id)).body.code).toBe('EMAIL_OUTDATED');
   });
 
-  it('a confirmation that is sent again leaves out a course whose batch is cancelled', async () => {
+  it('a resent booking confirmation leaves out a course whose batch is cancelled', async () => {
     const fire = await office.create('2026-09-14');
     const { orderId } = await bookOrder(academy, { fire, radar: batches.radarOpen });
     await office.cancel(fire, 1);
@@ -209,7 +212,7 @@ describe('the emails in the history of an order', () => {
     expect(email?.body).not.toContain('Fire');
   });
 
-  it('the email about new dates is not sent again after the batch has moved once more', async () => {
+  it('the email about the new dates of a batch cannot be resent after the batch has been moved once more', async () => {
     const { id, orderId } = await bookBatch('2026-06-08');
     await office.move(id, { start_date: '2026-06-15', affected: 1, notice: 'email' });
     await app.advanceBatchRuns();
@@ -224,7 +227,7 @@ describe('the events in the history of an order', () => {
   const titlesOf = async (orderId: string, ...kinds: string[]) =>
     (await timelineOf(orderId)).filter(({ kind }) => kinds.includes(kind)).map(({ title }) => title);
 
-  it('the history shows that a batch was moved, from when to when and why, and that the student accepted', async () => {
+  it('the history of an order shows when and why its batch was moved and that the student accepted the new dates', async () => {
     const { id, orderId, student } = await bookBatch('2026-07-06');
     await office.move(id, { start_date: '2026-07-13', affected: 1 });
     await app.advanceBatchRuns();
@@ -243,7 +246,7 @@ describe('the events in the history of an order', () => {
     );
   });
 
-  it('the history shows that a batch was cancelled, and what the student chose by the link', async () => {
+  it('the history of an order shows that its batch was cancelled and what the student chose through the emailed link', async () => {
     const { id, orderId, student } = await bookBatch('2026-07-27');
     await office.cancel(id, 1);
     await app.advanceBatchRuns();
@@ -255,7 +258,7 @@ describe('the events in the history of an order', () => {
     ]);
   });
 
-  it('the history says that the student did not choose in time', async () => {
+  it('the history of an order says that the student did not choose in time after the batch was moved or cancelled', async () => {
     const [moved, cancelled] = [await bookBatch('2026-08-03'), await bookBatch('2026-08-10')];
     await office.move(moved.id, { start_date: '2026-08-17', affected: 1 });
     await office.cancel(cancelled.id, 1);

@@ -45,7 +45,7 @@ async function race(on: RaceServers, round: number, clients: number): Promise<Ra
 
 const timeout = isSoak ? 3_600_000 : 300_000;
 
-it('races of concurrent orders at two servers oversell no batch and reject no order while seats are free', {
+it('random concurrent orders at two servers oversell no batch, and no order is rejected while seats are free', {
   timeout,
 }, async () => {
   let [placed, refused] = [0, 0];
@@ -61,7 +61,7 @@ it('races of concurrent orders at two servers oversell no batch and reject no or
   expect(Math.min(placed, refused)).toBeGreaterThan(rounds);
 });
 
-it('races of concurrent orders oversell a batch when row locks and CHECK constraint are missing', {
+it('the race test notices overselling: without row locks and CHECK constraint, concurrent orders oversell a batch', {
   timeout: 300_000,
 }, async () => {
   await sql`do $$ declare guard text; begin

@@ -13,7 +13,7 @@ afterEach(async () => {
 });
 
 describe('joining', () => {
-  it('a student who joins a waiting list sees the position in it, counting those who joined before', async () => {
+  it('a student who joins a waiting list sees the position behind those who joined before', async () => {
     const [first, second] = [await waitingFor(academy), await waitingFor(academy)];
     expect(await entryOf(first)).toMatchObject({ type: 'course', item_id: courses.fire, state: 'waiting', place: 1 });
     expect(await entryOf(second)).toMatchObject({ place: 2, offer_until: null, is_ordered: false, end_reason: null });
@@ -32,11 +32,11 @@ describe('joining', () => {
     ['a batch that starts today', batches.fireToday, 'BATCH_STARTED'],
     ['a batch of another course', batches.radarOpen, 'BATCH_NOT_OF_COURSE'],
     ['an unknown batch', 9999, 'NOT_FOUND'],
-  ])('nobody can join the waiting list of %s', async (_, batch, code) => {
+  ])('no student can join the waiting list of %s', async (_, batch, code) => {
     expect((await joinFire(await enrol(), batch)).json()).toMatchObject({ code });
   });
 
-  it('joining the waiting list of a package needs a batch for each course and a package that is for sale', async () => {
+  it('joining the waiting list of a package is refused if a course has no chosen batch or the package does not exist', async () => {
     const student = await enrol();
     const join = (package_id: number) =>
       student.send('POST', '/api/waiting-lists', {
@@ -48,14 +48,14 @@ describe('joining', () => {
     expect((await join(9999)).json()).toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('a student without a verified email, or who may not book, cannot join a waiting list', async () => {
+  it('a student whose email is not verified, or who may not book, cannot join a waiting list', async () => {
     const open = await enrol({ email_standing: 'open' });
     expect((await joinFire(open)).json()).toMatchObject({ code: 'EMAIL_NOT_VERIFIED' });
     const barred = await enrol({ allowed_booking: false });
     expect((await joinFire(barred)).json()).toMatchObject({ code: 'BOOKING_NOT_ALLOWED' });
   });
 
-  it('a student who has booked the course in another batch cannot join its waiting list', async () => {
+  it('a student who has booked one batch of a course cannot join the waiting list of another batch of the course', async () => {
     const student = await enrol();
     await addFire(student);
     await pay(academy, student, await placeOrder(student));
@@ -63,7 +63,7 @@ describe('joining', () => {
     expect(refused).toMatchObject({ code: 'ALREADY_BOOKED', data: { batch_id: batches.fireFull } });
   });
 
-  it('joining a waiting list again, even twice at once, creates no second entry', async () => {
+  it('a student who joins a waiting list twice at the same time gets one entry, and one request returns ALREADY_WAITING', async () => {
     const student = await enrol();
     const [one, two] = await Promise.all([joinFire(student), joinFire(student)]);
     const codes = [one, two].map((response) => response.json().code ?? 'joined');
@@ -96,7 +96,7 @@ describe('leaving', () => {
     expect(await entryOf(second)).toMatchObject({ place: 1 });
   });
 
-  it('leaving a waiting list twice succeeds, and another student’s entry is not found', async () => {
+  it('leaving a waiting list a second time succeeds, and leaving with another student’s entry returns 404', async () => {
     const [owner, stranger] = [await waitingFor(academy), await enrol()];
     const { id } = await entryOf(owner);
     expect((await leave(stranger, id)).statusCode).toBe(404);
@@ -113,7 +113,7 @@ describe('leaving', () => {
     expect(places).toEqual([2, 1]);
   });
 
-  it('a waiting list entry that ended more than a week ago is no longer listed', async () => {
+  it('a waiting list entry that ended more than a week ago is no longer listed to the student', async () => {
     const student = await waitingFor(academy);
     const { id } = await entryOf(student);
     await leave(student, id);

@@ -102,7 +102,7 @@ async function playRound(round: number): Promise<void> {
   for (let pass = 0; pass < 3; pass++) expect((await app.makeOffers()).failures).toEqual([]);
 }
 
-it('concurrent offers, orders, payments, cancellations and expiries oversell no batch and serve a waiting list in order', {
+it('concurrent seat offers, orders, payments, cancellations and expirations oversell no batch and serve waiting lists in order', {
   timeout: isSoak ? 3_600_000 : 120_000,
 }, async () => {
   for (let round = 0; round < rounds; round++) {
@@ -129,7 +129,7 @@ it('concurrent offers, orders, payments, cancellations and expiries oversell no 
   console.log(`${rounds} rounds of offers and bookings with two processes, SEED=${seed}`);
 });
 
-it('a seat cannot be bought by others between the end of one offer and the next', async () => {
+it('a seat whose offer to one waiting student has ended cannot be bought by others before it is offered to the next', async () => {
   await clearLists(academy);
   const [first, second, stranger] = [await academy.enrol(), await academy.enrol(), await academy.enrol()];
   await addFire(stranger, batches.fireOpen);

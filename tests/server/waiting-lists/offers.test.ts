@@ -49,7 +49,7 @@ async function offered() {
 }
 
 describe('offering freed seats', () => {
-  it('a freed seat is offered by email to the first student on the waiting list, and held until the deadline', async () => {
+  it('a freed seat is offered by email to the first student on the waiting list and held for up to 12 hours', async () => {
     const [first, second] = [await waitingFor(academy), await waitingFor(academy)];
     await enlarge(academy, fireFull, 1);
     await runJob(academy);
@@ -64,14 +64,14 @@ describe('offering freed seats', () => {
     expect(await emailsTo(academy, second)).toEqual([]);
   });
 
-  it('running the offer job twice makes no second offer', async () => {
+  it('running the waiting-list job twice offers a freed seat only once', async () => {
     const student = await offered();
     await runJob(academy);
     expect(await claims(academy, fireFull)).toEqual({ holds: 1, bookings: 0 });
     expect(await emailsTo(academy, student)).toHaveLength(1);
   });
 
-  it('only the student with the offer sees the seat and can buy it', async () => {
+  it('a seat offered to a waiting student is available to that student and to nobody else', async () => {
     const student = await offered();
     const stranger = await enrol();
     expect(await available(student, fireFull)).toBe(1);
@@ -80,7 +80,7 @@ describe('offering freed seats', () => {
     expect((await stranger.send('POST', '/api/cart/add', add)).json()).toMatchObject({ code: 'BATCH_FULL' });
   });
 
-  it('the seat of an expired hold goes to the waiting list, not to the next buyer', async () => {
+  it('a seat whose hold has expired goes to the waiting list, not to the next student who orders', async () => {
     await enlarge(academy, fireFull, 1);
     const [buyer, stranger] = [await enrol(), await enrol()];
     await addFire(buyer, fireFull);
@@ -94,7 +94,7 @@ describe('offering freed seats', () => {
     expect((await order(stranger)).json()).toMatchObject({ code: 'BATCH_FULL' });
   });
 
-  it('an entry for several batches is passed over while one is full, and served before later entries afterwards', async () => {
+  it('a waiting list entry for two batches is passed over while one is full, and comes before later entries once both have seats', async () => {
     await fill(academy, batches.radarSeven);
     const both = await waitingFor(academy, (one) => joinSea(one, fireFull, batches.radarSeven));
     const fire = await waitingFor(academy);
@@ -112,7 +112,7 @@ describe('offering freed seats', () => {
     expect(await claims(academy, fireFull)).toEqual({ holds: 2, bookings: 0 });
   });
 
-  it('a student has at most two offers at once, and the next seat goes to somebody else', async () => {
+  it('a student has at most two offers of seats at once, and the next seat is offered to somebody else', async () => {
     const { fireSeven, radarSeven } = batches;
     for (const batch of [fireSeven, radarSeven]) await fill(academy, batch);
     const student = await enrol();
@@ -134,7 +134,7 @@ describe('offering freed seats', () => {
 });
 
 describe('accepting', () => {
-  it('accepting an offer puts the batch into the cart, and the order takes over the held seat', async () => {
+  it('accepting the offer of a seat puts the batch into the cart, and the order takes over the offered seat', async () => {
     const student = await offered();
     const { id } = await entryOf(student);
     expect((await accept(student, id)).statusCode).toBe(200);
@@ -150,7 +150,7 @@ describe('accepting', () => {
     expect(await entryOf(student)).toMatchObject({ state: 'ended', end_reason: 'booked' });
   });
 
-  it('an order takes over the offers of its own student only', async () => {
+  it('an order takes over the seat offered to its own student and not one offered to somebody else', async () => {
     const [student, other] = [await offered(), await offered()];
     await accept(student, (await entryOf(student)).id);
     await placeOrder(student);
@@ -158,14 +158,14 @@ describe('accepting', () => {
     expect(await entryOf(other)).toMatchObject({ state: 'offered', is_ordered: false });
   });
 
-  it('accepting an offer replaces another batch of the course in the cart', async () => {
+  it('accepting the offer of a seat replaces another batch of the same course in the cart', async () => {
     const student = await offered();
     await addFire(student, batches.fireOpen);
     expect((await accept(student, (await entryOf(student)).id)).statusCode).toBe(200);
     expect((await readCart(student)).items.map(({ course }) => course?.batch.id)).toEqual([fireFull]);
   });
 
-  it('accepting an offer of a package replaces its courses in the cart', async () => {
+  it('accepting an offer for a package replaces a course of the package in the cart by the whole package', async () => {
     await fill(academy, batches.radarSeven);
     const student = await waitingFor(academy, (one) => joinSea(one, fireFull, batches.radarSeven));
     await enlarge(academy, fireFull, 1);
@@ -181,14 +181,14 @@ describe('accepting', () => {
     await sql`update batches set capacity = 7 where id = ${batches.radarSeven}`.execute(db);
   });
 
-  it('an offer can be accepted only while it exists, and only by its own student', async () => {
+  it('accepting an entry of the waiting list returns OFFER_ENDED without an offer and 404 to another student', async () => {
     const student = await waitingFor(academy);
     const { id } = await entryOf(student);
     expect((await accept(student, id)).json()).toMatchObject({ code: 'OFFER_ENDED' });
     expect((await accept(await enrol(), id)).statusCode).toBe(404);
   });
 
-  it('an order that ends unpaid returns the seat to the offer until its deadline', async () => {
+  it('when the order for an offered seat ends unpaid, the seat goes back to the offer and can be ordered again', async () => {
     const student = await offered();
     await accept(student, (await entryOf(student)).id);
     const created = await placeOrder(student);
@@ -204,7 +204,7 @@ describe('accepting', () => {
     expect(await claims(academy, fireFull)).toEqual({ holds: 0, bookings: 1 });
   });
 
-  it('changing an order keeps the seat on offer', async () => {
+  it('a student who changes the order for an offered seat keeps that seat', async () => {
     const student = await offered();
     await accept(student, (await entryOf(student)).id);
     await placeOrder(student);
@@ -215,7 +215,7 @@ describe('accepting', () => {
     expect(await claims(academy, fireFull)).toEqual({ holds: 0, bookings: 1 });
   });
 
-  it('a late payment books the seat that has already returned to the offer', async () => {
+  it('a late payment books the offered seat although the order’s hold has expired and the seat is on offer again', async () => {
     const student = await offered();
     await accept(student, (await entryOf(student)).id);
     const created = await placeOrder(student);
@@ -225,7 +225,7 @@ describe('accepting', () => {
     expect(await claims(academy, fireFull)).toEqual({ holds: 0, bookings: 1 });
   });
 
-  it('an order for one of several offered courses releases the seats of the others', async () => {
+  it('booking one course of an offered package releases the seats offered in its other courses', async () => {
     await fill(academy, batches.radarSeven);
     const student = await waitingFor(academy, (one) => joinSea(one, fireFull, batches.radarSeven));
     await enlarge(academy, fireFull, 1);
@@ -241,7 +241,7 @@ describe('accepting', () => {
 });
 
 describe('the end of an entry', () => {
-  it('an offer that expires is followed by an email, and the seat is offered to the next student', async () => {
+  it('when the offer of a seat expires, the student gets an email and the seat is offered to the next student', async () => {
     const [first, second] = [await waitingFor(academy), await waitingFor(academy)];
     await enlarge(academy, fireFull, 1);
     await runJob(academy);
@@ -257,7 +257,7 @@ describe('the end of an entry', () => {
     expect(await claims(academy, fireFull)).toEqual({ holds: 1, bookings: 0 });
   });
 
-  it('an offer does not end while its order can still be paid', async () => {
+  it('the offer of a seat does not end while the order for the seat can still be paid', async () => {
     const student = await offered();
     await accept(student, (await entryOf(student)).id);
     const created = await placeOrder(student);
@@ -269,7 +269,7 @@ describe('the end of an entry', () => {
     expect(await entryOf(student)).toMatchObject({ end_reason: 'booked' });
   });
 
-  it('leaving the waiting list gives the offered seat to the next student', async () => {
+  it('when a student with an offered seat leaves the waiting list, the seat is offered to the next student', async () => {
     const first = await offered();
     const second = await waitingFor(academy);
     await leave(first, (await entryOf(first)).id);
@@ -277,7 +277,7 @@ describe('the end of an entry', () => {
     expect(await entryOf(second)).toMatchObject({ state: 'offered' });
   });
 
-  it('booking the course in another batch ends the waiting list entry without an email', async () => {
+  it('booking another batch of the course ends a student’s waiting list entry without an email', async () => {
     const student = await waitingFor(academy);
     await addFire(student, batches.fireOpen);
     await pay(academy, student, await placeOrder(student));
@@ -291,7 +291,7 @@ describe('the end of an entry', () => {
     ['cancelled', { status: 'closed' as const, publication: 'cancelled' as const }],
     ['started', { start_date: '2026-03-10' }],
   ])(
-    'the waiting list of a batch that is %s ends with an email, and its offers are withdrawn',
+    'the waiting list of a %s batch ends with an email to each student, and its offers are withdrawn',
     async (reason, change) => {
       const student = await offered();
       const second = await waitingFor(academy);
@@ -310,7 +310,7 @@ describe('the end of an entry', () => {
 describe('what the database guarantees', () => {
   const entryId = async () => (await entryOf(await offered())).id;
 
-  it('a seat claim cannot belong to both an offer and an order, and an offered seat cannot be a booking', async () => {
+  it('the database refuses a seat that belongs to both an offer and an order or to neither, and an offered seat as a booking', async () => {
     const id = await entryId();
     const change = (set: string) =>
       sql`update seat_claims set ${sql.raw(set)} where waiting_entry_id = ${id}`.execute(db);
@@ -322,7 +322,7 @@ describe('what the database guarantees', () => {
     await expect(change(`order_id = '${order_id}'`)).rejects.toThrow('seat_claims_owner');
   });
 
-  it('a waiting list entry has at most one offered seat in each batch', async () => {
+  it('the database refuses a second offered seat in one batch for the same waiting list entry', async () => {
     const id = await entryId();
     const again = sql`insert into seat_claims (batch_id, waiting_entry_id, kind, seats, expires_at)
       values (${fireFull}, ${id}, 'hold', 1, now())`;

@@ -52,7 +52,7 @@ describe('reading', () => {
     ]);
   });
 
-  it('each view of a waiting list is recorded with the number of entries', async () => {
+  it('each time staff view a waiting list, the audit log records the number of entries', async () => {
     await waitingFor(academy);
     const { data } = await read(`waiting-lists/${fireFull}`);
     expect(data.length).toBeGreaterThan(0);
@@ -62,7 +62,7 @@ describe('reading', () => {
     });
   });
 
-  it('the staff’s waiting list shows ended entries last, and that of an unknown batch is not found', async () => {
+  it('the staff’s view of a waiting list shows ended entries last and returns NOT_FOUND for an unknown batch', async () => {
     const [first] = [await waitingFor(academy), await waitingFor(academy)];
     await change((await entryOf(first)).id, 'remove');
     const { data } = await read(`waiting-lists/${fireFull}`);
@@ -72,7 +72,7 @@ describe('reading', () => {
 });
 
 describe('changing', () => {
-  it('staff can offer a free seat out of order, which is recorded with the reason', async () => {
+  it('staff can offer a free seat to a student further down the waiting list, and the audit log records the reason', async () => {
     const [first, second] = [await waitingFor(academy), await waitingFor(academy)];
     await enlarge(academy, fireFull, 1);
     const { id } = await entryOf(second);
@@ -100,7 +100,7 @@ describe('changing', () => {
     expect((await change(99_999, 'offer')).statusCode).toBe(404);
   });
 
-  it('removing a waiting list entry withdraws its offer, emails the student, and is recorded', async () => {
+  it('removing a waiting list entry withdraws its offer and emails the student, and the audit log records it', async () => {
     const [first, second] = [await waitingFor(academy), await waitingFor(academy)];
     await enlarge(academy, fireFull, 1);
     await runJob(academy);

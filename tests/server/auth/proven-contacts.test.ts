@@ -129,7 +129,7 @@ describe('an account registered with another person’s email', { timeout: 30_00
     expect((await signInByCode(mina)).statusCode).toBe(401);
   });
 
-  it('if an account has no verified phone, the first sign-in by a code to its changed email ends all other access to it', async () => {
+  it('if an account has no verified phone, the first sign-in by a code to its changed email ends all other access to the account', async () => {
     await register(mallory, mallorysPhone);
     await (await openLink(mallory)).submit();
     const stranger = { cookie: (await signInByPassword(mallory, newPassword)).cookie };
@@ -199,7 +199,7 @@ describe('an account used by its rightful student', { timeout: 30_000 }, () => {
     expect((await signInByPassword(mina, newPassword)).status).toBe(200);
   });
 
-  it('a phone that a password reset has locked works for sign-in again once its signed-in student enters a code sent to it', async () => {
+  it('a phone locked by a password reset works for sign-in again once the signed-in student enters a code sent to the phone', async () => {
     await register(mina, minasPhone);
     await (await openLink(mina)).submit();
     const student = { cookie: (await signInByPassword(mina, newPassword)).cookie };
@@ -235,7 +235,7 @@ describe('an account used by its rightful student', { timeout: 30_000 }, () => {
 });
 
 describe('a used code', { timeout: 30_000 }, () => {
-  it('a one-time code can be used again for the same sign-in until the student signs out', async () => {
+  it('a one-time code can be sent again to repeat the sign-in, but not after the student has signed out', async () => {
     await createStudent(app.db, { email: mina, mobile: minasPhone });
     const student = await signInByCode(minasPhone);
     expect((await student.repeat()).body).toMatchObject({ statusCode: 200 });
@@ -260,7 +260,7 @@ describe('a used code', { timeout: 30_000 }, () => {
     expect((await repeat()).status).toBe(401);
   });
 
-  it('a used one-time code can be used again after another student has signed out', async () => {
+  it('a used one-time code stays valid for repeating the sign-in after another student has signed out', async () => {
     await createStudent(app.db, { email: mina, mobile: minasPhone });
     const { repeat } = await signInByCode(minasPhone);
     const other = await signIn(app, await createStudent(app.db));

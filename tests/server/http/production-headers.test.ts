@@ -23,7 +23,7 @@ it('a production server sends Strict-Transport-Security with every response, and
   expect((await demo.call('GET', '/api/health')).headers['strict-transport-security']).toBeUndefined();
 });
 
-it('the headers of a response that is not a page forbid loading resources, framing and embedding by other sites', async () => {
+it('the headers of a response that is not a page forbid loading resources, being framed and being embedded by other sites', async () => {
   for (const url of ['/api/health', '/api/orders/1', '/nowhere'])
     expect((await demo.call('GET', url)).headers).toMatchObject({
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",

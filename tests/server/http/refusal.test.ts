@@ -22,7 +22,7 @@ describe('a refusal', () => {
     expect(refuse(refusals, 'INVALID_REQUEST', 'No.', { status: 416 }).status).toBe(416);
   });
 
-  it('calling refuse with an error code, data or status that the contract does not declare does not compile', () => {
+  it('calling refuse() with an error code, data or status that the contract does not declare is a type error', () => {
     const { refusals } = addToCart;
     // @ts-expect-error: the endpoint has no such code.
     expect(() => refuse(refusals, 'BATCH_GONE', 'Gone.')).toThrow('BATCH_GONE');

@@ -111,7 +111,7 @@ describe('the security log', () => {
     ]);
   });
 
-  it('the security log records that sign-ins to an account are slowed down because many IP addresses try it', async () => {
+  it('the security log records that sign-ins to an account are slowed down because many IP addresses try that account', async () => {
     for (let address = 0; address <= 30; address++) await login('Wrong#2026', { address: `10.0.1.${address}` });
     const slowed = events().filter(({ event }) => event === 'signIn.slowed');
     expect(slowed).toMatchObject([{ level: warn, limit: 'signIn', delayMs: 1000 }]);
@@ -130,7 +130,7 @@ describe('the security log', () => {
     ]);
   });
 
-  it('the security log records a changed password, and which contact was changed without its value', async () => {
+  it('the security log records a changed password and the kind of a changed contact, but not the contact itself', async () => {
     const headers = await signIn(app, asha);
     const body = { currentPassword: password, newPassword: 'Anchor#2027', confirmPassword: 'Anchor#2027' };
     await app.call('PUT', '/api/users/student/password', { body, headers });

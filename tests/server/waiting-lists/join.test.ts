@@ -13,7 +13,7 @@ afterEach(async () => {
 });
 
 describe('joining', () => {
-  it('a student who joins a waiting list sees the position behind those who joined before', async () => {
+  it('a student who joins a waiting list sees their position in it, behind those who joined before', async () => {
     const [first, second] = [await waitingFor(academy), await waitingFor(academy)];
     expect(await entryOf(first)).toMatchObject({ type: 'course', item_id: courses.fire, state: 'waiting', place: 1 });
     expect(await entryOf(second)).toMatchObject({ place: 2, offer_until: null, is_ordered: false, end_reason: null });
@@ -113,7 +113,7 @@ describe('leaving', () => {
     expect(places).toEqual([2, 1]);
   });
 
-  it('a waiting list entry that ended more than a week ago is no longer listed to the student', async () => {
+  it('a waiting list entry that ended more than a week ago is no longer listed for the student', async () => {
     const student = await waitingFor(academy);
     const { id } = await entryOf(student);
     await leave(student, id);

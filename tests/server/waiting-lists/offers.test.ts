@@ -165,7 +165,7 @@ describe('accepting', () => {
     expect((await readCart(student)).items.map(({ course }) => course?.batch.id)).toEqual([fireFull]);
   });
 
-  it('accepting an offer for a package replaces a course of the package in the cart by the whole package', async () => {
+  it('accepting an offer for a package replaces a course of the package in the cart with the whole package', async () => {
     await fill(academy, batches.radarSeven);
     const student = await waitingFor(academy, (one) => joinSea(one, fireFull, batches.radarSeven));
     await enlarge(academy, fireFull, 1);
@@ -181,7 +181,7 @@ describe('accepting', () => {
     await sql`update batches set capacity = 7 where id = ${batches.radarSeven}`.execute(db);
   });
 
-  it('accepting an entry of the waiting list returns OFFER_ENDED without an offer and 404 to another student', async () => {
+  it('accepting a waiting list entry returns OFFER_ENDED if it has no offer, and 404 if it belongs to another student', async () => {
     const student = await waitingFor(academy);
     const { id } = await entryOf(student);
     expect((await accept(student, id)).json()).toMatchObject({ code: 'OFFER_ENDED' });

@@ -105,7 +105,7 @@ describe('a stranger at another address', () => {
 describe('guessing from many addresses', () => {
   const addressOf = (turn: number) => `10.${100 + (turn >> 8)}.${turn & 255}.9`;
 
-  it('code requests for one account are delayed, not refused, when all IP addresses together exceed ten times the limit of one', async () => {
+  it('code requests for one account from many IP addresses are delayed, not refused, beyond ten times the limit of one address', async () => {
     // One address may request a contact five times an hour, so the first fifty requests of all addresses are not
     // delayed.
     const statuses = await statusesOf(53, (turn) => requestContact({ address: addressOf(turn) }));
@@ -114,7 +114,7 @@ describe('guessing from many addresses', () => {
     expect((await tryToken(home)).status).toBe(200);
   });
 
-  it('the more passwords all IP addresses together have tried for an account, the longer its sign-in is delayed, up to 15 s', async () => {
+  it('the more passwords all IP addresses together have tried for an account, the longer a sign-in to it is delayed, up to 15 s', async () => {
     const limit = 200;
     const key = await countedKey();
     const hits = (count: number) => Array.from({ length: count }, () => new Date(clock.now()));
@@ -191,7 +191,7 @@ describe('a browser in which the student signed in before', () => {
   });
 
   it.each(['tampered', 'of another account', 'of an earlier password'])(
-    'a browser whose device cookie is %s does not get a lookup limit of its own',
+    'a browser whose device cookie is %s shares the lookup limit of its IP address',
     async (kind) => {
       const value = (await knownBrowser()).slice('landfall_device='.length);
       if (kind === 'of another account') asha = await createStudent(app.db, { password });

@@ -86,7 +86,7 @@ it('a code to verify a contact returns 401 without a session, and once used it c
   expect(signedIn.body).toMatchObject({ statusCode: 401 });
 });
 
-it('the third wrong code to verify a contact returns 429 when an account may try two an hour', async () => {
+it('when the limit is two codes an hour, a student’s third wrong code to verify a contact returns 429', async () => {
   const headers = await signIn(limitedApp, await createStudent(limitedApp.db, unverified));
   const statuses = [];
   for (const number of [1, 2, 3]) {

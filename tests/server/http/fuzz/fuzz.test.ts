@@ -87,7 +87,7 @@ describe.each(fuzzed)('$name', (route) => {
     ({ cookie } = fixture.victim.headers);
   });
 
-  it('the API route responds to every generated request as its contract declares', {
+  it('an API route responds to every randomly generated request as its contract declares', {
     timeout: 600_000,
   }, async () => {
     const request = await validRequest(route);

@@ -71,13 +71,16 @@ describe('a prepared call', () => {
 it.each([
   [1024, false],
   [1025, true],
-])('for a stored response of %s bytes that can be read again, mustReadAgain returns %s', async (bytes, isRead) => {
-  const call = { ...callKey, canReadAgain: true };
-  const text = JSON.stringify({ text: 'x'.repeat(bytes - JSON.stringify({ text: '' }).length) });
-  await insertKey(db, { call, status: 200, body: JSON.parse(text), text });
-  const stored = await findResponse(db, call);
-  expect(stored && mustReadAgain(stored)).toBe(isRead);
-});
+])(
+  'mustReadAgain says whether a response is too large to be stored and must be read again (%s bytes: %s)',
+  async (bytes, isRead) => {
+    const call = { ...callKey, canReadAgain: true };
+    const text = JSON.stringify({ text: 'x'.repeat(bytes - JSON.stringify({ text: '' }).length) });
+    await insertKey(db, { call, status: 200, body: JSON.parse(text), text });
+    const stored = await findResponse(db, call);
+    expect(stored && mustReadAgain(stored)).toBe(isRead);
+  },
+);
 
 describe('a call that has called a provider and is not finished', () => {
   const begin = () => insertKey(db, { call: callKey, status: null, body: { isAbandoned: false } });

@@ -109,7 +109,7 @@ describe.each(forPending.map((endpoint) => ({ name: endpoint.name, endpoint })))
     expect(await send(endpoint, { ...(await signIn(app, await createStudent(app.db))) })).toEqual(expired);
   });
 
-  it('a call that sets up a second factor is refused after only the password and without recent step-up authentication', async () => {
+  it('a call that sets up a second factor is refused after the password alone, and also without recent step-up authentication', async () => {
     if (!endpoint.url.includes('/second-factor/')) return;
     const member = await createStaff(app, 'editor');
     const pending = await signInAsStaff(app, member, { stage: 'password' });

@@ -127,7 +127,7 @@ describe('limits per minute that several processes share', () => {
     expect(left).toBe(9);
   });
 
-  it('a call given back to a shared rate limit can be made again in the same server process, but not in another one as well', async () => {
+  it('a call whose token was returned to a shared rate limit can be made again in one server process, but not in two', async () => {
     const [one, other] = [openProcess(), openProcess()];
     expect(await countAllowed([one], 3, 3)).toBe(3);
     one.giveBack([need(3)]);

@@ -116,7 +116,7 @@ describe('the booking confirmation email', () => {
     expect(email?.html).toContain('<strong>Swimwear &amp; towel</strong>');
   });
 
-  it('the booking confirmation email has the file of “Add to calendar” attached, and the mail queue does not store the file', async () => {
+  it('the booking confirmation email has the same calendar file attached as “Add to calendar”, and the mail queue does not store it', async () => {
     const student = await enrol({ email: 'ila@example.com' });
     const created = await order(student);
     await pressPaymentButton(academy, created, 'pay');

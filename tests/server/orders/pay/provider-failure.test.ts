@@ -83,7 +83,7 @@ describe('a payment provider that cannot be reached', () => {
     expect(faults.requests).toBe(2);
   });
 
-  it('rechecking a payment returns 503 while the provider fails for it, and the poller still completes orders with other payments', async () => {
+  it('rechecking a payment returns 503 while the provider fails for that payment, and the poller still completes other orders', async () => {
     const [first, second] = [await enrol(), await enrol()];
     await addFire(first);
     await addFire(second);

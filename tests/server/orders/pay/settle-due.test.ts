@@ -202,7 +202,7 @@ describe('the pause between two checks of a payment', () => {
     expect(await orderState(academy, up.created.order_id)).toBe('completed');
   });
 
-  it('a webhook about a failed payment makes its next check due at once, and the student can recheck it without waiting', async () => {
+  it('a webhook about a failed payment makes the next check of the payment due at once, and the student can recheck it any time', async () => {
     const { student, created, attempt } = await orderFire();
     await poll(academy);
     await pressPaymentButton(academy, created, 'decline');

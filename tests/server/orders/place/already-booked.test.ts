@@ -61,7 +61,7 @@ describe('a batch the student has already booked', () => {
     expect((await add(student, courses.fire, batches.fireSeven)).statusCode).toBe(200);
   });
 
-  it('POST /cart/add reports a batch of the wrong course before an already booked batch, and that before a closed batch', async () => {
+  it('POST /cart/add reports that a batch is of the wrong course or already booked before it reports that the batch is closed', async () => {
     const student = await booked();
     const change = (set: object) => db.updateTable('batches').set(set).where('id', '=', batches.fireOpen).execute();
     await change({ capacity: 1, status: 'closed' });

@@ -99,7 +99,7 @@ it('an order that finds the cart empty returns the success that a concurrent req
 });
 
 describe('a connection that PostgreSQL closes', () => {
-  it('concurrent orders are placed once each when PostgreSQL closes the connection of their transaction', async () => {
+  it('when PostgreSQL closes the connection during their transaction, concurrent orders are each placed exactly once', async () => {
     const { queue, sizes } = openOrderQueue(academy);
     const students = await Promise.all(Array.from({ length: 4 }, () => enrolFire()));
     const lock = await lockBatch(academy, batches.fireOpen);
@@ -113,7 +113,7 @@ describe('a connection that PostgreSQL closes', () => {
     expect(await claims(academy, batches.fireOpen)).toEqual({ holds: 4, bookings: 0 });
   });
 
-  it('concurrent orders are not placed twice when the connection breaks after their commit', async () => {
+  it('when the connection breaks after their transaction is committed, concurrent orders are not placed a second time', async () => {
     const line = await FaultProxy.open(url);
     await withSecondApp(academy, line.url, async () => {
       const [keyed, bare] = [await enrolFire(), await enrolFire()];

@@ -160,7 +160,7 @@ describe('concurrent orders', () => {
     expect(keys.map(({ status }) => status)).toEqual([200, 200, 409, 200, 200, 409]);
   });
 
-  it('an order that replaces the student’s earlier order takes over its seat even in a full batch', async () => {
+  it('an order that replaces the student’s earlier order takes over the seat of the earlier one even in a full batch', async () => {
     const { queue } = openOrderQueue(academy);
     const student = await enrolFire(batches.fireSeven);
     await placeOrder(student);
@@ -180,7 +180,7 @@ describe('concurrent orders', () => {
     expect(outcomes.map(({ status }) => status)).toEqual([...Array(7).fill('fulfilled'), 'rejected', 'rejected']);
   });
 
-  it('an order that the database rejects does not prevent the orders placed in the same transaction', async () => {
+  it('when the database rejects one order, the other orders of the same transaction are still placed', async () => {
     const { queue, sizes } = openOrderQueue(academy);
     const students = await Promise.all(Array.from({ length: 5 }, () => enrolFire()));
     await sql`create function refuse_one() returns trigger language plpgsql as $$ begin

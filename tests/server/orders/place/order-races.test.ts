@@ -151,7 +151,7 @@ describe('one student ordering in several tabs', () => {
     expect(twice.rows).toEqual([]);
   });
 
-  it('with the same idempotency key a rejected order is rejected again, and with a new key it is placed', async () => {
+  it('an order rejected for an empty cart is rejected again with the same idempotency key, and placed with a new one', async () => {
     const student = await enrol();
     const first = await order(student, {}, 'order-key-0002');
     expect(first.json().code).toBe('CART_EMPTY');

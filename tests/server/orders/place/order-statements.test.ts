@@ -39,7 +39,7 @@ describe('the SQL statements of an order', () => {
     expect(statements.length).toBeLessThan(students.length * 4);
   });
 
-  it('a placed order has an open payment session in the sandbox, which leads the student back to the page of that payment', async () => {
+  it('a placed order has an open payment session in the sandbox, which returns the student to the page of that payment', async () => {
     const student = await enrolFire();
     const { attempt_id, data, checkout_url } = await placeOrder(student);
     const attempt = await academy.db

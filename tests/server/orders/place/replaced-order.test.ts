@@ -57,7 +57,7 @@ const countTerminations = () => cashfree.sent.filter(({ method }) => method === 
 const stateOf = ({ order_id }: Created) => orderState(academy, order_id);
 
 describe('an order replaced by a newer one', () => {
-  it('the payment poller terminates an order replaced by a newer one at Cashfree, once, and leaves the newer one active', async () => {
+  it('the payment poller terminates an order at Cashfree once after a newer order has replaced it, and leaves the newer one active', async () => {
     const { student, first, second } = await replaced();
     expect(statusOf(first)).toBe('ACTIVE');
     expect((await cashfreeApp.settlePayments()).failures).toEqual([]);
@@ -126,7 +126,7 @@ describe('an order replaced by a newer one', () => {
     expect(await stateOf(first)).toBe('refund_due');
   });
 
-  it('a replaced order can no longer be paid in the payment sandbox after the poller has run', async () => {
+  it('a replaced order can no longer be paid in the payment sandbox once the payment poller has run', async () => {
     const { first, second } = await replaced(sandboxApp);
     expect((await sandboxApp.settlePayments()).failures).toEqual([]);
     await pressPaymentButton(academy, first, 'pay-away');

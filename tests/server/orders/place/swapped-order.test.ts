@@ -80,7 +80,7 @@ describe('an order and the order that replaced it after a batch swap, both paid'
     ['first', false],
     ['second', true],
   ])(
-    'when an order and the second one that replaced it are both paid, only the second is booked, if the %s is rechecked first',
+    'if a student pays both a first order and the second that replaced it, only the second is booked (rechecked first: the %s)',
     async (_, isReversed) => {
       const { student, first, second } = await swapped();
       const orders = isReversed ? [second, first] : [first, second];
@@ -93,7 +93,7 @@ describe('an order and the order that replaced it after a batch swap, both paid'
     },
   );
 
-  it('when an order and the second one that replaced it are both paid, only the second is booked, if both are rechecked at once', async () => {
+  it('if a student pays both a first order and the second that replaced it and rechecks both at once, only the second is booked', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { student, first, second } = await swapped();
       await Promise.all([first, second].map((created) => pressPaymentButton(academy, created, 'pay-away')));
@@ -106,7 +106,7 @@ describe('an order and the order that replaced it after a batch swap, both paid'
     }
   });
 
-  it('a replaced order that is paid late is booked if the second order expired unpaid, and a payment of the second is refunded', async () => {
+  it('if a second order that replaced a first one expires unpaid, a late payment books the first, and one for the second is refunded', async () => {
     const { student, first, second } = await swapped();
     await expire(student, second);
     expect(await statesOf(first, second)).toEqual(['replaced', 'expired']);
@@ -119,7 +119,7 @@ describe('an order and the order that replaced it after a batch swap, both paid'
   });
 });
 
-it('after a late payment has booked a replaced order, a new order for another batch of the course is booked as well', async () => {
+it('after a late payment has booked a replaced order, a new order for another batch of the same course is booked as well', async () => {
   const { student, first, second } = await swapped();
   await expire(student, second);
   await payLate(student, first);
@@ -149,7 +149,7 @@ describe('two orders for different batches of one course', () => {
     expect(await fireSeats()).toEqual([booked, booked]);
   });
 
-  it('a second order for another batch of a booked course is booked by a late payment even after a third order replaced it', async () => {
+  it('a late payment books an order for another batch of a booked course even after a third order has replaced it', async () => {
     const { student, first, second } = await twice();
     await student.send('DELETE', '/api/cart', fire);
     await addCourse(student, courses.firstAid, batches.firstAidOpen);

@@ -114,7 +114,7 @@ it.each([
   expect(await refunds.execute()).toEqual([]);
 });
 
-it('only accounts staff can cancel a package of which one batch is cancelled and another course has begun', async () => {
+it('only accounts staff can cancel a booked package if one of its batches is cancelled and another course has begun', async () => {
   const { orderId, lines } = await bookOrder(academy, {
     ...{ fire: batches.fireSeven, radar: batches.radarSeven, isPackage: true },
   });
@@ -137,7 +137,7 @@ it('only accounts staff can cancel a package of which one batch is cancelled and
   await expectConsistent(academy);
 });
 
-it('a changed refund policy applies to the next cancellation, and its history records the change', async () => {
+it('a changed refund policy applies to the next cancellation, and the history of the policy shows the change', async () => {
   const administrator = await openConsole(academy, 'administrator');
   const steps = [
     { days: 0, percent: 10 },
@@ -327,7 +327,7 @@ it('staff cannot resend the booking confirmation of an order that is not booked'
   expect(await orderState(academy, order_id)).toBe('awaiting_payment');
 });
 
-it('the list of undelivered emails shows the order of an email and the student’s current email address', async () => {
+it('the staff’s list of undelivered emails shows the order and the student’s current address for an email about an order', async () => {
   const { orderId, student } = await bookOrder(academy, { fire: batches.fireOpen });
   const attempts = academy.db.selectFrom('payment_attempts').select('id').where('order_id', '=', orderId);
   const { id } = await attempts.executeTakeFirstOrThrow();

@@ -139,7 +139,7 @@ describe('the emails in the history of an order', () => {
     },
   );
 
-  it('staff cannot resend an email under another order or to a student who has no email address any more', async () => {
+  it('staff cannot resend an email under an order to which it does not belong, or to a student without an email address', async () => {
     const [one, other] = [await cancelBooked(), await cancelBooked()];
     const [email] = await emailsOf(one, 'order-cancelled');
     expect((await resend(other, email?.id)).status).toBe(404);
@@ -148,7 +148,7 @@ describe('the emails in the history of an order', () => {
     expect((await resend(one, email?.id)).body.code).toBe('NO_EMAIL');
   });
 
-  it('a resent email about a cancelled batch has a new link, and it cannot be resent once the student has chosen', async () => {
+  it('a resent email about a cancelled batch has a new link, and it cannot be resent once the student has chosen a refund', async () => {
     const { id, orderId, student } = await bookBatch('2026-06-01');
     await office.cancel(id, 1);
     await app.advanceBatchRuns();
@@ -258,7 +258,7 @@ describe('the events in the history of an order', () => {
     ]);
   });
 
-  it('the history of an order says that the student did not choose in time after the batch was moved or cancelled', async () => {
+  it('the history of an order says that the student did not respond in time to a moved or cancelled batch', async () => {
     const [moved, cancelled] = [await bookBatch('2026-08-03'), await bookBatch('2026-08-10')];
     await office.move(moved.id, { start_date: '2026-08-17', affected: 1 });
     await office.cancel(cancelled.id, 1);

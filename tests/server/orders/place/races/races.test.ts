@@ -45,7 +45,7 @@ async function race(on: RaceServers, round: number, clients: number): Promise<Ra
 
 const timeout = isSoak ? 3_600_000 : 300_000;
 
-it('random concurrent orders at two servers oversell no batch, and no order is rejected while seats are free', {
+it('concurrent random orders at two servers oversell no batch, and no order is rejected while seats are free', {
   timeout,
 }, async () => {
   let [placed, refused] = [0, 0];

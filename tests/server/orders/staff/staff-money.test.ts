@@ -42,10 +42,12 @@ it('a sale at the office books the seat, gets a receipt number and posts the pay
   await expectConsistent(academy);
 });
 
-it('an office sale repeated with the same idempotency key returns the first order again', async () => {
+it('an office sale repeated with the same idempotency key returns the first order again and takes one seat', async () => {
+  const before = await claims(academy, batches.fireOpen);
   const { id: student_id } = await academy.enrol();
   const [first, second] = [await sell({ student_id }, 'a-sale-key'), await sell({ student_id }, 'a-sale-key')];
   expect(second.body.data).toEqual(first.body.data);
+  expect(await claims(academy, batches.fireOpen)).toEqual({ ...before, bookings: before.bookings + 1 });
 });
 
 it('an office sale of a package needs one batch for each course of the package', async () => {

@@ -42,19 +42,19 @@ describe('the Book Online page', () => {
     ]);
   });
 
-  it('the booking page is compressed for each student and stored by no cache', async () => {
+  it('the response for the booking page is compressed and may not be stored by caches', async () => {
     const url = '/api/booking-groups/booking-page?courseType=individual';
     const { headers } = await student.get(url, { 'accept-encoding': 'br' });
     expect(headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding', 'cache-control': 'no-store' });
   });
 
-  it('the booking page leaves out groups in which a search finds nothing', async () => {
+  it('a search on the booking page leaves out groups without a matching course or package', async () => {
     expect((await groups('courseType=individual&searchTerm=radar')).map((group) => group.id)).toEqual([2]);
     expect((await groups('courseType=packages&searchTerm=first%20aid')).map((group) => group.id)).toEqual([1]);
     expect(await groups('courseType=packages&searchTerm=zzz')).toEqual([]);
   });
 
-  it('the booking page adds requested columns and rejects unknown ones', async () => {
+  it('the call for the booking page returns the optional columns that it names, and 400 for an unknown column', async () => {
     const [safety] = await groups('courseType=individual&courseColumns=short_description&batchColumns=id,available');
     expect(safety?.courses[0]?.short_description).toBe('Fire Fighting in short.');
     for (const parameter of ['courseColumns', 'packageColumns', 'batchColumns', 'discountColumns']) {
@@ -64,7 +64,7 @@ describe('the Book Online page', () => {
     }
   });
 
-  it('the booking page reduces batches and discounts to the requested columns and their ids', async () => {
+  it('the call for the booking page can reduce batches and discounts to the columns that it names and the ids', async () => {
     const [safety, bridge] = await groups('courseType=individual&batchColumns=available&discountColumns=value');
     expect(safety?.courses[0]?.batches.map((one) => Object.keys(one).sort())).toEqual(
       Array.from({ length: 5 }, () => ['available', 'batch_id', 'id']),
@@ -72,7 +72,7 @@ describe('the Book Online page', () => {
     expect(bridge?.courses[0]?.courseDiscounts?.map((one) => Object.keys(one).sort())).toEqual([['id', 'value']]);
   });
 
-  it('the booking page reduces packages to the requested columns, name, price and courses', async () => {
+  it('the call for the booking page can reduce packages to the columns that it names, plus id, name, price and courses', async () => {
     const query = 'courseType=packages&packageColumns=duration,discounts&batchColumns=status&discountColumns=type';
     const [, bridge] = await groups(query);
     const [sea] = bridge?.packages ?? [];
@@ -81,7 +81,7 @@ describe('the Book Online page', () => {
     expect(Object.keys(sea?.courses[0]?.batches[0] ?? {}).sort()).toEqual(['batch_id', 'id', 'status']);
   });
 
-  it('the booking page returns 401 to a visitor only while the settings require a login', async () => {
+  it('the booking page returns 401 to a visitor who is not signed in while the settings require a login, and 200 otherwise', async () => {
     const refused = await visit('/api/booking-groups/booking-page?courseType=packages');
     expect(refused.statusCode).toBe(401);
     expect(refused.json().code).toBe('UNAUTHORIZED_REQUEST');
@@ -92,7 +92,7 @@ describe('the Book Online page', () => {
 });
 
 describe('booking settings', () => {
-  it('the booking settings are returned whole, or reduced to the requested columns and the id', async () => {
+  it('the call for the booking settings returns all settings, or only the columns that it names and the id', async () => {
     expect((await visit('/api/booking-groups/settings')).json().data).toEqual(settings);
     const some = await visit('/api/booking-groups/settings?columns=terms_title,enable_booking');
     expect(some.json().data).toEqual({ id: 1, terms_title: 'Terms', enable_booking: true });

@@ -60,7 +60,7 @@ describe('extending holds', () => {
 });
 
 describe('opening batches', () => {
-  it('seats.open returns the free seats of batches and why a batch cannot be booked', async () => {
+  it('seats.open returns the free seats of each batch, and whether it cannot be booked because it is closed or has started', async () => {
     await hold(fireSeven, 3);
     expect(await open([fireSeven, fireFull, fireClosed, fireToday])).toEqual([
       { batch_id: fireSeven, capacity: 7, free: 4, trouble: null },
@@ -80,7 +80,7 @@ describe('opening batches', () => {
     expect(await claimsOf(elsewhere)).toHaveLength(1);
   });
 
-  it('seats.open locks batches until the transaction ends, and skips locked batches if it may not wait', async () => {
+  it('seats.open locks batches until the transaction ends, and skips batches that others have locked if told not to wait', async () => {
     await within(async (tx) => {
       await seats.open(tx, [fireSeven], firstStart, true);
       expect((await open([fireOpen, fireSeven], false)).map((one) => one.batch_id)).toEqual([fireOpen]);
@@ -118,7 +118,7 @@ describe('booking seats', () => {
     expect(await takenOf(fireSeven)).toBe(2);
   });
 
-  it('seats.book takes seats that an order does not hold if they are free, and releases all if one batch is full', async () => {
+  it('seats.book books free seats for an order without a hold, but releases all seats of the order if one of its batches is full', async () => {
     const id = await hold(fireSeven, 1);
     const both = [
       { batch_id: fireSeven, seats: 1 },

@@ -36,7 +36,7 @@ beforeEach(async () => {
 });
 
 describe('the settings in the console', () => {
-  it('the console shows the booking settings, and how many students have a cart or are paying', async () => {
+  it('the staff console shows the booking settings and how many students have a cart or are paying', async () => {
     const before = (await send('GET')).data;
     await addFire(await academy.enrol());
     const paying = await academy.enrol();
@@ -51,7 +51,7 @@ describe('the settings in the console', () => {
     expect(data.carts).toBeGreaterThan(before.carts);
   });
 
-  it('closing online booking takes effect at once, keeps carts, and is recorded with before, after and reason', async () => {
+  it('closing online booking takes effect at once, keeps the carts, and is recorded with the values before and after and the reason', async () => {
     const student = await academy.enrol();
     await addFire(student);
     expect(await published()).toMatchObject({ enable_booking: true });
@@ -83,7 +83,7 @@ describe('the settings in the console', () => {
     expect(await change({ booking_title: 'Courses' }, {})).toMatchObject({ code: 'SETTINGS_CHANGED' });
   });
 
-  it('texts of settings follow the rules of the content folder, and one invalid text refuses the whole change', async () => {
+  it('a change of the booking settings is refused as a whole if one of its texts is empty or contains HTML', async () => {
     const seen = { booking_title: seeded.booking_title, enable_booking: true };
     const refused = await change({ enable_booking: false, booking_title: '<b>Book</b>' }, seen);
     expect(refused).toMatchObject({
@@ -95,14 +95,14 @@ describe('the settings in the console', () => {
     expect(await published()).toMatchObject(seen);
   });
 
-  it('setting the current value of a setting changes and records nothing', async () => {
+  it('saving a booking setting with its current value changes nothing and adds no audit entry', async () => {
     const audited = async () => (await db.selectFrom('audit_entries').select('id').execute()).length;
     const before = await audited();
     await change({ require_login: seeded.require_login }, { require_login: seeded.require_login });
     expect(await audited()).toBe(before);
   });
 
-  it('the settings in the console return 404 while no content is loaded', async () => {
+  it('reading or changing the booking settings in the staff console returns 404 while no content is loaded', async () => {
     await db.deleteFrom('cms_documents').where('key', '=', 'booking-settings').execute();
     expect(await send('GET')).toMatchObject({ code: 'NOT_FOUND' });
     expect(await change({ enable_booking: false }, { enable_booking: true })).toMatchObject({ code: 'NOT_FOUND' });

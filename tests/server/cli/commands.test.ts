@@ -22,7 +22,7 @@ const all = [
 ];
 
 describe('help', () => {
-  it('help lists every command, also when no command is given', async () => {
+  it('landfall --help lists every command, and so does a call without a command', async () => {
     const help = await landfall('--help');
     expect(help).toMatchObject({ code: 0, err: '' });
     const listed = [...help.out.matchAll(/^ {2}([a-z]\S*(?: [a-z]\S*)?) {2}/gm)].map(([, name]) => name?.trim());
@@ -32,7 +32,7 @@ describe('help', () => {
     expect(without).toEqual({ code: 2, out: '', err: help.out });
   });
 
-  it.each(all.map((words) => words.join(' ')))('help of %s works without a database', async (name) => {
+  it.each(all.map((words) => words.join(' ')))('landfall %s --help works without a database', async (name) => {
     for (const words of [['--help'], ['-h'], ['nonsense', '--help']]) {
       const { code, out, err } = await landfall(...name.split(' '), ...words);
       expect({ code, err }).toEqual({ code: 0, err: '' });
@@ -41,7 +41,7 @@ describe('help', () => {
     }
   });
 
-  it('help of a command lists its actions', async () => {
+  it('landfall batches --help lists the actions of the command, and an unknown or missing action exits with code 2', async () => {
     const { code, out } = await landfall('batches', '--help');
     expect(code).toBe(0);
     expect(out).toContain('landfall batches set-seats [options] <batch id> <capacity>');
@@ -49,7 +49,7 @@ describe('help', () => {
     expect(await landfall('batches')).toMatchObject({ code: 2, out: '' });
   });
 
-  it('every command that changes data offers --dry-run in its help', async () => {
+  it('the help of every landfall command that changes data offers --dry-run', async () => {
     const reading = [
       'content check',
       'content export',
@@ -70,7 +70,7 @@ describe('help', () => {
 });
 
 describe('a command that fails', () => {
-  it('a command reports an unreachable database in one line without the password', async () => {
+  it('a landfall command reports an unreachable database in one line without the password', async () => {
     const away = staffOf('postgres://landfall:secret@127.0.0.1:1/nowhere');
     const { code, err } = await away('batches', 'list');
     expect(code).toBe(1);
@@ -78,7 +78,7 @@ describe('a command that fails', () => {
     expect(err).not.toContain('secret');
   });
 
-  it('a command names an invalid environment variable', async () => {
+  it('a landfall command fails and names the variable if an environment variable is invalid', async () => {
     const { code, err } = await staffOf('mysql://x')('batches', 'list');
     expect(code).toBe(1);
     expect(err).toContain('DATABASE_URL');
@@ -102,18 +102,18 @@ describe('the CLI process', () => {
   });
 });
 
-it('an audit entry names LANDFALL_ACTOR as its actor, or else the user of the operating system', () => {
+it('the actor of an audit entry is the value of LANDFALL_ACTOR, or the operating-system user if it is blank', () => {
   expect(readActor({ LANDFALL_ACTOR: ' Priya ' })).toBe('Priya');
   expect(readActor({ LANDFALL_ACTOR: '  ' })).toBe(userInfo().username);
 });
 
 describe('text in a terminal', () => {
-  it('toPlain escapes terminal control characters and keeps other scripts', () => {
+  it('toPlain escapes terminal control characters and keeps non-Latin letters', () => {
     expect(toPlain('Asha\u202e\u001b[2J\nNair\u2066')).toBe('Asha\\u202e\\u001b[2J\\nNair\\u2066');
     expect(toPlain('മീര\u200dദാസ് نور 李')).toBe('മീര\u200dദാസ് نور 李');
   });
 
-  it('columnsOf counts the terminal columns of wide and combined characters', () => {
+  it('columnsOf counts how many terminal columns wide and combined characters take', () => {
     expect(['abc', 'é', 'e\u0301', '李', '👩‍✈️'].map(columnsOf)).toEqual([3, 1, 1, 2, 2]);
   });
 
@@ -136,7 +136,7 @@ describe('text in a terminal', () => {
   });
 });
 
-it('rupee amounts are parsed and printed exact to the paisa', () => {
+it('amounts in rupees are parsed and printed exact to the paisa', () => {
   const read = (text: string) => rupeesArg.safeParse(text).data;
   expect(['1', '1.5', '1.05', '1234.56', '10000000', '0.29'].map(read)).toEqual([100, 150, 105, 123_456, 1e9, 29]);
   expect(['0', '0.00', '1.005', '-1', '1e3', '', '10000000.01', '१'].map(read)).toEqual(Array(8).fill(undefined));

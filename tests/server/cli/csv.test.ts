@@ -30,7 +30,7 @@ describe('writing CSV', () => {
     '＋1',
     '－1',
     '＠a',
-  ])('csvLine puts an apostrophe before %j, which a spreadsheet would calculate', (text) => {
+  ])('csvLine puts an apostrophe before %j, which a spreadsheet would run as a formula', (text) => {
     expect(csvLine([text])).toBe(`"'${text}"\r\n`);
   });
 
@@ -83,7 +83,7 @@ describe('reading CSV', () => {
     expect(readCsv(text).fault).toBeNull();
   });
 
-  it('readCsv returns the line on which each record begins', () => {
+  it('readCsv returns for each record the number of its first line', () => {
     const { records } = readCsv('a\n"b\nb\nb"\n\nc\n');
     expect(records.map(({ line }) => line)).toEqual([1, 2, 6]);
   });
@@ -98,7 +98,7 @@ describe('reading CSV', () => {
     expect(fault?.reason).toContain(reason);
   });
 
-  it('readCsv reads 900 KB after an unclosed quote in less than two seconds', () => {
+  it('readCsv reports an unclosed quote before 900 KB of text in less than two seconds', () => {
     const began = performance.now();
     expect(readCsv(`a,"${'b""'.repeat(300_000)}`).fault).not.toBeNull();
     expect(performance.now() - began).toBeLessThan(2_000);

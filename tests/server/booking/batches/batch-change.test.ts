@@ -53,7 +53,7 @@ afterEach(async () => {
 });
 
 describe('creating batches', () => {
-  it('a new batch skips days off when its last day is computed, and its seats kept for the office are not sold online', async () => {
+  it('the last day of a new batch is counted without days off, and its seats reserved for the office count as taken', async () => {
     const times = { start_time: '09:00', end_time: '17:00' };
     const id = await create({ start_date: '2026-06-05', office_seats: 3, times, venue_id: 'campus' });
     expect(await read(id)).toMatchObject({
@@ -66,7 +66,7 @@ describe('creating batches', () => {
     expect(await sessionsOf(id)).toEqual(['2026-06-05', '2026-06-06', '2026-06-08']);
   });
 
-  it('new batches are created all or none, only in the future, and with the length of their course', async () => {
+  it('creating several batches creates none if one starts today, has the wrong length, an unknown course or more office seats than seats', async () => {
     const count = () =>
       db.selectFrom('batches').select(sql<number>`count(*)::integer`.as('n')).executeTakeFirstOrThrow();
     const before = await count();
@@ -82,7 +82,7 @@ describe('creating batches', () => {
     expect(await create({ end_date: '2026-06-09', ignoresLength: true })).toBeGreaterThan(0);
   });
 
-  it('a series is previewed as a list of batches that can be corrected', async () => {
+  it('the preview of a weekly series lists its batches without the excluded date, and these batches can then be created', async () => {
     const series = {
       from: '2026-06-01',
       until: '2026-06-30',
@@ -113,13 +113,13 @@ describe('states of a batch', () => {
     ['published', 'open', '2026-03-01', '2026-03-10', 'running'],
     ['published', 'closed', '2026-03-01', '2026-03-09', 'done'],
   ] as const)(
-    'the state of a %s, %s batch from %s to %s is %s on 10 March',
+    'a batch with publication %s and status %s, held from %s to %s, is in the state %s on 10 March',
     (publication, status, start_date, end_date, state) => {
       expect(batchState({ publication, status, start_date, end_date }, today)).toBe(state);
     },
   );
 
-  it('students never see a draft batch, and cannot add it to the cart until it is opened', async () => {
+  it('students do not see a draft batch and cannot add it to their carts before it is opened', async () => {
     const id = await create({ isDraft: true, start_date: '2026-09-01' });
     const student = await enrol();
     const add = () => student.send('POST', '/api/cart/add', { type: 'course', course_id: courses.fire, batch_id: id });
@@ -132,7 +132,7 @@ describe('states of a batch', () => {
     expect((await add()).statusCode).toBe(200);
   });
 
-  it('a batch that has started cannot be opened, and the previous release cannot open an unpublished one', async () => {
+  it('a closed batch cannot be reopened after it has started, and the database keeps a draft closed if an older release sets it to open', async () => {
     expect(await refusalOf((tx) => openBatch(tx, 6, today))).toBe(null);
     await within((tx) => closeBatch(tx, 6));
     expect(await refusalOf((tx) => openBatch(tx, 6, today))).toBe('BATCH_IS_PAST');
@@ -141,7 +141,7 @@ describe('states of a batch', () => {
     expect(await read(id)).toMatchObject({ status: 'closed', publication: 'draft' });
   });
 
-  it('a batch without taken seats can be cancelled for good, and a batch with taken seats cannot', async () => {
+  it('a batch without taken seats can be cancelled and never reopened, and cancelling a batch with taken seats is refused', async () => {
     const [empty, sold] = [await create(), await create({ office_seats: 1 })];
     await within((tx) => cancelUnbookedBatch(tx, empty));
     expect(await read(empty)).toMatchObject({ publication: 'cancelled', status: 'closed' });
@@ -150,7 +150,7 @@ describe('states of a batch', () => {
   });
 });
 
-it('readAffected names the package with which a student booked the batch, not one for other courses', async () => {
+it('readAffected names the package with which a student ordered a batch, and no package for a batch ordered as a single course', async () => {
   const student = await enrol();
   await addCourse(student, courses.firstAid, batches.firstAidOpen);
   await addSea(student, batches.fireSeven, batches.radarSeven);
@@ -160,7 +160,7 @@ it('readAffected names the package with which a student booked the batch, not on
 });
 
 describe('moving a batch', () => {
-  it('a batch with students moves only if the caller knows how many, and My Courses shows the new dates', async () => {
+  it('moving a batch is refused if the caller states a wrong number of affected students, and My Courses shows the new dates of a move', async () => {
     const id = await create({ start_date: '2026-07-06', times: { start_time: '09:00', end_time: '13:00' } });
     const { student, created } = await orderFire(academy, id);
     await pay(academy, student, created);
@@ -176,7 +176,7 @@ describe('moving a batch', () => {
     expect(JSON.stringify(enrolled)).toContain('2026-07-13');
   });
 
-  it('the last day of a batch cannot move into the past, and a running batch can change only its last day', async () => {
+  it('a batch cannot be moved to a start of today, and a batch that has started can change only its last day', async () => {
     const id = await create({ start_date: '2026-08-03' });
     const to = (start_date: string, end_date: string) => (tx: Tx) =>
       moveBatch(tx, id, { start_date, end_date, affected: 0, ignoresLength: true }, on);
@@ -190,7 +190,7 @@ describe('moving a batch', () => {
 });
 
 describe('clashes', () => {
-  it('two batches clash only if sessions overlap that have the same instructor or the same venue for one batch at a time', async () => {
+  it('two batches clash only if their sessions overlap and share an instructor or a venue that takes one batch at a time', async () => {
     const morning = { times: { start_time: '08:00', end_time: '12:00' }, start_date: '2027-02-01' };
     const afternoon = { times: { start_time: '12:00', end_time: '16:00' }, start_date: '2027-02-01' };
     const first = await create({ ...morning, venue_id: 'bridge', instructor_id: 'rao' });
@@ -212,7 +212,7 @@ describe('clashes', () => {
 });
 
 describe('races with bookings', () => {
-  it('office sales, cancellations and moves during bookings never oversell a batch or lose a student', async () => {
+  it('if staff change office seats, cancel and move a batch while students order, it is never oversold and no order keeps the old dates', async () => {
     for (let round = 0; round < 6; round += 1) {
       const id = await create({ start_date: '2026-10-05', capacity: 4 });
       const students = await Promise.all(Array.from({ length: 5 }, () => enrol()));

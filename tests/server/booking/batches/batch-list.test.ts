@@ -24,6 +24,6 @@ it('the staff list of batches counts the seats of an expired seat hold as free a
   expect(await readLine(batches.fireSeven)).toMatchObject({ held: 3, free: 4 });
 });
 
-it('the staff list of batches counts seats kept for the office', async () => {
+it('the staff list of batches counts seats reserved for the office as not free', async () => {
   expect(await readLine(batches.fireFull)).toMatchObject({ capacity: 2, held: 0, office: 2, free: 0 });
 });

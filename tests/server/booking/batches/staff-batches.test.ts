@@ -44,7 +44,7 @@ const change = (id: number, body: object) =>
   app.call('PUT', `/api/staff/batches/${id}`, { headers, body: { reason, ...body } });
 
 describe('the calendar', () => {
-  it('the staff calendar lists batches that overlap the range, by venue, instructor and course', async () => {
+  it('the staff calendar lists the batches that overlap the requested dates, and can filter them by venue, instructor and course', async () => {
     const [long = 0, other = 0] = await create(
       batch({ start_date: '2026-08-31', end_date: '2026-09-02', venue_id: 'bridge', instructor_id: 'rao' }),
       batch({ start_date: '2026-09-03', end_date: '2026-09-05', course_id: courses.radar, venue_id: 'campus' }),
@@ -59,7 +59,7 @@ describe('the calendar', () => {
     expect(await ids({ course_id: String(courses.radar) })).toEqual([other]);
   });
 
-  it('the staff calendar lists the seats and clashes of each batch', async () => {
+  it('the staff calendar shows for each batch its taken and free seats and the batches that clash with it', async () => {
     const times = { start_time: '09:00', end_time: '17:00' };
     const place = { start_date: '2026-10-05', venue_id: 'bridge', times };
     const [one = 0, two = 0] = await create(batch({ ...place, office_seats: 2 }), batch(place));
@@ -71,7 +71,7 @@ describe('the calendar', () => {
     });
   });
 
-  it('the clashes of another venue, instructor or times are found out without changing the batch', async () => {
+  it('checking another instructor or other times for a batch returns the clashes that they would cause and does not change the batch', async () => {
     const times = { start_time: '09:00', end_time: '13:00' };
     const place = { start_date: '2026-11-02', instructor_id: 'rao', times };
     const [id = 0, other = 0] = await create(batch({ start_date: '2026-11-02' }), batch(place));
@@ -90,7 +90,7 @@ describe('the calendar', () => {
     expect(status).toBe(400);
   });
 
-  it('the options for new batches are courses, venues, instructors and days off', async () => {
+  it('the options for a new batch are the active courses, the venues and the days off', async () => {
     const { body } = await app.call('GET', '/api/staff/calendar-options', { headers });
     const { data } = body as { data: CalendarOptions };
     expect(data).toMatchObject({ today: '2026-03-10', days_off: { ...daysOff, breaks: [] } });
@@ -104,7 +104,7 @@ describe('the calendar', () => {
 });
 
 describe('creating batches', () => {
-  it('checking a series returns last days and clashes, also between its own batches, and creates nothing', async () => {
+  it('checking a series of new batches returns their last days and their clashes with each other and with old batches, and creates none', async () => {
     const [old = 0] = await create(batch({ start_date: '2026-11-02', venue_id: 'bridge' }));
     const series = ['2026-11-02', '2026-11-09', '2026-11-10'].map((start_date) =>
       batch({ start_date, venue_id: 'bridge' }),
@@ -118,7 +118,7 @@ describe('creating batches', () => {
     expect(await list({ from: '2026-11-05', to: '2026-11-30' })).toEqual([]);
   });
 
-  it('checking new batches says which batches of the course start on the same day, without cancelled ones', async () => {
+  it('checking new batches names other batches of the course that start on the same day, except cancelled ones', async () => {
     const start_date = '2026-11-23';
     const [old = 0, cancelled = 0] = await create(
       batch({ start_date }),
@@ -131,7 +131,7 @@ describe('creating batches', () => {
     expect((body.data as CheckedBatch[]).map(({ same_start }) => same_start)).toEqual([[old], [null], [null], []]);
   });
 
-  it('staff create batches all or none, and the history of each begins with the reason', async () => {
+  it('if one of several new batches is refused, none is created, and the history of a new batch begins with the reason of its creation', async () => {
     const refused = await post('', { batches: [batch(), batch({ start_date: '2026-03-10' })], reason });
     expect(refused).toMatchObject({ status: 409, body: { code: 'BATCH_IS_PAST' } });
     expect(await post('', { batches: [batch({ venue_id: 'moon' })], reason })).toMatchObject({
@@ -146,7 +146,7 @@ describe('creating batches', () => {
 });
 
 describe('changing a batch', () => {
-  it('capacity, venue, times and status of a batch change together, and the history has the values before and after', async () => {
+  it('one call changes capacity, venue, times and status of a batch, and its history has the values before and after', async () => {
     const [id = 0] = await create(batch({ start_date: '2026-12-07', office_seats: 9, is_draft: true }));
     const times = { start_time: '10:00', end_time: '13:00' };
     const wanted = { capacity: 20, office_seats: 12, venue_id: 'bridge', instructor_id: 'rao', times, status: 'open' };
@@ -173,7 +173,7 @@ describe('changing a batch', () => {
     });
   });
 
-  it('other times of a batch that meets only on Saturdays leave its lessons on Saturdays', async () => {
+  it('changing the times of a batch that meets only on Saturdays keeps its lessons on Saturdays', async () => {
     const [id = 0] = await create(batch({ start_date: '2026-11-07', end_date: '2026-11-28', ignores_length: true }));
     const saturdays = ['2026-11-07', '2026-11-14', '2026-11-28'];
     const lesson = { start_time: '09:00', end_time: '13:00' };
@@ -186,7 +186,7 @@ describe('changing a batch', () => {
     expect((await read(id)).sessions).toEqual(saturdays.map((day) => ({ day, ...times })));
   });
 
-  it('the audit entry of a change has the values that another change has just stored as those before', async () => {
+  it('if two changes of a batch overlap, the audit entry of the second has the values stored by the first as the values before', async () => {
     const [id = 0] = await create(batch({ start_date: '2026-12-28' }));
     const release = Promise.withResolvers<void>();
     const locked = Promise.withResolvers<void>();
@@ -203,7 +203,7 @@ describe('changing a batch', () => {
     expect((await read(id)).history[0]).toMatchObject({ before: { capacity: 12 }, after: { capacity: 14 } });
   });
 
-  it('a change of a batch that is refused in part changes nothing', async () => {
+  it('a change of a batch changes nothing if one of its values is refused', async () => {
     const [id = 0] = await create(batch({ start_date: '2026-12-14', office_seats: 5 }));
     const refused = await change(id, { capacity: 4, instructor_id: 'rao' });
     expect(refused).toMatchObject({ status: 409, body: { code: 'TOO_FEW_SEATS' } });
@@ -213,7 +213,7 @@ describe('changing a batch', () => {
     expect(await read(id)).toMatchObject({ capacity: 10, instructor: null, history: [{ action: 'batches create' }] });
   });
 
-  it('creating and changing batches requires a reason', async () => {
+  it('changing a batch with a blank reason returns 400', async () => {
     const [id = 0] = await create(batch({ start_date: '2026-12-21' }));
     expect((await change(id, { capacity: 8, reason: ' ' })).status).toBe(400);
   });

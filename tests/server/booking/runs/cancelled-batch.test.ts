@@ -24,7 +24,7 @@ async function cancelBooked(start: string, more: { radar?: number; isPackage?: b
 }
 
 describe('cancelling a batch with students', () => {
-  it('the preview of a cancellation names students, refunds and emails as they then happen, and is recorded', async () => {
+  it('the preview of cancelling a batch shows the students, refunds and emails that then follow, and reading it is recorded', async () => {
     const id = await office.create('2026-10-05', 5);
     const booked = [
       await bookOrder(academy, { fire: id }),
@@ -79,7 +79,7 @@ describe('cancelling a batch with students', () => {
     expect(shown.reduce((sum, paise) => sum + paise, 0)).toBe(Math.round(preview.refund * 100));
   });
 
-  it('a cancelled batch leaves the site at once, and its students get one email with a link', async () => {
+  it('a cancelled batch disappears from the course page at once, and each of its students gets one email with a link', async () => {
     const { id, student, token } = await cancelBooked('2026-05-04');
     const { body } = await visit('/api/course?course_id=101');
     expect(body).not.toContain('2026-05-04');
@@ -96,7 +96,7 @@ describe('cancelling a batch with students', () => {
     });
   });
 
-  it('My Courses says until when a student of a cancelled batch can choose, and leaves the course out after the refund', async () => {
+  it('My Courses shows until when a student of a cancelled batch can choose what happens, and drops the course after the refund', async () => {
     const { student, token, id } = await cancelBooked('2026-05-06');
     const coursesOf = async () =>
       (await student.get('/api/users/student/courses')).json().data as Array<{ cancelled?: { choose_until: string } }>;
@@ -106,7 +106,7 @@ describe('cancelling a batch with students', () => {
     expect(await coursesOf()).toEqual([]);
   });
 
-  it('the waiting list of a cancelled batch ends: seats on offer are released, and everybody in it gets an email', async () => {
+  it('cancelling a batch ends its waiting list: seats on offer are released, and every student on the list gets an email', async () => {
     const id = await office.create('2026-05-08', 1);
     await bookOrder(academy, { fire: id });
     const offered = await waitingFor(academy, (one) => joinFire(one, id));
@@ -133,13 +133,13 @@ describe('cancelling a batch with students', () => {
     expect((await office.run(id)).total).toBe(1);
   });
 
-  it('cancelling a batch without students starts no run of emails and choices', async () => {
+  it('cancelling a batch without students starts no follow-up by email', async () => {
     const id = await office.create('2026-05-11');
     expect((await office.cancel(id, 0)).body.data).toMatchObject({ state: 'cancelled', run_id: null });
     expect(await office.cancel(id, 0)).toMatchObject({ status: 409, body: { code: 'BATCH_IS_CANCELLED' } });
   });
 
-  it('a student of a cancelled batch who does not choose within seven days is refunded once, however often the job runs', async () => {
+  it('a student of a cancelled batch who does not choose within seven days is refunded once, even if the job runs several times', async () => {
     const { id, orderId } = await cancelBooked('2026-05-18');
     clock.advance(7 * dayMs);
     await Promise.all([app.advanceBatchRuns(), app.advanceBatchRuns()]);
@@ -149,7 +149,7 @@ describe('cancelling a batch with students', () => {
     expect(await claims(academy, id)).toEqual({ holds: 0, bookings: 0 });
   });
 
-  it('a payment that succeeds after the batch was cancelled is refunded', async () => {
+  it('an order that is paid after its batch was cancelled is due for a refund and gets no seat', async () => {
     const id = await office.create('2026-06-01');
     const { student, created } = await orderFire(academy, id);
     await office.cancel(id, 1);
@@ -158,7 +158,7 @@ describe('cancelling a batch with students', () => {
     expect(await claims(academy, id)).toEqual({ holds: 0, bookings: 0 });
   });
 
-  it('a package with a cancelled batch is refunded as a whole, and the student is told so before choosing', async () => {
+  it('if one batch of a package is cancelled, the whole package is refunded, and the student sees this before choosing the refund', async () => {
     const { orderId, token } = await cancelBooked('2026-06-08', { radar: batches.radarOpen, isPackage: true });
     const { data } = await office.readChoice(token);
     expect(data.refund?.package_name).toBeTruthy();
@@ -167,7 +167,7 @@ describe('cancelling a batch with students', () => {
     expect(refunds.map(({ amount_paise }) => amount_paise)).toEqual([(data.refund?.amount ?? 0) * 100]);
   });
 
-  it('a package with a cancelled batch is left to the office if another of its courses has started', async () => {
+  it('a package with a cancelled batch is not refunded by the job but left to staff if another of its courses has started', async () => {
     const { id, orderId, token } = await cancelBooked('2026-06-15', { radar: batches.radarSeven, isPackage: true });
     await db
       .updateTable('enrolments')
@@ -195,7 +195,7 @@ describe('cancelling a batch with students', () => {
         transfer(academy, { orderId, courseId: courses.fire, toBatchId: await office.create('2026-09-28') }),
     ],
   ])(
-    'a booking that the office must settle is listed until it is %s, also after the run has finished',
+    'a booking in a cancelled batch that staff must settle by hand stays in their list until it is %s, even after the job has finished',
     async (_, settle) => {
       const { id, orderId } = await cancelBooked('2026-06-17', { radar: batches.radarSeven, isPackage: true });
       await db
@@ -227,7 +227,7 @@ describe('cancelling a batch with students', () => {
     },
   );
 
-  it('a booking in a cancelled batch is not refunded again after the office cancelled it', async () => {
+  it('a booking in a cancelled batch that staff have cancelled and refunded is not refunded again by the job', async () => {
     const { id, orderId } = await cancelBooked('2026-07-06');
     await cancel(academy, { orderId, lines: 'all' });
     clock.advance(7 * dayMs);
@@ -236,7 +236,7 @@ describe('cancelling a batch with students', () => {
     expect((await office.run(id)).by_state).toMatchObject({ released: 1, refunded: 0 });
   });
 
-  it('the progress of a cancelled batch shows at once which bookings the office has cancelled or moved itself', async () => {
+  it('the progress of a cancelled batch no longer counts bookings as waiting once staff have cancelled or moved them', async () => {
     const id = await office.create('2026-07-08');
     const [cancelled, moved] = [await bookOrder(academy, { fire: id }), await bookOrder(academy, { fire: id })];
     await office.cancel(id, 2);
@@ -252,7 +252,7 @@ describe('cancelling a batch with students', () => {
     expect(await office.run(id)).toMatchObject({ by_state: { waiting: 0, released: 2 }, is_done: true });
   });
 
-  it('the refund policy does not lower the refund of a booking whose batch the academy cancelled', async () => {
+  it('a booking whose batch the academy cancelled is refunded in full, whatever the refund policy says', async () => {
     const { orderId } = await cancelBooked('2026-05-11');
     const { body } = await office.call('GET', `/api/staff/orders/${orderId}/cancellation`);
     const [line] = (body.data as { lines: CancellationLine[] }).lines;
@@ -262,7 +262,7 @@ describe('cancelling a batch with students', () => {
     expect(await refundsOf(academy, orderId)).toMatchObject([{ amount_paise: Math.round((line?.paid ?? 0) * 100) }]);
   });
 
-  it('the link of a cancelled batch no longer moves a booking that staff have moved to another batch', async () => {
+  it('the link in the email about a cancelled batch cannot move a booking that staff have already moved to another batch', async () => {
     const { orderId, token } = await cancelBooked('2026-07-10');
     const [other, agreed] = [await office.create('2026-07-20'), await office.create('2026-07-24')];
     await transfer(academy, { orderId, courseId: courses.fire, toBatchId: agreed });

@@ -53,7 +53,7 @@ async function killInTheMiddle(progress: () => Promise<number>, enough: number):
   return reached;
 }
 
-it('cancelling a batch of 200 students writes one email each and refunds each once, although the process is killed twice', {
+it('cancelling a batch of 200 students sends one email and one refund to each, even if the process is killed twice', {
   timeout: 180_000,
 }, async () => {
   const id = await office.create('2026-06-01', students);

@@ -35,7 +35,7 @@ async function lastLines(orderId: string): Promise<string | undefined> {
 }
 
 describe('moving a batch with students', () => {
-  it('checking the move of a batch returns affected students and new clashes, and moves nothing', async () => {
+  it('checking a move of a batch returns its new dates and the affected students, and does not move the batch', async () => {
     const id = await office.create('2026-05-04');
     const { orderId } = await bookOrder(academy, { fire: id });
     const { created } = await orderFire(academy, id);
@@ -58,7 +58,7 @@ describe('moving a batch with students', () => {
     expect((await office.read(id)).start_date).toBe('2026-05-04');
   });
 
-  it('checking the move of a batch names days off and batches of the course on the same day', async () => {
+  it('checking a move of a batch reports lessons on days off, and other batches of the course that start on the same day', async () => {
     const daysOff = { weekly_off: ['sunday'], holidays: [{ date: '2026-08-15', name: 'Independence Day' }] };
     const stored = { path: 'calendar.json', body: JSON.stringify(daysOff) };
     await db.insertInto('content_files').values(stored).execute();
@@ -87,7 +87,7 @@ describe('moving a batch with students', () => {
     await db.deleteFrom('content_files').where('path', '=', stored.path).execute();
   });
 
-  it('moving or cancelling a batch is refused if other students are affected than staff saw, even if as many', async () => {
+  it('moving or cancelling a batch is refused if the affected students are not those that staff saw, even if their number is the same', async () => {
     const id = await office.create('2026-05-11');
     const [left, booked] = [await bookOrder(academy, { fire: id }), await bookOrder(academy, { fire: id })];
     await cancel(academy, { orderId: left.orderId, lines: 'all' });
@@ -103,7 +103,7 @@ describe('moving a batch with students', () => {
     expect((await send('/move', [added.orderId, booked.orderId], move)).status).toBe(200);
   });
 
-  it('the students whom a move affects are listed by name, and the audit log says who read the list', async () => {
+  it('the list of the students whom a move of a batch affects has their names, and reading it is recorded in the audit log', async () => {
     const id = await office.create('2026-05-12');
     const { orderId } = await bookOrder(academy, { fire: id });
     const { created } = await orderFire(academy, id);
@@ -116,7 +116,7 @@ describe('moving a batch with students', () => {
     expect(await read.where('command', '=', 'batches affected').execute()).toEqual([{ arguments: { students: 2 } }]);
   });
 
-  it('only the chosen students of a moved batch are notified, also of those who pay later, and the audit log names them', async () => {
+  it('only the students whom staff select get the email about a moved batch, even if they pay later, and the history names their orders', async () => {
     const id = await office.create('2026-05-13');
     const [chosen, other] = [await bookOrder(academy, { fire: id }), await bookOrder(academy, { fire: id })];
     const [later, leftOut] = [await orderFire(academy, id), await orderFire(academy, id)];
@@ -136,7 +136,7 @@ describe('moving a batch with students', () => {
     expect(await office.run(id)).toMatchObject({ is_done: true, by_state: { accepted: 2 } });
   });
 
-  it('a move of which no student is to be notified sends no email', async () => {
+  it('moving a batch sends no email if staff select no student to notify', async () => {
     const id = await office.create('2026-05-14');
     const { student } = await bookOrder(academy, { fire: id });
     const moved = await office.move(id, { start_date: '2026-06-04', affected: 1, notify: [] });
@@ -145,7 +145,7 @@ describe('moving a batch with students', () => {
     expect((await office.inboxOf(student.id)).subjects).toEqual([]);
   });
 
-  it('moving a batch needs step-up authentication exactly if its students may choose a refund', async () => {
+  it('moving a batch requires step-up authentication only if its students may choose a refund', async () => {
     const id = await office.create('2026-05-15');
     const stale = await signInAsStaff(academy, await createStaff(academy, 'registrar'), {
       verifiedAt: clock.now() - dayMs / 24,
@@ -162,7 +162,7 @@ describe('moving a batch with students', () => {
     expect(await move('none', '2026-06-08')).toBe(200);
   });
 
-  it('each student of a moved batch gets one email, whose link can accept the new dates once', async () => {
+  it('each student of a moved batch gets one email, and its link accepts the new dates only once', async () => {
     const { id, student, orderId, token } = await moveBooked('2026-05-18', '2026-06-08');
     await app.advanceBatchRuns();
     expect((await office.inboxOf(student.id)).subjects).toEqual(['New dates for Fire Fighting. Please choose']);
@@ -182,7 +182,7 @@ describe('moving a batch with students', () => {
     expect(await office.run(id)).toMatchObject({ total: 1, by_state: { accepted: 1, waiting: 0 } });
   });
 
-  it('a student of a moved batch who takes another batch keeps the order, gets a seat there and frees the old one', async () => {
+  it('a student of a moved batch who chooses another batch by the link gets a seat there, and the seat in the moved batch becomes free', async () => {
     const { id, student, token } = await moveBooked('2026-06-15', '2026-07-06');
     const before = await claims(academy, batches.fireOpen);
     const { data } = await office.choose(token, 'transfer', batches.fireOpen);
@@ -192,7 +192,7 @@ describe('moving a batch with students', () => {
     expect((await student.get('/api/users/student/courses')).json().data).toMatchObject([{ start_date: '2026-04-01' }]);
   });
 
-  it('students of a moved batch are not offered a full batch, and cannot transfer to it', async () => {
+  it('a student of a moved batch cannot choose a full batch instead', async () => {
     const { token } = await moveBooked('2026-06-22', '2026-07-13');
     expect(await office.choose(token, 'transfer', batches.fireFull)).toMatchObject({
       ...{ status: 409, code: 'BATCH_NOT_FREE' },
@@ -200,7 +200,7 @@ describe('moving a batch with students', () => {
     expect((await office.readChoice(token)).data.chosen).toBeNull();
   });
 
-  it('a refund by the link of a moved batch is made once, even if two clicks arrive at the same time', async () => {
+  it('a student of a moved batch who chooses a refund by the link is refunded once, even if two clicks arrive at the same time', async () => {
     const { id, orderId, token } = await moveBooked('2026-06-29', '2026-07-20');
     const answers = await Promise.all([office.choose(token, 'refund'), office.choose(token, 'refund')]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
@@ -208,7 +208,7 @@ describe('moving a batch with students', () => {
     expect((await claims(academy, id)).bookings).toBe(0);
   });
 
-  it('moving a batch again invalidates the links of the first move', async () => {
+  it('moving a batch again invalidates the links in the emails about the first move', async () => {
     const { id, student, token } = await moveBooked('2026-07-27', '2026-08-03');
     await office.move(id, { start_date: '2026-08-10', affected: 1 });
     await app.advanceBatchRuns();
@@ -217,7 +217,7 @@ describe('moving a batch with students', () => {
     expect((await office.readChoice(newer)).data.after).toMatchObject({ start_date: '2026-08-10' });
   });
 
-  it('a student who pays while the batch is moved is notified after the payment', async () => {
+  it('a student whose payment is running while the batch is moved gets the email about the move only after paying', async () => {
     const id = await office.create('2026-08-17');
     const { student, created } = await orderFire(academy, id);
     await office.move(id, { start_date: '2026-08-24', affected: 1 });
@@ -228,7 +228,7 @@ describe('moving a batch with students', () => {
     expect((await office.inboxOf(student.id)).subjects).toHaveLength(1);
   });
 
-  it('a student who pays for a moved batch after its seat hold was released is notified, and the confirmation has the new dates', async () => {
+  it('a student who pays for a moved batch after the seat hold expired is told about the move, and the confirmation has the new dates', async () => {
     const id = await office.create('2026-08-31');
     await bookOrder(academy, { fire: id });
     const { student, created } = await orderFire(academy, id);
@@ -247,7 +247,7 @@ describe('moving a batch with students', () => {
     expect(body).not.toContain('31 Aug 2026');
   });
 
-  it('students of a running batch that is lengthened are told, but get no link to choose another batch', async () => {
+  it('students of a running batch that is extended get an email, but no link to choose another batch', async () => {
     const id = await office.create('2026-11-23');
     const { student } = await bookOrder(academy, { fire: id });
     const start = clock.now();
@@ -259,7 +259,7 @@ describe('moving a batch with students', () => {
     clock.advance(start - clock.now());
   });
 
-  it('a process skips the students of a moved batch whose emails another process is writing', async () => {
+  it('two processes that write the emails about a moved batch at the same time take different students', async () => {
     const id = await office.create('2026-09-02');
     const booked = [await bookOrder(academy, { fire: id }), await bookOrder(academy, { fire: id })];
     await office.move(id, { start_date: '2026-09-09', affected: 2 });
@@ -275,7 +275,7 @@ describe('moving a batch with students', () => {
     await app.advanceBatchRuns();
   });
 
-  it('the email about a moved batch has no link if there is no choice, and staff can decide to send none', async () => {
+  it('the email about a moved batch has no link if staff offer no choice, and staff can decide to send no email', async () => {
     const id = await office.create('2026-09-07');
     const { student, orderId } = await bookOrder(academy, { fire: id });
     await office.move(id, { start_date: '2026-09-14', affected: 1, notice: 'email' });
@@ -288,7 +288,7 @@ describe('moving a batch with students', () => {
     expect((await office.run(id)).is_done).toBe(true);
   });
 
-  it('seven days after a batch was moved, the link no longer works and the new dates count as accepted', async () => {
+  it('seven days after a batch was moved, the link in the email stops working and the new dates count as accepted', async () => {
     const { id, token } = await moveBooked('2026-10-05', '2026-10-19');
     clock.advance(7 * dayMs);
     expect(await office.readChoice(token)).toMatchObject({ status: 404, code: 'LINK_INVALID' });
@@ -297,13 +297,13 @@ describe('moving a batch with students', () => {
     expect((await claims(academy, id)).bookings).toBe(1);
   });
 
-  it('the link of a moved batch stops working when its first day begins', async () => {
+  it('the link in the email about a moved batch expires when the first day of the batch begins', async () => {
     const { token } = await moveBooked('2026-11-02', '2026-03-20');
     const { data } = await office.readChoice(token);
     expect(data.choose_until).toBe('2026-03-19T18:30:00.000Z');
   });
 
-  it('the choice of a moved batch rejects a token that was never sent', async () => {
+  it('a link about a moved batch with an invented token returns 404', async () => {
     for (const token of ['nothing', 'x'.repeat(43)])
       expect(await office.readChoice(token)).toMatchObject({ status: 404, code: 'LINK_INVALID' });
   });

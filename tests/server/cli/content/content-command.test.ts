@@ -10,12 +10,12 @@ const landfall = staffOf(url);
  */
 const withoutDatabase = staffOf('postgres://nobody@127.0.0.1:1/nowhere');
 
-it('content check prints no errors for a valid folder', async () => {
+it('landfall content check prints no errors for a valid content folder', async () => {
   const { path } = await createContentFolder();
   expect(await withoutDatabase('content', 'check', path)).toEqual({ code: 0, out: `${path}: no errors\n`, err: '' });
 });
 
-it('content check prints every fault and exits with code 1', async () => {
+it('landfall content check prints every error of a content folder and exits with code 1', async () => {
   const { path, write, remove } = await createContentFolder();
   await write('notices.json', '[');
   await remove('home.json');
@@ -24,7 +24,7 @@ it('content check prints every fault and exits with code 1', async () => {
   expect(err).toMatch(/: 2 errors\n {2}home\.json {2}file is missing\n {2}notices\.json {2}is no JSON: .+\n$/);
 });
 
-it('content load loads a folder once and reports the second time that it is already loaded', async () => {
+it('landfall content load loads a content folder once, and reports the second time that it is already loaded', async () => {
   const { path } = await createContentFolder();
   const first = await landfall('content', 'load', path);
   expect(first).toMatchObject({ code: 0, err: '' });
@@ -36,7 +36,7 @@ it('content load loads a folder once and reports the second time that it is alre
   expect(await db.selectFrom('content_loads').selectAll().execute()).toHaveLength(1);
 });
 
-it('content load of a faulty folder loads nothing and exits with code 1 without a stack trace', async () => {
+it('landfall content load loads nothing from a folder with an error, and exits with code 1 without a stack trace', async () => {
   const { path, write } = await createContentFolder();
   await write('brand.json', '{}');
   const { code, err } = await landfall('content', 'load', path);
@@ -45,7 +45,7 @@ it('content load of a faulty folder loads nothing and exits with code 1 without 
   expect(err).not.toContain('    at ');
 });
 
-it('help exits with code 0 and wrong usage with code 2', async () => {
+it('the landfall command exits with code 0 for --help and with code 2 for wrong usage', async () => {
   expect(await withoutDatabase('--help')).toMatchObject({ code: 0, err: '' });
   expect((await withoutDatabase('content', '--help')).out).toContain('landfall content check [options] [folder]');
   expect((await withoutDatabase()).code).toBe(2);

@@ -42,7 +42,7 @@ beforeEach(async () => {
 });
 
 describe('a setting', () => {
-  it('settings set overrides the content’s value immediately and audits the change', async () => {
+  it('landfall settings set overrides the value from the content at once and adds an audit entry', async () => {
     const before = await settings();
     const { code, out } = await set('enable_booking', 'off');
     expect({ code, out }).toEqual({ code: 0, out: 'enable_booking: on before, off now\n' });
@@ -55,14 +55,14 @@ describe('a setting', () => {
     });
   });
 
-  it('settings set with the current value changes and audits nothing', async () => {
+  it('landfall settings set with the current value changes nothing and adds no audit entry', async () => {
     const audited = await countAudit(db);
     expect(await set('enable_booking', 'yes')).toEqual({ code: 0, out: 'enable_booking is on already\n', err: '' });
     expect(await countAudit(db)).toBe(audited);
     expect(await db.selectFrom('staff_settings').selectAll().execute()).toEqual([]);
   });
 
-  it('settings set --dry-run changes nothing', async () => {
+  it('landfall settings set --dry-run changes nothing', async () => {
     const [before, audited] = [await settings(), await countAudit(db)];
     const { out } = await set('booking_title', 'Book, "now"', '--dry-run');
     expect(out).toContain('booking_title: Book Online before, Book, "now" now');
@@ -70,7 +70,7 @@ describe('a setting', () => {
     expect(await countAudit(db)).toBe(audited);
   });
 
-  it('settings set refuses unknown names, invalid values, unsafe HTML and unreadable files', async () => {
+  it('landfall settings set refuses unknown names, invalid values, unsafe HTML and unreadable files', async () => {
     const before = await settings();
     const cases = [
       ['enable_booking', 'maybe', 2, 'enable_booking is on or off'],
@@ -89,7 +89,7 @@ describe('a setting', () => {
     expect(await settings()).toEqual(before);
   });
 
-  it('settings list shows whether staff or the content set each value', async () => {
+  it('landfall settings list shows whether staff or the content set each value', async () => {
     await set('require_login', 'off');
     const { out } = await landfall('settings', 'list');
     expect(out).toMatch(/^setting +set by +value\n/);
@@ -99,7 +99,7 @@ describe('a setting', () => {
   });
 });
 
-it('a payment note that staff have set stays when content without one is loaded, also content of an earlier release', async () => {
+it('a payment note set by staff is kept when content without one is loaded, even if an earlier release loaded the content before', async () => {
   const { payment_note: _, ...withoutNote } = fromFile;
   await folder.write('booking-settings.json', withoutNote);
   await loadAnew();
@@ -110,7 +110,7 @@ it('a payment note that staff have set stays when content without one is loaded,
 });
 
 describe('the terms', () => {
-  it('every change of the text of the terms, also from a file, creates a new terms version', async () => {
+  it('every change of the text of the booking terms, also one from a file, creates a new terms version', async () => {
     const { terms_version: first } = await settings();
     const path = join(folder.path, 'terms.html');
     await writeFile(path, '<p>Be early.</p>\n');
@@ -127,7 +127,7 @@ describe('the terms', () => {
     });
   });
 
-  it('restoring an earlier text of the terms restores its version', async () => {
+  it('restoring an earlier text of the booking terms restores its terms version', async () => {
     const { terms_content: text, terms_version: version } = await settings();
     await set('terms_content', '<p>One.</p>');
     const one = await settings();
@@ -139,7 +139,7 @@ describe('the terms', () => {
     expect(await db.selectFrom('staff_settings').selectAll().execute()).toEqual([]);
   });
 
-  it('the terms of booking keep their version when another setting changes', async () => {
+  it('the booking terms keep their version when another setting changes', async () => {
     const { terms_version } = await settings();
     await set('booking_title', 'Book now');
     expect((await settings()).terms_version).toBe(terms_version);
@@ -154,7 +154,7 @@ describe('the terms', () => {
 });
 
 describe('loading the content', () => {
-  it('a content load keeps staff settings while the content’s values stay the same', async () => {
+  it('loading content keeps the settings that staff have changed if the content has not changed these settings', async () => {
     await set('enable_booking', 'off');
     await set('terms_content', '<p>Be early.</p>');
     const before = await settings();
@@ -165,7 +165,7 @@ describe('loading the content', () => {
     expect(await settings()).toEqual({ ...before, booking_title: 'Courses' });
   });
 
-  it('a content load keeps staff settings whose content has changed, names them, and replaces them on request', async () => {
+  it('loading content that changes a setting set by staff keeps and reports the staff value, and replaces it only on request', async () => {
     await set('enable_booking', 'off');
     await set('booking_title', 'Book now');
     await folder.write('booking-settings.json', { ...fromFile, booking_title: 'Courses' });
@@ -180,7 +180,7 @@ describe('loading the content', () => {
     expect((await readAudit(db)).at(-1)).toMatchObject({ command: 'content load', after: [{ action: 'overwritten' }] });
   });
 
-  it('a content load with a new terms title keeps all texts of the terms that staff had set', async () => {
+  it('loading content with a new title of the booking terms keeps the terms as staff set them, and replaces them only on request', async () => {
     await set('terms_content', '<p>Be early.</p>');
     await folder.write('booking-settings.json', { ...fromFile, terms_title: 'New terms', terms_version: 'v2' });
     const before = await settings();
@@ -194,14 +194,14 @@ describe('loading the content', () => {
     });
   });
 
-  it('a setting that staff set back to the content’s value counts as set by the content again', async () => {
+  it('a setting that staff change back to the value in the content is listed as set by the content again', async () => {
     await set('booking_title', 'Book now');
     await set('booking_title', String(fromFile.booking_title));
     expect((await landfall('settings', 'list')).out).toMatch(/^booking_title +content/m);
   });
 });
 
-it('settings set explains that no content is loaded yet', async () => {
+it('landfall settings set fails and explains why if no content is loaded yet', async () => {
   await sql`truncate cms_documents`.execute(db);
   expect(await set('enable_booking', 'off')).toMatchObject({
     code: 1,

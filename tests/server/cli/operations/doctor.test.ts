@@ -31,7 +31,7 @@ async function findings(variables: Record<string, string> = {}): Promise<Record<
   return found;
 }
 
-test('doctor prints a line for each check and ends with 1 if there is a problem', async () => {
+test('landfall doctor prints a line for each check and exits with code 1 if a check finds a problem', async () => {
   const news = `http://127.0.0.1:${await freePort()}`;
   const { code, out, err } = await staffOf(url, { NEWS_URL: news })('doctor');
   expect({ code, err }).toEqual({ code: 1, err: '' });
@@ -44,7 +44,7 @@ test('doctor prints a line for each check and ends with 1 if there is a problem'
   expect(out).toMatch(/\n2 problems\n$/);
 });
 
-test('doctor connects to the mail server and sends nothing', async () => {
+test('landfall doctor connects to the mail server but sends no email', async () => {
   const smtp = await startSmtpServer();
   const mail = { MAIL_FROM: 'bookings@example.com' };
   expect((await findings({ ...mail, SMTP_URL: smtp.url })).mail).toContain('nothing was sent');
@@ -54,7 +54,7 @@ test('doctor connects to the mail server and sends nothing', async () => {
   expect(refused.mail).toMatch(/^problem 127\.0\.0\.1:9: .*ECONNREFUSED.*Correct SMTP_URL/);
 });
 
-test('doctor makes a signed call to Cashfree that changes nothing, and recognises a wrong secret', async () => {
+test('landfall doctor makes a signed call to Cashfree that changes nothing, and reports a wrong secret', async () => {
   const variables = {
     PAYMENT_PROVIDER: 'cashfree',
     CASHFREE_CLIENT_ID: cashfreeAccess.clientId,
@@ -68,13 +68,13 @@ test('doctor makes a signed call to Cashfree that changes nothing, and recognise
   expect(wrong.payments).not.toContain('wrong_secret');
 });
 
-test('doctor asks MSG91 about an invalid token and recognises a wrong key by the response', async () => {
+test('landfall doctor checks the MSG91 key by sending an invalid token, and reports a wrong key', async () => {
   const widget = { OTP_PROVIDER: 'msg91', MSG91_WIDGET_ID: 'w', MSG91_TOKEN: 't', MSG91_URL: msg91Url };
   expect((await findings({ ...widget, MSG91_AUTH_KEY: msg91AuthKey })).codes).toBe('MSG91 accepts our key');
   expect((await findings({ ...widget, MSG91_AUTH_KEY: 'wrong' })).codes).toMatch(/^problem MSG91 .*MSG91_AUTH_KEY/);
 });
 
-test('doctor checks whether the public address reaches this site or another one', async () => {
+test('landfall doctor checks whether the configured public address reaches this site or another one', async () => {
   const server = createServer((request, reply) => {
     if (request.headers.host?.startsWith('localhost')) reply.setHeader(markerHeader, '1');
     reply.end('{}');
@@ -86,14 +86,14 @@ test('doctor checks whether the public address reaches this site or another one'
   expect((await findings({ PUBLIC_URL: address })).address).toMatch(/^problem .* not from Landfall: start the server/);
 });
 
-test('doctor reports an unreachable database and a wrong content folder', async () => {
+test('landfall doctor reports an unreachable database and a wrong content folder', async () => {
   const found = await findings({ DATABASE_URL: 'postgres://landfall:hush@127.0.0.1:9/landfall', CONTENT_DIR: '/tmp' });
   expect(found.database).toMatch(/^problem cannot reach 127\.0\.0\.1:9\/landfall/);
   expect(found.database).not.toContain('hush');
   expect(found.site).toMatch(/^problem /);
 });
 
-test('doctor does not create a database', async () => {
+test('landfall doctor does not create a database if there is none', async () => {
   const dataDir = join('/tmp', `landfall-doctor-${process.pid}`);
   const found: string[] = [];
   for await (const { name, text } of examine(readEnv({ LANDFALL_ENV: 'test', DATA_DIR: dataDir })))

@@ -33,13 +33,13 @@ beforeEach(async () => {
   await landfall('batches', 'close', String(ids[1]));
 });
 
-it('a content load keeps seats and status set by staff if the course’s batch schedule in the content is unchanged', async () => {
+it('loading content keeps the capacity and status that staff set for a batch if the course’s schedule in the content is unchanged', async () => {
   expect(await readBatches()).toEqual(['open 12', 'closed 20', 'open 20']);
   expect(await loadWith(schedule, 'Another name')).not.toContain('changed: batch');
   expect(await readBatches()).toEqual(['open 12', 'closed 20', 'open 20']);
 });
 
-it('a content load applies a changed batch schedule, but reports values set by staff and replaces them only on request', async () => {
+it('loading content applies a changed batch schedule, but keeps and reports values set by staff unless told to overwrite them', async () => {
   const out = await loadWith({ ...schedule, capacity: 25 });
   expect(out).toContain(`kept, because staff changed it: batch ${ids[0]} (ONE`);
   expect(out).toContain('capacity: 12 (the content says 25)\n');
@@ -55,7 +55,7 @@ it('a content load applies a changed batch schedule, but reports values set by s
   expect(await readBatches()).toEqual(['open 25', 'open 25', 'open 25']);
 });
 
-it('a content load closes batches that are no longer in the content, except those that staff opened again', async () => {
+it('loading content closes batches that are no longer in the content, except those that staff have opened again', async () => {
   await loadWith({ ...schedule, count: 2 });
   expect(await readBatches()).toEqual(['open 12', 'closed 20', 'closed 20']);
   await landfall('batches', 'open', String(ids[2]));

@@ -12,7 +12,7 @@ const why = ['--reason', 'plan of March'];
 const readBatch = (id: number) =>
   db.selectFrom('batches').select(['status', 'capacity', 'taken']).where('id', '=', id).executeTakeFirstOrThrow();
 
-it('batches set-seats changes the capacity and records actor, arguments and values in the audit log', async () => {
+it('landfall batches set-seats changes the capacity of a batch and records actor, arguments and values in the audit log', async () => {
   const { code, out, err } = await landfall('batches', 'set-seats', String(batches.fireSeven), '9', ...why);
   expect({ code, err }).toEqual({ code: 0, err: '' });
   expect(out).toBe('batch 2 (Fire Fighting, 2026-04-11): 7 seats before, 9 now, 0 taken\n');
@@ -26,7 +26,7 @@ it('batches set-seats changes the capacity and records actor, arguments and valu
   });
 });
 
-it('batches set-seats --dry-run changes nothing and prints what it would change', async () => {
+it('landfall batches set-seats --dry-run changes nothing and prints what it would change', async () => {
   const before = await countAudit(db);
   const { code, out } = await landfall('batches', 'set-seats', String(batches.fireOpen), '44', '--dry-run', ...why);
   expect(code).toBe(0);
@@ -39,7 +39,7 @@ it('batches set-seats --dry-run changes nothing and prints what it would change'
   expect(await countAudit(db)).toBe(before);
 });
 
-it('batches set-seats refuses a capacity below the seats taken and prints how many are taken', async () => {
+it('landfall batches set-seats refuses a capacity below the number of taken seats and prints how many are taken', async () => {
   const student = await enrol();
   await addFire(student, batches.fireOpen);
   await placeOrder(student);
@@ -59,7 +59,7 @@ it('batches set-seats refuses a capacity below the seats taken and prints how ma
   expect(await countAudit(db)).toBe(before + 1);
 });
 
-it('batches set-seats waits for a booking transaction before it counts the seats taken', async () => {
+it('landfall batches set-seats waits for a running booking transaction before it counts the taken seats', async () => {
   const booking = await db.startTransaction().execute();
   await booking.updateTable('batches').set({ taken: 5 }).where('id', '=', batches.radarSeven).execute();
   await booking.insertInto('seat_claims').values({ batch_id: batches.radarSeven, kind: 'office', seats: 5 }).execute();
@@ -70,7 +70,7 @@ it('batches set-seats waits for a booking transaction before it counts the seats
   expect(await readBatch(batches.radarSeven)).toMatchObject({ capacity: 7, taken: 5 });
 });
 
-it('batches close and open change the status, and closing a closed batch changes nothing', async () => {
+it('landfall batches close and landfall batches open change the status of a batch, and closing a closed batch changes nothing', async () => {
   const id = String(batches.radarOpen);
   // Commands use the clock of the machine, for which the batches of the tests are in the past.
   await db
@@ -96,7 +96,7 @@ it('batches close and open change the status, and closing a closed batch changes
   ]);
 });
 
-it('batches list prints seats and dates in aligned columns', async () => {
+it('landfall batches list prints seats and dates in aligned columns', async () => {
   const { out } = await landfall('batches', 'list', '--course', String(courses.fire), '--ended');
   const [head, ...lines] = out.trimEnd().split('\n');
   expect(head).toBe(
@@ -109,7 +109,7 @@ it('batches list prints seats and dates in aligned columns', async () => {
   expect((await landfall('batches', 'list', '--course', '999')).out).toBe('no batches\n');
 });
 
-it('batches commands refuse unknown batches and invalid arguments', async () => {
+it('the landfall batches commands refuse unknown batches and invalid arguments', async () => {
   expect(await landfall('batches', 'close', '777')).toEqual({ code: 1, out: '', err: 'there is no batch 777\n' });
   const wrong = [
     [['set-seats', '1'], "missing required argument 'capacity'"],
@@ -130,7 +130,7 @@ it('batches commands refuse unknown batches and invalid arguments', async () => 
   }
 });
 
-it('batches create, open, move and cancel change a batch, name clashes and record reasons in the audit log', async () => {
+it('landfall batches create, open, move and cancel change a batch, report clashes and record reasons in the audit log', async () => {
   await db.insertInto('venues').values({ id: 'bridge', address: 'Bridge 1', is_exclusive: true }).execute();
   const before = await countAudit(db);
   const create = (...more: string[]) =>
@@ -165,7 +165,7 @@ it('batches create, open, move and cancel change a batch, name clashes and recor
   expect((await readAudit(db)).at(-1)).toMatchObject({ after: { state: 'cancelled', reason: 'plan of March' } });
 });
 
-it('the command batches affected lists who is booked or paying, and the audit log says who read the list', async () => {
+it('landfall batches affected lists the orders of students who have booked or are paying, and reading the list is recorded', async () => {
   const student = await enrol();
   await addFire(student, batches.fireSeven);
   const { order_id } = await placeOrder(student);

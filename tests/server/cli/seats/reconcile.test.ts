@@ -84,16 +84,16 @@ const healthy = { code: 0, out: 'no differences\n', err: '' };
 const planted = plantedDifferences(made);
 
 describe('reconcile', () => {
-  it('seats reconcile finds no difference in consistent data', async () => {
+  it('landfall seats reconcile finds no difference in consistent data', async () => {
     expect(await reconcile()).toEqual(healthy);
   });
 
-  it('every check of seats reconcile is tested with an inconsistency that it must find', () => {
+  it('every check of landfall seats reconcile has a test with an inconsistency that it must find', () => {
     const names = [...seatChecks, ...orderChecks, ...moneyChecks].map(({ name }) => name);
     expect(planted.map(({ check }) => check)).toEqual(names);
   });
 
-  it.each(planted)('seats reconcile finds an inconsistency of the kind: $check', async ({ check, plant, says }) => {
+  it.each(planted)('landfall seats reconcile finds the inconsistency made for its check: $check', async ({ check, plant, says }) => {
     const { query } = [...seatChecks, ...orderChecks, ...moneyChecks].find(
       ({ name }) => name === check,
     ) as ConsistencyCheck;
@@ -109,7 +109,7 @@ describe('reconcile', () => {
     }
   });
 
-  it('seats reconcile prints the differences and exits with code 1', async () => {
+  it('landfall seats reconcile prints the differences and exits with code 1', async () => {
     await sql`update batches set taken = taken + 2 where id = ${batches.firstAidOpen}`.execute(db);
     await sql`update orders set total_paise = total_paise + 1, subtotal_paise = subtotal_paise + 1
       where id = ${made.waiting.order_id}`.execute(db);
@@ -132,7 +132,7 @@ total            order ${made.waiting.order_id}: costs 14250.60, its items 14250
 describe('reconcile --fix', () => {
   const counters = () => db.selectFrom('batches').select(['id', 'taken']).orderBy('id').execute();
 
-  it('seats reconcile --fix --dry-run changes nothing', async () => {
+  it('landfall seats reconcile --fix --dry-run changes nothing', async () => {
     const before = await counters();
     const { code, out } = await reconcile('--fix', '--dry-run');
     expect(code).toBe(1);
@@ -142,7 +142,7 @@ describe('reconcile --fix', () => {
     expect(await countAudit(db)).toBe(0);
   });
 
-  it('seats reconcile --fix sets a wrong seat count to the number of claimed seats and adds an audit entry', async () => {
+  it('landfall seats reconcile --fix sets a wrong seat count to the number of claimed seats and adds an audit entry', async () => {
     await sql`update batches set taken = 0 where id = ${batches.radarOpen}`.execute(db);
     const { code, out } = await reconcile('--fix');
     expect({ code, out }).toEqual({
@@ -167,7 +167,7 @@ describe('reconcile --fix', () => {
     expect(await countAudit(db)).toBe(1);
   });
 
-  it('seats reconcile --fix corrects the seat count of a batch that is exactly full', async () => {
+  it('landfall seats reconcile --fix corrects the seat count of a batch that is exactly full', async () => {
     const office = { batch_id: batches.firstAidOpen, kind: 'office' as const, seats: 30 };
     await db.insertInto('seat_claims').values(office).execute();
     expect(await reconcile('--fix')).toMatchObject({
@@ -178,7 +178,7 @@ describe('reconcile --fix', () => {
     await reconcile('--fix');
   });
 
-  it('seats reconcile --fix leaves an oversold batch unchanged', async () => {
+  it('landfall seats reconcile --fix does not change the seat count of an oversold batch, but reports it', async () => {
     const office = { batch_id: batches.firstAidOpen, kind: 'office' as const, seats: 31 };
     await db.insertInto('seat_claims').values(office).execute();
     const { code, out } = await reconcile('--fix');
@@ -189,7 +189,7 @@ describe('reconcile --fix', () => {
     expect(await reconcile()).toEqual(healthy);
   });
 
-  it('seats reconcile --fix finds no difference and breaks nothing while 24 students order and pay or decline', async () => {
+  it('landfall seats reconcile --fix finds no difference while 24 students order and pay or decline at the same time', async () => {
     const students = await Promise.all(Array.from({ length: 24 }, () => enrol()));
     let isOver = false;
     const orders = students.map(async (student, n) => {

@@ -13,7 +13,7 @@ const entries = () => db.selectFrom('wallet_entries').selectAll().orderBy('id').
 const credit = (who: string, rupees: string, reference: string, ...more: string[]) =>
   landfall('wallet', 'credit', who, rupees, '--reference', reference, ...more);
 
-it('wallet credit adds a credit once for each reference, however often it runs', async () => {
+it('landfall wallet credit adds a credit once for each reference, even if the command is repeated', async () => {
   const first = await credit('asha@example.com', '1500.50', 'CASH-1');
   expect(first).toEqual({
     code: 0,
@@ -50,7 +50,7 @@ it('wallet credit adds a credit once for each reference, however often it runs',
   ]);
 });
 
-it('wallet credit run ten times at once adds the credit once', async () => {
+it('landfall wallet credit that is run ten times at once adds the credit once', async () => {
   const before = await countAudit(db);
   const ended = await Promise.all(Array.from({ length: 10 }, () => credit('asha@example.com', '10', 'CASH-RACE')));
   expect(ended.map(({ code }) => code)).toEqual(Array(10).fill(0));
@@ -59,7 +59,7 @@ it('wallet credit run ten times at once adds the credit once', async () => {
   expect(await countAudit(db)).toBe(before + 1);
 });
 
-it('wallet credit refuses a reference that another credit has', async () => {
+it('landfall wallet credit refuses a reference that another credit already uses', async () => {
   const before = await entries();
   for (const [who, rupees] of [
     ['asha@example.com', '1500.51'],
@@ -72,7 +72,7 @@ it('wallet credit refuses a reference that another credit has', async () => {
   expect(await entries()).toEqual(before);
 });
 
-it('wallet credit --dry-run adds nothing, and --description is stored', async () => {
+it('landfall wallet credit --dry-run adds nothing, and --description is stored with the credit', async () => {
   const audited = await countAudit(db);
   const before = await entries();
   const dry = await credit('asha@example.com', '7', 'CASH-2', '--description', 'Refund of, "fees"', '--dry-run');
@@ -84,7 +84,7 @@ it('wallet credit --dry-run adds nothing, and --description is stored', async ()
   expect((await entries()).at(-1)).toMatchObject({ description: 'Refund of, "fees"', amount_paise: 700 });
 });
 
-it('wallet credit requires a student id when several students share the identifier', async () => {
+it('landfall wallet credit requires a student id if several students share the given phone number', async () => {
   const { code, err } = await credit('+91 98765 00009', '5', 'CASH-3');
   expect(code).toBe(1);
   expect(err).toContain("'+91 98765 00009' names 2 students; use the id of one:");
@@ -92,7 +92,7 @@ it('wallet credit requires a student id when several students share the identifi
   expect((await credit(two.id.toUpperCase(), '5', 'CASH-3')).out).toContain('Asha Roy (9876500009): 5.00 added');
 });
 
-it('wallet credit finds a student by INDOS or passport number', async () => {
+it('landfall wallet credit finds a student by INDOS or passport number', async () => {
   const { indos_number, passport_number } = await db
     .selectFrom('students')
     .select(['indos_number', 'passport_number'])
@@ -102,7 +102,7 @@ it('wallet credit finds a student by INDOS or passport number', async () => {
     expect((await credit(` ${number?.toLowerCase()}`, '1', `CASH-${number}`)).out).toContain('asha@example.com');
 });
 
-it('wallet credit refuses unknown students, invalid amounts and missing references', async () => {
+it('landfall wallet credit refuses an unknown student, an invalid amount and a missing reference', async () => {
   expect(await credit('nobody@example.com', '5', 'X')).toMatchObject({
     code: 1,
     err: "there is no student 'nobody@example.com'\n",
@@ -113,14 +113,14 @@ it('wallet credit refuses unknown students, invalid amounts and missing referenc
   expect((await credit('asha@example.com', '5', ' ')).code).toBe(2);
 });
 
-it('wallet entries and audit entries are append-only', async () => {
+it('the database refuses to change or delete wallet entries and audit entries', async () => {
   await expect(db.updateTable('wallet_entries').set({ amount_paise: 1 }).execute()).rejects.toThrow(/append-only/);
   await expect(db.deleteFrom('wallet_entries').execute()).rejects.toThrow(/append-only/);
   await expect(db.updateTable('audit_entries').set({ actor: 'nobody' }).execute()).rejects.toThrow(/append-only/);
   await expect(db.deleteFrom('audit_entries').execute()).rejects.toThrow(/append-only/);
 });
 
-it('wallet credit adds no credit when its audit entry cannot be written', async () => {
+it('landfall wallet credit adds no credit if its audit entry cannot be written', async () => {
   const before = await entries();
   await db.schema.alterTable('audit_entries').renameTo('audit_away').execute();
   try {

@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 
 describe('days off in the console', () => {
-  it('a registrar sets the days off, and the audit log has those before and after', async () => {
+  it('a registrar can set the days off, and the audit log has the lists before and after the change', async () => {
     expect((await change(ofStaff)).status).toBe(200);
     expect(await read()).toEqual(ofStaff);
     await change({ ...ofStaff, breaks: [] });
@@ -42,7 +42,7 @@ describe('days off in the console', () => {
     expect(entry).toEqual({ reason: 'holidays of 2027', before: ofStaff, after: { ...ofStaff, breaks: [] } });
   });
 
-  it('days off with two holidays on a day, a break that ends before it begins, or a week without lessons are refused', async () => {
+  it('days off with two holidays on one day, a break that ends before it begins, or no weekday left for lessons are refused', async () => {
     const wrong = [
       { holidays: [holi, { ...republic, date: holi.date }] },
       { breaks: [{ ...monsoon, end_date: '2027-06-30' }] },
@@ -63,7 +63,7 @@ describe('loading content after staff have set days off', () => {
     return { folder, load };
   }
 
-  it('a content load keeps the lists of days off that staff have changed, and replaces the others', async () => {
+  it('loading content keeps the lists of days off that staff have changed, and updates the other lists', async () => {
     const { folder, load } = await loadFile();
     await change({ weekly_off: ['sunday'], holidays: [republic, holi], breaks: [] });
     await folder.write('calendar.json', { ...file, holidays: [], breaks: [monsoon] });
@@ -74,7 +74,7 @@ describe('loading content after staff have set days off', () => {
     expect(await read()).toEqual({ ...ofStaff, holidays: [] });
   });
 
-  it('a content load plans batches around the days off that staff have set', async () => {
+  it('loading content plans batches around the days off that staff have set', async () => {
     const { folder, load } = await loadFile();
     await change({ weekly_off: ['sunday'], holidays: [republic, holi], breaks: [] });
     const series = { key: 'mondays', from: '2027-03-15', until: '2027-03-29', every: 1, unit: 'week', on: ['monday'] };
@@ -89,7 +89,7 @@ describe('loading content after staff have set days off', () => {
     expect(batches.map(({ start_date }) => start_date)).toEqual(['2027-03-15', '2027-03-29']);
   });
 
-  it('days off set by staff keep the instructors of calendar.json, and a load without changes keeps its text exactly', async () => {
+  it('changing the days off keeps the instructors in calendar.json, and loading unchanged content keeps the text of the file exactly', async () => {
     const { load } = await loadFile();
     const stored = () =>
       db.selectFrom('content_files').select('body').where('path', '=', 'calendar.json').executeTakeFirstOrThrow();

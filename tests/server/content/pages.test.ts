@@ -16,7 +16,7 @@ async function read<T>(path: string): Promise<T> {
 }
 
 describe('CMS pages', () => {
-  it.each(cmsPageNames)('the CMS page %s has meta data, a hero, sections or questions, and a button', async (name) => {
+  it.each(cmsPageNames)('the page %s of the demo content has metadata, a title, sections or questions, and a button', async (name) => {
     const page = await read<CmsPage>(`content/${name}`);
     expect(page.meta.canonicalUrl).toMatch(/^\/[a-z-]+$/);
     expect(page.meta.description.length).toBeGreaterThan(50);
@@ -25,7 +25,7 @@ describe('CMS pages', () => {
     expect(page.buttons.length).toBeGreaterThan(0);
   });
 
-  it('the CMS pages together use every kind of block, and the contact page has both offices', async () => {
+  it('the pages of the demo content together use every kind of block, and the contact page has both offices', async () => {
     const pages = await Promise.all(cmsPageNames.map((name) => read<CmsPage>(`content/${name}`)));
     const blocks = ['facts', 'features', 'people', 'certificates', 'campusImages', 'faqs', 'headOffice', 'campus'];
     expect(blocks.filter((block) => !pages.some((page) => block in page))).toEqual([]);
@@ -37,7 +37,7 @@ describe('CMS pages', () => {
     });
   });
 
-  it('a cached CMS page returns 304 to its ETag and shows changed content a second later', async () => {
+  it('a page of the content returns 304 for a matching ETag, and its new text one second after a change', async () => {
     const first = await call('GET', '/api/cms/content/about');
     const headers = { 'if-none-match': String(first.headers.etag) };
     const again = () => server.inject({ method: 'GET', url: '/api/cms/content/about', headers });
@@ -65,7 +65,7 @@ describe('CMS pages', () => {
 
 describe('policies', () => {
   it.each(['terms', 'refund-policy', 'privacy-policy'])(
-    'the policy %s returns its items in their order',
+    'the policy %s is returned with its items in the right order',
     async (name) => {
       const policy = await read<Policy>(`content/${name}`);
       expect(policy.effectiveDate).toBe('2026-04-01');
@@ -77,7 +77,7 @@ describe('policies', () => {
     },
   );
 
-  it('the policies use all five item types, also inside subsections', async () => {
+  it('the policies of the demo content together use all five kinds of items, and subsections with several items', async () => {
     const policies = await Promise.all(
       ['terms', 'refund-policy', 'privacy-policy'].map((name) => read<Policy>(`content/${name}`)),
     );
@@ -86,14 +86,14 @@ describe('policies', () => {
     expect(items.some((one) => one.type === 'subsection' && one.data.contentItems.length > 1)).toBe(true);
   });
 
-  it('numberSubsections numbers the subsections of the second section 2.1, 2.2 and so on, by their order', async () => {
+  it('numberSubsections numbers the subsections of section 2 as 2.1, 2.2 and 2.3 by their order field', async () => {
     const { sections } = await read<Policy>('content/terms');
     const booking = sections[1]?.contentItems ?? [];
     expect([...numberSubsections(2, booking).values()]).toEqual(['2.1', '2.2', '2.3']);
     expect([...numberSubsections(2, booking.toReversed()).keys()]).toEqual(booking.map(({ id }) => id));
   });
 
-  it('the anti-ragging page has a committee, nodal officer, link, notes and warning', async () => {
+  it('the anti-ragging page of the demo content has a committee, a nodal officer, a link, notes and a warning', async () => {
     const page = await read<AntiRagging>('content/anti-ragging');
     expect(page.committeeMembers.length).toBeGreaterThan(5);
     expect(page.nodalOfficer).toEqual({
@@ -106,7 +106,7 @@ describe('policies', () => {
     expect(page.warningText).toContain('criminal offence');
   });
 
-  it('the grievance page has seven members, five objectives, five steps and its other channels', async () => {
+  it('the grievance page of the demo content has seven committee members, five objectives, five steps and other ways to complain', async () => {
     const { committee, objectives, process, channels } = await read<GrievancePage>('content/grievance');
     expect([committee.length, objectives.length, process.length]).toEqual([7, 5, 5]);
     expect(committee.filter(({ email }) => email)).toEqual([
@@ -119,7 +119,7 @@ describe('policies', () => {
 });
 
 describe('the home page', () => {
-  it('the home page has the new-course panel, the about section with its video and the offshore academy', async () => {
+  it('the home page of the demo content has a panel for a new course, an about section with a captioned video, and an offshore section', async () => {
     const { panel, about, offshore, notices } = await read<Home>('home');
     expect(panel).toMatchObject({ duration: '3 days', phones: { length: 4 } });
     expect(about?.button).toEqual({ label: 'Learn More About Us', url: '/about-us' });
@@ -131,7 +131,7 @@ describe('the home page', () => {
 });
 
 describe('addresses of the old site', () => {
-  it('the demo content redirects at least 45 addresses of the old site, all of them to active courses', async () => {
+  it('the demo content redirects at least 45 addresses of the old website, all of them to active courses', async () => {
     const redirects = await read<Redirect[]>('redirects');
     expect(redirects.length).toBeGreaterThanOrEqual(45);
     expect(redirects.find(({ from }) => from === '/btech/')?.to).toBe('/course-booking/btech-marine-engineering-303');
@@ -145,12 +145,12 @@ describe('addresses of the old site', () => {
     ['/courses/personal-survival-techniques-pst/', '/course-booking/personal-survival-techniques-pst-401'],
     ['/courses/personal-survival-techniques-pst', '/course-booking/personal-survival-techniques-pst-401'],
     ['/BTECH/?utm=a%20b', '/course-booking/btech-marine-engineering-303?utm=a%20b'],
-  ])('the old address %s redirects permanently to %s', async (from, to) => {
+  ])('the address %s of the old website redirects permanently to %s', async (from, to) => {
     const { status, headers } = await call('GET', from);
     expect([status, headers.location]).toEqual([301, to]);
   });
 
-  it('redirects of old addresses do not apply to pages, API calls, files and POST requests', async () => {
+  it('redirects from addresses of the old website do not apply to pages, API calls, files and POST requests', async () => {
     for (const path of ['/courses/pre-sea-courses', '/courses/no-such-course/', '/api/btech', '/btech.html'])
       expect((await call('GET', path)).status).toBe(404);
     expect((await call('POST', '/btech/')).status).toBe(404);

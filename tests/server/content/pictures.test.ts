@@ -82,11 +82,11 @@ describe('the upload of a picture', () => {
     expect(entry).toMatchObject({ command: 'content picture upload', after: { path } });
   });
 
-  it.each(['png', 'webp', 'avif'] as const)('a picture may be uploaded as %s', async (format) => {
+  it.each(['png', 'webp', 'avif'] as const)('an editor may upload a picture as %s', async (format) => {
     expect((await upload(await photograph(1000, 700, format))).status).toBe(200);
   });
 
-  it('the chosen part of a picture stays in view, and a face becomes one square', async () => {
+  it('an uploaded picture is cropped around the chosen point, and the picture of a person is cropped to a square', async () => {
     const wide = await photograph(3000, 700);
     const colourAt = async (focus_x: string) => {
       const { path } = await upload(wide, { focus_x });
@@ -101,7 +101,7 @@ describe('the upload of a picture', () => {
     expect([width, height]).toEqual([400, 400]);
   });
 
-  it('a picture taken with a turned camera is stored upright', async () => {
+  it('an uploaded photograph from a camera that was held sideways is stored upright', async () => {
     const turned = await sharp(await photograph(1400, 2000))
       .withMetadata({ orientation: 6 })
       .jpeg()
@@ -117,7 +117,7 @@ describe('the upload of a picture', () => {
   });
 
   it.each(['registrar', 'accounts', 'instructor', 'auditor'] as const)(
-    'a picture is not accepted from the role %s',
+    'a picture upload by a staff member with the role %s returns 403 and stores nothing',
     async (role) => {
       const before = await countPictures();
       expect(await upload(photo, {}, role)).toMatchObject({ status: 403, code: 'FORBIDDEN' });
@@ -134,7 +134,7 @@ describe('the upload of a picture', () => {
     ['more than 10 MB', Buffer.concat([photo, Buffer.alloc(10 * 1024 ** 2)]), {}, 413, 'TOO_LARGE', '10 MB'],
     ['an unknown folder', photo, { folder: '../../etc' }, 400, 'INVALID_REQUEST', ''],
     ['a focus point outside the picture', photo, { focus_x: '130' }, 400, 'INVALID_REQUEST', ''],
-  ])('the upload refuses %s and stores nothing', async (_, bytes, query, status, code, text) => {
+  ])('the upload of a picture refuses %s and stores nothing', async (_, bytes, query, status, code, text) => {
     const before = await countPictures();
     const refused = await upload(bytes, query);
     expect(refused).toMatchObject({ status, code });
@@ -148,7 +148,7 @@ describe('the upload of a picture', () => {
     ['Schiff über Bord 100%\u0000.jpeg', 'schiff-uber-bord-100'],
     ['पोत', 'picture'],
     ['', 'picture'],
-  ])('the name %j of a picture becomes a plain part of its address', async (name, slug) => {
+  ])('the name %j of an uploaded picture is reduced to plain letters, digits and hyphens in its address', async (name, slug) => {
     const { path } = await upload(photo, { name });
     expect(path).toMatch(new RegExp(`^/media/campus/${slug}-[0-9a-f]{10}-640\\.webp$`));
   });
@@ -162,7 +162,7 @@ describe('the upload of a picture', () => {
 });
 
 describe('an uploaded picture', () => {
-  it('an uploaded picture is served with its type, for ever, and runs nothing if it is opened as a page', async () => {
+  it('an uploaded picture is served with its media type, may be cached for ever, and runs no script if it is opened as a page', async () => {
     const { path } = await upload(photo, { name: 'served' });
     const served = await site.inject(path);
     expect(served.statusCode).toBe(200);
@@ -179,7 +179,7 @@ describe('an uploaded picture', () => {
     expect((await site.inject(`${path}%00`)).statusCode).toBe(400);
   });
 
-  it('an editor finds an uploaded picture in the list, by the file that documents name', async () => {
+  it('the list of uploaded pictures shows each picture once, with the path that pages refer to', async () => {
     const { path } = await upload(photo, { name: 'listed' });
     const face = await upload(photo, { name: 'face', folder: 'people' });
     const { body } = await app.call('GET', '/api/staff/content-pictures', {
@@ -190,7 +190,7 @@ describe('an uploaded picture', () => {
     expect(data.filter((listed) => listed.startsWith(path.replace('640.webp', '')))).toEqual([path]);
   });
 
-  it('a page with an uploaded picture is published, saved for offline use, and exported with the picture', async () => {
+  it('a page with an uploaded picture can be published, and its picture is saved for offline use and exported with the content', async () => {
     const { path } = await upload(photo, { name: 'hero' });
     const page = await edit('pages', 'about');
     const { published } = await page.open();
@@ -218,7 +218,7 @@ describe('an uploaded picture', () => {
     await expect(loadContent(app.db, exported, { today, isDry: true })).resolves.toBeDefined();
   });
 
-  it('a picture that was not uploaded cannot be published', async () => {
+  it('checking a page reports a picture that was never uploaded', async () => {
     const page = await edit('pages', 'contact');
     const { published } = await page.open();
     await page.change({ hero: { ...(published?.hero as object), imageUrl: '/media/campus/none-640.webp' } });

@@ -21,7 +21,7 @@ const post = {
 const ann = { id: 1, slug: 'ann', name: 'Ann', profile_url: '/media/brand/logo.svg' };
 
 describe('the check of public pages in a content folder', () => {
-  it('the content check names each missing page', async () => {
+  it('the content check reports each missing page', async () => {
     const folder = await createContentFolder();
     await folder.remove('cms/about.json');
     await folder.remove('policies/anti-ragging.json');
@@ -31,7 +31,7 @@ describe('the check of public pages in a content folder', () => {
     ]);
   });
 
-  it('the content check refuses unknown keys and types inside policy items', async () => {
+  it('the content check refuses unknown keys and unknown item types inside a policy', async () => {
     const folder = await createContentFolder();
     const items = [
       { id: 'a', order: 1, type: 'note', data: { content: 'Mind.', colour: 'red' } },
@@ -47,7 +47,7 @@ describe('the check of public pages in a content folder', () => {
     ]);
   });
 
-  it('the content check finds redirects that hide a page, are duplicated, chained or lead nowhere', async () => {
+  it('the content check reports redirects that hide a page, are duplicated, lead to another redirect or lead nowhere', async () => {
     const folder = await createContentFolder();
     await folder.write('redirects.json', [
       { from: '/courses/old-one/', to: '/course-booking/course-one-1' },
@@ -65,7 +65,7 @@ describe('the check of public pages in a content folder', () => {
     ]);
   });
 
-  it('the content check finds unknown authors and categories, duplicate post ids and unsafe HTML', async () => {
+  it('the content check reports posts with an unknown author or category, a duplicate id or unsafe HTML', async () => {
     const folder = await createContentFolder();
     await folder.write('authors.json', [ann]);
     await folder.write('posts/one.json', { ...post, content: '<p>Hi<script>x()</script></p>' });
@@ -79,7 +79,7 @@ describe('the check of public pages in a content folder', () => {
     ]);
   });
 
-  it('the content check finds a video that is not in the folder', async () => {
+  it('the content check reports a video whose files are missing from the content folder', async () => {
     const folder = await createContentFolder();
     const video = {
       title: 'Film',
@@ -100,7 +100,7 @@ describe('the check of public pages in a content folder', () => {
 });
 
 describe('loading posts', () => {
-  it('a content load dates posts from the first load, updates them in place and deletes removed ones', async () => {
+  it('later content loads keep the dates of posts from the first load, update changed posts and delete removed ones', async () => {
     const folder = await createContentFolder();
     const event = { start_in_days: 5, end_in_days: 6, place: 'Quay' };
     await folder.write('authors.json', [ann]);
@@ -123,7 +123,7 @@ describe('loading posts', () => {
     expect(after[0]?.published_at).toEqual(first?.published_at);
   });
 
-  it('a content load keeps the dates of posts, events and notices that are dates, whatever the day of the load', async () => {
+  it('posts, events and notices with fixed dates keep these dates, whatever the day on which the content is loaded', async () => {
     const folder = await createContentFolder();
     const { date_in_days: _, ...undated } = post;
     const event = {
@@ -158,7 +158,7 @@ describe('loading posts', () => {
     }
   });
 
-  it('the content check refuses a post or event without a date, with two, or with a date and a number of days', async () => {
+  it('the content check refuses a post without a date or with two, and an event that mixes dates with numbers of days', async () => {
     const folder = await createContentFolder();
     await folder.write('authors.json', [ann]);
     const faultsOf = async (change: object) => {

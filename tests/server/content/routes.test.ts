@@ -89,7 +89,7 @@ describe('the loaded content', () => {
     clock.advance(1000);
   });
 
-  it('the header returns active menu items, filtered for phone or desktop', async () => {
+  it('the call for the header returns the active menu items, and on request only those for phones or for desktops', async () => {
     expect(await read<Header>('/header')).toEqual({ brand, items: [items[0], items[1]] });
     const phone = await read<Header>('/header?mobileOnly=true');
     expect(phone.items[0]).toMatchObject({ has_mega_menu: false, mega_menu: null });
@@ -97,11 +97,11 @@ describe('the loaded content', () => {
     expect((await read<Header>('/header?desktopOnly=true')).items).toEqual([items[0]]);
   });
 
-  it('the footer is returned as loaded', async () => {
+  it('the call for the footer returns the footer as it was loaded', async () => {
     expect(await read('/footer')).toEqual(footer);
   });
 
-  it('home cards list up to four active courses in their order', async () => {
+  it('each category card on the home page lists up to four active courses in their order', async () => {
     const extra = await db.selectFrom('courses').selectAll().where('id', '=', courses.radar).executeTakeFirstOrThrow();
     const copies = [411, 412, 413, 414].map((id) => ({
       ...extra,
@@ -132,7 +132,7 @@ describe('the loaded content', () => {
     });
   });
 
-  it('a notice is hidden the day after it expires, and notices are sorted by position', async () => {
+  it('the home page hides a notice on the day after it expires, and sorts notices by position', async () => {
     const ids = async () => (await read<Home>('/home')).notices.map((one) => one.id);
     expect(await ids()).toEqual([3, 1]);
     // 18:30 UTC is midnight in Chennai, so the next day begins there.

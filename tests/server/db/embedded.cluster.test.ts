@@ -11,7 +11,7 @@ import { startOwner } from '../../support/owner-process.ts';
 
 const settingsOf = async (dataDir: string) => JSON.parse(await readFile(join(dataDir, 'postgres.json'), 'utf8'));
 
-test('an embedded PostgreSQL keeps its data over a restart and has fsync on', async () => {
+test('the embedded PostgreSQL keeps its data over a restart and runs with fsync on', async () => {
   const dataDir = await createDataFolder();
   const lines: string[] = [];
   const first = await openConfiguredDatabase({ dataDir, onStage: (line) => lines.push(line) });
@@ -34,7 +34,7 @@ test('the settings file of the embedded PostgreSQL is readable by its owner only
   expect(await servesCluster(cluster.pid, join(dataDir, 'postgres'))).toBe(false);
 });
 
-test('the embedded PostgreSQL takes another port when its own is taken, and saves it', async () => {
+test('the embedded PostgreSQL moves to another port when its port is taken, and saves the new port', async () => {
   const dataDir = await createDataFolder();
   await (await startEmbedded({ dataDir })).stop();
   const { port } = await settingsOf(dataDir);
@@ -47,7 +47,7 @@ test('the embedded PostgreSQL takes another port when its own is taken, and save
   expect(cluster.url).toContain(`:${moved.port}/`);
 });
 
-test('a second server on the same data folder is refused, but a staff command shares the running PostgreSQL', async () => {
+test('a second server on the same data folder is refused, but a staff command may share the running PostgreSQL', async () => {
   const dataDir = await createDataFolder();
   const cluster = await startEmbedded({ dataDir });
   const second = await startOwner(dataDir);
@@ -61,21 +61,21 @@ test('a second server on the same data folder is refused, but a staff command sh
   await cluster.stop();
 });
 
-test('two concurrent first starts create one cluster with one owner', async () => {
+test('of two servers that start at the same time on a new data folder, one creates the database and the other is refused', async () => {
   const dataDir = await createDataFolder();
   const started = await Promise.all([startOwner(dataDir), startOwner(dataDir)]);
   const lines = started.map(({ line }) => line).sort();
   expect(lines).toEqual([expect.stringContaining('another Landfall'), 'ready']);
 });
 
-test('the embedded PostgreSQL does not start on a cluster of another PostgreSQL version', async () => {
+test('the embedded PostgreSQL does not start on data of another PostgreSQL version', async () => {
   const dataDir = await createDataFolder();
   await (await startEmbedded({ dataDir })).stop();
   await writeFile(join(dataDir, 'postgres', 'PG_VERSION'), '15\n');
   await expect(startEmbedded({ dataDir })).rejects.toThrow(/was made by PostgreSQL 15 and this is 18: /);
 });
 
-test('the embedded PostgreSQL names a damaged settings file and keeps the cluster instead of starting', async () => {
+test('the embedded PostgreSQL does not start with a damaged settings file, names the file and keeps the data', async () => {
   const dataDir = await createDataFolder();
   const cluster = await startEmbedded({ dataDir });
   await cluster.stop();

@@ -21,16 +21,16 @@ async function emptyDatabase() {
   await sql`create schema public`.execute(db);
 }
 
-test('no two migrations have the same number, so that their order is clear', async () => {
+test('no two database migrations have the same number, so that their order is clear', async () => {
   const numbers = (await listMigrations()).map((name) => name.slice(0, 4));
   expect(numbers).toEqual([...new Set(numbers)]);
 });
 
-test('a second migration run changes nothing', async () => {
+test('running the database migrations a second time changes nothing', async () => {
   expect(await migrate(db)).toEqual([]);
 });
 
-test('a failing migration is reported by name, and its whole run is rolled back', async () => {
+test('a failing migration is reported by name, and all migrations of the same run are rolled back', async () => {
   await emptyDatabase();
   const broken = join(folder, 'broken');
   await mkdir(broken);
@@ -41,7 +41,7 @@ test('a failing migration is reported by name, and its whole run is rolled back'
   expect(await tableExists('half')).toBe(false);
 });
 
-test('processes that migrate at the same time apply each migration once', async () => {
+test('processes that migrate the database at the same time apply each migration once', async () => {
   await emptyDatabase();
   const pools = [1, 2, 3].map(() => openDatabase(url, { max: 2, lockTimeoutMs: 0 }));
   const applied = await Promise.all(pools.map((pool) => migrate(pool)));
@@ -61,14 +61,14 @@ async function laterRelease(name: string, statements: string): Promise<string> {
 
 const ownMigrations = join(import.meta.dirname, '../../../server/db/migrations');
 
-test('a release runs on a database to which a later release has added columns', async () => {
+test('the server runs on a database to which a later release has added columns', async () => {
   await emptyDatabase();
   await migrate(db, await laterRelease('9001-add-colour', 'alter table courses add column colour text;'));
   expect(await migrate(db)).toEqual([]);
   expect(await findNewerMigrations(db)).toEqual(['9001-add-colour']);
 });
 
-test('a release refuses a database from which a later release has removed what it needs, and names the migration', async () => {
+test('the server refuses a database from which a later release has removed what this release needs, and names the missing migration', async () => {
   await emptyDatabase();
   const later = await laterRelease(
     '9002-drop-tags',
@@ -80,7 +80,7 @@ test('a release refuses a database from which a later release has removed what i
   expect(String(refusal)).toContain('needs a later release, one with the migration 9001-stop-reading-tags');
 });
 
-test('a release refuses a database that lacks one of its migrations but has a later one', async () => {
+test('the server refuses a database that lacks one of its migrations but has a later one', async () => {
   await emptyDatabase();
   const other = join(folder, 'other');
   await mkdir(other);
@@ -99,7 +99,7 @@ const contracting = [
   /\badd\s+column\s+(?![^,;]*\bdefault\b)[^,;]*\bnot\s+null\b/i,
 ];
 
-test('every migration since 0023 only adds to the schema, or says which release it needs', async () => {
+test('every database migration after 0023 only adds to the schema, or says which release it needs', async () => {
   const names = (await listMigrations()).filter((name) => name > '0023-schema-compatibility');
   const texts = await Promise.all(
     names.map(async (name) => ({ name, text: await readFile(join(ownMigrations, `${name}.sql`), 'utf8') })),
@@ -112,7 +112,7 @@ test('every migration since 0023 only adds to the schema, or says which release 
   expect(undeclared.map(({ name }) => name)).toEqual([]);
 });
 
-test('without the right to create extensions, only the index of the course search is left out', async () => {
+test('migrations that run without the right to create extensions leave out only the index for the course search', async () => {
   await emptyDatabase();
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);
   const database = sql.id(rows[0]?.name ?? '');

@@ -30,7 +30,7 @@ test('with a DATABASE_URL, the server connects to it and creates no data folder'
   expect(lines).toEqual([expect.stringMatching(/^PostgreSQL at 127\.0\.0\.1:\d+\/test_/)]);
 });
 
-test('opening a database reports the migrations of a later release on which this release can run', async () => {
+test('opening a database reports migrations of a later release if this release can still run on the database', async () => {
   const { url: later, db } = await createTestDatabase();
   await sql`insert into kysely_migration (name, timestamp) values ('9001-add-colour', '2027-01-01')`.execute(db);
   const newer: string[][] = [];
@@ -49,7 +49,7 @@ test('an unreachable DATABASE_URL is reported in one line without the password',
   expect(message).not.toContain('s3cret');
 });
 
-test('a DATABASE_URL with the port of another kind of server is reported in one line', async () => {
+test('a DATABASE_URL whose port belongs to a server other than PostgreSQL is reported in one line without the password', async () => {
   const server = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')).listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());
   await new Promise((resolve) => server.once('listening', resolve));
@@ -68,7 +68,7 @@ test('the errors for a wrong password, a missing database and a malformed URL sa
   expect(await complaint({ databaseUrl: 'mysql://x', dataDir: '/tmp' })).toContain('is not an address of PostgreSQL');
 });
 
-test('the option mustBeDurable refuses a PostgreSQL that may lose committed data', async () => {
+test('with the option mustBeDurable, the server refuses a PostgreSQL that may lose committed data', async () => {
   const careless = `${url}?options=-c%20synchronous_commit%3Doff`;
   const opened = await openConfiguredDatabase({ databaseUrl: careless, dataDir: '/tmp' });
   await opened.stop();
@@ -85,7 +85,7 @@ test('a data folder that cannot be created is reported in one line', async () =>
   expect(await complaint({ dataDir: '/sys/landfall' })).toContain('cannot write to the data folder /sys/landfall');
 });
 
-test('a cluster folder without a PostgreSQL cluster is reported in one line', async () => {
+test('a data folder whose postgres folder is empty is reported in one line', async () => {
   const folder = await createDataFolder();
   await mkdir(join(folder, 'postgres'));
   await writeFile(

@@ -47,10 +47,10 @@ async function applySettings(url: string, message: string): Promise<void> {
 // Needs PgBouncer, which `npm run soak` installs from Debian. Debian 12 has 1.18, which is refused.
 describe.runIf(process.env.SOAK)('PgBouncer in transaction mode', { timeout: 600_000 }, () => {
   it.each([
-    ['that refuses our settings', {}],
-    ['that drops our settings', { ignore_startup_parameters: 'lock_timeout, statement_timeout, options' }],
+    ['that refuses the server’s connection settings', {}],
+    ['that drops the server’s connection settings', { ignore_startup_parameters: 'lock_timeout, statement_timeout, options' }],
   ] as [string, Record<string, string>][])(
-    'the server and doctor refuse a PgBouncer %s and does not track prepared statements',
+    'the server and landfall doctor refuse a PgBouncer %s and does not track prepared statements',
     async (_, settings) => {
       const { url, dataDir } = await startPostgres();
       const untracked: Record<string, number> =
@@ -64,7 +64,7 @@ describe.runIf(process.env.SOAK)('PgBouncer in transaction mode', { timeout: 600
   );
 
   it.skipIf(process.env.SOAK && pgBouncerVersion() < firstTracking)(
-    'two processes take bookings and payments through PgBouncer 1.21 or later once the role has our settings',
+    'two servers take bookings and payments through PgBouncer 1.21 or later once the database role has their settings',
     async () => {
       const { url, dataDir } = await startPostgres();
       const pooled = await startPgBouncer(url, tracking);

@@ -41,7 +41,7 @@ async function putPid(dataDir: string, lines: string, pid: number | undefined): 
   await writeFile(pidFile(dataDir), lines.replace(/^\d+/, String(pid)));
 }
 
-test('the server takes over the PostgreSQL of a killed server, and stops it at the end', async () => {
+test('a new server takes over the PostgreSQL that a killed server has left running, and stops it at the end', async () => {
   const { dataDir, pid } = await killedServer();
   expect(isRunning(pid)).toBe(true);
   const lines: string[] = [];
@@ -52,7 +52,7 @@ test('the server takes over the PostgreSQL of a killed server, and stops it at t
   expect(await readPostmaster(join(dataDir, 'postgres'))).toBeUndefined();
 });
 
-test('the embedded PostgreSQL starts and recovers after it and the server were both killed', async () => {
+test('the embedded PostgreSQL starts again after both it and the server were killed', async () => {
   const { dataDir, pid } = await killedServer();
   process.kill(pid, 'SIGKILL');
   await expect.poll(() => isRunning(pid), { timeout: 10_000 }).toBe(false);
@@ -61,7 +61,7 @@ test('the embedded PostgreSQL starts and recovers after it and the server were b
   await cluster.stop();
 });
 
-test('the embedded PostgreSQL starts beside another program that has the old postmaster’s process id', async () => {
+test('the embedded PostgreSQL starts even if another program has the process id in the old postmaster.pid', async () => {
   const { dataDir, lines } = await stoppedCluster();
   const other = otherProgram();
   await putPid(dataDir, lines, other.pid);
@@ -71,7 +71,7 @@ test('the embedded PostgreSQL starts beside another program that has the old pos
   await cluster.stop();
 });
 
-test('the embedded PostgreSQL starts when no process has the old postmaster’s process id', async () => {
+test('the embedded PostgreSQL starts even if no process has the process id in the old postmaster.pid', async () => {
   const { dataDir, lines } = await stoppedCluster();
   const other = otherProgram();
   const gone = once(other, 'exit');
@@ -94,7 +94,7 @@ test('the embedded PostgreSQL does not take over a running PostgreSQL that rejec
   expect(isRunning(pid)).toBe(true);
 });
 
-test('onLost is called when PostgreSQL has stopped and does not restart', async () => {
+test('onLost is called when the embedded PostgreSQL has stopped and does not restart', async () => {
   const dataDir = await createDataFolder();
   let message = '';
   const cluster = await startEmbedded({
@@ -107,7 +107,7 @@ test('onLost is called when PostgreSQL has stopped and does not restart', async 
   await expect.poll(() => message, { timeout: 10_000 }).toContain('PostgreSQL has stopped');
 });
 
-test('the server still owns the cluster after PostgreSQL has recovered from a crashed connection', async () => {
+test('the server still holds its lock on the database after PostgreSQL has recovered from a crashed connection', async () => {
   const dataDir = await createDataFolder();
   const lost: Error[] = [];
   const cluster = await startEmbedded({ dataDir, onLost: (error) => lost.push(error) });

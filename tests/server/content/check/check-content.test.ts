@@ -9,11 +9,11 @@ async function faultsAfter(changes: Record<string, unknown>): Promise<string[]> 
 }
 
 describe('content check', () => {
-  it('the content check finds no fault in a valid folder', async () => {
+  it('the content check finds no error in a valid content folder', async () => {
     expect(await faultsAfter({})).toEqual([]);
   });
 
-  it('the content check lists every fault of every file at once', async () => {
+  it('the content check lists all errors of all files of a content folder at once', async () => {
     const folder = await createContentFolder();
     await folder.write('brand.json', '{ "name": ');
     await folder.remove('footer.json');
@@ -28,13 +28,13 @@ describe('content check', () => {
     ]);
   });
 
-  it('the content check reports a folder that does not exist', async () => {
+  it('the content check reports a content folder that does not exist', async () => {
     const faults = await checkContent('/nowhere/at/all');
     expect(faults).toContainEqual({ file: 'brand.json', path: '', reason: 'file is missing' });
     expect(faults).toContainEqual({ file: 'courses', path: '', reason: 'folder has no course files' });
   });
 
-  it('the content check reports two sessions of a batch on one day', async () => {
+  it('the content check reports two sessions of a batch on the same day', async () => {
     const session = (day: string, start: string, end: string) => ({ day, start, end });
     const sessions = [
       ...[session('2027-03-01', '09:00', '12:00'), session('2027-03-01', '13:00', '17:00')],
@@ -48,7 +48,7 @@ describe('content check', () => {
     ]);
   });
 
-  it('the content check reports yearly fees that contradict the course', async () => {
+  it('the content check reports yearly fees that contradict the length or the price of the course', async () => {
     const row = (year: string, fee = 5000) => ({ year, particulars: 'Tuition', fee });
     const years = { duration: 3, duration_unit: 'year', total_fee: 5000 };
     const faultsOf = (change: object) =>
@@ -73,7 +73,7 @@ describe('content check', () => {
     );
   });
 
-  it('the content check refuses unknown keys at any depth', async () => {
+  it('the content check refuses unknown keys at any depth of a content file', async () => {
     const semesters = [{ title: 'One', theory: [], workshops: [], extra: 1 }];
     const special = [{ n: 0, seats: 3 }];
     const batches = { first_in_days: 1, every_days: 7, count: 1, capacity: 5, special };
@@ -84,7 +84,7 @@ describe('content check', () => {
     ]);
   });
 
-  it('the content check finds duplicate ids, slugs and discount ids', async () => {
+  it('the content check reports duplicate course ids, slugs and discount ids', async () => {
     const lines = await faultsAfter({
       'courses/two.json': makeCourse(1, 'TWO', { meta_text: 'course-one' }),
     });
@@ -95,7 +95,7 @@ describe('content check', () => {
     ]);
   });
 
-  it('the content check refuses a prerequisite that is unknown, named twice or the course itself', async () => {
+  it('the content check refuses a prerequisite that does not exist, is listed twice or is the course itself', async () => {
     const prerequisites = ['ONE', 'TWO', 'NONE', 'TWO'];
     const lines = await faultsAfter({
       'courses/one.json': makeCourse(1, 'ONE', { prerequisites }),
@@ -108,7 +108,7 @@ describe('content check', () => {
     ]);
   });
 
-  it('the content check finds duplicates that differ only in letter case', async () => {
+  it('the content check reports course codes, emails and INDOS numbers that differ only in letter case', async () => {
     const lines = await faultsAfter({
       'courses/two.json': makeCourse(2, 'one', { meta_text: 'course-two', batches: null, discounts: [] }),
       'students.json': [
@@ -123,14 +123,14 @@ describe('content check', () => {
     ]);
   });
 
-  it('the content check finds a passport number that two students have', async () => {
+  it('the content check reports a passport number that two students have', async () => {
     const students = [makeStudent(1, { passport_number: 'P1000001' }), makeStudent(2, { passport_number: 'P1000001' })];
     expect(await faultsAfter({ 'students.json': students })).toEqual([
       'students.json  [1].passport_number  student’s passport_number P1000001 is taken by students.json [0].passport_number',
     ]);
   });
 
-  it('the content check finds references to missing categories, courses, packages and menu items', async () => {
+  it('the content check reports references to categories, courses, packages and menu items that do not exist', async () => {
     const group = {
       id: 1,
       title: 'A',
@@ -167,7 +167,7 @@ describe('content check', () => {
     ]);
   });
 
-  it('the content check finds venues and kinds of documents that joining.json lacks or has twice', async () => {
+  it('the content check reports venues and document kinds that are missing from joining.json or listed there twice', async () => {
     const course = makeCourse(1, 'ONE', {
       settings: { venue_id: 'pool' },
       requiredDocuments: [{ name: 'Passport', kinds: ['x'] }],
@@ -195,7 +195,7 @@ describe('content check', () => {
     ]);
   });
 
-  it('the content check finds event times that end before they start or have no start', async () => {
+  it('the content check reports an event that ends before it starts, or has an end time but no start time', async () => {
     const post = {
       id: 7,
       category_id: 7,
@@ -224,7 +224,7 @@ describe('content check', () => {
     );
   });
 
-  it('the content check finds menu links to courses that do not exist at that address', async () => {
+  it('the content check reports menu links to course pages that do not exist', async () => {
     const link = { id: 1, parent_id: null, label: 'A', is_active: true, has_mega_menu: false, mega_menu: null };
     const lines = await faultsAfter({
       'header.json': {
@@ -237,7 +237,7 @@ describe('content check', () => {
     expect(lines).toEqual(['header.json  items[0].url  leads nowhere: /course-booking/course-two-3']);
   });
 
-  it('the content check finds missing pictures and picture sizes', async () => {
+  it('the content check reports missing picture files and pictures outside the media folder', async () => {
     const folder = await createContentFolder();
     await folder.remove('media/courses/pre-sea-knot-960.avif');
     await folder.write(
@@ -253,7 +253,7 @@ describe('content check', () => {
     );
   });
 
-  it('the content check finds unsafe HTML, HTML in plain text, bad links and empty texts', async () => {
+  it('the content check reports unsafe HTML, HTML in plain texts, bad links and empty texts', async () => {
     const content = '<p onclick="x()">Hi<script>x()</script><a href="javascript:x()">y</a></p>';
     const lines = await faultsAfter({
       'notices.json': [{ id: 1, title: '<b>Hi</b>', content, date_in_days: 0, expires_in_days: 1, order: 1 }],
@@ -269,7 +269,7 @@ describe('content check', () => {
     ]);
   });
 
-  it('the content check finds discounts above the fee and contradictory schedules', async () => {
+  it('the content check reports discounts above 100 percent and contradictory batch schedules', async () => {
     const discounts = [{ id: 9, type: 'percentage', value: 101, crossed_out_price: 'base-price' }];
     const special = [{ n: 3 }, { n: 0, seats_left: 21 }];
     const batches = { first_in_days: 1, every_days: 7, count: 3, capacity: 20, special };

@@ -9,7 +9,7 @@ const foreign =
   /<(script|svg|math|i?frame|form|style|video|audio|object|embed|base|meta|link|button|input|body)\b[^<]*>/i;
 
 describe('hostile HTML', () => {
-  it('the hostile HTML samples are at least 500 different texts', () => {
+  it('there are at least 500 different samples of hostile HTML', () => {
     expect(new Set(payloads).size).toBe(payloads.length);
     expect(payloads.length).toBeGreaterThanOrEqual(500);
   });
@@ -19,13 +19,13 @@ describe('hostile HTML', () => {
     expect(unstable).toEqual([]);
   });
 
-  it('the content check refuses more than 300 samples with forbidden elements', () => {
+  it('the content check refuses all samples of hostile HTML with a forbidden element, which are more than 300', () => {
     const elements = payloads.filter((payload) => foreign.test(payload.replace(/<!--[\s\S]*?(-->|$)|="[^"]*"/g, '')));
     expect(elements.length).toBeGreaterThan(300);
     expect(elements.filter((payload) => htmlFaults(payload).length === 0)).toEqual([]);
   });
 
-  it('the content check refuses HTML and script URLs in plain texts, links, pictures and emails', () => {
+  it('the content check refuses HTML in titles, links, pictures and emails, and script URLs in links', () => {
     const elements = payloads.filter((payload) => /^<[a-z]+[\s/][^>]*>/i.test(payload));
     expect(elements.length).toBeGreaterThan(200);
     for (const field of ['title', 'ctaUrl', 'imageUrl', 'email'])

@@ -30,7 +30,7 @@ async function editedFields(): Promise<ContentField[]> {
 }
 
 describe('plain texts of content', () => {
-  it('the content check refuses line breaks and tabs in a text of one line, and allows them in a longer text', () => {
+  it('the content check refuses line breaks and tabs in one-line texts such as titles, and allows them in longer texts', () => {
     for (const text of ['Basic\nSafety', 'Basic\tSafety', 'Basic\u2028Safety'])
       expect(reasonsOf('title', text)).toEqual([twoLines]);
     expect(reasonsOf('title', 'Basic Safety – मूल सुरक्षा')).toEqual([]);
@@ -43,7 +43,7 @@ describe('plain texts of content', () => {
         expect(reasonsOf(field, text)).toEqual(['has a control character']);
   });
 
-  it('what the console enters in one line is checked as one line, and what it enters in a text area is not', async () => {
+  it('the content check requires one line for every text that the console edits in a one-line field, but not for text areas', async () => {
     const fields = await editedFields();
     const namesOf = (type: ContentField['type']) => [
       ...new Set(fields.filter((field) => field.type === type).map(({ name }) => name)),

@@ -8,7 +8,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 const { app, edit, previewLoad, exportsUnchanged } = await startEditing();
 const reason = 'new telephone system';
 
-it('the name and contacts of the academy are changed as content, and every page shows them', async () => {
+it('an editor can change the name and email of the academy if a reason is given, and the call for the header returns them', async () => {
   const brand = await edit('academy', 'brand');
   expect((await brand.open()).published).not.toHaveProperty('product');
   await brand.change({ name: 'Landfall Sea School', email: 'office@example.com' });
@@ -26,7 +26,7 @@ it('the name and contacts of the academy are changed as content, and every page 
   expect(await brand.get('history')).toMatchObject([{ reason }]);
 });
 
-it('contacts that visitors cannot use are refused at their fields', async () => {
+it('invalid contacts of the academy, such as a script URL for the live chat, are refused and reported by field', async () => {
   const brand = await edit('academy', 'brand');
   await brand.change({ email: 'office', live_chat_url: 'javascript:alert(1)', support_phones: ['98765 40011'] });
   const paths = (await brand.check()).faults.map(({ path }) => path);
@@ -36,7 +36,7 @@ it('contacts that visitors cannot use are refused at their fields', async () => 
   expect((await brand.publish({ reason })).status).toBe(422);
 });
 
-it('changed details on receipts are stored for new receipts, exported, and kept when content is loaded', async () => {
+it('changed academy details for receipts are stored, exported, and kept when content is loaded', async () => {
   const receipt = await edit('academy', 'receipt');
   await receipt.change({ legal_name: 'Landfall Sea School Pvt. Ltd.' });
   expect((await receipt.publish({ reason: 'renamed' })).status).toBe(200);

@@ -74,7 +74,7 @@ async function savedBundles(): Promise<Map<string, string>> {
 }
 
 describe('the price of a course', () => {
-  it('a new price is shown to visitors and to students with the course in the cart, and a paid order keeps the old one', async () => {
+  it('a new course price is shown to visitors and in carts, and a paid order keeps the old price', async () => {
     const [paid, waiting] = [await fillCart(408), await fillCart(408)];
     const created = (await paid.order()).body as { data: string; order_id: string; attempt_id: string };
     await app.server.inject({
@@ -124,7 +124,7 @@ describe('the price of a course', () => {
   });
 });
 
-it('a discount counts from its first to its last day: on the course’s page, in the cart, for an order and at the office', async () => {
+it('a discount lowers the price on the course page, in carts, in orders and for staff only from its first to its last day', async () => {
   const { cart, order, batchId } = await fillCart(409);
   const full = (await cart()).totals.total;
   const course = await edit('courses', '409');
@@ -161,7 +161,7 @@ it('a discount counts from its first to its last day: on the course’s page, in
 });
 
 describe('a course', () => {
-  it('withdrawing a course shows the affected batches, carts and packages first, and keeps its bookings', async () => {
+  it('withdrawing a course first shows the editor the affected batches, carts and packages, and keeps the bookings of the course', async () => {
     const { headers } = await fillCart(408);
     const course = await edit('courses', '408');
     await course.change({ is_active: false });
@@ -190,7 +190,7 @@ describe('a course', () => {
     expect(await shownCourse(408)).toMatchObject({ id: 408 });
   });
 
-  it('a new course is drafted, checked and published with a discount, and keeps its number and code', async () => {
+  it('a new course can be published once its draft has no errors, and later changes cannot change its course code', async () => {
     const id = await begin('courses');
     sailId = id;
     const highest = await app.db.selectFrom('courses').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow();
@@ -230,7 +230,7 @@ describe('a course', () => {
     expect(await row.executeTakeFirstOrThrow()).toEqual({ course_code: 'SAIL', course_name: 'Sails' });
   });
 
-  it('publishing a draft is refused until its editor has seen a price that changed meanwhile', async () => {
+  it('publishing a draft of a course is refused if the price of the course has changed since the editor checked the draft', async () => {
     const course = await edit('courses', '408');
     await course.change({ course_overview: 'Fire, and how to fight it.' });
     const seen = await course.check();
@@ -246,7 +246,7 @@ describe('a course', () => {
   });
 });
 
-it('packages, departments and booking groups can be edited, and checking a draft lists its consequences or faults', async () => {
+it('editors can change packages, departments and booking groups, and checking a draft lists its consequences or errors', async () => {
   const bundle = await edit('packages', '802');
   await bundle.change({ total_fee: 40_000, discounts: [] });
   expect((await bundle.check()).consequences).toEqual(['Bookings that are paid keep their price.']);
@@ -277,7 +277,7 @@ it('packages, departments and booking groups can be edited, and checking a draft
   expect(JSON.stringify(body)).toContain('Sails');
 });
 
-it('the preview of a course shows its draft, while visitors see neither the draft’s text nor its position in the list', async () => {
+it('the preview of a course shows its draft, and visitors do not see the text of the draft', async () => {
   const course = await edit('courses', '408');
   await course.change({ course_overview: 'Only in the preview.', is_active: true });
   app.clock.advance(2000);
@@ -295,7 +295,7 @@ it('the preview of a course shows its draft, while visitors see neither the draf
   await course.post('discard', { revision: (await course.check()).revision });
 });
 
-it('a content load keeps the courses that editors published, and loading a content export changes nothing', async () => {
+it('loading content keeps the courses that editors have published, and loading an export of the content changes nothing', async () => {
   const course = await edit('courses', '408');
   const { published } = await course.open();
   await course.change({ settings: { ...(published?.settings as object), accommodation: 'None.' }, duration: 5 });

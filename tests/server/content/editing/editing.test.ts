@@ -19,7 +19,7 @@ async function shownNotices(): Promise<Notice[]> {
 }
 
 describe('a draft', () => {
-  it('a content draft changes nothing on the site until it is published, which records who published what', async () => {
+  it('a draft of a notice changes nothing on the site until it is published, and the audit log records who published it', async () => {
     const notice = await edit('notices', '1');
     const { published } = await notice.open();
     await notice.change({ title: 'Simulator closed on Friday' });
@@ -44,7 +44,7 @@ describe('a draft', () => {
     });
   });
 
-  it('an incomplete content draft is saved, and its faults are reported by field', async () => {
+  it('an incomplete draft of a notice can be saved but not published, and its errors are reported by field', async () => {
     const notice = await edit('notices', '2');
     const { published } = await notice.open();
     const { expires: _, ...rest } = published ?? {};
@@ -62,7 +62,7 @@ describe('a draft', () => {
     expect((await shownNotices()).find(({ id }) => id === 2)?.content).toBe('<p>Safe</p>');
   });
 
-  it('saving a draft is refused with the saved draft if another editor has changed it, but a repeated save succeeds', async () => {
+  it('saving a draft returns 409 with the saved draft if another editor has changed it, but repeating the same save succeeds', async () => {
     const [mine, theirs] = [await edit('notices', '3'), await edit('notices', '3', colleague)];
     const { published } = await mine.open();
     const first = { ...published, title: 'First' };
@@ -80,7 +80,7 @@ describe('a draft', () => {
     expect((await mine.open()).draft).toBeNull();
   });
 
-  it('the audit log has who began, took over, replaced and discarded a draft, but not each of its saves', async () => {
+  it('the audit log records who created, took over and discarded a content draft, but not each save', async () => {
     const [mine, theirs] = [await edit('notices', '4'), await edit('notices', '4', colleague)];
     const { published } = await mine.open();
     const typed = (title: string) => ({ ...published, title });
@@ -111,7 +111,7 @@ describe('a draft', () => {
     expect((await (await edit('notices', id)).post('discard', { revision: 1 })).status).toBe(200);
   });
 
-  it('publishing is refused if another editor has saved the draft or published the page in the meantime', async () => {
+  it('publishing a content draft is refused if another editor has saved the draft or published the page in the meantime', async () => {
     const page = await edit('pages', 'about', colleague);
     await page.change({ buttons: [] });
     const seen = await page.check();
@@ -132,7 +132,7 @@ describe('a draft', () => {
 });
 
 describe('publishing', () => {
-  it('a scheduled draft is published at its time, and cannot be changed before', async () => {
+  it('a scheduled content draft is published at its time and cannot be changed before', async () => {
     const notice = await edit('notices', '4');
     await notice.change({ title: 'From noon' });
     const at = new Date(app.clock.now() + hour).toISOString();
@@ -148,7 +148,7 @@ describe('publishing', () => {
     expect((await shownNotices()).map(({ title }) => title)).toContain('From noon');
   });
 
-  it('a scheduled draft is not discarded or replaced on a page opened before, and is published at its time', async () => {
+  it('an outdated browser tab cannot discard, publish or remove a scheduled content draft, which is then published at its time', async () => {
     const notice = await edit('notices', '3', colleague);
     await notice.change({ title: 'From one o’clock' });
     const { revision, published } = await notice.check();
@@ -165,7 +165,7 @@ describe('publishing', () => {
     expect((await shownNotices()).map(({ title }) => title)).toContain('From one o’clock');
   });
 
-  it('a scheduled draft stays a draft, with the reason, if its page was published before its time', async () => {
+  it('a scheduled content draft stays a draft and shows the reason if the published version has changed before its time', async () => {
     const notice = await edit('notices', '1');
     await notice.change({ title: 'Too late' });
     await notice.publish({ publish_at: new Date(app.clock.now() + hour).toISOString() });
@@ -178,7 +178,7 @@ describe('publishing', () => {
     });
   });
 
-  it('an earlier version of a document, or a removed document, is restored as a draft', async () => {
+  it('restoring an earlier version of a removed notice creates a draft, and publishing this draft brings the notice back', async () => {
     const admin = await hire(app, 'administrator');
     const notice = await edit('notices', '5', admin);
     const before = (await notice.open()).published;
@@ -194,7 +194,7 @@ describe('publishing', () => {
     expect((await notice.open()).published).toEqual(before);
   });
 
-  it('restoring is refused with the saved draft if another editor has changed it, and the draft stays', async () => {
+  it('restoring an earlier version returns 409 with the saved draft if another editor has changed the draft, which stays unchanged', async () => {
     const [mine, theirs] = [await edit('notices', '2'), await edit('notices', '2', colleague)];
     await mine.change({ title: 'Published once' });
     expect((await mine.publish()).status).toBe(200);
@@ -222,7 +222,7 @@ describe('publishing', () => {
     expect(gone).toMatchObject({ status: 409, body: { code: 'DRAFT_CHANGED', data: null } });
   });
 
-  it('a new post that an editor publishes gets an id, a page and an entry in the news', async () => {
+  it('a new post that an editor publishes gets an id and can be read through the news API', async () => {
     const id = await begin('posts');
     const post = await edit('posts', id);
     const fields: ContentBody = {
@@ -237,7 +237,7 @@ describe('publishing', () => {
   });
 });
 
-it('the preview of a page shows the draft, which visitors do not see', async () => {
+it('the preview of a notice shows its draft, which visitors do not see', async () => {
   const notice = await edit('notices', '4');
   await notice.change({ title: 'Only in the preview' });
   const renderPage = async () => (await app.call('GET', '/api/cms/home')).text;
@@ -248,7 +248,7 @@ it('the preview of a page shows the draft, which visitors do not see', async () 
   expect((await app.call('GET', '/api/cms/home')).text).not.toContain('Only in the preview');
 });
 
-it('a content load keeps what editors published, and loading a content export changes nothing', async () => {
+it('loading content keeps what editors have published, and loading an export of the content changes nothing', async () => {
   const page = await edit('pages', 'contact');
   const { published } = await page.open();
   const hero = { ...(published?.hero as object), title: 'Find us at the quay' };

@@ -21,7 +21,7 @@ it('an entry that an editor adds to the header menu gets an id and is shown to v
   expect(shown?.id).toBe(Math.max(...items.map(({ id }) => Number(id))) + 1);
 });
 
-it('a menu entry that links to a script is refused, and the fault names the entry', async () => {
+it('a menu entry with a script URL is refused, and the error names the entry', async () => {
   const footer = await edit('footer');
   const links = (await footer.open()).published?.quicklinks as object[];
   await footer.change({ quicklinks: [...links, { label: 'Prize', url: 'javascript:alert(1)' }] });
@@ -29,7 +29,7 @@ it('a menu entry that links to a script is refused, and the fault names the entr
   expect((await footer.publish()).status).toBe(422);
 });
 
-it('a new redirect sends visitors to the new page', async () => {
+it('a redirect that an editor publishes is returned by the call for redirects', async () => {
   const document = await edit('redirects');
   const redirects = (await document.open()).published?.redirects as Redirect[];
   await document.change({ redirects: [...redirects, { from: '/open-day-2025/', to: '/events' }] });
@@ -45,7 +45,7 @@ it.each([
   ['another site by a backslash', { from: '/prize', to: '/\\evil.example' }, 'to'],
   ['itself', { from: '/loop', to: '/LOOP/' }, 'to'],
   ['an address that is redirected on', { from: '/chain', to: '/btech' }, 'to'],
-])('a redirect to %s is refused at its field', async (_, redirect, field) => {
+])('a redirect to %s is refused, and the error names the field of the target', async (_, redirect, field) => {
   expect(await faultOf(redirect)).toMatch(new RegExp(`^redirects\\.\\d+\\.${field}$`));
 });
 
@@ -70,7 +70,7 @@ async function faultOf(redirect: Redirect): Promise<string | undefined> {
   return (await document.check()).faults[0]?.path;
 }
 
-it('a content load keeps the menus that editors published, and loading a content export changes nothing', async () => {
+it('loading content keeps the menus and redirects that editors have published, and loading an export of the content changes nothing', async () => {
   expect(await previewLoad()).toEqual(['kept page header', 'kept page redirects']);
   await exportsUnchanged();
 });

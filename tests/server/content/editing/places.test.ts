@@ -54,7 +54,7 @@ it('a venue and an instructor can be chosen for a batch as soon as an editor has
   expect(created.status, created.text).toBe(200);
 });
 
-it('publishing a venue says how many students are booked there, and the courses held there show the changed address', async () => {
+it('changing the address of a venue without booked students needs no reason, and the courses held there show the new address', async () => {
   const campus = await edit('venues', 'campus');
   const { published } = await campus.open();
   const address = 'Landfall Maritime Academy, 16 Lighthouse Road, Chennai 600001';
@@ -72,7 +72,7 @@ it('publishing a venue says how many students are booked there, and the courses 
   expect(stored.detail).toMatchObject({ settings: { venue: published?.address } });
 });
 
-it('the faults of a venue are reported by field', async () => {
+it('a venue with the address of another venue and a script URL as its map link is refused, and its errors are reported by field', async () => {
   const venue = await edit('venues', 'city-office');
   const taken = (await (await edit('venues', 'campus')).open()).published?.address;
   await venue.change({ address: taken, location_map_link: 'javascript:alert(1)' });
@@ -83,7 +83,7 @@ it('the faults of a venue are reported by field', async () => {
   await venue.post('discard', { revision: (await venue.open()).draft?.revision });
 });
 
-it('a venue that a batch or a course uses cannot be removed, and the refusal names them', async () => {
+it('a venue or instructor that batches or courses use cannot be removed, and the refusal names the batches or courses', async () => {
   const venue = await edit('venues', 'venue-1');
   const refused = await venue.post('remove', { reason });
   expect(refused).toMatchObject({
@@ -105,7 +105,7 @@ it('a venue that a batch or a course uses cannot be removed, and the refusal nam
   expect(teacher.body).toMatchObject({ code: 'IN_USE', message: expect.stringContaining('Elementary First Aid') });
 });
 
-it('a venue without coming batches is removed from the choices, cannot be given to a batch, and can be restored', async () => {
+it('a venue without future batches can be removed, cannot be chosen for a batch after that, and can be restored', async () => {
   const id = await publishNew('venues', { address: 'Fire ground, Royapuram' });
   const batch = { course_id: 408, capacity: 5, status: 'closed', venue_id: id } as const;
   const ended = { ...batch, start_date: '2026-01-05', end_date: '2026-01-06' };
@@ -124,7 +124,7 @@ it('a venue without coming batches is removed from the choices, cannot be given 
   expect((await readOptions()).venues.map((one) => one.id)).toContain(id);
 });
 
-it('a venue is not removed while a registrar is giving it to a batch', async () => {
+it('if one person removes a venue while another gives it to a batch, only one of the two succeeds', async () => {
   const id = await publishNew('venues', { address: 'Engine hall' });
   const outcomes = await Promise.all([
     (async () => (await edit('venues', id)).post('remove', { reason }))(),
@@ -134,7 +134,7 @@ it('a venue is not removed while a registrar is giving it to a batch', async () 
   expect(done, JSON.stringify(outcomes.map(({ text }) => text))).toHaveLength(1);
 });
 
-it('a content load keeps the venues and instructors that editors published or removed, and loading a content export changes nothing', async () => {
+it('loading content keeps the venues and instructors that editors have published or removed, and loading an export changes nothing', async () => {
   expect(await previewLoad()).toEqual([]);
   await (await edit('instructors', 'iqbal-khan')).change({ name: 'Capt. Iqbal A. Khan' });
   expect((await (await edit('instructors', 'iqbal-khan')).publish()).status).toBe(200);

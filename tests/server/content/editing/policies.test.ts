@@ -23,7 +23,7 @@ async function read<T>(path: string): Promise<T> {
 const versionOf = (policy: string, version: string) =>
   read<{ text: Policy & { terms_content: string } }>(`cms/policy-versions/${policy}/${version}`);
 
-it('a changed policy needs a new effective date and a reason, and the earlier version stays readable', async () => {
+it('a changed policy is published only with a new effective date and a reason, and its earlier version can still be read', async () => {
   const before = await read<Policy>('cms/content/privacy-policy');
   const policy = await edit('privacy-policy');
   await policy.change({ introText: 'We keep less than before.' });
@@ -42,7 +42,7 @@ it('a changed policy needs a new effective date and a reason, and the earlier ve
   expect((await versionOf('privacy-policy', `${today(app.clock)}-2`)).text.introText).toBe('We keep nothing.');
 });
 
-it('a policy with a later effective date is published at the beginning of that day in India', async () => {
+it('a policy with a future effective date is published when that day begins in India', async () => {
   const day = addDays(today(app.clock), 3);
   const policy = await edit('terms');
   const { introText } = await read<Policy>('cms/content/terms');
@@ -58,7 +58,7 @@ it('a policy with a later effective date is published at the beginning of that d
   expect((await read<Policy>('cms/content/terms')).introText).toBe('New terms.');
 });
 
-it('a student who registers has accepted the version of the terms that is in force', async () => {
+it('a newly registered student is stored as having accepted the version of the terms that is in force', async () => {
   const { effectiveDate } = await read<Policy>('cms/content/terms');
   const student = { first_name: 'Asha', last_name: 'Nair', email: 'asha.versions@example.com' };
   expect(await inTransaction(app.db, (tx) => insertStudent(tx, student))).toBe(true);
@@ -70,7 +70,7 @@ it('a student who registers has accepted the version of the terms that is in for
   expect(row.accepted_terms).toBe(effectiveDate);
 });
 
-it('changed booking terms get a version that students must accept, and the accepted text stays readable', async () => {
+it('changed booking terms get a new version, and the text of the earlier version can still be read', async () => {
   type Settings = { terms_version: string; terms_content: string; payment_note: string };
   const before = await read<Settings>('booking-groups/settings');
   const terms = await edit('booking-settings');
@@ -85,7 +85,7 @@ it('changed booking terms get a version that students must accept, and the accep
   expect(unknown.status).toBe(404);
 });
 
-it('booking terms with a chosen time are published at this time and not before', async () => {
+it('booking terms that are scheduled for a time are published at that time and not before', async () => {
   type Settings = { terms_version: string; terms_content: string };
   const before = await read<Settings>('booking-groups/settings');
   const terms = await edit('booking-settings');
@@ -102,7 +102,7 @@ it('booking terms with a chosen time are published at this time and not before',
   expect(after.terms_version).not.toBe(before.terms_version);
 });
 
-it('a policy is not published at a chosen time, because its effective date decides', async () => {
+it('publishing a policy at a chosen time is refused, because its effective date decides', async () => {
   const policy = await edit('refund-policy');
   const publish_at = new Date(app.clock.now() + hour).toISOString();
   for (const effectiveDate of [today(app.clock), addDays(today(app.clock), 3)]) {
@@ -114,7 +114,7 @@ it('a policy is not published at a chosen time, because its effective date decid
   }
 });
 
-it('a content load keeps the policies that editors published', async () => {
+it('loading content keeps the policies that editors have published', async () => {
   const kept = await previewLoad();
   expect(kept).toEqual(
     expect.arrayContaining(['kept page terms', 'kept page privacy-policy', 'kept page booking-settings']),

@@ -65,7 +65,7 @@ async function expectRoundTrip(from: string): Promise<string> {
   return path;
 }
 
-it('the export of the demo content equals the demo content byte for byte', async () => {
+it('exporting unchanged demo content writes files that equal the demo content byte for byte', async () => {
   await loadContent(db, demo, { today, withStudents: true });
   const path = await expectRoundTrip(demo);
   for (const file of ['home.json', 'notices.json', 'joining.json', 'documents.json', 'posts/anchor-watch.json'])
@@ -74,7 +74,7 @@ it('the export of the demo content equals the demo content byte for byte', async
     );
 });
 
-it('a content export includes the changes by staff: settings, notices, texts, and batches that they moved, closed or created', async () => {
+it('a content export includes what staff have changed: settings, notices, texts, and moved, closed or new batches', async () => {
   await loadContent(db, demo, { today, withStudents: true });
   const [first, second, third] = await db
     .selectFrom('batches')
@@ -118,7 +118,7 @@ it('a content export includes the changes by staff: settings, notices, texts, an
   );
 });
 
-it('a content export refuses a batch with two sessions on one day, and names it', async () => {
+it('exporting content fails and names the batch if a batch has two sessions on one day', async () => {
   const folder = await createContentFolder();
   await loadContent(db, folder.path, { today });
   const batch = db.selectFrom('batches').select(['id', 'start_date']).orderBy('id').limit(1);
@@ -138,7 +138,7 @@ it('a content export refuses a batch with two sessions on one day, and names it'
   );
 });
 
-it('a content export includes the refund policy, whether the content or staff set it', async () => {
+it('a content export includes the refund policy, whether it came from the content or was set by staff', async () => {
   const setByStaff = (steps: object[]) =>
     db
       .insertInto('refund_policies')
@@ -203,7 +203,7 @@ async function writeSchedule(folder: ContentFolder, one: Schedule) {
   );
 }
 
-it('loading a content export changes nothing, whatever staff did to the batches of a schedule', async () => {
+it('loading a content export changes nothing, however staff have changed the batches before the export', async () => {
   const folder = await createContentFolder();
   await folder.write('calendar.json', {
     weekly_off: ['sunday'],

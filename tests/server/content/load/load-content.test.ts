@@ -52,7 +52,7 @@ async function readUneven(): Promise<Row[]> {
 beforeEach(() => emptyAcademy(db));
 
 describe('content load', () => {
-  it('a content load fills in missing fields of courses from joining.json', async () => {
+  it('loading content fills in fields that a course lacks from joining.json', async () => {
     const own = { reporting_time: '06:30, fire ground', settings: { venue_id: 'pool', accommodation: 'None.' } };
     const { path, write } = await createContentFolder();
     await write('joining.json', {
@@ -96,7 +96,7 @@ describe('content load', () => {
     ]);
   });
 
-  it('a content load gives a course with an address of its own no map of the academy’s venue', async () => {
+  it('loading content does not give the map link of the academy’s venue to a course with an address of its own', async () => {
     const { path, write } = await createContentFolder();
     await write('joining.json', {
       venue_id: 'campus',
@@ -109,7 +109,7 @@ describe('content load', () => {
     expect(detail).not.toHaveProperty('settings.location_map_link');
   });
 
-  it('a content load writes courses, discounts, notices, groups and documents of the folder', async () => {
+  it('loading a content folder stores its courses, discounts, notices, booking groups and pages', async () => {
     const { path } = await createContentFolder();
     const loaded = await loadContent(db, path, first);
     expect(loaded).toMatchObject({ isChanged: true, courses: 2, packages: 1, baseDay: '2026-05-30' });
@@ -137,7 +137,7 @@ describe('content load', () => {
     expect(keys.map(({ key }) => key)).toEqual(Object.keys(documentFiles).sort());
   });
 
-  it('a content load stores the prerequisites of a course with their names', async () => {
+  it('loading content stores the prerequisites of a course with their names', async () => {
     const { path, write } = await createContentFolder();
     await write('courses/two.json', makeCourse(2, 'TWO', { batches: null, discounts: [], prerequisites: ['ONE'] }));
     await loadContent(db, path, first);
@@ -148,7 +148,7 @@ describe('content load', () => {
     ]);
   });
 
-  it('a second load of the same content writes no row', async () => {
+  it('loading the same content a second time writes no row', async () => {
     const { path } = await createContentFolder();
     await loadContent(db, path, { ...first, withStudents: true });
     const before = await readAll();
@@ -157,7 +157,7 @@ describe('content load', () => {
     expect(await readAll()).toEqual(before);
   });
 
-  it('a content load updates only the row whose content changed', async () => {
+  it('loading changed content updates only the row whose content has changed', async () => {
     const { path, write } = await createContentFolder();
     await loadContent(db, path, first);
     const before = await readAll();
@@ -173,7 +173,7 @@ describe('content load', () => {
     expect(loadsBefore).toHaveLength(1);
   });
 
-  it('loading an earlier version of the content restores it', async () => {
+  it('loading an earlier version of the content again restores its values', async () => {
     const { path, write } = await createContentFolder();
     const one = (name: string) => makeCourse(2, 'TWO', { batches: null, discounts: [], course_name: name });
     for (const name of ['A', 'B', 'A']) {
@@ -184,14 +184,14 @@ describe('content load', () => {
     expect(course.course_name).toBe('A');
   });
 
-  it('a content load of a folder with a fault loads nothing', async () => {
+  it('loading a content folder with an error loads nothing', async () => {
     const { path, write } = await createContentFolder();
     await write('courses/two.json', makeCourse(2, 'TWO', { department_id: 5, discounts: [] }));
     await expect(loadContent(db, path, first)).rejects.toThrow(/1 error.*\n.*courses\/two\.json.*no department 5/);
     expect(Object.values(await readAll()).flat()).toEqual([]);
   });
 
-  it('a content load rolls back when the database rejects a row', async () => {
+  it('loading content is rolled back as a whole if the database rejects a row', async () => {
     const { path } = await createContentFolder();
     await sql`alter table notices add constraint no_doors check (title <> 'Open')`.execute(db);
     try {
@@ -202,14 +202,14 @@ describe('content load', () => {
     expect(Object.values(await readAll()).flat()).toEqual([]);
   });
 
-  it('a content load stores valid HTML unchanged', async () => {
+  it('loading content stores valid HTML unchanged', async () => {
     const { path } = await createContentFolder();
     await loadContent(db, path, first);
     const notice = await db.selectFrom('notices').select('content').executeTakeFirstOrThrow();
     expect(notice.content).toBe('<p>Doors <strong>open</strong>.</p>');
   });
 
-  it('three content loads at once load the content once', async () => {
+  it('loading the same content three times at once stores it once', async () => {
     const { path } = await createContentFolder();
     const loads = await Promise.all([1, 2, 3].map(() => loadContent(db, path, first)));
     expect(loads.filter(({ isChanged }) => isChanged)).toHaveLength(1);
@@ -218,7 +218,7 @@ describe('content load', () => {
 });
 
 describe('loading batches', () => {
-  it('the dates of a batch are counted from the day of the first content load, and later loads never move them', async () => {
+  it('the dates of batches in the content are counted from the day of the first content load, and later loads never move them', async () => {
     const { path, write } = await createContentFolder();
     await loadContent(db, path, first);
     const before = await readBatches();
@@ -235,7 +235,7 @@ describe('loading batches', () => {
     expect(after[3]).toMatchObject({ content_key: '3', start_date: '2026-09-10', end_date: '2026-09-18' });
   });
 
-  it('seats that are already taken at the first content load are stored as kept for the office', async () => {
+  it('seats that the content gives as already taken are stored as reserved for the office', async () => {
     const { path } = await createContentFolder();
     await loadContent(db, path, first);
     expect((await readBatches()).map(({ taken }) => taken)).toEqual([17, 0, 0]);
@@ -244,7 +244,7 @@ describe('loading batches', () => {
     expect(await readUneven()).toEqual([]);
   });
 
-  it('a content load never lowers a capacity below the seats taken', async () => {
+  it('loading content never lowers the capacity of a batch below its taken seats', async () => {
     const { path, write } = await createContentFolder();
     await loadContent(db, path, first);
     const smaller = { first_in_days: 1, every_days: 10, count: 3, capacity: 5 };
@@ -258,7 +258,7 @@ describe('loading batches', () => {
     expect(await readUneven()).toEqual([]);
   });
 
-  it('a content load closes batches that were removed from the content, but not those that staff created', async () => {
+  it('loading content closes batches that were removed from the content, but not those that staff created', async () => {
     const { path, write } = await createContentFolder();
     await loadContent(db, path, first);
     const own = {
@@ -279,7 +279,7 @@ describe('loading batches', () => {
 });
 
 describe('content that was removed', () => {
-  it('content that was removed is deactivated where orders may refer to it and deleted otherwise', async () => {
+  it('loading content deactivates removed courses and packages, and deletes removed notices, discounts and booking groups', async () => {
     const { path, write, remove } = await createContentFolder();
     await loadContent(db, path, first);
     await remove('courses/one.json');
@@ -298,7 +298,7 @@ describe('content that was removed', () => {
     expect(batches?.map(({ status }) => status)).toEqual(['closed', 'closed', 'closed']);
   });
 
-  it('a content load keeps what staff added to a list that the content has never had', async () => {
+  it('loading content without notices keeps a notice that staff have added', async () => {
     const { path, write } = await createContentFolder();
     await write('notices.json', []);
     await loadContent(db, path, first);
@@ -314,7 +314,7 @@ describe('content that was removed', () => {
 });
 
 describe('demo students', () => {
-  it('demo students are loaded only on request, and their password works', async () => {
+  it('demo students are loaded only on request, and their passwords work', async () => {
     const { path } = await createContentFolder();
     await loadContent(db, path, first);
     expect(await db.selectFrom('students').selectAll().execute()).toEqual([]);
@@ -325,7 +325,7 @@ describe('demo students', () => {
     expect(await verify(student.password_hash ?? '', 'Anchor#2026')).toBe(true);
   });
 
-  it('a content load keeps what demo students changed themselves', async () => {
+  it('loading content again keeps what demo students have changed in their accounts', async () => {
     const { path, write } = await createContentFolder();
     await loadContent(db, path, { ...first, withStudents: true });
     await db.updateTable('students').set({ city: 'Kochi', password_hash: 'own' }).execute();
@@ -355,7 +355,7 @@ describe('the refund policy of the content', () => {
     await sql`truncate refund_policies`.execute(db);
   });
 
-  it('a changed refund policy in the content replaces that of the previous content, and is recorded in the audit log', async () => {
+  it('a changed refund policy in the content replaces the one loaded before and is recorded in the audit log', async () => {
     const { path, write } = await createContentFolder();
     for (const policy of [ten, twenty]) {
       await write('refunds.json', { policy });
@@ -370,7 +370,7 @@ describe('the refund policy of the content', () => {
     ]);
   });
 
-  it('a refund policy that staff set stays, until a load overwrites what staff changed', async () => {
+  it('a refund policy set by staff is kept when content is loaded, unless the load is told to overwrite changes by staff', async () => {
     const { path, write } = await createContentFolder();
     await setByStaff();
     await write('refunds.json', { policy: ten });
@@ -383,7 +383,7 @@ describe('the refund policy of the content', () => {
     expect(await policies()).toEqual([staffs, twenty]);
   });
 
-  it('content without a refund policy leaves that of the academy unchanged', async () => {
+  it('loading content without a refund policy leaves the refund policy unchanged', async () => {
     const { path } = await createContentFolder();
     await setByStaff();
     await loadContent(db, path, first);

@@ -46,7 +46,7 @@ describe('the past orders of the demo student Asha Nair', () => {
     asha = await db.selectFrom('students').select('id').where('first_name', '=', 'Asha').executeTakeFirstOrThrow();
   });
 
-  it('the demo student’s past orders keep every invariant of bookings and money', async () => {
+  it('the demo student’s past orders agree with the seats, the payments and the ledger', async () => {
     expect(await findInconsistencies()).toEqual([]);
   });
 
@@ -61,7 +61,7 @@ describe('the past orders of the demo student Asha Nair', () => {
     expect([count('completed'), count('active'), count('upcoming')]).toEqual([6, 1, 1]);
   });
 
-  it('the demo student has paid orders and a declined one, with receipts numbered by date', async () => {
+  it('the demo student has paid orders and a declined one, and the receipts are numbered by date', async () => {
     const orders = await fetchData('/api/users/student/orders');
     expect(orders.map(({ final_payment_status, receipt_number }) => [final_payment_status, receipt_number])).toEqual([
       ['APPROVED', 'LFR-2026-000003'],
@@ -73,7 +73,7 @@ describe('the past orders of the demo student Asha Nair', () => {
     expect(await fetchData('/api/users/student/payments')).toHaveLength(5);
   });
 
-  it('a demo order has the same kind of receipt as any other order', async () => {
+  it('the receipt of a demo order can be read like that of any other order', async () => {
     const { id } = await db
       .selectFrom('orders')
       .select('id')
@@ -86,7 +86,7 @@ describe('the past orders of the demo student Asha Nair', () => {
     });
   });
 
-  it('rechecking the demo student’s declined payment changes nothing', async () => {
+  it('checking the demo student’s declined payment again changes nothing', async () => {
     const { id } = await db.selectFrom('orders').select('id').where('state', '=', 'declined').executeTakeFirstOrThrow();
     const query = new URLSearchParams({ user_id: asha.id, attempt_id: `${id}-1` });
     const response = await app.call('GET', `/api/orders/update?${query}`, { headers: await signIn(app, asha) });
@@ -94,13 +94,13 @@ describe('the past orders of the demo student Asha Nair', () => {
     expect(await findInconsistencies()).toEqual([]);
   });
 
-  it('the demo wallet has completed, pending and failed entries', async () => {
+  it('the demo student’s wallet has completed, pending and failed entries', async () => {
     const { balance, recentTransaction } = await readWallet(db, asha.id);
     expect(balance).toBe(3080);
     expect(new Set(recentTransaction.map(({ status }) => status)).size).toBe(3);
   });
 
-  it('further content loads do not change the demo orders', async () => {
+  it('loading content again does not change the demo orders', async () => {
     const before = await readStoredRows(db);
     await loadContent(db, folder, { ...first, today: '2026-12-24' });
     // A content load without demo students has another hash, so the next load writes everything again.
@@ -112,7 +112,7 @@ describe('the past orders of the demo student Asha Nair', () => {
 });
 
 describe('orders of demo students', () => {
-  it('demo orders are not loaded without demo students or when orders exist already', async () => {
+  it('demo orders are not loaded without the demo students, nor into a database that already has orders', async () => {
     const other = await createTestDatabase();
     await loadContent(other.db, folder, { today });
     expect((await readStoredRows(other.db)).orders).toEqual([]);
@@ -123,7 +123,7 @@ describe('orders of demo students', () => {
     expect((await readStoredRows(other.db)).orders).toHaveLength(1);
   });
 
-  it('demo orders are left out when another student has the demo student’s INDOS number', async () => {
+  it('demo orders are not loaded if another student already has the demo student’s INDOS number', async () => {
     const other = await createTestDatabase();
     await sql`insert into students (first_name, last_name, indos_number) values ('Ann', 'Bo', '24EL0001')`.execute(
       other.db,
@@ -132,7 +132,7 @@ describe('orders of demo students', () => {
     expect((await readStoredRows(other.db)).orders).toEqual([]);
   });
 
-  it('the content check finds demo orders with unknown courses, batches or packages', async () => {
+  it('the content check reports demo orders with unknown courses, batches or packages', async () => {
     const order = (item: object) => ({
       placed_in_days: -3,
       outcome: 'paid',

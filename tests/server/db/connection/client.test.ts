@@ -19,7 +19,7 @@ test('a bigint column is read as a number', async () => {
   expect(await read('(select count(*) from students)')).toBe(0);
 });
 
-test('a bigint beyond the safe integers throws, and the connection stays usable', async () => {
+test('reading a bigint beyond the safe integers throws, and the connection stays usable', async () => {
   await expect(read('9007199254740992::bigint')).rejects.toThrow('beyond the safe integers');
   expect(await read('1')).toBe(1);
 });
@@ -29,7 +29,7 @@ test('a numeric column is read as text, a timestamp as a Date', async () => {
   expect(await read("timestamptz '2026-02-28 00:00+05:30'")).toEqual(new Date('2026-02-27T18:30:00Z'));
 });
 
-test('statements and lock waits are cancelled at their timeouts', async () => {
+test('database statements and waits for locks are cancelled at their timeouts', async () => {
   const hasty = openDatabase(url, { max: 2, statementTimeoutMs: 50, lockTimeoutMs: 20 });
   await expect(sql`select pg_sleep(5)`.execute(hasty)).rejects.toMatchObject({ code: '57014' });
   await db.transaction().execute(async (transaction) => {
@@ -39,7 +39,7 @@ test('statements and lock waits are cancelled at their timeouts', async () => {
   await hasty.destroy();
 });
 
-test('a connection closed by the server does not crash the process', async () => {
+test('a connection that the database server closes does not crash the process', async () => {
   const lost: Error[] = [];
   const pool = openDatabase(url, { max: 1, onConnectionLost: (error) => lost.push(error) });
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(pool);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createHourlyDeletion } from '../../../../server/db/jobs/hourly-deletion.ts';
 import { fakeClock, hour } from '../../../support/clock.ts';
 
-it('old rows are deleted at the first call and then at most once an hour', async () => {
+it('createHourlyDeletion deletes old rows at the first call and then at most once an hour', async () => {
   const clock = fakeClock();
   const deletedAt: number[] = [];
   const deleteOldRows = createHourlyDeletion(clock, async (now) => void deletedAt.push(now));

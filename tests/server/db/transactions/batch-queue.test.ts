@@ -73,7 +73,7 @@ describe('a batch queue', () => {
     expect(await results).toEqual([2, 22, 4]);
   });
 
-  it('a batch queue rejects only the request that failed and resolves the others of its batch', async () => {
+  it('a batch queue rejects only the request that failed and resolves the other requests of the batch', async () => {
     const { queue } = createQueue({
       run: async (requests) =>
         requests.map((request) => (request === 2 ? { error: new Error('two') } : { result: request })),
@@ -83,7 +83,7 @@ describe('a batch queue', () => {
     expect(two).toMatchObject({ reason: new Error('two') });
   });
 
-  it('after a batch has thrown, a batch queue runs each of its requests again in a separate batch', async () => {
+  it('a batch queue runs each request of a batch that has thrown once more on its own', async () => {
     const runs: number[][] = [];
     const { queue } = createQueue({
       run: async (requests) => {
@@ -103,7 +103,7 @@ describe('a batch queue', () => {
     await expect(queue.add(1)).rejects.toThrow('no outcome');
   });
 
-  it('a batch queue starts a second batch beside the first once a request has waited for maxWaitMs', async () => {
+  it('a batch queue starts a second batch beside a running one once a request has waited for maxWaitMs', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const { queue, batches } = createQueue({ concurrency: 2, maxWaitMs: 100 });
     void queue.add(1);

@@ -18,7 +18,7 @@ const reading = sql<{ name: string }>`select name from marks order by name`;
 const marks = async () => (await reading.execute(db)).rows.map(({ name }) => name);
 const thrown = (work: Promise<unknown>) => work.catch((error: unknown) => error);
 
-test('statements of one round trip see each other’s effects and are committed together', async () => {
+test('statements of one round trip of a pipelined transaction see each other’s effects and are committed together', async () => {
   const seen = await inPipelinedTransaction(db, async ({ run, commit }) => {
     const [, rows] = await run([mark('a'), reading]);
     await commit([mark('b')]);
@@ -28,7 +28,7 @@ test('statements of one round trip see each other’s effects and are committed 
   expect(await marks()).toEqual(['a', 'b']);
 });
 
-test('a statement that fails in the round trip of the commit rolls the whole transaction back', async () => {
+test('a pipelined transaction is rolled back as a whole if a statement that is sent with the commit fails', async () => {
   const failing = inPipelinedTransaction(db, async ({ run, commit }) => {
     await run([mark('a')]);
     await commit([mark('b'), mark('b'), mark('c')]);
@@ -43,7 +43,7 @@ test('a pipelined transaction throws the first statement error, and later statem
   expect(await marks()).toEqual([]);
 });
 
-test('a pipelined transaction that throws or does not commit is rolled back', async () => {
+test('a pipelined transaction whose callback throws or does not commit is rolled back', async () => {
   const giving = inPipelinedTransaction(db, async ({ run }) => {
     await run([mark('a')]);
     throw new Error('given up');
@@ -54,7 +54,7 @@ test('a pipelined transaction that throws or does not commit is rolled back', as
   expect(await marks()).toEqual([]);
 });
 
-test('a transaction whose commit gets no response is retried only with isRepeatable', async () => {
+test('a pipelined transaction whose commit gets no response is retried only with the option isRepeatable', async () => {
   const line = await FaultProxy.open(url);
   const lossy = openDatabase(line.url, { max: 1 });
   let tries = 0;

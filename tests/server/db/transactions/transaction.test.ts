@@ -89,7 +89,7 @@ test('a transaction whose connection is lost before the commit is retried on ano
   expect(await value('a')).toBe(1);
 });
 
-test('a statement that PostgreSQL ends by 57P01 (shutdown) is retried, in a transaction and without', async () => {
+test('a statement that PostgreSQL ends with 57P01 (shutdown) is retried, inside and outside a transaction', async () => {
   const ends: unknown[] = [];
   const endFirst = async (executor: Executor) => {
     const isFirst = ends.length === 0;
@@ -105,7 +105,7 @@ test('a statement that PostgreSQL ends by 57P01 (shutdown) is retried, in a tran
   expect((await withRetries(() => endFirst(db), prompt))[0]).toMatchObject({ code: '57P01' });
 });
 
-test('a transaction that is idle for too long releases its locks and is retried', async () => {
+test('a transaction that is idle for too long releases its locks and is retried if it is repeatable', async () => {
   const impatient = openDatabase(url, { max: 1, idleTransactionTimeoutMs: 50 });
   let runs = 0;
   const pids = async () => {
@@ -138,15 +138,15 @@ async function loseAtCommit(isRepeatable: boolean): Promise<number> {
   return runs;
 }
 
-test('a connection lost during the commit is thrown, because the transaction may be committed', async () => {
+test('a transaction whose connection is lost during the commit throws and is not retried, because it may be committed', async () => {
   await expect(loseAtCommit(false)).rejects.toThrow();
 });
 
-test('a transaction with isRepeatable is retried after a connection lost during the commit', async () => {
+test('a transaction with the option isRepeatable is retried if its connection is lost during the commit', async () => {
   expect(await loseAtCommit(true)).toBe(2);
 });
 
-test('a transaction throws its last error after the maximum number of attempts', async () => {
+test('a transaction that keeps failing throws its last error after the maximum number of attempts', async () => {
   let runs = 0;
   const failing = inTransaction(
     db,

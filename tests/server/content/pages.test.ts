@@ -16,7 +16,7 @@ async function read<T>(path: string): Promise<T> {
 }
 
 describe('CMS pages', () => {
-  it.each(cmsPageNames)('the page %s of the demo content has metadata, a title, sections or questions, and a button', async (name) => {
+  it.each(cmsPageNames)('the demo page %s has metadata, a title, sections or questions, and a button', async (name) => {
     const page = await read<CmsPage>(`content/${name}`);
     expect(page.meta.canonicalUrl).toMatch(/^\/[a-z-]+$/);
     expect(page.meta.description.length).toBeGreaterThan(50);

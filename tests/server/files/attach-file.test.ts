@@ -12,7 +12,7 @@ async function attach(studentId: string, url: string, purpose: 'document' | 'ima
   return db.transaction().execute((tx) => attachFile(tx, { studentId, url, purpose, now }));
 }
 
-it('ten simultaneous requests attach an uploaded file only once', async () => {
+it('if ten requests attach the same uploaded file at once, only one succeeds', async () => {
   const { id: studentId } = await createStudent(db);
   const { id, url } = await plantFile(db, studentId);
   const attached = await Promise.all(Array.from({ length: 10 }, () => attach(studentId, url)));
@@ -20,7 +20,7 @@ it('ten simultaneous requests attach an uploaded file only once', async () => {
   expect(await attach(studentId, url)).toBeNull();
 });
 
-it('a file can be attached only by its student, for its purpose and while it is completely stored', async () => {
+it('an uploaded file can be attached only by the student who uploaded it, for its purpose, and while it is completely stored', async () => {
   const [{ id: studentId }, { id: other }] = [await createStudent(db), await createStudent(db)];
   const { id, url } = await plantFile(db, studentId);
   expect(await attach(other, url)).toBeNull();

@@ -18,7 +18,7 @@ const app = await startTestApp({
 });
 const pdf = { bytes: makePdf() };
 
-it('with an S3 bucket configured, uploads are stored only in the bucket, and the file sweep deletes them from it', async () => {
+it('with an S3 bucket configured, uploads are stored only in the bucket, and the file cleanup deletes unused ones there', async () => {
   const student = await enrol(app);
   const url = (await upload(app, student, [pdf])).body.url ?? '';
   expect([...s3.objects.keys()]).toEqual([`uploads/${url.slice(-36)}`]);
@@ -31,7 +31,7 @@ it('with an S3 bucket configured, uploads are stored only in the bucket, and the
   expect(s3.objects.size).toBe(0);
 });
 
-it('an upload that the S3 bucket refuses returns 503 and leaves neither object nor file', async () => {
+it('an upload that the S3 bucket refuses returns 503 and leaves neither an object in the bucket nor a local file', async () => {
   const student = await enrol(app);
   s3.faults.push('AccessDenied');
   const { status, body } = await upload(app, student, [pdf]);

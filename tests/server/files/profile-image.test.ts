@@ -20,7 +20,7 @@ async function pictureOf({ id, headers }: Uploader): Promise<unknown> {
 const refused = { status: 400, body: { fields: { image_url: 'The picture must be one that you uploaded' } } };
 
 describe('the profile image', () => {
-  it('a student’s upload becomes the profile image, is shown in the header and is kept by the file sweep', async () => {
+  it('an uploaded image becomes the student’s profile image, is shown in the header and is kept by the file cleanup', async () => {
     const student = await enrol(app);
     const url = await uploadImage(student);
     expect((await save(student, url)).status).toBe(200);
@@ -32,7 +32,7 @@ describe('the profile image', () => {
     expect((await app.call('GET', url, student)).status).toBe(200);
   });
 
-  it('a new profile image replaces the previous one, whose bytes are deleted', async () => {
+  it('a new profile image replaces the previous one, and the bytes of the previous one are deleted', async () => {
     const student = await enrol(app);
     const [first, second] = [await uploadImage(student), await uploadImage(student)];
     await save(student, first);
@@ -46,7 +46,7 @@ describe('the profile image', () => {
     expect(await listBlobs(app)).not.toContain(second.slice(-36));
   });
 
-  it('the profile image cannot be another student’s upload, a document, a foreign URL or a deleted file', async () => {
+  it('another student’s upload, a document, a foreign URL or a deleted file is refused as profile image', async () => {
     const [student, other] = [await enrol(app), await enrol(app)];
     const url = await uploadImage(student);
     await save(student, url);

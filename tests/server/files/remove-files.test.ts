@@ -26,7 +26,7 @@ async function save({ headers }: Uploader, id: string) {
 }
 
 describe('the file sweep', () => {
-  it('the file sweep removes an upload that no document has used for a day', async () => {
+  it('the file cleanup removes an upload that no document has used for a day', async () => {
     const student = await enrol(app);
     const [loose, saved] = [await store(student), await store(student)];
     expect((await save(student, saved)).status).toBe(200);
@@ -41,7 +41,7 @@ describe('the file sweep', () => {
     expect((await save(student, loose)).status).toBe(400);
   });
 
-  it('a deleted document cannot be read any more, and the file sweep removes its bytes', async () => {
+  it('a deleted document can no longer be read, and the file cleanup removes its bytes', async () => {
     const student = await enrol(app);
     const id = await store(student);
     const saved = (await save(student, id)).body as { data: { id: string } };
@@ -71,7 +71,7 @@ describe('the file sweep', () => {
     ['before any byte arrived', {}],
     ['while it received the bytes', { spooled: true }],
     ['after it stored the bytes', { stored: true }],
-  ])('the file sweep removes what a server leaves behind that was killed %s', async (_, left) => {
+  ])('the file cleanup removes what is left of an upload if the server was killed %s', async (_, left) => {
     const student = await enrol(app);
     const id = await leaveBehind(student, left);
     await app.sweepFiles();
@@ -82,7 +82,7 @@ describe('the file sweep', () => {
     if ('spooled' in left || 'stored' in left) expect(await listBlobs(app)).not.toContain(id);
   });
 
-  it('the file sweep deletes the record of a file whose removal was interrupted after its bytes', async () => {
+  it('the file cleanup deletes the record of a file whose bytes are already deleted', async () => {
     const student = await enrol(app);
     const id = await store(student);
     await app.db.updateTable('files').set({ state: 'dropped' }).where('id', '=', id).execute();
@@ -91,7 +91,7 @@ describe('the file sweep', () => {
     expect(await rowsOf(student)).toEqual([]);
   });
 
-  it('two processes can run the file sweep at the same time', async () => {
+  it('two processes can run the file cleanup at the same time', async () => {
     const student = await enrol(app);
     for (let made = 0; made < 5; made++) await store(student);
     app.clock.advance(25 * hour);
@@ -105,7 +105,7 @@ describe('a file store that cannot remove', () => {
   const disk = (site: Pick<TestApp, 'dataDir'>) => diskBlobs(join(site.dataDir, 'files'));
   let isDown = true;
 
-  it('the file sweep keeps the record of a file whose bytes it cannot delete, and deletes both next time', async () => {
+  it('the file cleanup keeps the record of a file whose bytes it cannot delete, and deletes both in the next run', async () => {
     const folder = { dataDir: app.dataDir };
     const blobs = {
       ...disk(folder),

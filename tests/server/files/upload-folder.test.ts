@@ -23,7 +23,7 @@ const claim = (dataDir: string) => claimUploadFolder(db, uploadFolderOf(dataDir)
 const own = () => db.selectFrom('upload_folder').select('id').executeTakeFirstOrThrow();
 
 describe('the folder of uploads of an external database', () => {
-  it('a second process with the same upload folder is admitted, and one with another folder is refused', async () => {
+  it('a second process may start with the same upload folder, and a process with another upload folder is refused', async () => {
     await claim(one);
     await claim(one);
     await expect(claim(other)).rejects.toThrow(/set DATA_DIR of all processes to the same folder .*S3_BUCKET/);
@@ -36,19 +36,19 @@ describe('the folder of uploads of an external database', () => {
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('four processes with one upload folder that start at once on a new database are all admitted', async () => {
+  it('four processes with the same upload folder may start at once on a new database', async () => {
     await Promise.all([claim(one), claim(one), claim(one), claim(one)]);
     expect(await readFolderId(uploadFolderOf(one))).toBe((await own()).id);
     expect(await readdir(uploadFolderOf(one))).toEqual(['folder-id']);
   });
 
-  it('an upload folder that was copied with its id is admitted instead of the old one', async () => {
+  it('a copy of the upload folder that includes its id is accepted in place of the original', async () => {
     await claim(one);
     await cp(one, other, { recursive: true });
     await claim(other);
   });
 
-  it('an upload folder without an id is admitted once the id from the error message is written into it', async () => {
+  it('an upload folder without an id is accepted once the id from the error message is written into it', async () => {
     await claim(one);
     await claim(other).catch(() => {});
     const refusal = await claim(other).then(
@@ -61,7 +61,7 @@ describe('the folder of uploads of an external database', () => {
     await claim(other);
   });
 
-  it('a restored database without the id of an upload folder stores the id of the restored uploads', async () => {
+  it('a database that has lost the id of its upload folder takes over the id that is stored in the folder', async () => {
     await claim(one);
     await db.deleteFrom('upload_folder').execute();
     await claim(one);
@@ -74,7 +74,7 @@ describe('the folder of uploads of an external database', () => {
     await expect(claim(one)).rejects.toThrow('is damaged: delete it and start again');
   });
 
-  it('a server with another upload folder does not start, and says so in one line', async () => {
+  it('a server whose upload folder does not belong to the database does not start, and says so in one line', async () => {
     await claim(one);
     const env = { ...process.env, LANDFALL_ENV: 'test', PORT: '0', DATABASE_URL: url, DATA_DIR: other };
     const { status, stderr } = spawnSync(process.execPath, ['server/main.ts'], { cwd: root, env, encoding: 'utf8' });
@@ -82,7 +82,7 @@ describe('the folder of uploads of an external database', () => {
     expect(stderr.trim()).toMatch(/^the uploads of this database are not in \S+: .*$/);
   });
 
-  it('doctor reports an upload folder that does not belong to the database, and changes nothing', async () => {
+  it('landfall doctor reports an upload folder that does not belong to the database, and changes nothing', async () => {
     await claim(one);
     const found: Record<string, string> = {};
     for (const dataDir of [one, other])

@@ -50,7 +50,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-it('the asset server sends pictures with the x-landfall header and hashed files as immutable', async () => {
+it('the server sends pictures with the header x-landfall, and files with a hash in their name as immutable', async () => {
   const picture = await server.inject('/media/courses/fire%201.webp');
   expect([picture.statusCode, picture.body, picture.headers['x-landfall']]).toEqual([200, 'picture', '1']);
   const script = await server.inject('/assets/start-x.js');
@@ -92,7 +92,7 @@ it.each(['/courses/%ff', '/%', '/course-booking/%E0%A4%A-12?tab=fees'])(
   },
 );
 
-it('a picture has a policy that runs nothing if it is opened as a page, and may be shown on other sites', async () => {
+it('a picture runs no script if it is opened as a page, and may be shown on other sites', async () => {
   const { headers } = await server.inject('/media/flag.svg');
   expect(headers).toMatchObject({
     'content-security-policy': expect.stringMatching(/^default-src 'none';.*frame-ancestors 'none'; sandbox$/),
@@ -100,20 +100,20 @@ it('a picture has a policy that runs nothing if it is opened as a page, and may 
   });
 });
 
-it('a video that is opened by its address may be played by the browser', async () => {
+it('a video that is opened by its address can be played by the browser', async () => {
   const { headers } = await server.inject('/media/film.webm?v=1');
   const policy = "default-src 'none'; style-src 'unsafe-inline'; media-src 'self'; frame-ancestors 'none'";
   expect(headers['content-security-policy']).toBe(policy);
 });
 
-it('the content security policy of scripts lets a worker fetch', async () => {
+it('the content security policy of script files does not restrict which requests a worker may send', async () => {
   for (const url of ['/assets/start-x.js', '/sw.js']) {
     const policy = (await server.inject(url)).headers['content-security-policy'];
     expect(policy).toBe("object-src 'none'; base-uri 'none'; frame-ancestors 'none'");
   }
 });
 
-it('the shell and rendered pages are isolated from windows of other sites and use no device features', async () => {
+it('the app shell and rendered pages are isolated from windows of other sites and may not use the camera or the location', async () => {
   for (const url of ['/shell.html', '/courses-list', '/login'])
     expect((await server.inject(url)).headers).toMatchObject({
       'content-security-policy': expect.stringContaining("default-src 'self'"),
@@ -122,7 +122,7 @@ it('the shell and rendered pages are isolated from windows of other sites and us
     });
 });
 
-it('a missing file counts towards the rate limit of its caller, and a file of the build does not', async () => {
+it('a request for a missing file counts towards the rate limit of the caller, and a request for an existing file does not', async () => {
   counted.length = 0;
   await server.inject({ url: '/assets/start-x.js', remoteAddress: '203.0.113.5' });
   await server.inject({ url: '/assets/none-x.js', remoteAddress: '203.0.113.6' });
@@ -130,11 +130,11 @@ it('a missing file counts towards the rate limit of its caller, and a file of th
   expect(counted).toEqual(['203.0.113.6', '203.0.113.7']);
 });
 
-it('the path lab is not served where developer pages are switched off', async () => {
+it('the developer page path-lab.js returns 404 where developer pages are switched off', async () => {
   expect((await server.inject('/path-lab.js')).statusCode).toBe(404);
 });
 
-it('the web app manifest has the academy’s names from the content and is never stored unchecked', async () => {
+it('the web app manifest has the academy’s names from the content, and browsers must revalidate it before each use', async () => {
   const manifest = await server.inject('/manifest.webmanifest');
   expect(manifest.json()).toEqual({ name: 'Harbour Academy', short_name: 'Harbour', display: 'standalone' });
   expect(manifest.headers['content-type']).toMatch(/^application\/manifest\+json/);

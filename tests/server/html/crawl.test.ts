@@ -49,7 +49,7 @@ const rendered = () =>
   all().filter(([address, { status, isPage }]) => status === 200 && isPage && !isShellPage(pathOf(address)));
 
 describe('the built site', () => {
-  it('no link of the built site is dead or redirects', () => {
+  it('no link on the built site is dead or leads to a redirect', () => {
     const faults = all().flatMap(([address, { status, from, location }]) =>
       status === 200 ? [] : [`${status} ${address}${location ? ` to ${location}` : ''}, linked from ${from}`],
     );
@@ -57,7 +57,7 @@ describe('the built site', () => {
     expect(all().length).toBeGreaterThan(isSoak ? 130 : 30);
   });
 
-  it('every page has one heading, a title, a description, its canonical URL and its text without JavaScript', () => {
+  it('every public page has one heading, a title, a description, its canonical URL and its text without JavaScript', () => {
     const faults = rendered().flatMap(([address, { headings, title, description, canonical, words }]) => [
       ...(headings.length === 1 && headings[0] ? [] : [`${address} has the headings ${JSON.stringify(headings)}`]),
       ...(title.length > 5 ? [] : [`${address} has the title '${title}'`]),
@@ -135,7 +135,7 @@ describe('an unknown URL', () => {
   });
 
   it.each(['/media/none.webp', '/assets/none.js', '/api/none', '/none.html'])(
-    'the unknown file %s returns 404 without a page',
+    'the unknown file %s returns 404 without an HTML page',
     async (path) => {
       expect(await readPage(site.url, path)).toMatchObject({ status: 404, isPage: false });
     },

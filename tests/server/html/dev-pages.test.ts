@@ -52,7 +52,7 @@ describe('the development server', () => {
     expect((await get('/nowhere.png')).status).toBe(404);
   });
 
-  it('the development server renders public pages and sends a shell for others, both with hot reload', async () => {
+  it('the development server renders public pages and sends an empty shell for other pages, both with hot reload', async () => {
     const [page, shell] = [await open('/courses-list'), await open('/login')];
     expect(page.text).toMatch(/<div id="root">.*<h1[^>]*>All courses<\/h1>/s);
     expect(page.text).not.toContain('id="waiting"');
@@ -62,7 +62,7 @@ describe('the development server', () => {
     expect((await open('/nowhere')).status).toBe(404);
   });
 
-  it('the HTML of a shell page has its title and keeps search engines away before any script runs', async () => {
+  it('the HTML of a page that is sent as an empty shell has the title of the page and noindex for search engines', async () => {
     for (const [path, title] of [
       ['/course-booking', 'Book Online'],
       ['/profile', 'Profile'],

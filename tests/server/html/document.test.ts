@@ -67,7 +67,7 @@ describe('a rendered page', () => {
   it.each([
     ['without pictures', '<main>No pictures</main>'],
     ['with lazy pictures', '<main><img src="/media/ship.webp" loading="lazy"/></main>'],
-  ])('a rendered page %s names its scripts first, so that they start to load at once', (_, app) => {
+  ])('a rendered page %s has its scripts first in its HTML, so that they start to load at once', (_, app) => {
     const words = html.compose({ ...rendered, app }, 'once');
     expectInOrder(words, [
       'src="/assets/start.js"',
@@ -80,7 +80,7 @@ describe('a rendered page', () => {
     expect(words.match(/src="\/assets\/start\.js"/g)).toHaveLength(1);
   });
 
-  it('a rendered page inlines each needed style once and marks its style sheet as loaded', () => {
+  it('a rendered page inlines each style that it needs once and marks the style sheet of the style as loaded', () => {
     for (const [name, text] of Object.entries(styles)) {
       expect(page.split(text)).toHaveLength(2);
       // Vite's preload finds this link and does not load the sheet again.
@@ -101,7 +101,7 @@ describe('a rendered page', () => {
 });
 
 describe('the shell as a first response', () => {
-  it('the HTML shell shows its styled loading skeleton while the scripts of the page load', () => {
+  it('the empty HTML shell shows its styled loading skeleton while the scripts of the page load', () => {
     expectInOrder(shell, [
       'chooseScheme()',
       '<title>Login | Harbour</title>',
@@ -118,7 +118,7 @@ describe('the shell as a first response', () => {
     expect(shell).toContain('<link rel="stylesheet" href="/assets/shared.css" disabled>');
   });
 
-  it('the HTML shell preloads each file of its page once and no file of another page', () => {
+  it('the empty HTML shell preloads each file of the requested page once and no file of another page', () => {
     expect(shell.match(/href="\/assets\/shell\.js"/g)).toHaveLength(1);
     expect(shell).not.toContain('list');
   });
@@ -134,11 +134,11 @@ describe('the loading skeleton in the shell', () => {
     expect(skeleton).not.toMatch(/<(a|button|h1)\b/);
   });
 
-  it('the shell contains no inline script or style, which the content security policy forbids', () => {
+  it('the source of the HTML shell contains no inline script or style, which the content security policy forbids', () => {
     expect(source).not.toMatch(/<style|\sstyle=|<script>|\son\w+=/);
   });
 
-  it('the shell source stays below 2,500 bytes', () => {
+  it('the source of the HTML shell is smaller than 2,500 bytes', () => {
     expect(Buffer.byteLength(source)).toBeLessThan(2500);
   });
 });

@@ -60,7 +60,7 @@ describe('a page request', () => {
     [{ cookie: 'landfall-low-data=asked' }, true],
     [{ cookie: 'landfall-low-data=off', 'save-data': 'on' }, false],
   ])(
-    'a page requested with the headers %o has low-data mode %s and varies by cookie and Save-Data',
+    'a page requested with the headers %o has low-data mode set to %s, and the response varies by cookie and Save-Data',
     async (headers, isSpared) => {
       const response = await server.inject({ url: '/blogs', headers });
       expect(response.body.includes('spared ')).toBe(isSpared);
@@ -82,14 +82,14 @@ describe('a page request', () => {
     expect(rendered).toHaveLength(before);
   });
 
-  it('a page rendered with status 503 is sent with Retry-After, and a complete page without it', async () => {
+  it('a page that is rendered with status 503 is sent with a Retry-After header, and a page with status 200 without it', async () => {
     const response = await server.inject('/lacking');
     expect([response.statusCode, response.headers['retry-after']]).toEqual([503, '30']);
     expect(response.body).toContain('/lacking of');
     expect((await server.inject('/whole')).headers).not.toHaveProperty('retry-after');
   });
 
-  it('pages that are being rendered or wait for their turn are counted until they are rendered', async () => {
+  it('the server counts the pages that it is rendering, and the count returns to zero when they are done', async () => {
     const responses = ['/slow/1', '/slow/2', '/login'].map((url) => server.inject(url));
     await expect.poll(() => rendered.filter((url) => url.includes('slow')).length).toBe(2);
     expect(pages.rendering).toBe(2);
@@ -98,7 +98,7 @@ describe('a page request', () => {
     expect(pages.rendering).toBe(0);
   });
 
-  it('Book Online is rendered for a browser with a session, with its cookies, and for no shared cache', async () => {
+  it('Book Online is rendered for a browser with a session, with its cookies, and may not be stored by a shared cache', async () => {
     const cookie = 'landfall_hint=1; landfall_session=secret';
     const response = await server.inject({ url: '/course-booking?tab=individual', headers: { cookie } });
     expect(response.body).toContain('/course-booking?tab=individual of');
@@ -114,13 +114,13 @@ describe('a page request', () => {
     ['/course-booking', { cookie: 'landfall-low-data=on' }],
     ['/course-booking/', { cookie: 'landfall_hint=1' }],
     ['/course-booking/details', { cookie: 'landfall_hint=1' }],
-  ])('a request for %s with the headers %o gets the shell, for which no page is rendered', async (url, headers) => {
+  ])('a request for %s with the headers %o gets the empty shell instead of a rendered page', async (url, headers) => {
     const before = rendered.length;
     expect((await server.inject({ url, headers })).body).toContain('<title>Shell of');
     expect(rendered).toHaveLength(before);
   });
 
-  it('page requests count against the read limit of their address', async () => {
+  it('page requests count towards the read rate limit of the caller’s IP address', async () => {
     const responses = [];
     for (let page = 0; page <= 20; page++)
       responses.push(await server.inject({ url: '/', remoteAddress: limitedAddress }));

@@ -25,29 +25,34 @@ function run({ cookie = '', isAsked = true, isLowData = false, isBlocked = false
 }
 
 it.each<[string, Visit, string, boolean]>([
-  ['asks for less data', {}, 'landfall-low-data=asked', true],
+  ['prefers less data gets a low-data cookie and loads the page again', {}, 'landfall-low-data=asked', true],
   [
-    'asks for less data, for the page that is loaded again',
+    'prefers less data does not load the low-data page again',
     { cookie: 'landfall-low-data=asked', isLowData: true },
     'landfall-low-data=asked',
     false,
   ],
-  ['asks for less data, by Save-Data too', { isLowData: true }, '', false],
+  ['prefers less data and sends Save-Data is left as it is', { isLowData: true }, '', false],
   [
-    'asks for less data, though the visitor has chosen',
+    'prefers less data keeps the full page if its visitor has chosen it',
     { cookie: 'landfall-low-data=off' },
     'landfall-low-data=off',
     false,
   ],
-  ['asks for less data and blocks cookies', { isBlocked: true }, '', false],
-  ['no longer asks for less data', { cookie: 'landfall-low-data=asked', isAsked: false, isLowData: true }, '', true],
-  ['asks for nothing', { isAsked: false }, '', false],
+  ['prefers less data but blocks cookies does not load the page again', { isBlocked: true }, '', false],
   [
-    'asks for nothing, while the visitor has chosen',
+    'no longer prefers less data loses the low-data cookie and loads the page again',
+    { cookie: 'landfall-low-data=asked', isAsked: false, isLowData: true },
+    '',
+    true,
+  ],
+  ['has no preference for less data is left as it is', { isAsked: false }, '', false],
+  [
+    'has no preference for less data keeps the low-data page if its visitor has chosen it',
     { cookie: 'landfall-low-data=on', isAsked: false, isLowData: true },
     'landfall-low-data=on',
     false,
   ],
-])('a browser that %s gets the page that it should', (_, visit, cookie, isReloaded) => {
+])('a browser that %s', (_, visit, cookie, isReloaded) => {
   expect(run(visit)).toEqual({ cookie, isReloaded });
 });

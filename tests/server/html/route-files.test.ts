@@ -33,6 +33,6 @@ it.each([
     ['course-booking.checkout', 'course-booking.checkout.confirmation.$id'],
   ],
   ['/nowhere', []],
-])('the page %s is made of the route files %j', (pathname, files) => {
+])('routeFilesOf returns for the page %s the route files %j', (pathname, files) => {
   expect(filesOf(pathname)).toEqual(files);
 });

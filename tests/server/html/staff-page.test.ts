@@ -15,7 +15,7 @@ await staffPageRoutes(server, { clientDir, rates: { count: async () => {}, giveB
 afterAll(() => server.close());
 
 it.each(['/staff', '/staff/orders/12', '/staff/sign-in?next=%2Fstaff'])(
-  'the console’s page at %s is neither stored nor indexed, cannot be framed and loads only from this site',
+  'the page of the staff console at %s is neither stored nor indexed, cannot be framed and loads scripts only from this site',
   async (path) => {
     const { statusCode, body, headers } = await server.inject(path);
     expect(statusCode).toBe(200);
@@ -26,15 +26,15 @@ it.each(['/staff', '/staff/orders/12', '/staff/sign-in?next=%2Fstaff'])(
   },
 );
 
-it('a missing file below /staff returns 404 instead of the console’s page', async () => {
+it('a missing file below /staff returns 404 instead of the page of the staff console', async () => {
   expect((await server.inject('/staff/old-chunk.js')).statusCode).toBe(404);
 });
 
 it.each(['/staff', '/staff/', '/staff/orders/12', '/staff?next=1'])(
-  'the students’ service worker leaves the page %s to the server',
+  'the service worker of the student site does not handle the staff page %s',
   (path) => expect(notPages.some((pattern) => pattern.test(path))).toBe(true),
 );
 
-it('the students’ service worker still serves pages whose names begin with staff', () => {
+it('the service worker of the student site still handles pages whose names only begin with staff', () => {
   expect(notPages.some((pattern) => '/staff-and-faculty'.match(pattern))).toBe(false);
 });

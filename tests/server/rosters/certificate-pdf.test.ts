@@ -13,7 +13,7 @@ const draw = async (changes: Partial<typeof certificate> = {}) =>
   readPdf(await drawCertificatePdf({ ...certificate, ...changes }, { isCompressed: false }));
 
 describe('the PDF of a certificate', () => {
-  it('a certificate PDF says who completed which course when, and where to check it', async () => {
+  it('a certificate PDF names the student, the course, its dates and the page where the certificate can be checked', async () => {
     const { title, pages } = await draw();
     expect(title).toBe(`Certificate ${certificate.number}`);
     expect(pages).toHaveLength(1);
@@ -24,7 +24,7 @@ describe('the PDF of a certificate', () => {
       expect(pages[0]).toContain(text);
   });
 
-  it('the QR code of a certificate PDF changes with the URL of the page that checks it', async () => {
+  it('the QR code of a certificate PDF depends on the URL of the page where the certificate can be checked', async () => {
     const squares = async (checkUrl: string) => {
       const file = await drawCertificatePdf({ ...certificate, checkUrl }, { isCompressed: false });
       return Buffer.from(file).toString('latin1').match(/ re\n/g)?.length ?? 0;
@@ -34,7 +34,7 @@ describe('the PDF of a certificate', () => {
     expect(await squares(`${certificate.checkUrl}0`)).not.toBe(first);
   });
 
-  it('a certificate PDF with a long name and a long course fits on one page', async () => {
+  it('a certificate PDF with a long student name and a long course name fits on one page', async () => {
     const { pages } = await draw({
       student_name: 'Venkatanarasimharajuvaripeta Subrahmanyam '.repeat(3).trim(),
       course_name: 'Advanced Training for Ships using Fuels covered within the IGF Code '.repeat(3).trim(),

@@ -47,11 +47,11 @@ const issue = (ids: string[], reason?: string) =>
 const certificateOf = async (id: string) => (await roster()).roster.find((one) => one.student_id === id)?.certificate;
 
 describe('results and certificates', () => {
-  it('no certificate is issued before the last day of a batch', async () => {
+  it('issuing a certificate before the last day of a batch returns 409', async () => {
     expect(await issue([passed])).toMatchObject({ status: 409, body: { code: 'BATCH_RUNNING' } });
   });
 
-  it('results of a course are stored with remarks, and audited with the results before', async () => {
+  it('results of a course are stored with remarks, and the audit log has the results before the change', async () => {
     clock.advance(Date.parse(`${lastDay}T06:30:00Z`) - clock.now());
     registrar.headers = await signInAsStaff({ db, clock }, registrar);
     const results = [passed, weak, late].map((student_id) => ({ student_id, result: 'passed' }));
@@ -70,7 +70,7 @@ describe('results and certificates', () => {
     call(staff, 'PUT', `${url}/results`, { results: [{ student_id: failed, ...result }] });
   const resultOf = async (id: string) => (await roster()).roster.find((one) => one.student_id === id);
 
-  it('a result that is set without a remark keeps the remark of a colleague, also in the audit log', async () => {
+  it('a changed result that is sent without a remark keeps the remark of a colleague, also in the audit log', async () => {
     const [remark, colleague] = ['Did not enter the smoke chamber', await hire({ db, clock }, 'registrar')];
     expect((await setResult(colleague, { result: 'passed', seen: { result: 'failed' } })).status).toBe(200);
     expect(await resultOf(failed)).toMatchObject({ result: 'passed', remark });
@@ -85,7 +85,7 @@ describe('results and certificates', () => {
     ['a result', { result: 'passed', seen: { result: null } }],
     ['a remark', { result: 'failed', remark: 'Late', seen: { result: 'failed', remark: '' } }],
     ['the removal of a result', { result: null, seen: { result: 'failed', remark: '' } }],
-  ])('%s is refused if a colleague has changed what its author was shown', async (_, sent) => {
+  ])('saving %s returns 409 if a colleague has changed the student’s result since it was shown', async (_, sent) => {
     const remark = 'Did not enter the smoke chamber';
     expect(await setResult(registrar, sent)).toMatchObject({
       status: 409,
@@ -100,18 +100,18 @@ describe('results and certificates', () => {
     expect(await resultOf(failed)).toMatchObject({ result: 'failed', remark });
   });
 
-  it('a result that a colleague has set to the same meanwhile is accepted', async () => {
+  it('saving a result is accepted if a colleague has meanwhile set the same result', async () => {
     expect((await setResult(registrar, { result: 'failed', seen: { result: null } })).status).toBe(200);
   });
 
-  it('a result for somebody who has no booking is refused', async () => {
+  it('a result for a student without a booking in the batch is refused', async () => {
     const results = [{ student_id: crypto.randomUUID(), result: 'passed' }];
     expect(await call(registrar, 'PUT', `${url}/results`, { results })).toMatchObject({
       ...{ status: 409, body: { code: 'NOT_ON_ROSTER' } },
     });
   });
 
-  it('a student who failed or missed too much gets a certificate only with a reason, which is recorded', async () => {
+  it('a certificate for a student who failed or missed too many sessions requires a reason, which is recorded', async () => {
     const at = new Date(clock.now()).toISOString();
     const marks = [passed, late, failed].flatMap((student_id) =>
       sessions.map(({ day }) => ({ student_id, day, mark: 'present', at })),
@@ -137,7 +137,7 @@ describe('results and certificates', () => {
     expect(audit).toMatchObject([{ reason: 'Made up for the missed days' }]);
   });
 
-  it('simultaneous calls issue one certificate to each student, numbered without a gap, with one email each', async () => {
+  it('simultaneous calls issue one certificate for each student, with consecutive numbers and one email each', async () => {
     const answers = await Promise.all([issue([passed, late]), issue([late, passed]), issue([passed])]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     const rows = await db.selectFrom('certificates').select(['number', 'student_id']).orderBy('serial').execute();
@@ -147,7 +147,7 @@ describe('results and certificates', () => {
     expect(await emails.execute()).toHaveLength(3);
   });
 
-  it('anybody can check a certificate number, and sees only a part of the name', async () => {
+  it('anybody can check a certificate by its number, and sees only a part of the student’s name', async () => {
     const { number = '' } = (await certificateOf(passed)) ?? {};
     const { status, body } = await check(number);
     expect(status).toBe(200);
@@ -157,7 +157,7 @@ describe('results and certificates', () => {
     expect((await check(`LFC-2026-999999-${number.slice(-10)}`)).status).toBe(404);
   });
 
-  it('a certificate number without its code, or with another code, finds nothing, so that numbers cannot be listed', async () => {
+  it('checking a certificate number without its code or with a wrong code fails, so that nobody can list certificates', async () => {
     const { number = '' } = (await certificateOf(passed)) ?? {};
     expect(number).toMatch(/^LFC-2026-\d{6}-[0-9A-F]{10}$/);
     expect((await check(number.slice(0, -11))).status).toBe(400);
@@ -166,7 +166,7 @@ describe('results and certificates', () => {
     expect(new Set(codes.map(({ code }) => code)).size).toBe(codes.length);
   });
 
-  it('the owner and a registrar can download a certificate as PDF, another student cannot', async () => {
+  it('the student and a registrar can download a certificate as PDF, and another student cannot', async () => {
     const { number = '' } = (await certificateOf(passed)) ?? {};
     const download = (url: string, headers: { cookie: string }) =>
       app.server.inject({ url: `${url}/certificates/${number}/certificate.pdf`, headers });
@@ -185,7 +185,7 @@ describe('results and certificates', () => {
     expect(list.json().data).toMatchObject([{ batch_id: batches.fireOpen, certificate_number: number }]);
   });
 
-  it('attendance cannot be changed while the student’s certificate is valid', async () => {
+  it('the attendance of a student cannot be changed while the student has a valid certificate', async () => {
     const before = (await roster()).roster.find((one) => one.student_id === passed)?.attendance;
     const at = new Date(clock.now()).toISOString();
     const marks = [{ student_id: passed, day: sessions[0]?.day ?? '', mark: 'absent', at }];
@@ -194,14 +194,14 @@ describe('results and certificates', () => {
     expect((await roster()).roster.find((one) => one.student_id === passed)?.attendance).toEqual(before);
   });
 
-  it('a result cannot be changed while the student’s certificate is valid', async () => {
+  it('the result of a student cannot be changed while the student has a valid certificate', async () => {
     const results = [{ student_id: passed, result: 'failed' }];
     expect(await call(registrar, 'PUT', `${url}/results`, { results })).toMatchObject({
       ...{ status: 409, body: { code: 'HAS_CERTIFICATE' } },
     });
   });
 
-  it('failing a student while the certificate is being issued either prevents the certificate or is refused', async () => {
+  it('marking a student as failed while the certificate is being issued either prevents the certificate or is refused', async () => {
     for (let round = 0; round < 5; round += 1) {
       const grade = (result: 'passed' | 'failed') =>
         call(registrar, 'PUT', `${url}/results`, { results: [{ student_id: failed, result }] });
@@ -214,7 +214,7 @@ describe('results and certificates', () => {
     }
   });
 
-  it('a revoked certificate is shown as revoked, once and for good, and a new one gets a new number', async () => {
+  it('a revoked certificate stays revoked, and a certificate that is issued after it gets a new number', async () => {
     const { number = '' } = (await certificateOf(late)) ?? {};
     const revoke = () => call(registrar, 'POST', `certificates/${number}/revocation`, { reason: 'Issued by mistake' });
     expect((await revoke()).status).toBe(200);
@@ -239,26 +239,30 @@ describe('what a certificate needs', () => {
     );
 
   it.each([
-    ['four of five sessions', attended('present', 'late', 'present', 'present', 'absent'), null],
-    ['three of five sessions', attended('present', 'present', 'present', 'absent', 'absent'), 'attendance'],
+    ['four of five sessions can get a certificate', attended('present', 'late', 'present', 'present', 'absent'), null],
     [
-      'three of three sessions that are not excused',
+      'three of five sessions lacks attendance for a certificate',
+      attended('present', 'present', 'present', 'absent', 'absent'),
+      'attendance',
+    ],
+    [
+      'three of three sessions and two excused ones can get a certificate',
       attended('present', 'present', 'present', 'excused', 'excused'),
       null,
     ],
-    ['no marked session', attended(), 'attendance'],
-  ])('the attendance that a certificate needs is checked for %s', (_, attendance, lacks) =>
+    ['no marked session lacks attendance for a certificate', attended(), 'attendance'],
+  ])('with 80 percent attendance required, a student with %s', (_, attendance, lacks) =>
     expect(lackOf({ result: 'passed', attendance }, needs(80))).toBe(lacks),
   );
 
-  it('a course can set the attendance that its certificate needs', () => {
+  it('the attendance that a certificate requires can be set for each course', () => {
     const attendance = attended('present', 'present', 'present', 'present', 'absent');
     expect([100, 81, 80, 0].map((percent) => lackOf({ result: 'passed', attendance }, needs(percent)))).toEqual([
       ...['attendance', 'attendance', null, null],
     ]);
   });
 
-  it('a student who attended everything but did not pass lacks the result for a certificate', () => {
+  it('a student who attended everything but has not passed lacks the result for a certificate', () => {
     const attendance = attended('present', 'present', 'present', 'present', 'present');
     expect([
       lackOf({ result: 'failed', attendance }, needs(80)),
@@ -266,7 +270,7 @@ describe('what a certificate needs', () => {
     ]).toEqual([...['result', 'result']]);
   });
 
-  it('the public check of a certificate shortens last names, in other scripts too, and leaves a single name unchanged', () => {
+  it('the public check of a certificate shortens the last name, also in other scripts, and shows a single name in full', () => {
     expect(['Asha Nair', 'Meera', 'Anil  Kumar  Das', 'आशा नायर'].map(shortName)).toEqual([
       ...['Asha N.', 'Meera', 'Anil D.', 'आशा न.'],
     ]);

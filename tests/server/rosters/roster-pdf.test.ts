@@ -41,7 +41,7 @@ const daysOn = (pages: string[][]) => {
 };
 
 describe('the PDF of a roster', () => {
-  it('a roster PDF has the students with attendance, result and missing documents, but no remarks', async () => {
+  it('the PDF of a roster lists the students with attendance, result and missing documents, but without remarks', async () => {
     const mark = { mark: 'late' as const, marked_at: '2027-03-01T05:00:00.000Z', by: 'Capt. Rao' };
     const { title, pages } = await draw(
       rosterOf(
@@ -68,7 +68,7 @@ describe('the PDF of a roster', () => {
     expect(pages.flat().join(' ')).not.toContain('Afraid');
   });
 
-  it('a roster PDF of many students names the columns on each page', async () => {
+  it('the PDF of a roster repeats the column names on each page', async () => {
     const students = Array.from({ length: 40 }, (_, place) => student(`Student ${place + 1}`));
     const { pages } = await draw(rosterOf(students, { days: 2, today: 1 }));
     expect(pages.length).toBeGreaterThan(1);
@@ -76,7 +76,7 @@ describe('the PDF of a roster', () => {
     expect(pages.flat().filter((line) => line.startsWith('Student '))).toHaveLength(40);
   });
 
-  it('a roster PDF of a long course has the sessions around today and names the CSV file for the others', async () => {
+  it('the PDF of a roster for a long course shows the sessions around today and refers to the CSV file for the others', async () => {
     const { pages } = await draw(rosterOf([student('Asha Nair')], { days: 90, today: 50 }));
     expect(pages).toHaveLength(3);
     const days = daysOn(pages);

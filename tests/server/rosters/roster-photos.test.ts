@@ -8,7 +8,7 @@ import { imageUpload, storeUpload } from '../http/upload-samples.ts';
 
 const app = await startAcademyApi();
 
-it('a student’s photo is shown only to staff who may see the roster', async () => {
+it('the photo of a student is shown only to staff who may see the roster of the student’s batch', async () => {
   const { db } = app;
   const student = await enrol(app);
   const batchId = batches.fireOpen;

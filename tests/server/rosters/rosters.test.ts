@@ -69,7 +69,7 @@ async function goTo(day: string): Promise<void> {
 }
 
 describe('who sees a roster', () => {
-  it('an instructor sees only the rosters of their own batches, a registrar all', async () => {
+  it('an instructor sees only the rosters of batches that this instructor teaches, and a registrar sees all rosters', async () => {
     const period = `rosters?from=${firstDay}&until=${lastDay}`;
     const own = (await call(instructor, 'GET', period)).body.data as Array<{ batch_id: number }>;
     expect(own.map(({ batch_id }) => batch_id)).toEqual([batches.fireOpen]);
@@ -79,13 +79,13 @@ describe('who sees a roster', () => {
     expect((await call(instructor, 'GET', `rosters/${batches.radarOpen}`)).status).toBe(404);
   });
 
-  it('an instructor cannot mark the attendance of another instructor’s batch', async () => {
+  it('an instructor cannot mark attendance in a batch of another instructor', async () => {
     const student = await book();
     expect((await deliver([mark(student, 'present')], colleague)).status).toBe(404);
     expect(await db.selectFrom('attendance_history').selectAll().execute()).toEqual([]);
   });
 
-  it('a roster lists booked students with contact and documents, and each reading is recorded', async () => {
+  it('a roster lists the booked students with contacts and documents, and each reading is recorded in the audit log', async () => {
     const student = await book();
     expect(await onRoster(student)).toMatchObject({
       ...{ documents: { verified: 0, open: 0, required: null }, attendance: {}, result: null, certificate: null },
@@ -115,7 +115,7 @@ describe('the documents of a student on a roster', () => {
       db,
     );
 
-  it('a roster names the required documents that a student lacks or that nobody has verified', async () => {
+  it('a roster names the required documents of a student that are missing, expired, rejected or not yet verified', async () => {
     onTestFinished(async () => void (await require([])));
     const student = await book();
     await require([
@@ -152,7 +152,7 @@ describe('the documents of a student on a roster', () => {
     ]);
   });
 
-  it('a student with all required documents verified is complete, whatever other documents wait', async () => {
+  it('a student whose required documents are all verified is shown as complete, even if other documents wait for review', async () => {
     onTestFinished(async () => void (await require([])));
     const student = await book();
     await require([{ name: 'Passport', words: ['passport'] }]);
@@ -167,7 +167,7 @@ describe('a roster as a file', () => {
   const download = (staff: Hired, format: string) =>
     app.server.inject({ method: 'GET', url: `/api/staff/${rosterUrl}/files/${format}`, headers: staff.headers });
 
-  it('a roster is downloaded as CSV without formulas and as PDF, and each download is recorded', async () => {
+  it('a roster can be downloaded as PDF and as CSV without formulas, and each download is recorded', async () => {
     const student = await book();
     await db.updateTable('students').set({ first_name: '=HYPERLINK("x")' }).where('id', '=', student).execute();
     const csv = await download(instructor, 'csv');
@@ -188,7 +188,7 @@ describe('a roster as a file', () => {
     ]);
   });
 
-  it('a roster is downloaded only after step-up authentication', async () => {
+  it('downloading a roster requires step-up authentication', async () => {
     clock.advance(6 * 60_000);
     expect((await download(registrar, 'csv')).json()).toMatchObject({ code: 'STEP_UP_NEEDED' });
     for (const member of [registrar, instructor]) member.headers = await signInAsStaff(staffApp, member);
@@ -206,7 +206,7 @@ describe('joining instructions', () => {
     expect(await audit.execute()).toMatchObject([{ staff_id: registrar.id, after: { students: [student] } }]);
   });
 
-  it('joining instructions are sent only to students of the batch, by staff who may see it', async () => {
+  it('joining instructions can be sent only to students of the batch, and only by staff who may see its roster', async () => {
     const students = [crypto.randomUUID()];
     const send = (staff: Hired) => call(staff, 'POST', `${rosterUrl}/joining-emails`, { students });
     expect(await send(registrar)).toMatchObject({ status: 409, body: { code: 'NOT_ON_ROSTER' } });
@@ -215,7 +215,7 @@ describe('joining instructions', () => {
 });
 
 describe('attendance', () => {
-  it('attendance is stored once, also if its delivery is repeated', async () => {
+  it('an attendance mark is stored once, even if it is sent twice with the same idempotency key', async () => {
     await goTo(firstDay);
     const [first] = (await readRoster()).roster;
     const key = crypto.randomUUID();
@@ -226,7 +226,7 @@ describe('attendance', () => {
     expect(await db.selectFrom('attendance_history').selectAll().execute()).toHaveLength(1);
   });
 
-  it('of two attendance marks for a session, the one made later on its device counts, whichever arrives first', async () => {
+  it('of two attendance marks for the same student and session, the one made later counts, whichever arrives first', async () => {
     const [student] = (await readRoster()).roster;
     const id = student?.student_id ?? '';
     const now = clock.now();
@@ -240,7 +240,7 @@ describe('attendance', () => {
     expect((await history.execute()).at(-1)).toEqual({ mark: 'absent' });
   });
 
-  it('a device whose clock is fast cannot make its attendance marks win for ever', async () => {
+  it('an attendance mark from a device whose clock is far ahead can still be replaced by a later mark', async () => {
     const id = (await readRoster()).roster[0]?.student_id ?? '';
     await deliver([mark(id, 'absent', { at: clock.now() + 300 * dayMs })]);
     clock.advance(1000);
@@ -248,7 +248,7 @@ describe('attendance', () => {
     expect((await onRoster(id))?.attendance[firstDay]).toMatchObject({ mark: 'present' });
   });
 
-  it('attendance marks of unbooked students, days without a session and future sessions are refused, and others are stored', async () => {
+  it('attendance marks for students without a booking, days without a session and future sessions are refused, and others are stored', async () => {
     const id = (await readRoster()).roster[0]?.student_id ?? '';
     const stranger = crypto.randomUUID();
     const { body } = await deliver([
@@ -265,7 +265,7 @@ describe('attendance', () => {
 });
 
 describe('a batch without planned sessions', () => {
-  it('attendance in a batch without planned sessions is marked on the days on which the academy teaches', async () => {
+  it('in a batch without planned sessions, attendance is marked on the days on which the academy teaches', async () => {
     const days = (await readRoster()).sessions.map(({ day }) => day);
     expect([days[0], days.at(-1)]).toEqual([firstDay, lastDay]);
     const holidays = [{ date: firstDay, name: 'Pongal' }];
@@ -279,7 +279,7 @@ describe('a batch without planned sessions', () => {
 });
 
 describe('a batch with two sessions on a day', () => {
-  it('the roster has one session for the day, from the first start to the last end', async () => {
+  it('a roster combines two sessions on one day into one session, from the first start to the last end', async () => {
     const times = [
       { start_time: '09:00', end_time: '12:00' },
       { start_time: '13:00', end_time: '17:00' },
@@ -295,7 +295,7 @@ describe('marks that were made without a connection', () => {
   const historyOf = (id: string) =>
     db.selectFrom('attendance_history').select('mark').where('mark_id', '=', id).execute();
 
-  it('attendance marks from a device are stored once, however often and in whatever calls they are delivered', async () => {
+  it('attendance marks from a device are stored once, however often and in whichever calls they are sent', async () => {
     const [first, second] = (await readRoster()).roster.map(({ student_id }) => student_id);
     const marks = [first, second].map((id) => ({ ...mark(id ?? '', 'present'), id: crypto.randomUUID() }));
     const [one] = marks;
@@ -307,7 +307,7 @@ describe('marks that were made without a connection', () => {
     expect((await deliver([one ?? {}])).body.data).toMatchObject({ marks: [{ mark: 'late' }], refused: [] });
   });
 
-  it('an attendance mark replaces a colleague’s different mark only if whoever sends it has seen the colleague’s mark', async () => {
+  it('an attendance mark replaces a colleague’s different mark only if its sender has seen the colleague’s mark', async () => {
     const id = (await readRoster()).roster[0]?.student_id ?? '';
     clock.advance(1000);
     await deliver([mark(id, 'present')]);
@@ -326,7 +326,7 @@ describe('marks that were made without a connection', () => {
     expect((await deliver([again])).body.data).toMatchObject({ refused: [], marks: [{ mark: 'late' }] });
   });
 
-  it('an attendance mark does not conflict with an equal mark by somebody else, or with a mark by the same person', async () => {
+  it('an attendance mark does not conflict with an equal mark by a colleague, or with an earlier mark by the same person', async () => {
     const id = (await readRoster()).roster[0]?.student_id ?? '';
     clock.advance(1000);
     await deliver([mark(id, 'absent')], registrar);
@@ -357,7 +357,7 @@ describe('two first marks at the same moment', () => {
     return { student_id, data: (await sent).body.data };
   }
 
-  it('the second of two different first marks is refused as changed, and the first one counts', async () => {
+  it('if two people mark an unmarked student differently at the same time, the second mark is refused and the first one counts', async () => {
     const { student_id, data } = await deliverMeanwhile({ seen_at: null });
     expect(data).toMatchObject({
       refused: [{ student_id, reason: 'changed' }],
@@ -365,7 +365,7 @@ describe('two first marks at the same moment', () => {
     });
   });
 
-  it('the audit entry of a mark that replaces another one of the same moment names that one as before', async () => {
+  it('if an attendance mark replaces one that is stored at the same moment, its audit entry has that mark as the value before', async () => {
     const { student_id, data } = await deliverMeanwhile({});
     expect(data).toMatchObject({ refused: [], marks: [{ mark: 'present' }] });
     const audit = db.selectFrom('audit_entries').select(['before', 'after']).orderBy('id', 'desc');
@@ -392,7 +392,7 @@ describe('marks from a device whose clock is slow', () => {
   it.each([
     ['replaces', 'present', { mark: 'present', by: 'The registrar' }],
     ['removes', null, undefined],
-  ])('a device with a slow clock %s an attendance mark that it has shown, once', async (_, value, expected) => {
+  ])('a device with a slow clock %s an attendance mark that the device has shown', async (_, value, expected) => {
     const { id, seen_at } = await markAbsent();
     const own = slow(id, value, 1, seen_at);
     expect((await deliver([own], registrar)).body.data).toMatchObject({ marks: expected ? [expected] : [] });
@@ -405,7 +405,7 @@ describe('marks from a device whose clock is slow', () => {
     expect(await history.execute()).toEqual([{ marked_at: new Date(own.at) }]);
   });
 
-  it('a later attendance mark from a device with a slow clock replaces its earlier one, even after a removal', async () => {
+  it('a later attendance mark from a device with a slow clock replaces an earlier one of this device, even after a removal', async () => {
     const { id, seen_at } = await markAbsent();
     const first = slow(id, 'present', 5, seen_at);
     // The device has no response to the first mark yet. So the second mark says that it has seen the same mark as the first.
@@ -424,7 +424,7 @@ describe('marks from a device whose clock is slow', () => {
     expect(await markOf(id)).toMatchObject({ mark: 'present' });
   });
 
-  it('a device with a slow clock cannot replace an attendance mark that somebody else has changed since it was shown', async () => {
+  it('a device with a slow clock cannot replace an attendance mark that somebody else has changed since the device showed it', async () => {
     const { id, seen_at } = await markAbsent();
     clock.advance(1000);
     await deliver([mark(id, 'late')]);
@@ -436,7 +436,7 @@ describe('marks from a device whose clock is slow', () => {
 });
 
 describe('marks on a device that somebody else has signed in to', () => {
-  it('attendance marks of another staff member than the signed-in one are refused with 401, and none is stored', async () => {
+  it('attendance marks made by another person than the signed-in staff member return 401, and none is stored', async () => {
     const id = (await readRoster()).roster[0]?.student_id ?? '';
     clock.advance(1000);
     const marks = [{ ...mark(id, 'late'), id: crypto.randomUUID() }];
@@ -490,7 +490,7 @@ describe('marks that are taken back', () => {
     expect(await markOf(id)).toBeUndefined();
   });
 
-  it('removing an attendance mark does not remove one that was made later', async () => {
+  it('removing an attendance mark does not remove a mark that was made after the removal', async () => {
     const id = await firstStudent();
     clock.advance(10_000);
     await deliver([mark(id, 'present')]);
@@ -519,7 +519,7 @@ describe('marks that are taken back', () => {
     expect(await delivered.execute()).toHaveLength(2);
   });
 
-  it('removing an attendance mark on a device does not remove a mark by somebody else that the device has not shown', async () => {
+  it('a device cannot remove an attendance mark if a colleague has replaced it by one that the device has not shown', async () => {
     const id = await firstStudent();
     clock.advance(1000);
     await deliver([mark(id, 'late')]);
@@ -533,7 +533,7 @@ describe('marks that are taken back', () => {
   });
 });
 
-it('each delivery of attendance marks is one entry of the audit log with the marks that it changed', async () => {
+it('each call with attendance marks adds one audit entry with the marks that it changed, or none if it changed nothing', async () => {
   await goTo(lastDay);
   const [first, second] = (await readRoster()).roster;
   if (!first || !second) throw new Error('two students must be booked');

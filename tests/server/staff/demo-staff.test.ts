@@ -5,7 +5,7 @@ import { addDemoStaff } from '../../../server/staff/members/demo-staff.ts';
 import { fakeClock } from '../../support/clock.ts';
 import { createTestDatabase } from '../../support/database.ts';
 
-it('the demo’s instructor account is linked to an instructor in the content, and therefore has rosters', async () => {
+it('the demo’s instructor account is linked to an instructor in the content who teaches batches', async () => {
   const { db } = await createTestDatabase();
   const clock = fakeClock();
   await loadContent(db, join(import.meta.dirname, '../../../content'), { today: '2026-11-24' });

@@ -51,7 +51,7 @@ async function setUpTotp(cookie: string) {
   };
 }
 
-it('an invited staff member sets a password and an authenticator app and is signed in', async () => {
+it('an invited staff member who sets a password and adds an authenticator app is signed in', async () => {
   const { email, token } = await invite();
   expect((await post('invitation/check', { token })).body).toMatchObject({
     data: { email, name: 'Nila', role: 'registrar' },
@@ -66,7 +66,7 @@ it('an invited staff member sets a password and an authenticator app and is sign
   });
 });
 
-it('the password of an invitation signs nobody in before the second factor is set up', async () => {
+it('the password set with a staff invitation signs nobody in before the second factor is set up', async () => {
   const { email, token } = await invite();
   const cookie = cookieOf(await accept(token));
   expect((await post('sign-in', { email, password: staffPassword })).status).toBe(401);
@@ -81,14 +81,14 @@ it('the link of a staff invitation works only once', async () => {
     expect(answer).toMatchObject({ status: 404, body: { code: 'INVITATION_INVALID' } });
 });
 
-it('if two browsers open one invitation link at the same time, only the later one can finish', async () => {
+it('if two browsers use one staff invitation link at the same time, only the later one can finish', async () => {
   const { token } = await invite();
   const [first, second] = [cookieOf(await accept(token)), cookieOf(await accept(token))];
   expect((await post('second-factor/totp', {}, first)).status).toBe(401);
   expect((await setUpTotp(second)).done.status).toBe(200);
 });
 
-it('the link of a staff invitation expires after seven days, even if its password was set before', async () => {
+it('the link of a staff invitation expires after seven days, even if a password was set with it before', async () => {
   const { token } = await invite();
   app.clock.advance(7 * day - 60_000);
   const cookie = cookieOf(await accept(token));
@@ -100,7 +100,7 @@ it('the link of a staff invitation expires after seven days, even if its passwor
   expect((await accept(token)).status).toBe(404);
 });
 
-it('a newer staff invitation invalidates the older link', async () => {
+it('a newer staff invitation invalidates the link of the older one', async () => {
   const { id, email, token } = await invite();
   expect((await post(`members/${id}/reset`, { reason: 'the email was lost' }, await asAdministrator())).status).toBe(
     200,
@@ -109,7 +109,7 @@ it('a newer staff invitation invalidates the older link', async () => {
   expect((await accept(await lastToken(email))).status).toBe(200);
 });
 
-it('an account enabled before its second factor is set up is invited again, without the password it had', async () => {
+it('a staff account that is disabled and enabled before it has a second factor loses its password and needs a new invitation', async () => {
   const { id, email, token } = await invite();
   await accept(token);
   const setDisabled = async (isDisabled: boolean) =>
@@ -127,7 +127,7 @@ it('an account enabled before its second factor is set up is invited again, with
   expect(done.body).toMatchObject({ data: { email } });
 });
 
-it('a staff password that is common or like the academy is refused, and the rules are those of students', async () => {
+it('a staff password that is common, resembles the academy’s name or is too short is refused', async () => {
   const { token } = await invite();
   for (const password of ['P@ssw0rd', 'Keel#2026']) {
     const answer = await post('invitation/accept', { token, name: 'Nila', password });
@@ -137,7 +137,7 @@ it('a staff password that is common or like the academy is refused, and the rule
   expect(weak.success).toBe(false);
 });
 
-it('a passkey completes a staff invitation and signs in, on this site only', async () => {
+it('a passkey completes a staff invitation and signs in, and a passkey response made for another site is refused', async () => {
   const { email, token } = await invite();
   const cookie = cookieOf(await accept(token));
   const optionsOf = async (url: string, session: string) =>
@@ -166,7 +166,7 @@ it('a passkey completes a staff invitation and signs in, on this site only', asy
   expect((await post('sign-in/passkey', { response }, cookieOf(again))).status, 'a response is used once').toBe(403);
 });
 
-it('a passkey whose signature counter decreases is refused as a copy', async () => {
+it('a passkey whose signature counter decreases is refused at the staff sign-in, because it may be a copy', async () => {
   const { email, token } = await invite();
   const cookie = cookieOf(await accept(token));
   const optionsOf = async (url: string, session: string) =>

@@ -15,7 +15,7 @@ const lastAudit = async () => {
   return (body as { data: object[] }).data[0];
 };
 
-it('an email address has at most one staff account, whatever its case', async () => {
+it('inviting a staff member whose email address already has an account returns 409, even in another letter case', async () => {
   const invite = (email: string) =>
     app.call('POST', '/api/staff/members', { body: { email, name: 'Nila', role: 'editor' }, headers });
   expect((await invite('nila@example.com')).body).toMatchObject({
@@ -44,7 +44,7 @@ it('a changed staff role applies to open sessions at once, and the audit log has
   });
 });
 
-it('changing a staff account requires a reason', async () => {
+it('changing a staff account without a reason returns 400', async () => {
   const member = await createStaff(app, 'editor');
   expect(await change(member.id, 'role', { role: 'auditor', reason: ' ' })).toMatchObject({
     status: 400,
@@ -64,7 +64,7 @@ it('a disabled staff account loses its sessions and cannot sign in until it is e
   expect((await signIn()).status).toBe(200);
 });
 
-it('the owner of a staff account that is disabled or enabled is told so by email', async () => {
+it('the owner of a staff account gets an email when the account is disabled or enabled', async () => {
   const member = await createStaff(app, 'registrar');
   const emails = async () => {
     const sent = app.db.selectFrom('mail_outbox').select('body').where('recipient', '=', member.email);
@@ -84,7 +84,7 @@ it('the owner of a staff account that is disabled or enabled is told so by email
   ]);
 });
 
-it('resetting a staff account removes password and second factors, ends the sessions and sends a link', async () => {
+it('resetting a staff account removes the second factors, ends the sessions and sends a link', async () => {
   const member = await hire(app, 'registrar');
   const { body } = await reset(member.id);
   expect(body).toMatchObject({ data: { state: 'invited', second_factors: [], invited_until: expect.any(String) } });
@@ -100,7 +100,7 @@ it('resetting a staff account removes password and second factors, ends the sess
   });
 });
 
-it('an administrator connects an account with an instructor, who has one account at most, and disconnects it', async () => {
+it('an administrator can link a staff account to an instructor and unlink it, and a second account for the instructor is refused', async () => {
   await app.db.insertInto('instructors').values({ id: 'capt-rao', name: 'Capt. S. Rao' }).execute();
   const [one, two] = [await createStaff(app, 'instructor'), await createStaff(app, 'instructor')];
   const connect = (id: string, instructor: string | null) => change(id, 'instructor', { instructor_id: instructor });
@@ -122,14 +122,14 @@ it('an administrator connects an account with an instructor, who has one account
   expect((await connect(two.id, 'capt-rao')).status).toBe(200);
 });
 
-it('two accounts that are connected with one instructor at the same time do not both get it', async () => {
+it('if four staff accounts are linked to one instructor at the same time, only one call succeeds', async () => {
   await app.db.insertInto('instructors').values({ id: 'capt-iyer', name: 'Capt. P. Iyer' }).execute();
   const members = await Promise.all(Array.from({ length: 4 }, () => createStaff(app, 'instructor')));
   const answers = await Promise.all(members.map(({ id }) => change(id, 'instructor', { instructor_id: 'capt-iyer' })));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
 });
 
-it('staff cannot change their own role or state, so one administrator always remains', async () => {
+it('administrators cannot change their own role or state, so that one administrator always remains', async () => {
   for (const answer of [
     await change(administrator.id, 'role', { role: 'editor' }),
     await change(administrator.id, 'state', { is_disabled: true }),
@@ -138,7 +138,7 @@ it('staff cannot change their own role or state, so one administrator always rem
     expect(answer).toMatchObject({ status: 409, body: { code: 'OWN_ACCOUNT' } });
 });
 
-it('of two administrators who disable each other at the same time, one remains', async () => {
+it('of two administrators who disable each other at the same time, one stays active', async () => {
   const [one, two] = [await hire(app, 'administrator'), await hire(app, 'administrator')];
   const ended = await Promise.all([
     change(two.id, 'state', { is_disabled: true }, one.headers),
@@ -160,7 +160,7 @@ it('changing an unknown staff account returns 404', async () => {
     expect(answer).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
 });
 
-it('the list of staff accounts shows second factors and the last sign-in, but never a password', async () => {
+it('the list of staff accounts shows second factors and the last sign-in, but no password', async () => {
   const member = await createStaff(app, 'instructor');
   await signInAsStaff(app, member);
   const { body, text } = await app.call('GET', '/api/staff/members', { headers });

@@ -31,14 +31,14 @@ async function signInFully(member: TestStaff): Promise<string> {
 }
 
 describe('staff sign-in', () => {
-  it('a session that has passed only the password is rejected by all staff calls', async () => {
+  it('a staff member who has entered only the password is not yet signed in', async () => {
     const member = await createStaff(app, 'administrator');
     const first = await typePassword(member.email.toUpperCase());
     expect(first).toMatchObject({ status: 200, body: { data: { has_totp: true, has_passkey: false } } });
     expect((await me(cookieOf(first))).status).toBe(401);
   });
 
-  it('password and code sign a staff member in, with a new session in place of the first step’s', async () => {
+  it('password and code sign a staff member in, and the cookie of the password step stops working', async () => {
     const member = await createStaff(app, 'registrar');
     const first = await typePassword(member.email);
     const done = await typeCode(cookieOf(first), codeOf(member));
@@ -47,7 +47,7 @@ describe('staff sign-in', () => {
     expect((await typeCode(cookieOf(first), codeOf(member))).status).toBe(401);
   });
 
-  it('staff sign-in returns the same response for an unknown address, a wrong password and a disabled account', async () => {
+  it('staff sign-in returns the same response for an unknown email address, a wrong password and a disabled account', async () => {
     const member = await createStaff(app, 'editor');
     const disabled = await createStaff(app, 'editor');
     await app.db.updateTable('staff_members').set({ state: 'disabled' }).where('id', '=', disabled.id).execute();
@@ -62,7 +62,7 @@ describe('staff sign-in', () => {
     expect(new Set(texts).size).toBe(1);
   });
 
-  it('an authenticator code is accepted once, even if two requests arrive at the same time', async () => {
+  it('an authenticator code of a staff member is accepted once, even if two requests arrive at the same time', async () => {
     const member = await createStaff(app, 'accounts');
     const code = codeOf(member);
     const [one, two] = [await typePassword(member.email), await typePassword(member.email)];
@@ -75,7 +75,7 @@ describe('staff sign-in', () => {
     });
   });
 
-  it('the authenticator codes of the neighbouring 30 seconds are accepted, older ones are not', async () => {
+  it('an authenticator code of the previous 30 seconds is accepted, and an older code is refused', async () => {
     const member = await createStaff(app, 'accounts');
     const tooOld = totpCode(member.totpSecret, app.clock.now() - 60 * second);
     const previous = totpCode(member.totpSecret, app.clock.now() - 30 * second);
@@ -84,7 +84,7 @@ describe('staff sign-in', () => {
     expect((await typeCode(cookieOf(first), previous)).status).toBe(200);
   });
 
-  it('after five wrong codes, a staff sign-in starts again with the password', async () => {
+  it('after five wrong codes, a staff member must start the sign-in again with the password', async () => {
     const member = await createStaff(app, 'accounts');
     const cookie = cookieOf(await typePassword(member.email));
     const statuses: number[] = [];
@@ -96,7 +96,7 @@ describe('staff sign-in', () => {
     expect(await typeCode(cookie, codeOf(member))).toMatchObject({ status: 401, body: { code: 'SIGN_IN_EXPIRED' } });
   });
 
-  it('a recovery code signs a staff member in once, whatever its case and dashes', async () => {
+  it('a recovery code signs a staff member in once, whatever its letter case and dashes', async () => {
     const member = await hire(app, 'registrar');
     const created = await app.call('POST', '/api/staff/account/recovery-codes', { body: {}, headers: member.headers });
     const { data: codes } = created.body as { data: string[] };
@@ -110,7 +110,7 @@ describe('staff sign-in', () => {
     expect(account.body).toMatchObject({ data: { recovery_codes: recoveryCodeCount - 1 } });
   });
 
-  it('signing in with a recovery code allows adding a second factor, and other changes only after using it', async () => {
+  it('after a sign-in with a recovery code, staff can add a second factor, but must use it before other changes', async () => {
     const member = await hire(app, 'administrator');
     const created = await app.call('POST', '/api/staff/account/recovery-codes', { body: {}, headers: member.headers });
     const [code = ''] = (created.body as { data: string[] }).data;
@@ -133,7 +133,7 @@ describe('staff sign-in', () => {
     expect((await changePassword()).status).toBe(200);
   });
 
-  it('a second factor can be added only within 15 minutes after signing in with a recovery code', async () => {
+  it('after a sign-in with a recovery code, staff can add a second factor only within 15 minutes', async () => {
     const member = await hire(app, 'registrar');
     const created = await app.call('POST', '/api/staff/account/recovery-codes', { body: {}, headers: member.headers });
     const [code = ''] = (created.body as { data: string[] }).data;
@@ -143,28 +143,28 @@ describe('staff sign-in', () => {
       expect(await post(url, {}, cookie)).toMatchObject({ status: 403, body: { code: 'STEP_UP_NEEDED' } });
   });
 
-  it('the second step of a staff sign-in expires after ten minutes', async () => {
+  it('the code of a staff sign-in must follow the password within ten minutes', async () => {
     const member = await createStaff(app, 'editor');
     const cookie = cookieOf(await typePassword(member.email));
     app.clock.advance(10 * minute);
     expect(await typeCode(cookie, codeOf(member))).toMatchObject({ status: 401, body: { code: 'SIGN_IN_EXPIRED' } });
   });
 
-  it('a staff account that is disabled between the two steps is not signed in', async () => {
+  it('a staff member whose account is disabled between password and code is not signed in', async () => {
     const member = await createStaff(app, 'editor');
     const cookie = cookieOf(await typePassword(member.email));
     await app.db.updateTable('staff_members').set({ state: 'disabled' }).where('id', '=', member.id).execute();
     expect((await typeCode(cookie, codeOf(member))).status).toBe(401);
   });
 
-  it('wrong passwords from another address do not lock a staff member out', async () => {
+  it('wrong passwords from one IP address do not prevent a staff member from signing in from another', async () => {
     const member = await createStaff(app, 'administrator');
     for (let tries = 0; tries < 8; tries += 1) await typePassword(member.email, 'Wrong#2026', '203.0.113.9');
     expect((await typePassword(member.email, staffPassword, '203.0.113.9')).status).toBe(429);
     expect((await typePassword(member.email)).status).toBe(200);
   });
 
-  it('the demo’s staff accounts cannot sign in to a production site, and their sessions end there', async () => {
+  it('the session of a demo staff account is not accepted where demo accounts are switched off', async () => {
     const { createStaffSessions } = await import('../../../server/staff/session/staff-sessions.ts');
     const member = await hire(app, 'editor');
     await app.db.updateTable('staff_members').set({ is_demo: true }).where('id', '=', member.id).execute();
@@ -217,7 +217,7 @@ describe('staff sessions', () => {
     expect((await me(headers.cookie)).status).toBe(401);
   });
 
-  it('the staff cookie is SameSite=Strict, HttpOnly, and limited to this host where TLS is used', async () => {
+  it('the staff cookie is SameSite=Strict and HttpOnly, and has the prefix __Host- over HTTPS', async () => {
     const { email } = await createStaff(app, 'registrar');
     const sent = async (headers: Record<string, string>) =>
       String(
@@ -271,7 +271,7 @@ describe('step-up authentication', () => {
   const invite = (cookie: string) =>
     post('members', { email: `new.${app.clock.now()}@example.com`, name: 'New', role: 'editor' }, cookie);
 
-  it('changing a staff account needs a second factor within the last five minutes', async () => {
+  it('inviting a staff member requires a second factor within the last five minutes', async () => {
     const member = await createStaff(app, 'administrator');
     const cookie = await signInFully(member);
     expect((await invite(cookie)).status).toBe(200);
@@ -281,7 +281,7 @@ describe('step-up authentication', () => {
     expect((await invite(cookie)).status).toBe(200);
   });
 
-  it('a recovery code, a used code and another member’s code are refused for step-up authentication', async () => {
+  it('step-up authentication refuses a recovery code and the code of another staff member', async () => {
     const member = await createStaff(app, 'administrator');
     const other = await createStaff(app, 'administrator');
     const cookie = await signInFully(member);
@@ -333,7 +333,7 @@ describe('a staff member’s own account', () => {
     expect(removed).toMatchObject({ status: 409, body: { code: 'LAST_SECOND_FACTOR' } });
   });
 
-  it('the secret of an authenticator app is stored encrypted, bound to its owner', async () => {
+  it('the secret of an authenticator app is stored encrypted and can be read only for its owner', async () => {
     const { openSecret, sealSecret } = await import('../../../server/staff/second-factor/sealed-secret.ts');
     const key = 'k'.repeat(32);
     const sealed = sealSecret('JBSWY3DPEHPK3PXP', 'anna', key);

@@ -78,7 +78,7 @@ describe('registering', () => {
     ['INDOS number', { indos_number: '23GL7071' }],
     ['INDOS number as a passport number', { passport_number: '23GL7071' }],
     ['phone as an INDOS number', { indos_number: form.mobile }],
-  ])('registration returns 409 when another student has the %s', async (_, taken) => {
+  ])('registration returns 409 when another student already has the same %s', async (_, taken) => {
     await createStudent(app.db, taken);
     const response = await register();
     expect(response).toMatchObject({
@@ -96,7 +96,7 @@ describe('registering', () => {
     expect(await listStudents()).toEqual([]);
   });
 
-  it("registration refuses a password that is little more than the academy's name", async () => {
+  it('registration refuses a password that is little more than the academy’s name', async () => {
     expect(await register({ ...form, password: 'Keel#2026' })).toMatchObject({
       status: 409,
       body: { code: 'PASSWORD_TOO_COMMON', message: academyPasswordText, fields: { password: academyPasswordText } },
@@ -125,7 +125,7 @@ describe('registering', () => {
     expect(await listStudents()).toHaveLength(1);
   });
 
-  it('a repeated registration with its idempotency key returns 200 and creates no second student', async () => {
+  it('a registration repeated with its idempotency key returns 200 and creates no second student', async () => {
     expect((await register(form, 'lost-reply-1')).status).toBe(200);
     expect(await register(form, 'lost-reply-1')).toMatchObject({ status: 200, body: { statusCode: 200 } });
     expect(await listStudents()).toHaveLength(1);

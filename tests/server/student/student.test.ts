@@ -48,7 +48,7 @@ describe('reading the profile', () => {
     expect(JSON.stringify(body)).not.toContain('password');
   });
 
-  it('GET /users/student returns the requested columns and the id', async () => {
+  it('GET /users/student returns only the requested columns and the id', async () => {
     const { student, headers } = await createSignedIn();
     const { body } = await read(student.id, headers, 'first_name,last_name');
     expect(body).toMatchObject({ data: { users: [{ id: student.id, first_name: 'Asha', last_name: 'Nair' }] } });
@@ -96,7 +96,7 @@ describe('changing the profile', () => {
     });
   });
 
-  it('a profile that was read can be saved unchanged', async () => {
+  it('saving a profile exactly as it was read changes nothing', async () => {
     const { student, headers } = await createSignedIn({ image_url: '/api/files/7' });
     const before = await rowOf(student.id);
     const { body } = await read(student.id, headers);
@@ -160,7 +160,7 @@ describe('changing the profile', () => {
     expect(await change(student.id, headers, { passport_number: '24EL0065' })).toMatchObject({ status: 200 });
   });
 
-  it('when two students claim one number at once, as INDOS and as passport number, only one gets it', async () => {
+  it('when two students enter one number at the same time, as INDOS and as passport number, only one gets it', async () => {
     for (let round = 0; round < 5; round++) {
       const [asha, dev] = await Promise.all([createSignedIn(), createSignedIn()]);
       const responses = await Promise.all([
@@ -172,7 +172,7 @@ describe('changing the profile', () => {
   });
 
   it.each([{ email: 'same@example.com' }, { indos_number: '24EL0064' }, { passport_number: 'P1000064' }])(
-    'when two students claim %j at once, only one gets it',
+    'when two students enter %j at the same time, only one gets it',
     async (wanted) => {
       const both = await Promise.all([createSignedIn(), createSignedIn()]);
       const responses = await Promise.all(both.map(({ student, headers }) => change(student.id, headers, wanted)));
@@ -187,7 +187,7 @@ describe('changing the profile', () => {
     expect(await change(student.id, {}, { city: 'Kochi' })).toMatchObject({ status: 401 });
   });
 
-  it('a repeated profile change with its idempotency key has no second effect', async () => {
+  it('a profile change repeated with its idempotency key has no second effect', async () => {
     const { student, headers } = await createSignedIn();
     const keyed = { ...headers, 'idempotency-key': randomUUID() };
     const first = await change(student.id, keyed, { email: 'new@example.com' });
@@ -206,7 +206,7 @@ describe('a phone of several accounts', () => {
     return (body as { user: { user_id: string } }).user.user_id;
   };
 
-  it('a newer account can share the phone of an older account, and a lookup still finds the older one', async () => {
+  it('a newer account can use the phone number of an older account, and the sign-in lookup still finds the older account', async () => {
     const elder = await createStudent(app.db, phone);
     const { student, headers } = await createSignedIn();
     expect(await change(student.id, headers, phone)).toMatchObject({ status: 200 });
@@ -214,14 +214,14 @@ describe('a phone of several accounts', () => {
     expect(await findByPhone()).toBe(elder.id);
   });
 
-  it('an older account cannot take the phone of a newer account', async () => {
+  it('an older account cannot take the phone number of a newer account', async () => {
     const { student, headers } = await createSignedIn();
     const holder = await createStudent(app.db, phone);
     expect(await change(student.id, headers, phone)).toMatchObject({ status: 409, body: { code: 'USER_EXISTS' } });
     expect(await findByPhone()).toBe(holder.id);
   });
 
-  it('when two students claim one phone at once, a lookup finds the oldest account that was given the phone', async () => {
+  it('when two accounts enter one phone number at the same time, the sign-in lookup finds the oldest account that got it', async () => {
     const [elder, younger] = [await createSignedIn(), await createSignedIn()];
     const [first, second] = await Promise.all([
       change(elder.student.id, elder.headers, phone),
@@ -234,7 +234,7 @@ describe('a phone of several accounts', () => {
 });
 
 describe('changing a contact', () => {
-  it('changing a contact requires a sign-in within the last hour', async () => {
+  it('changing a contact of a student requires a sign-in within the last hour', async () => {
     const { student, headers } = await createSignedIn();
     app.clock.advance(hour);
     for (const body of [{ email: 'new@example.com' }, { mobile: '9876500071' }, { whatsapp_number: '9876500071' }])
@@ -245,7 +245,7 @@ describe('changing a contact', () => {
     expect(await change(student.id, headers, { email: student.email, city: 'Kochi' })).toMatchObject({ status: 200 });
   });
 
-  it('changing contacts notifies the old email address', async () => {
+  it('changing contacts of a student sends a notification to the old email address', async () => {
     const { student, headers } = await createSignedIn({ email: 'old@example.com' });
     await change(student.id, headers, { email: 'new@example.com', mobile: '9876500072' });
     const outbox = await app.call('GET', '/sandbox/outbox.json');
@@ -262,7 +262,7 @@ describe('changing a contact', () => {
   it.each([
     ['mobile', 'mobile number'],
     ['whatsapp_number', 'WhatsApp number'],
-  ])('changing only the %s notifies the email address of the account', async (field, name) => {
+  ])('changing only the %s of a student sends a notification to the student’s email address', async (field, name) => {
     const { student, headers } = await createSignedIn({ email: 'asha@example.com', [field]: '9876504321' });
     await change(student.id, headers, { [field]: '9876500073' });
     const { body } = await app.call('GET', '/sandbox/outbox.json');
@@ -274,13 +274,13 @@ describe('changing a contact', () => {
     expect(email?.text).not.toContain('9876500073');
   });
 
-  it('changing a phone number notifies nobody if the account has no email address', async () => {
+  it('changing a phone number sends no notification if the account has no email address', async () => {
     const { student, headers } = await createSignedIn({ email: null, mobile: '9876504321' });
     expect((await change(student.id, headers, { mobile: '9876500073' })).status).toBe(200);
     expect((await app.call('GET', '/sandbox/outbox.json')).body).toEqual([]);
   });
 
-  it('a student can change contacts five times an hour, and each change is notified', async () => {
+  it('a student can change contacts five times an hour, and each change sends a notification', async () => {
     const { student, headers } = await createSignedIn({ email: 'old@example.com' });
     const number = (place: number) => ({ whatsapp_number: `987650009${place}` });
     for (let place = 0; place < 5; place++) expect((await change(student.id, headers, number(place))).status).toBe(200);
@@ -293,7 +293,7 @@ describe('changing a contact', () => {
     expect(await app.db.selectFrom('mail_outbox').select('id').execute()).toHaveLength(6);
   });
 
-  it('a notification omits a name that contains a web address', async () => {
+  it('the notification of a changed contact omits a student’s name that contains a web address', async () => {
     const { student, headers } = await createSignedIn({ first_name: 'You won! open http://evil.example/x now' });
     await change(student.id, headers, { mobile: '9876500072' });
     const { body } = await app.db.selectFrom('mail_outbox').select('body').executeTakeFirstOrThrow();
@@ -301,7 +301,7 @@ describe('changing a contact', () => {
     expect(body).not.toContain('evil');
   });
 
-  it('changing the email address invalidates the reset links sent to the old one', async () => {
+  it('changing the email address of a student invalidates the reset links sent to the old address', async () => {
     const { student, headers } = await createSignedIn({ email: 'old@example.com' });
     await app.call('POST', '/api/auth/user/forgot/pass', { body: { email: 'old@example.com' } });
     const { link } = await app.db.selectFrom('mail_outbox').select('link').executeTakeFirstOrThrow();

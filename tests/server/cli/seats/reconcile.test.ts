@@ -93,7 +93,7 @@ describe('reconcile', () => {
     expect(planted.map(({ check }) => check)).toEqual(names);
   });
 
-  it.each(planted)('landfall seats reconcile finds the inconsistency made for its check: $check', async ({ check, plant, says }) => {
+  it.each(planted)('landfall seats reconcile finds inconsistent data: $check', async ({ check, plant, says }) => {
     const { query } = [...seatChecks, ...orderChecks, ...moneyChecks].find(
       ({ name }) => name === check,
     ) as ConsistencyCheck;

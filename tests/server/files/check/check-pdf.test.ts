@@ -18,14 +18,14 @@ async function check(bytes: Buffer | string, bounds?: Parameters<typeof checkPdf
 }
 
 describe('the PDF check', () => {
-  it('the PDF check accepts a PDF written by a PDF library, even with JavaScript in its title', async () => {
+  it('the check of uploaded PDFs accepts a PDF made by a PDF library, even with the word JavaScript in its title', async () => {
     const document = new PDFDocument({ info: { Title: 'Certificate (of JavaScript)' } });
     document.text('Proficiency in Survival Craft').addPage().text('Page two');
     document.end();
     await expect(check(await buffer(document))).resolves.toBeUndefined();
   });
 
-  it('the PDF check finds no script in 9 MB of random bytes', { timeout: 60_000 }, async () => {
+  it('the check of uploaded PDFs finds no script in 9 MB of random bytes', { timeout: 60_000 }, async () => {
     let state = 1;
     const noise = Buffer.alloc(9 << 20);
     for (let at = 0; at < noise.length; at++) {
@@ -36,7 +36,9 @@ describe('the PDF check', () => {
     await expect(check(Buffer.from(makePdf([picture]), 'latin1'))).resolves.toBeUndefined();
   });
 
-  it('the PDF check finds a script wherever the edge of a read chunk falls', { timeout: 60_000 }, async () => {
+  it('the check of uploaded PDFs finds a script wherever read chunks meet', {
+    timeout: 60_000,
+  }, async () => {
     for (let shift = 0; shift < 40; shift++) {
       const padding = `(${'x'.repeat(65_536 - 220 + shift)})`;
       const bytes = makePdf([padding, '<< /S /J#61vaScript /X (1) >>']);
@@ -44,7 +46,7 @@ describe('the PDF check', () => {
     }
   });
 
-  it('the PDF check limits the unpacked size, the number of object streams and the time', async () => {
+  it('the check of uploaded PDFs rejects a PDF that unpacks to too many bytes, has too many object streams or takes too long', async () => {
     const bounds = { unpacked: 1000, streams: 2, ms: 20_000 };
     const ofSize = (bytes: number, repeat = 1) =>
       packedPdf(['null'], { pack: () => deflateSync(Buffer.alloc(bytes, ' ')), repeat });

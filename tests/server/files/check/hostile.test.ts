@@ -22,17 +22,17 @@ async function expectRejected(as: 'document' | 'image', file: (typeof hostileDoc
   expect((await app.call('GET', '/api/health')).status).toBe(200);
 }
 
-it('the samples of hostile uploads contain at least sixty files', () => {
+it('there are at least sixty samples of hostile uploads', () => {
   const files = [...hostileDocuments, ...pictures, ...Object.keys(hostileNames), ...loaded];
   expect(files.length).toBeGreaterThanOrEqual(60);
 });
 
 describe('hostile documents', () => {
-  it.each(hostileDocuments)('the upload of a document rejects $what with $code', (file) =>
+  it.each(hostileDocuments)('an uploaded document that is or contains $what is rejected with the code $code', (file) =>
     expectRejected('document', file),
   );
 
-  it.each(Object.entries(harmlessDocuments))('the upload of a document accepts a PDF with %s', async (_, bytes) => {
+  it.each(Object.entries(harmlessDocuments))('a document upload accepts a harmless PDF with %s', async (_, bytes) => {
     const { status, body } = await upload(app, await enrol(app), [{ bytes }]);
     expect({ status, body }).toMatchObject({ status: 200 });
   });
@@ -51,7 +51,7 @@ describe('hostile documents', () => {
 });
 
 describe('hostile profile images', () => {
-  it.each(pictures)('the upload of a profile image rejects $what with $code', (file) => expectRejected('image', file));
+  it.each(pictures)('uploading $what as profile image returns $code', (file) => expectRejected('image', file));
 
   it.each(loaded)('the upload of a profile image stores only the pixels of $what', async ({ bytes }) => {
     const student = await enrol(app);

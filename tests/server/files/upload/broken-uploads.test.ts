@@ -33,7 +33,7 @@ function randomOf(start: number): () => number {
 const countRows = async () => (await app.db.selectFrom('files').select('id').execute()).length;
 
 describe('uploads that are cut off', () => {
-  it('uploads that are cut off at random bytes leave neither rows nor files after the sweep', {
+  it('uploads that are cut off at random bytes leave neither database rows nor files after the file cleanup', {
     timeout: 300_000,
   }, async () => {
     const student = await enrol(app);
@@ -55,7 +55,7 @@ describe('uploads that are cut off', () => {
     );
   });
 
-  it('an upload that is cut off is removed at once while the server keeps running', async () => {
+  it('an upload that is cut off is removed at once if the server keeps running', async () => {
     const { headers } = await enrol(app);
     const body = multipart({ bytes: makePdf([`(${'x'.repeat(300_000)})`]) });
     await cutUpload(port, { url: uploadUrls.document, cookie: headers.cookie, body, at: 0.6 });
@@ -64,7 +64,7 @@ describe('uploads that are cut off', () => {
 });
 
 describe('simultaneous uploads', () => {
-  it('ten simultaneous uploads of a student with 24 documents leave exactly 25 documents', {
+  it('of ten documents that a student with 24 documents uploads at once, one is saved, because 25 is the limit', {
     timeout: 60_000,
   }, async () => {
     const student = await enrol(app);
@@ -110,7 +110,7 @@ describe('a file store that fails', () => {
     expect(await site.db.selectFrom('files').select('state').execute()).toEqual([]);
   });
 
-  it('a download returns 503 when the bytes cannot be read and 404 when they are gone', async () => {
+  it('a download returns 503 when the stored bytes cannot be read and 404 when they are gone', async () => {
     const disk = diskBlobs(join(app.dataDir, 'other-files'));
     let isDown = true;
     const open: typeof disk.open = async (id) => {

@@ -9,15 +9,15 @@ it.each([
   ['control characters', 'CDC\u0000\u001b[31m.pdf', 'CDC[31m.pdf'],
   ['characters that change the writing direction', 'invoice\u202efdp.exe\u2066', 'invoicefdp.exe'],
   ['line breaks', 'CDC\r\n\u2028page', 'CDCpage'],
-])('a document’s name loses its %s', (_, name, cleaned) => {
+])('the name of a document is cleaned of %s', (_, name, cleaned) => {
   expect(read(name).data?.document_name).toBe(cleaned);
 });
 
-it('a document’s name keeps the joiner characters of Indian scripts', () => {
+it('the name of a document keeps the joiner characters of Indian scripts', () => {
   expect(read('क्\u200dष').data?.document_name).toBe('क्\u200dष');
 });
 
-it('a document’s name is rejected when nothing visible is left or it exceeds 100 characters', () => {
+it('the name of a document is rejected if nothing visible is left or it exceeds 100 characters', () => {
   expect(read('\u202e\u0007 ').success).toBe(false);
   expect(read('a'.repeat(100)).success).toBe(true);
   expect(read('a'.repeat(101)).success).toBe(false);

@@ -29,7 +29,7 @@ async function openUpload() {
   return { socket, request, body };
 }
 
-it('an upload is aborted after 30 seconds without a byte', async () => {
+it('an upload is aborted when no byte has arrived for 30 seconds', async () => {
   const { socket, request, body } = await openUpload();
   const closed = once(socket, 'close');
   const next = body.next();

@@ -24,10 +24,10 @@ async function enrolUnverified(): Promise<Uploader> {
 
 describe('uploads that nothing refers to', () => {
   it.each([
-    ['three', 3, enrolUnverified, 'sign in once by a code'],
-    ['ten', 10, () => enrol(app), 'Please try again tomorrow.'],
+    ['three uploads (without a verified contact)', 3, enrolUnverified, 'sign in once by a code'],
+    ['ten uploads (with a verified contact)', 10, () => enrol(app), 'Please try again tomorrow.'],
   ])(
-    'a student has at most %s uploads that nothing refers to, even if more are sent at once',
+    'a student may have at most %s that no document uses, even if more are sent at once',
     async (_, most, create, advice) => {
       const student = await create();
       const sent = await Promise.all(Array.from({ length: most + 4 }, () => upload(app, student, [small])));
@@ -43,7 +43,7 @@ describe('uploads that nothing refers to', () => {
 });
 
 describe('uploads of one address', () => {
-  it('refused files do not count against the amount that one IP address may upload a day', async () => {
+  it('files that are rejected do not count towards the daily upload limit of an IP address, and accepted files do', async () => {
     app.clock.advance(day);
     const [first, second] = [await enrol(app), await enrol(app)];
     for (let index = 0; index < 3; index++)
@@ -85,7 +85,7 @@ describe('uploads to a disk that is nearly full', () => {
   it.each([
     [100, 9.9],
     [4000, 19],
-  ])('an upload to a disk of %i GB is refused with 503 if only %d GB are free', async (size, free) => {
+  ])('an upload to a disk of %i GB returns 503 if only %d GB are free', async (size, free) => {
     await expect(receiveWith(size * gigabyte, free * gigabyte)(request, subject)).rejects.toMatchObject({
       ...{ status: 503, code: 'UNAVAILABLE', message: expect.stringContaining('storage is nearly full') },
     });
@@ -94,7 +94,7 @@ describe('uploads to a disk that is nearly full', () => {
   it.each([
     [100, 10.1],
     [4000, 21],
-  ])('an upload to a disk of %i GB is received if %d GB are free', async (size, free) => {
+  ])('an upload to a disk of %i GB passes the check of free space if %d GB are free', async (size, free) => {
     // The upload passes the check of the disk and reaches the next one, the daily limit.
     await expect(receiveWith(size * gigabyte, free * gigabyte)(request, subject)).rejects.toMatchObject({
       code: 'TOO_MANY_UPLOADS',

@@ -35,7 +35,7 @@ describe('an uploaded document', () => {
     });
   });
 
-  it('an uploaded document can be read by range, and HEAD returns its size', async () => {
+  it('parts of an uploaded document can be read with range requests, and HEAD returns its size', async () => {
     const student = await enrol(app);
     const url = (await upload(app, student, [pdf])).body.url ?? '';
     const part = (range: string) => app.call('GET', url, { headers: { ...student.headers, range } });
@@ -62,7 +62,7 @@ describe('an uploaded document', () => {
     expect((await app.call('GET', '/api/files/..%2f..%2fetc%2fpasswd', owner)).status).toBe(400);
   });
 
-  it('a document of 10 MB is accepted, and one more byte is rejected', async () => {
+  it('a document of 10 MB is accepted, and a document that is one byte larger is rejected', async () => {
     const student = await enrol(app);
     const most = 10 * 1024 * 1024;
     expect((await upload(app, student, [{ bytes: padded(most) }])).status).toBe(200);
@@ -81,14 +81,14 @@ describe('an uploaded document', () => {
     expect(rows).toEqual([]);
   });
 
-  it('a document that is not a PDF is rejected with the message that the page shows', async () => {
+  it('a document that is not a PDF is rejected with 415 and a message for the student', async () => {
     const { status, body } = await upload(app, await enrol(app), [{ ...pdf, bytes: '<html>' }]);
     expect([status, body]).toMatchObject([415, { code: 'WRONG_TYPE', message: 'Only PDF files are allowed.' }]);
   });
 });
 
 describe('an uploaded profile image', () => {
-  it('an uploaded profile image is cropped to a square from its middle', async () => {
+  it('an uploaded profile image is cropped to a square around its middle', async () => {
     const student = await enrol(app);
     const wide = await picture(900, 300)
       .composite([{ input: await picture(300, 300).tint('#00f').png().toBuffer(), left: 0, top: 0 }])
@@ -108,7 +108,7 @@ describe('an uploaded profile image', () => {
     expect([tooLarge.status, tooLarge.body.code]).toEqual([413, 'TOO_LARGE']);
   });
 
-  it('a profile image that is not a picture is rejected with the message that the page shows', async () => {
+  it('a profile image that is not a picture is rejected with 415 and a message for the student', async () => {
     const { status, body } = await upload(app, await enrol(app), [pdf], { as: 'image' });
     const message = 'Only JPG, PNG, and WEBP images are allowed.';
     expect([status, body]).toMatchObject([415, { code: 'WRONG_TYPE', message }]);
@@ -144,7 +144,7 @@ describe('an upload', () => {
     expect(await listBlobs(app)).toEqual(before);
   });
 
-  it('an upload repeated under its idempotency key returns the same URL, but 422 for other bytes', async () => {
+  it('an upload repeated with its idempotency key returns the same URL, and 422 if the bytes differ', async () => {
     const student = await enrol(app);
     const first = await upload(app, student, [pdf], { key: 'upload-key-1' });
     const again = await upload(app, student, [{ ...pdf, name: 'other.pdf' }], { key: 'upload-key-1' });

@@ -62,7 +62,7 @@ const [one, two] = [await deploy('one'), await deploy('two')];
 await one.save();
 await two.save();
 
-it('a server sends files of the previous release in their stored compression', async () => {
+it('the server sends files of the previous release with their stored Brotli compression', async () => {
   const script = await two.get('page-one.js');
   expect([script.statusCode, brotliDecompressSync(script.rawPayload).toString()]).toEqual([200, page('one')]);
   expect(script.headers).toMatchObject({
@@ -86,7 +86,7 @@ it('a client that does not accept Brotli gets files of earlier releases uncompre
   expect([script.body, script.headers['content-encoding']]).toEqual([page('one'), undefined]);
 });
 
-it('during a deploy, a server of the old release also sends files of the new one', async () => {
+it('during a deploy, a server of the old release also sends files of the new release', async () => {
   expect((await one.get('page-two.js', '')).body).toBe(page('two'));
 });
 
@@ -101,7 +101,7 @@ it.each([
   expect([missing.statusCode, missing.json().code]).toEqual([404, 'NOT_FOUND']);
 });
 
-it('a release is stored once, however often it is saved', async () => {
+it('the files of a release are stored only once, even if the release is saved several times', async () => {
   const stored = await blobCount();
   await Promise.all([two.save(), two.save()]);
   expect(await blobCount()).toBe(stored);
@@ -130,7 +130,7 @@ it('the files of a release are deleted 14 days after a server last saved that re
   expect((await next.get('page-old.js', '')).body).toBe(page('old'));
 });
 
-it('a release that could not be stored is stored by the next server that starts', async () => {
+it('a release whose files could not be stored is stored by the next server that starts', async () => {
   const disk = diskBlobs(store);
   const away = { ...disk, put: () => Promise.reject(new BlobsUnavailable('away')) };
   const first = await deploy('late', { blobs: away });
@@ -142,7 +142,7 @@ it('a release that could not be stored is stored by the next server that starts'
   expect((await two.get('page-late.js', '')).body).toBe(page('late'));
 });
 
-it('requests for unknown files cost at most one query in a second', async () => {
+it('many requests for unknown files cost at most one database query a second', async () => {
   const queries: string[] = [];
   const counting = db.withPlugin({
     transformQuery: ({ node }) => {

@@ -108,7 +108,7 @@ describe('/sitemap.xml', () => {
 });
 
 describe('/robots.txt', () => {
-  it('robots.txt names the sitemap and disallows the pages of a student', async () => {
+  it('robots.txt names the sitemap and disallows the personal pages of students and the API', async () => {
     const { status, text, headers } = await app.call('GET', '/robots.txt');
     expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
     expect(text).toContain(`\nSitemap: ${site}/sitemap.xml\n`);

@@ -42,7 +42,7 @@ beforeEach(() => {
 });
 
 describe('files in a bucket', () => {
-  it('a file is stored in the bucket, read whole and in part, and deleted', async () => {
+  it('a file is stored in the S3 bucket, read whole and in part, and deleted', async () => {
     const id = randomUUID();
     const file = await makeFile(Buffer.from('a whole document'));
     await blobs.put(id, file);
@@ -59,7 +59,7 @@ describe('files in a bucket', () => {
     await blobs.remove(id);
   });
 
-  it('a file of 10 MB is stored and read unchanged', async () => {
+  it('a file of 10 MB is stored in the S3 bucket and read back unchanged', async () => {
     const id = randomUUID();
     const bytes = Buffer.alloc(10 << 20, 'x');
     await blobs.put(id, await makeFile(bytes));
@@ -67,7 +67,7 @@ describe('files in a bucket', () => {
     expect(stream && (await buffer(stream)).equals(bytes)).toBe(true);
   });
 
-  it('bucket requests are retried when the service is busy, fails or drops the connection', async () => {
+  it('S3 requests are retried when the service is busy, fails or drops the connection', async () => {
     const id = randomUUID();
     server.faults.push('SlowDown', 'InternalError');
     await blobs.put(id, await makeFile(Buffer.from('one')));
@@ -78,14 +78,14 @@ describe('files in a bucket', () => {
     expect(server.asked).toHaveLength(8);
   });
 
-  it('a failed upload leaves no object in the bucket', async () => {
+  it('a failed upload to S3 leaves no object in the bucket', async () => {
     const id = randomUUID();
     server.faults.push('cut', 'cut', 'cut');
     await expect(blobs.put(id, await makeFile(Buffer.alloc(5 << 20, 'x')))).rejects.toThrow(BlobsUnavailable);
     expect(server.objects.has(`uploads/${id}`)).toBe(false);
   });
 
-  it('an upload is refused when its bytes do not match the checksum', async () => {
+  it('an upload to S3 is refused when its bytes do not match the checksum', async () => {
     const id = randomUUID();
     const file = await makeFile(Buffer.from('checked'));
     const swapped = await makeFile(Buffer.from('swapped'));
@@ -94,7 +94,7 @@ describe('files in a bucket', () => {
     expect(server.objects.has(`uploads/${id}`)).toBe(false);
   });
 
-  it('a truncated download ends with an error', async () => {
+  it('a download from S3 that is cut off ends with an error', async () => {
     const id = randomUUID();
     await blobs.put(id, await makeFile(Buffer.alloc(200_000, 'x')));
     server.faults.push('cutAnswer');
@@ -104,7 +104,7 @@ describe('files in a bucket', () => {
 
 describe('a bucket service that cannot be used', () => {
   it.each(['put', 'open', 'remove'] as const)(
-    'the bucket request %s reports a bucket service that does not respond',
+    'the S3 request %s fails with an error if the service does not respond',
     async (call) => {
       server.faults.push('silence', 'silence', 'silence');
       const file = await makeFile(Buffer.from('x'));
@@ -112,7 +112,7 @@ describe('a bucket service that cannot be used', () => {
     },
   );
 
-  it('a bucket request fails with a timeout even if the time runs out while it is being signed', async () => {
+  it('an S3 request whose time runs out while it is being signed fails with a timeout and leaves no unhandled rejection', async () => {
     server.faults.push('silence', 'silence', 'silence');
     const hurried = s3Blobs({ ...settings(), timeouts: { answerMs: 0, uploadMs: 0, pauseMs: 1 } });
     const rejections: unknown[] = [];
@@ -129,20 +129,20 @@ describe('a bucket service that cannot be used', () => {
     ['an unknown access key', { accessKeyId: 'another' }, 'InvalidAccessKeyId'],
     ['a wrong region', { region: 'eu-west-1' }, 'AuthorizationHeaderMalformed'],
     ['an unknown bucket', { bucket: 'another' }, 'NoSuchBucket'],
-  ])('every bucket request with %s reports the error code of the bucket service', async (_, other, code) => {
+  ])('every S3 request with %s fails with the error code of the S3 service', async (_, other, code) => {
     const wrong = s3Blobs({ ...settings(), ...other });
     await expect(wrong.open(randomUUID())).rejects.toThrow(code);
     await expect(wrong.put(randomUUID(), await makeFile(Buffer.from('x')))).rejects.toThrow(code);
     await expect(wrong.remove(randomUUID())).rejects.toThrow(code);
   });
 
-  it('an unreachable bucket service is reported as unavailable', async () => {
+  it('an unreachable S3 service is reported as unavailable', async () => {
     const gone = s3Blobs({ ...settings(), endpoint: 'http://127.0.0.1:9' });
     await expect(gone.open(randomUUID())).rejects.toThrow(BlobsUnavailable);
   });
 });
 
-it('s3Address builds path-style and virtual-host addresses', () => {
+it('s3Address builds path-style and virtual-host addresses of S3 objects', () => {
   const amazon = { ...settings(), endpoint: 'https://s3.ap-south-1.amazonaws.com', bucket: 'files' };
   expect(s3Address({ ...amazon, isPathStyle: false }, 'a')).toBe('https://files.s3.ap-south-1.amazonaws.com/uploads/a');
   expect(s3Address(amazon, 'a')).toBe('https://s3.ap-south-1.amazonaws.com/files/uploads/a');

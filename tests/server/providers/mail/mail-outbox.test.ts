@@ -6,7 +6,7 @@ import { createTestDatabase } from '../../../support/database.ts';
 const { db } = await createTestDatabase();
 const mail = outboxMail({ clock: fakeClock(), siteUrl: 'https://site.example' });
 
-it('the mail outbox queues one email for each dedupe key and removes line breaks from names and subjects', async () => {
+it('the mail outbox queues one email for each deduplication key and removes line breaks from names and subjects', async () => {
   const email = {
     dedupeKey: 'one',
     to: 'asha@example.com\r\n',

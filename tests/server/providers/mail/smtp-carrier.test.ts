@@ -50,7 +50,7 @@ function readHeader(content: string, name: string): string | undefined {
 }
 
 describe('mail by SMTP', () => {
-  it('an email arrives with its special characters, a lone dot, and both text and HTML', async () => {
+  it('an email sent by SMTP arrives with special characters, a line with a single dot, and both text and HTML', async () => {
     const { server, carrier } = await open();
     await carrier.carry(email, patiently());
     const [mail] = server.received;
@@ -63,7 +63,7 @@ describe('mail by SMTP', () => {
     expect(readHeader(mail?.content ?? '', 'Auto-Submitted')).toBe('auto-generated');
   });
 
-  it('a calendar file is attached with its name and as a calendar, beside text and HTML', async () => {
+  it('a calendar file is attached to an email with its name and media type, beside the text and the HTML', async () => {
     const { server, carrier } = await open();
     const content = 'BEGIN:VCALENDAR\r\nSUMMARY:Überleben auf See\r\nEND:VCALENDAR\r\n';
     const contentType = 'text/calendar; charset=utf-8; method=PUBLISH';
@@ -85,7 +85,7 @@ describe('mail by SMTP', () => {
     expect(mail).toContain('multipart/alternative');
   });
 
-  it('an email that a person wrote is part of its conversation, and is not marked as sent by a program', async () => {
+  it('an email written by a person is threaded into its conversation and is not marked as generated automatically', async () => {
     const { server, carrier } = await open();
     const conversation = {
       messageId: '<3@academy.example>',
@@ -100,7 +100,7 @@ describe('mail by SMTP', () => {
     expect(readHeader(content, 'Auto-Submitted')).toBeUndefined();
   });
 
-  it('lines of dots in an email do not end its content', async () => {
+  it('lines of dots in the text of an email do not end the SMTP message', async () => {
     const { server, carrier } = await open();
     const text = 'above\n.\n..two\nbelow';
     await carrier.carry({ ...email, text, html: '<p>plain</p>' }, patiently());
@@ -118,7 +118,7 @@ describe('mail by SMTP', () => {
     expect(readHeader(other ?? '', 'Message-ID')).not.toBe(readHeader(first ?? '', 'Message-ID'));
   });
 
-  it('names of other scripts are encoded, and no name adds a header or a recipient', async () => {
+  it('a name in another script is encoded, and line breaks in a name or subject add neither a header nor a recipient', async () => {
     const { server, carrier } = await open();
     await carrier.carry({ ...email, toName: 'आशा नायर' }, patiently());
     expect(readHeader(server.received[0]?.content ?? '', 'To')).toMatch(/^=\?UTF-8\?.+\?= <asha@example\.com>$/);
@@ -133,14 +133,14 @@ describe('mail by SMTP', () => {
     expect(readParts(mail?.content ?? '')['text/plain']?.trimEnd()).toBe(email.text);
   });
 
-  it('an email is sent to one recipient whatever its address contains', async () => {
+  it('an email address with line breaks or commas does not add a second recipient', async () => {
     const { server, carrier } = await open();
     for (const to of ['asha@example.com>\r\nRCPT TO:<evil@example.com', 'asha@example.com, evil@example.com'])
       await carrier.carry({ ...email, to }, patiently()).catch(() => {});
     expect(server.lines.filter((line) => line.toUpperCase().startsWith('RCPT TO:<EVIL'))).toEqual([]);
   });
 
-  it('the SMTP carrier reuses its connection', async () => {
+  it('the SMTP client reuses its connection for several emails', async () => {
     const { server, carrier } = await open();
     for (const dedupeKey of ['one', 'two', 'three']) await carrier.carry({ ...email, dedupeKey }, patiently());
     expect(server.received).toHaveLength(3);
@@ -151,7 +151,7 @@ describe('mail by SMTP', () => {
     ['RCPT', '550 no such mailbox'],
     ['DATA', '554 not here'],
     ['content', '552 too large'],
-  ] as const)('an email that the SMTP server permanently refuses at %s is not retried', async (step, answer) => {
+  ] as const)('an email that the SMTP server refuses for good at %s is undeliverable', async (step, answer) => {
     const { server, carrier } = await open();
     server.fail(step, answer);
     await expect(carrier.carry(email, patiently())).rejects.toBeInstanceOf(Undeliverable);
@@ -170,7 +170,7 @@ describe('mail by SMTP', () => {
     ['content', '451 later'],
     ['content', 'hang'],
     ['content', 'drop'],
-  ] as const)('an SMTP failure at %s (%s) can be retried', async (step, fault) => {
+  ] as const)('an SMTP failure at %s (%s) is temporary, and a second attempt succeeds', async (step, fault) => {
     const { server, carrier } = await open();
     server.fail(step, fault);
     const ended = await carrier.carry(email, patiently()).catch((error: unknown) => error);
@@ -181,14 +181,14 @@ describe('mail by SMTP', () => {
     expect(server.received.length).toBe(step === 'content' && /hang|drop/.test(fault) ? 2 : 1);
   });
 
-  it('the SMTP carrier makes one attempt for each email when the server drops the connection', async () => {
+  it('the SMTP client makes one attempt for each email when the server drops the connection', async () => {
     const { server, carrier } = await open();
     server.fail('greeting', 'drop');
     await expect(carrier.carry(email, patiently())).rejects.toBeInstanceOf(Error);
     expect(server.connections()).toBe(1);
   });
 
-  it('the SMTP carrier stops when its signal is aborted while the server hangs', async () => {
+  it('the SMTP client stops when its signal is aborted while the server hangs', async () => {
     const server = await startSmtpServer();
     server.fail('greeting', 'hang');
     const slow = smtpCarrier({
@@ -204,7 +204,7 @@ describe('mail by SMTP', () => {
     await delivery;
   });
 
-  it('an email for an unreachable SMTP server can be tried again', async () => {
+  it('an unreachable SMTP server is reported as a temporary failure', async () => {
     const carrier = smtpCarrier({ url: 'smtp://127.0.0.1:9', from, timeouts });
     onTestFinished(() => carrier.close());
     await expect(carrier.carry(email, patiently())).rejects.not.toBeInstanceOf(Undeliverable);

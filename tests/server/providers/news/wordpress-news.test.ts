@@ -35,7 +35,7 @@ const unavailable = { status: 503, code: 'NEWS_UNAVAILABLE', retryAfter: 30 };
 const embedded = (parts: object) => remotePost(1, { _embedded: parts });
 
 describe('a WordPress site', () => {
-  it('the WordPress client sends WordPress parameters and reads the counts', async () => {
+  it('the WordPress client requests posts with WordPress’s own parameters and reads the total counts', async () => {
     const { site, news } = await openNews();
     const { posts, total, totalPages } = await news.list(query);
     expect(posts.map(({ id }) => id)).toEqual([2, 1]);
@@ -58,7 +58,7 @@ describe('a WordPress site', () => {
     ['100%', '100'],
     ['../../<b>"x"//evil.example?a#b', 'b-x-evil-example-a-b'],
     ['//', 'post'],
-  ])('the WordPress slug %s becomes %s', async (slug, wanted) => {
+  ])('the slug %s of a WordPress post becomes %s', async (slug, wanted) => {
     const { news } = await openNews((_, response) => sendJson(response, 200, remotePost(1, { slug })));
     expect((await news.read(1, false)).slug).toBe(wanted);
   });
@@ -82,14 +82,14 @@ describe('a WordPress site', () => {
     expect(Object.keys(post)).not.toContain('guid');
   });
 
-  it('a WordPress post may embed errors for author, picture and terms', async () => {
+  it('a WordPress post whose author, picture or terms are errors is accepted', async () => {
     const fault = { code: 'rest_forbidden', message: 'No.', data: { status: 403 } };
     const parts = { author: [fault], 'wp:featuredmedia': [fault], 'wp:term': [fault, []] };
     const { news } = await openNews((_, response) => sendJson(response, 200, embedded(parts)));
     expect((await news.read(1, true))._embedded).toEqual(parts);
   });
 
-  it('WordPress errors for missing pages and posts are passed on with their message as plain text', async () => {
+  it('the WordPress errors for an unknown page or post are passed on with their message as plain text', async () => {
     const { site, news } = await openNews((_, response) =>
       sendJson(response, 400, {
         code: 'rest_post_invalid_page_number',
@@ -117,7 +117,7 @@ describe('a WordPress site', () => {
       'sends an invalid post',
       (_, response) => sendJson(response, 200, [{ id: 'x' }], { 'x-wp-total': '1', 'x-wp-totalpages': '1' }),
     ],
-  ])('a request for posts is refused with 503 and without details when the WordPress site %s', async (_, respond) => {
+  ])('a request for posts returns 503 without details when the WordPress site %s', async (_, respond) => {
     const { news } = await openNews(respond);
     const refusal = await news.list(query).catch((error: unknown) => error);
     expect(refusal).toMatchObject(unavailable);
@@ -127,12 +127,12 @@ describe('a WordPress site', () => {
   it.each<[string, Parameters<typeof openNews>[0]]>([
     ['respond', () => {}],
     ['end its response', (_, response) => void response.writeHead(200).write('[')],
-  ])('a request for posts is refused with 503 when the WordPress site does not %s in time', async (_, respond) => {
+  ])('a request for posts returns 503 when the WordPress site does not %s in time', async (_, respond) => {
     const { news } = await openNews(respond, { timeoutMs: 300 });
     await expect(news.list(query)).rejects.toMatchObject(unavailable);
   });
 
-  it('concurrent readers share one WordPress request, and its response is refreshed after five minutes', async () => {
+  it('concurrent readers of the news share one WordPress request, and its response is refreshed after five minutes', async () => {
     const { site, news, clock } = await openNews();
     await Promise.all([news.list(query), news.list(query), news.list(query)]);
     clock.advance(5 * minute - 1);
@@ -146,7 +146,7 @@ describe('a WordPress site', () => {
     expect(site.requests).toHaveLength(2);
   });
 
-  it('cached posts stay available while the WordPress site fails, and the site is asked again after a pause', async () => {
+  it('cached posts stay available while the WordPress site fails, and the site is requested again after a pause', async () => {
     const { site, news, clock, sent } = await openNews();
     await news.list(query);
     site.respond = (_, response) => sendJson(response, 502, {});

@@ -22,7 +22,7 @@ function tokenFor(identifier: string | number): string {
 }
 
 describe('verifying a token with MSG91', () => {
-  it('MSG91 tokens are verified as documented and return the contact', async () => {
+  it('an MSG91 token is verified by the call that MSG91 documents, and the call returns the contact', async () => {
     const token = tokenFor('919876500001');
     expect(await otp.identify(token)).toEqual({ outcome: 'identified', identifier: '919876500001' });
     expect(msg91.asked).toEqual([
@@ -35,7 +35,7 @@ describe('verifying a token with MSG91', () => {
     expect(await otp.identify(tokenFor('asha@example.com'))).toMatchObject({ identifier: 'asha@example.com' });
   });
 
-  it('a MSG91 token is spent after its first use, and an invalid one is refused', async () => {
+  it('an MSG91 token that is verified a second time is reported as spent, and an invalid token is refused', async () => {
     const token = tokenFor('919876500001');
     await otp.identify(token);
     expect(await otp.identify(token)).toEqual({ outcome: 'spent' });
@@ -45,7 +45,7 @@ describe('verifying a token with MSG91', () => {
   it.each([
     ['a number', 702],
     ['a string', '702'],
-  ])('a MSG91 token counts as spent when MSG91 returns the error code 702 as %s', async (_, code) => {
+  ])('an MSG91 token is reported as spent when MSG91 returns the error code 702 as %s', async (_, code) => {
     msg91.break({ status: 200, body: { type: 'error', message: 'no', code } });
     expect(await otp.identify('x')).toEqual({ outcome: 'spent' });
   });
@@ -62,12 +62,12 @@ describe('verifying a token with MSG91', () => {
       'refuses the server’s IP address',
       { status: 200, body: { type: 'error', message: 'IP address not whitelisted', code: 418 } },
     ],
-  ])('verifying a token throws, instead of rejecting the token, when MSG91 %s', async (_, fault) => {
+  ])('verifying an MSG91 token throws, instead of rejecting the token, when MSG91 %s', async (_, fault) => {
     msg91.break(fault);
     await expect(otp.identify(tokenFor('919876500001'))).rejects.toThrow('MSG91');
   });
 
-  it('verifying a token throws when MSG91 does not respond in time', async () => {
+  it('verifying an MSG91 token throws if MSG91 does not respond in time', async () => {
     // Use a separate server: on a busy machine, the request may arrive only after the timeout, during the next test.
     const silent = new Msg91Server();
     onTestFinished(() => silent.stop());
@@ -76,7 +76,7 @@ describe('verifying a token with MSG91', () => {
     await expect(hasty.identify('x')).rejects.toThrow('MSG91 did not answer');
   });
 
-  it('a wrong MSG91 key throws an error that contains neither key nor token', async () => {
+  it('a wrong MSG91 key leads to an error that contains neither the key nor the token', async () => {
     const wrong = msg91Otp({ baseUrl, authKey: 'wrong-key' });
     const failure = await wrong.identify('secret-token').catch((error: unknown) => String(error));
     expect(failure).toContain('refuses our account');
@@ -87,7 +87,7 @@ describe('verifying a token with MSG91', () => {
 describe('the settings of MSG91', () => {
   const set = { OTP_PROVIDER: 'msg91', MSG91_WIDGET_ID: 'w', MSG91_TOKEN: 't', MSG91_AUTH_KEY: '412345AbCdEfGhIjKlMn' };
 
-  it('missing MSG91 settings are all named', () => {
+  it('the configuration error for MSG91 names all missing variables', () => {
     expect(() => readEnv({ OTP_PROVIDER: 'msg91' })).toThrow(/WIDGET_ID[\s\S]*MSG91_TOKEN[\s\S]*AUTH_KEY/);
   });
 
@@ -105,7 +105,7 @@ describe('the settings of MSG91', () => {
 });
 
 describe('the content policy of pages', () => {
-  it('the content policy allows the MSG91 hosts only when MSG91 is the provider', () => {
+  it('the content security policy of pages allows the MSG91 hosts only when MSG91 is the provider', () => {
     const policy = contentPolicyWith(codeHosts.msg91)(null);
     expect(policy).toContain("script-src 'self' https://verify.msg91.com https://hcaptcha.com https://*.hcaptcha.com;");
     expect(policy).toContain("connect-src 'self' https://verify.msg91.com https://control.msg91.com");

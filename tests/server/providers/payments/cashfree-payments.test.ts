@@ -43,7 +43,7 @@ async function opened(more: Partial<PaymentRequest> = {}): Promise<string> {
 }
 
 describe('createOrder', () => {
-  it('createOrder sends a Cashfree order and returns the session', async () => {
+  it('createOrder creates an order at Cashfree and returns the payment session', async () => {
     const requested = request();
     const session = await payments.createOrder(requested);
     expect(session.sessionId).toMatch(/^session_/);
@@ -74,7 +74,7 @@ describe('createOrder', () => {
     expect(end - requested.expiresAt.getTime()).toBeLessThan(1000);
   });
 
-  it('createOrder omits missing customer fields and requires a phone number', async () => {
+  it('createOrder omits missing customer fields and requires a phone number of the customer', async () => {
     const customer = { id: 'a-b-c', name: 'J ', email: null, phone: '+91 98765 00004' };
     await opened({ customer });
     const body = JSON.parse(cashfree.sent[0]?.text ?? '');
@@ -83,13 +83,13 @@ describe('createOrder', () => {
     expect(cashfree.sent).toHaveLength(1);
   });
 
-  it('createOrder sends no webhook address when the site has none', async () => {
+  it('createOrder sends Cashfree no webhook address if the site has none', async () => {
     const silent = cashfreePayments({ ...deps, notifyUrl: undefined });
     await silent.createOrder(request());
     expect(JSON.parse(cashfree.sent[0]?.text ?? '').order_meta).not.toHaveProperty('notify_url');
   });
 
-  it('createOrder extends a session to Cashfree’s minimum and refuses one that has expired', async () => {
+  it('createOrder extends a payment session to Cashfree’s minimum duration and refuses one that has already expired', async () => {
     const expiresAt = new Date(Date.now() + 5 * minute);
     const session = await payments.createOrder(request({ expiresAt }));
     const ahead = (session.expiresAt?.getTime() ?? 0) - Date.now();
@@ -99,7 +99,7 @@ describe('createOrder', () => {
   });
 
   it.each([101, 999, 550_050, 1_350_000, 99_999_999, 123_456_789_01])(
-    'createOrder sends %d paise as an exact rupee amount',
+    'createOrder sends Cashfree %d paise as an exact amount in rupees',
     async (paise) => {
       const requested = request({ amountPaise: paise });
       await payments.createOrder(requested);
@@ -112,7 +112,7 @@ describe('createOrder', () => {
     await expect(payments.createOrder(request({ amountPaise: 1 }))).rejects.toThrow('order_amount_invalid');
   });
 
-  it('createOrder repeated after a lost response sends the same idempotency key and gets the same order', async () => {
+  it('createOrder repeated after a lost response sends Cashfree the same idempotency key and gets the same order', async () => {
     const requested = request();
     cashfree.break({ answer: 'cut', after: true });
     await expect(payments.createOrder(requested)).rejects.toThrow('no answer');
@@ -123,7 +123,7 @@ describe('createOrder', () => {
     expect(cashfree.sent).toHaveLength(2);
   });
 
-  it('createOrder with another expiry returns the existing session', async () => {
+  it('createOrder called again with another expiry time returns the existing payment session', async () => {
     const requested = request();
     const session = await payments.createOrder(requested);
     const again = await payments.createOrder({ ...requested, expiresAt: new Date(Date.now() + 30 * minute) });
@@ -131,7 +131,7 @@ describe('createOrder', () => {
     expect(cashfree.sent.map(({ method, path }) => `${method} ${path.length}`)).toEqual(['POST 1', 'POST 1', 'GET 2']);
   });
 
-  it('createOrder refuses an existing order with another amount or a final state', async () => {
+  it('createOrder throws if the order already exists at Cashfree with another amount or is already paid', async () => {
     const requested = request();
     await payments.createOrder(requested);
     await expect(payments.createOrder({ ...requested, amountPaise: 100 })).rejects.toThrow('another order');
@@ -171,7 +171,7 @@ describe('fetchOrder', () => {
     expect(order?.payments.map((payment) => payment.status)).toEqual(read ? [read] : []);
   });
 
-  it('fetchOrder lists payments oldest first, in paise, with their method', async () => {
+  it('fetchOrder lists the payments of a Cashfree order oldest first, in paise, with their method', async () => {
     const orderId = await opened();
     const first = cashfree.pay(orderId, 'FAILED', { payment_group: 'net_banking' });
     const second = cashfree.pay(orderId, 'SUCCESS');
@@ -184,7 +184,7 @@ describe('fetchOrder', () => {
     });
   });
 
-  it('fetchOrder returns null for an unknown order and throws for a proxy’s 404', async () => {
+  it('fetchOrder returns null for an order that Cashfree does not know and throws for a 404 from a proxy', async () => {
     expect(await payments.fetchOrder('LF-2026-999999-1')).toBeNull();
     cashfree.break({ answer: { status: 404, body: '<html>not here</html>' } });
     await expect(payments.fetchOrder('LF-2026-999999-1')).rejects.toThrow('404');
@@ -194,7 +194,7 @@ describe('fetchOrder', () => {
     ['another currency', { payment_currency: 'USD' }],
     ['a part of a paisa', { payment_amount: 13_500.505 }],
     ['no amount', { payment_amount: Number.NaN }],
-  ])('fetchOrder throws on a payment with %s', async (_, more) => {
+  ])('fetchOrder throws on a Cashfree payment with %s', async (_, more) => {
     const orderId = await opened();
     cashfree.pay(orderId, 'SUCCESS', more);
     await expect(payments.fetchOrder(orderId)).rejects.toThrow('unknown shape');
@@ -215,7 +215,7 @@ describe('failed connections', () => {
     ['an empty response', { status: 200, body: '' }, 'unknown shape'],
     ['an unexpected format', { status: 200, body: { order: 1 } }, 'unknown shape'],
     ['a redirect', { status: 302, body: '', headers: { location: 'http://127.0.0.1:1/' } }, '302'],
-  ])('fetchOrder throws on %s from Cashfree and works again afterwards', async (_, answer, message) => {
+  ])('fetchOrder throws when Cashfree returns %s, and works again afterwards', async (_, answer, message) => {
     const orderId = await opened();
     cashfree.break({ answer });
     await expect(payments.fetchOrder(orderId)).rejects.toThrow(message);
@@ -225,7 +225,7 @@ describe('failed connections', () => {
   it.each([
     ['html', '502'],
     ['cut', 'no answer'],
-  ] as const)('fetchOrder throws on the connection fault %s', async (answer, message) => {
+  ] as const)('fetchOrder throws when the connection to Cashfree fails (%s)', async (answer, message) => {
     const orderId = await opened();
     cashfree.break({ answer });
     await expect(payments.fetchOrder(orderId)).rejects.toThrow(message);
@@ -240,7 +240,7 @@ describe('failed connections', () => {
     await expect(hasty.fetchOrder('LF-2026-000001-1')).rejects.toThrow('no answer');
   });
 
-  it('Cashfree errors never contain the client secret', async () => {
+  it('errors about Cashfree never contain the client secret', async () => {
     const stranger = cashfreePayments({ ...deps, clientSecret: 'not-the-secret' });
     const error = await stranger.createOrder(request()).catch((thrown: unknown) => thrown);
     expect(String(error)).toContain('authentication Failed');
@@ -252,7 +252,7 @@ describe('failed connections', () => {
 describe('endOrder', () => {
   const statusOf = (orderId: string) => cashfree.orders.get(orderId)?.order_status;
 
-  it('endOrder terminates the order as documented and closes its payment page', async () => {
+  it('endOrder terminates the Cashfree order by the documented call, so that it can no longer be paid', async () => {
     const orderId = await opened();
     await payments.endOrder(orderId);
     const call = cashfree.sent.at(-1);
@@ -293,7 +293,7 @@ describe('endOrder', () => {
   });
 
   it.each(refusals)(
-    'endOrder treats the error %d %s as permanent when the order is paid or expired',
+    'endOrder treats the Cashfree error %d %s as permanent if the order is paid or expired',
     async (status, code) => {
       for (const state of ['PAID', 'EXPIRED']) {
         const orderId = await opened();
@@ -305,7 +305,7 @@ describe('endOrder', () => {
   );
 
   it.each(refusals)(
-    'endOrder treats the error %d %s as retryable when the order can still be paid',
+    'endOrder treats the Cashfree error %d %s as retryable if the order can still be paid',
     async (status, code) => {
       const orderId = await opened();
       refuse(status, code);
@@ -322,7 +322,7 @@ describe('endOrder', () => {
     ['EXPIRED', true],
     ['ACTIVE', false],
     ['OF_A_LATER_VERSION', false],
-  ])('endOrder throws on a 200 response with the order state %s', async (state, isForGood) => {
+  ])('endOrder throws if Cashfree returns 200 with the order state %s', async (state, isForGood) => {
     const orderId = await opened();
     const order = { ...cashfree.orders.get(orderId), order_status: state };
     cashfree.break({ answer: { status: 200, body: order } });
@@ -330,7 +330,7 @@ describe('endOrder', () => {
     expect([error instanceof Error, error instanceof PaymentRefused]).toEqual([true, isForGood]);
   });
 
-  it('endOrder treats an unknown order as a permanent error and a lost connection as retryable', async () => {
+  it('endOrder treats an order that Cashfree does not know as a permanent error and a lost connection as retryable', async () => {
     await expect(payments.endOrder('LF-2026-999999-1')).rejects.toBeInstanceOf(PaymentRefused);
     const out = await opened();
     for (const answer of ['html', 'cut'] as const) {
@@ -376,7 +376,7 @@ describe('refunds', () => {
     });
   });
 
-  it('a repeated refund with another note returns the same refund', async () => {
+  it('requesting a Cashfree refund again with another note returns the same refund', async () => {
     const requested = owed(await paid());
     cashfree.break({ answer: 'cut', after: true });
     await expect(payments.refund(requested)).rejects.toThrow('no answer');
@@ -385,7 +385,7 @@ describe('refunds', () => {
     expect(cashfree.refunds.get(requested.refundId)).toMatchObject({ cf_refund_id: first.reference });
   });
 
-  it('a refund of an unpaid order is permanently refused, and a failed refund request is retryable', async () => {
+  it('a refund of an unpaid Cashfree order is refused for good, and a refund request that fails can be retried', async () => {
     const unpaid = owed(await opened());
     await expect(payments.refund(unpaid)).rejects.toThrow(PaymentRefused);
     const requested = owed(await paid());

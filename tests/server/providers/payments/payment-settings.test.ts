@@ -22,7 +22,7 @@ it('Cashfree is used only when it is the configured provider', () => {
   expect(port(cashfree).payments?.name).toBe('cashfree');
 });
 
-it('missing Cashfree credentials are both named', () => {
+it('the configuration error for Cashfree names both missing credentials', () => {
   const read = () => readEnv({ PAYMENT_PROVIDER: 'cashfree' });
   expect(read).toThrow(/CASHFREE_CLIENT_ID[\s\S]*CASHFREE_CLIENT_SECRET/);
 });

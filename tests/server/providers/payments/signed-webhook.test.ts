@@ -35,7 +35,7 @@ describe('a payment webhook', () => {
     "customer_phone":"9876500001"}},"event_time":"2025-01-15T11:16:10+05:30","type":"${type}"}`;
   const order = { kind: 'order', orderId: 'LF-2026-000123-1', orderPaise: 17_000 };
 
-  it('a success webhook returns the payment, whether its id is a number or a string', () => {
+  it('a webhook of a successful payment returns the payment, whether its id is a number or a string', () => {
     const payment = { id: '1453002795', status: 'approved', amountPaise: 17_000, method: 'upi' };
     const text = sample('SUCCESS', 'PAYMENT_SUCCESS_WEBHOOK');
     expect(read(text)).toEqual({ ...order, payment });
@@ -46,11 +46,11 @@ describe('a payment webhook', () => {
     ['PENDING', 'PAYMENT_SUCCESS_WEBHOOK'],
     ['FAILED', 'PAYMENT_FAILED_WEBHOOK'],
     ['USER_DROPPED', 'PAYMENT_USER_DROPPED_WEBHOOK'],
-  ])('a webhook of a %s payment names the order and returns no payment', (status, type) => {
+  ])('a webhook of a %s payment returns the order and no payment', (status, type) => {
     expect(read(sample(status, type))).toEqual({ ...order, payment: null });
   });
 
-  it('a webhook in another currency returns no amount', () => {
+  it('a payment webhook in another currency than rupees returns no amount and no payment', () => {
     const text = sample('SUCCESS', 'PAYMENT_SUCCESS_WEBHOOK').replace(
       '"order_currency":"INR"',
       '"order_currency":"USD"',
@@ -58,7 +58,7 @@ describe('a payment webhook', () => {
     expect(read(text)).toEqual({ ...order, orderPaise: null, payment: null });
   });
 
-  it('a refund webhook returns the refund id, and other kinds are ignored', () => {
+  it('a refund webhook returns the refund id, and webhooks of other kinds are ignored', () => {
     const refund = { cf_refund_id: 11_325_632, refund_id: 'LF2026000123R1', refund_status: 'SUCCESS' };
     expect(read(JSON.stringify({ type: 'REFUND_STATUS_WEBHOOK', data: { refund } }))).toEqual({
       kind: 'refund',
@@ -96,7 +96,7 @@ describe('amounts in Cashfree messages', () => {
     [' 1'],
   ])('readPaise refuses the amount %j', (amount) => expect(readPaise(amount)).toBeNull());
 
-  it('amounts are written and read exact to the paisa', () => {
+  it('amounts in Cashfree messages are written and read exact to the paisa', () => {
     const amounts = Array.from({ length: 200_000 }, (_, position) => position * 37);
     expect(amounts.filter((paise) => readPaise(writeRupees(paise)) !== paise)).toEqual([]);
     expect(() => writeRupees(0.5)).toThrow(RangeError);

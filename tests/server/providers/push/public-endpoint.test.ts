@@ -7,7 +7,7 @@ describe('addresses of push services', () => {
     'https://updates.push.services.mozilla.com/wpush/v2/abc',
     'https://web.push.apple.com/abc',
     'https://wns2-par02p.notify.windows.com/w/?token=abc',
-  ])('%s can be the address of a push service', (endpoint) => expect(isPublicEndpoint(endpoint)).toBe(true));
+  ])('%s is accepted as the address of a push service', (endpoint) => expect(isPublicEndpoint(endpoint)).toBe(true));
 
   it.each([
     'http://fcm.googleapis.com/fcm/send/abc',
@@ -25,7 +25,7 @@ describe('addresses of push services', () => {
     'https://push.example.com:9200/abc',
     'https://user:secret@push.example.com/abc',
     'not a url',
-  ])('%s cannot be the address of a push service', (endpoint) => expect(isPublicEndpoint(endpoint)).toBe(false));
+  ])('%s is refused as the address of a push service', (endpoint) => expect(isPublicEndpoint(endpoint)).toBe(false));
 });
 
 describe('IP addresses of push services', () => {

@@ -28,7 +28,7 @@ const countStudents = async () => {
 const head = 'first_name,last_name,mobile,email,indos_number';
 
 describe('importing students', () => {
-  it('checking an import of students stores nothing, and the import adds exactly the checked students without passwords', async () => {
+  it('checking an import of students stores nothing, and the import then adds exactly the checked students', async () => {
     const before = await countStudents();
     const text = `\ufeff${head}\r\n"As""ha","Nair, A",+91 98700 00001,ASHA@ship.example,24el 0001\r\n\r\nDev,Menon,9870000002,,\r\n`;
     const checked = await check(text);
@@ -47,7 +47,7 @@ describe('importing students', () => {
     });
   });
 
-  it('importing the same students again adds nobody and changes nobody', async () => {
+  it('importing the same students again adds no student and changes none', async () => {
     const text = `${head}\nNila,Das,9870000011,nila@ship.example,24EL0011\nOm,Sen,9870000012,om@ship.example,`;
     await run((await check(text)).rows);
     const before = await countStudents();
@@ -66,7 +66,7 @@ describe('importing students', () => {
     expect((await run(rows)).body).toMatchObject({ data: { added: 2, known: 4 } });
   });
 
-  it('an import of students reports errors by line and column, in the file, between lines and with other students', async () => {
+  it('checking an import of students reports errors by line and column: invalid values, duplicates in the file and existing students', async () => {
     await createStudent(app.db, { mobile: '9870000031', email: 'taken@ship.example', indos_number: null });
     await createStudent(app.db, { mobile: '9870000032', email: null, indos_number: '24EL0032' });
     const { faults, fault_count } = await check(
@@ -92,7 +92,7 @@ describe('importing students', () => {
     expect(fault_count).toBe(7);
   });
 
-  it('an import refuses lines with an error and the lines sent with them, and says why', async () => {
+  it('an import of students with an error in one line is refused as a whole, and the response names the line', async () => {
     const { rows } = await check(`${head}\nGood,One,9870000051,,\nBad,One,12,,`);
     const before = await countStudents();
     expect(await run(rows)).toMatchObject({
@@ -102,7 +102,7 @@ describe('importing students', () => {
     expect(await countStudents()).toBe(before);
   });
 
-  it('an import accepts a mobile number shared by a family only if staff allow it', async () => {
+  it('an import of students accepts a mobile number shared by a family only if staff allow it', async () => {
     const text = `${head}\nElder,Rao,9870000061,elder@ship.example,\nYounger,Rao,9870000061,younger@ship.example,`;
     expect((await check(text)).fault_count).toBe(1);
     const { rows, fault_count } = await check(text, { may_share_mobile: true });
@@ -114,7 +114,7 @@ describe('importing students', () => {
     ['', 'the file is empty'],
     ['first_name,surname\nA,B', 'is no column of students'],
     [`${head}\nAsha,"Nair`, 'opens a quote that is never closed'],
-  ])('an import refuses the unreadable file %j with the reason', async (text, reason) => {
+  ])('an import of students refuses the unreadable file %j with the reason', async (text, reason) => {
     expect((await check(text)).faults.map((fault) => fault.reason).join('\n')).toContain(reason);
   });
 });

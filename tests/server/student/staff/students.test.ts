@@ -38,7 +38,7 @@ const emailsTo = (recipient: string) =>
   app.db.selectFrom('mail_outbox').select(['subject', 'body']).where('recipient', '=', recipient).execute();
 
 describe('the list of students', () => {
-  it('staff find students by the beginnings of names, contacts and numbers, in any order and case', async () => {
+  it('staff find students by the beginnings of names, contacts and numbers, in any order and letter case', async () => {
     const { id } = await createStudent(app.db, {
       ...{ first_name: 'Vaidehi', last_name: "D'Souza Menon", email: 'v.menon@ship.example' },
       ...{ mobile: '9100000001', whatsapp_number: '9100000002', indos_number: '21GL4711', passport_number: 'Z7654321' },
@@ -49,7 +49,7 @@ describe('the list of students', () => {
       expect(await find(q), q).not.toContain(id);
   });
 
-  it('the pages of the student list contain each student once, latest first, even with equal times', async () => {
+  it('the pages of the student list contain each student once, even if all students were created at the same time', async () => {
     const created_at = new Date('2031-01-01T00:00:00Z');
     const made = [];
     for (let n = 0; n < 103; n++) made.push((await createStudent(app.db, { first_name: 'Paged', created_at })).id);
@@ -95,7 +95,7 @@ describe('the record of a student', () => {
 });
 
 describe('changing a student', () => {
-  it('a contact changed by staff is unverified, the former address is notified, and the audit log has both values', async () => {
+  it('a contact changed by staff becomes unverified, the old email address is notified, and the audit log has both values', async () => {
     const student = await createStudent(app.db, { email: 'old@example.com', mobile: '9200000001' });
     const { status } = await change(student.id, '', { email: 'NEW@example.com', mobile: '9200000009', city: 'Kochi' });
     expect(status).toBe(200);
@@ -111,7 +111,7 @@ describe('changing a student', () => {
     });
   });
 
-  it('staff cannot give a student another student’s value, and a change that changes nothing is not recorded', async () => {
+  it('staff cannot give a student the INDOS number of another student, and saving without a change is not recorded', async () => {
     const [one, other] = [await createStudent(app.db), await createStudent(app.db, { indos_number: '22XX0001' })];
     expect(await change(one.id, '', { indos_number: '22xx-0001' })).toMatchObject({
       status: 409,
@@ -122,7 +122,7 @@ describe('changing a student', () => {
     expect((await lastAudit()).id).toBe(before.id);
   });
 
-  it('staff allow and forbid a student to book, with a reason', async () => {
+  it('staff can forbid a student to book only with a reason, which is recorded in the audit log', async () => {
     const { id } = await createStudent(app.db);
     expect((await change(id, '/booking', { is_allowed: false, reason: '' })).status).toBe(400);
     expect((await change(id, '/booking', { is_allowed: false, reason: 'fees of 2025 unpaid' })).status).toBe(200);
@@ -136,7 +136,7 @@ describe('changing a student', () => {
 });
 
 describe('crediting a wallet', () => {
-  it('a wallet credit by staff is exact to the paisa, visible to the student, and recorded with its reason', async () => {
+  it('a wallet credit by staff is exact to the paisa, shown in the student’s record, and audited with its reason', async () => {
     const { id } = await createStudent(app.db);
     expect((await credit(id, { reference: 'CASH-1' })).status).toBe(200);
     expect((await read(id)).data.wallet).toMatchObject({
@@ -149,14 +149,14 @@ describe('crediting a wallet', () => {
     });
   });
 
-  it('staff can credit a reference only once, even with two calls at the same time', async () => {
+  it('staff can use a reference for a wallet credit only once, even in two calls at the same time', async () => {
     const { id } = await createStudent(app.db);
     const answers = await Promise.all([credit(id, { reference: 'CASH-2' }), credit(id, { reference: 'CASH-2' })]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     expect((await read(id)).data.wallet.balance).toBe(1500.5);
   });
 
-  it('crediting a wallet requires a recent second factor, the permission and whole paise', async () => {
+  it('crediting a wallet requires step-up authentication, the permission and an amount in whole paise', async () => {
     const { id } = await createStudent(app.db);
     const stale = await signInAsStaff(app, accounts, { verifiedAt: app.clock.now() - 3_600_000 });
     expect((await credit(id, { reference: 'CASH-3' }, stale)).body).toMatchObject({ code: 'STEP_UP_NEEDED' });
@@ -181,7 +181,7 @@ describe('internal notes', () => {
 });
 
 describe('creating a student', () => {
-  it('a student whom staff create is stored by the rules of the import, without a password, and is recorded', async () => {
+  it('a student created by staff is stored with normalised values and without a password, and the audit log records it', async () => {
     const { status, body } = await create({
       ...{ mobile: '+91 96500 00001', email: 'Nila.Das@ship.example', dob: '2004-02-29', indos_number: '24el 0501' },
     });
@@ -201,7 +201,7 @@ describe('creating a student', () => {
     });
   });
 
-  it('a student whom staff created gets no email, and sets a password by a link that they ask for', async () => {
+  it('a student created by staff gets no email, and can set a password with a reset link', async () => {
     const email = 'mira.das@ship.example';
     await create({ mobile: '9650000041', email });
     expect(await emailsTo(email)).toEqual([]);
@@ -217,7 +217,7 @@ describe('creating a student', () => {
     });
   });
 
-  it('a student with invalid values is not created, and each invalid field is named', async () => {
+  it('creating a student with invalid values returns 400 and names each invalid field', async () => {
     const { status, body } = await create({
       ...{ first_name: ' ', mobile: '12', email: 'nobody', dob: '2099-01-01', indos_number: '?' },
     });
@@ -233,7 +233,7 @@ describe('creating a student', () => {
     expect(await find('nila das 12')).toEqual([]);
   });
 
-  it('a student is not created with an email, mobile or INDOS number of other students, who are named', async () => {
+  it('creating a student with the email, mobile or INDOS number of other students returns 409 and names these students', async () => {
     const asha = await createStudent(app.db, { first_name: 'Asha', last_name: 'Nair', email: 'asha.n@ship.example' });
     const dev = await createStudent(app.db, { last_name: 'Menon', mobile: '9650000011', passport_number: 'Z9650011' });
     const { status, body } = await create({

@@ -73,7 +73,7 @@ describe('the settings in the console', () => {
     expect((await readStaffSettings(db, false))?.byStaff).toEqual([]);
   });
 
-  it('a change of a setting is refused if somebody else has changed the same setting in the meantime', async () => {
+  it('a change of a booking setting is refused if somebody else has changed the same setting in the meantime', async () => {
     const seen = { booking_title: seeded.booking_title };
     await change({ payment_note: 'You pay by card.' }, { payment_note: 'You pay by UPI.' });
     await change({ booking_title: 'Book now' }, seen);

@@ -80,7 +80,7 @@ test('the server refuses a database from which a later release has removed what 
   expect(String(refusal)).toContain('needs a later release, one with the migration 9001-stop-reading-tags');
 });
 
-test('the server refuses a database that lacks one of its migrations but has a later one', async () => {
+test('the server refuses a database that lacks one of the server’s own migrations but has a later one', async () => {
   await emptyDatabase();
   const other = join(folder, 'other');
   await mkdir(other);

@@ -365,7 +365,7 @@ describe('two first marks at the same moment', () => {
     });
   });
 
-  it('if an attendance mark replaces one that is stored at the same moment, its audit entry has that mark as the value before', async () => {
+  it('if two people mark a student at the same time, the audit entry of the second mark has the first mark as the value before', async () => {
     const { student_id, data } = await deliverMeanwhile({});
     expect(data).toMatchObject({ refused: [], marks: [{ mark: 'present' }] });
     const audit = db.selectFrom('audit_entries').select(['before', 'after']).orderBy('id', 'desc');

@@ -134,7 +134,7 @@ describe('changing the profile', () => {
     ['email', 'dev@example.com', 'DEV@example.com'],
     ['indos_number', '24EL0061', '24el0061'],
     ['passport_number', 'P1000061', 'p1000061'],
-  ])('a profile change returns 409 when another student has the %s', async (field, taken, typed) => {
+  ])('a profile change returns 409 when another student already has the same %s', async (field, taken, typed) => {
     await createStudent(app.db, { [field]: taken });
     const { student, headers } = await createSignedIn();
     const before = await rowOf(student.id);

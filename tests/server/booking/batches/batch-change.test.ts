@@ -53,7 +53,7 @@ afterEach(async () => {
 });
 
 describe('creating batches', () => {
-  it('the last day of a new batch is counted without days off, and its seats reserved for the office count as taken', async () => {
+  it('the last day of a new course batch is counted without days off, and its seats reserved for the office count as taken', async () => {
     const times = { start_time: '09:00', end_time: '17:00' };
     const id = await create({ start_date: '2026-06-05', office_seats: 3, times, venue_id: 'campus' });
     expect(await read(id)).toMatchObject({
@@ -66,7 +66,7 @@ describe('creating batches', () => {
     expect(await sessionsOf(id)).toEqual(['2026-06-05', '2026-06-06', '2026-06-08']);
   });
 
-  it('creating several batches creates none if one starts today, has the wrong length, an unknown course or more office seats than seats', async () => {
+  it('creating several batches creates none of them if one starts today, has the wrong length, an unknown course or too many office seats', async () => {
     const count = () =>
       db.selectFrom('batches').select(sql<number>`count(*)::integer`.as('n')).executeTakeFirstOrThrow();
     const before = await count();
@@ -82,7 +82,7 @@ describe('creating batches', () => {
     expect(await create({ end_date: '2026-06-09', ignoresLength: true })).toBeGreaterThan(0);
   });
 
-  it('the preview of a weekly series lists its batches without the excluded date, and these batches can then be created', async () => {
+  it('the preview of weekly course batches lists them without the excluded date, and the listed batches can then be created', async () => {
     const series = {
       from: '2026-06-01',
       until: '2026-06-30',
@@ -113,7 +113,7 @@ describe('states of a batch', () => {
     ['published', 'open', '2026-03-01', '2026-03-10', 'running'],
     ['published', 'closed', '2026-03-01', '2026-03-09', 'done'],
   ] as const)(
-    'a batch with publication %s and status %s, held from %s to %s, is in the state %s on 10 March',
+    'a batch with publication %s and status %s, held from %s to %s, is in the state %s on 10 March 2026',
     (publication, status, start_date, end_date, state) => {
       expect(batchState({ publication, status, start_date, end_date }, today)).toBe(state);
     },
@@ -132,7 +132,7 @@ describe('states of a batch', () => {
     expect((await add()).statusCode).toBe(200);
   });
 
-  it('a closed batch cannot be reopened after it has started, and the database keeps a draft closed if an older release sets it to open', async () => {
+  it('a closed course batch cannot be reopened after it has started, and the database keeps a draft closed if an older release opens it', async () => {
     expect(await refusalOf((tx) => openBatch(tx, 6, today))).toBe(null);
     await within((tx) => closeBatch(tx, 6));
     expect(await refusalOf((tx) => openBatch(tx, 6, today))).toBe('BATCH_IS_PAST');
@@ -176,7 +176,7 @@ describe('moving a batch', () => {
     expect(JSON.stringify(enrolled)).toContain('2026-07-13');
   });
 
-  it('a batch cannot be moved to a start of today, and a batch that has started can change only its last day', async () => {
+  it('a batch cannot be moved to start today, and a batch that has started can change only its last day', async () => {
     const id = await create({ start_date: '2026-08-03' });
     const to = (start_date: string, end_date: string) => (tx: Tx) =>
       moveBatch(tx, id, { start_date, end_date, affected: 0, ignoresLength: true }, on);
@@ -190,7 +190,7 @@ describe('moving a batch', () => {
 });
 
 describe('clashes', () => {
-  it('two batches clash only if their sessions overlap and share an instructor or a venue that takes one batch at a time', async () => {
+  it('two course batches clash only if their sessions overlap and share an instructor or a venue that takes one batch at a time', async () => {
     const morning = { times: { start_time: '08:00', end_time: '12:00' }, start_date: '2027-02-01' };
     const afternoon = { times: { start_time: '12:00', end_time: '16:00' }, start_date: '2027-02-01' };
     const first = await create({ ...morning, venue_id: 'bridge', instructor_id: 'rao' });

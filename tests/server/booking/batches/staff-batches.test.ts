@@ -71,7 +71,7 @@ describe('the calendar', () => {
     });
   });
 
-  it('checking another instructor or other times for a batch returns the clashes that they would cause and does not change the batch', async () => {
+  it('checking another instructor or other times for a batch returns the clashes with other batches and does not change the batch', async () => {
     const times = { start_time: '09:00', end_time: '13:00' };
     const place = { start_date: '2026-11-02', instructor_id: 'rao', times };
     const [id = 0, other = 0] = await create(batch({ start_date: '2026-11-02' }), batch(place));
@@ -131,7 +131,7 @@ describe('creating batches', () => {
     expect((body.data as CheckedBatch[]).map(({ same_start }) => same_start)).toEqual([[old], [null], [null], []]);
   });
 
-  it('if one of several new batches is refused, none is created, and the history of a new batch begins with the reason of its creation', async () => {
+  it('if one of several new course batches is refused, none is created, and the history of a new batch begins with a reason', async () => {
     const refused = await post('', { batches: [batch(), batch({ start_date: '2026-03-10' })], reason });
     expect(refused).toMatchObject({ status: 409, body: { code: 'BATCH_IS_PAST' } });
     expect(await post('', { batches: [batch({ venue_id: 'moon' })], reason })).toMatchObject({
@@ -146,7 +146,7 @@ describe('creating batches', () => {
 });
 
 describe('changing a batch', () => {
-  it('one call changes capacity, venue, times and status of a batch, and its history has the values before and after', async () => {
+  it('one call changes capacity, venue, times and status of a course batch, and the history of the batch has the values before and after', async () => {
     const [id = 0] = await create(batch({ start_date: '2026-12-07', office_seats: 9, is_draft: true }));
     const times = { start_time: '10:00', end_time: '13:00' };
     const wanted = { capacity: 20, office_seats: 12, venue_id: 'bridge', instructor_id: 'rao', times, status: 'open' };
@@ -186,7 +186,7 @@ describe('changing a batch', () => {
     expect((await read(id)).sessions).toEqual(saturdays.map((day) => ({ day, ...times })));
   });
 
-  it('if two changes of a batch overlap, the audit entry of the second has the values stored by the first as the values before', async () => {
+  it('if two staff members change a course batch at the same time, the later audit entry has the values of the earlier change as before', async () => {
     const [id = 0] = await create(batch({ start_date: '2026-12-28' }));
     const release = Promise.withResolvers<void>();
     const locked = Promise.withResolvers<void>();
@@ -203,7 +203,7 @@ describe('changing a batch', () => {
     expect((await read(id)).history[0]).toMatchObject({ before: { capacity: 12 }, after: { capacity: 14 } });
   });
 
-  it('a change of a batch changes nothing if one of its values is refused', async () => {
+  it('a change of a course batch changes nothing if one of the new values is refused', async () => {
     const [id = 0] = await create(batch({ start_date: '2026-12-14', office_seats: 5 }));
     const refused = await change(id, { capacity: 4, instructor_id: 'rao' });
     expect(refused).toMatchObject({ status: 409, body: { code: 'TOO_FEW_SEATS' } });
@@ -213,7 +213,7 @@ describe('changing a batch', () => {
     expect(await read(id)).toMatchObject({ capacity: 10, instructor: null, history: [{ action: 'batches create' }] });
   });
 
-  it('changing a batch with a blank reason returns 400', async () => {
+  it('changing a course batch with a blank reason returns 400', async () => {
     const [id = 0] = await create(batch({ start_date: '2026-12-21' }));
     expect((await change(id, { capacity: 8, reason: ' ' })).status).toBe(400);
   });

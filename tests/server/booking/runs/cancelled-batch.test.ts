@@ -24,7 +24,7 @@ async function cancelBooked(start: string, more: { radar?: number; isPackage?: b
 }
 
 describe('cancelling a batch with students', () => {
-  it('the preview of cancelling a batch shows the students, refunds and emails that then follow, and reading it is recorded', async () => {
+  it('the preview of cancelling a batch shows the students, refunds and emails that the cancellation then causes, and reading it is recorded', async () => {
     const id = await office.create('2026-10-05', 5);
     const booked = [
       await bookOrder(academy, { fire: id }),
@@ -96,7 +96,7 @@ describe('cancelling a batch with students', () => {
     });
   });
 
-  it('My Courses shows until when a student of a cancelled batch can choose what happens, and drops the course after the refund', async () => {
+  it('My Courses shows until when a student of a cancelled batch can choose another batch or a refund, and drops the course after the refund', async () => {
     const { student, token, id } = await cancelBooked('2026-05-06');
     const coursesOf = async () =>
       (await student.get('/api/users/student/courses')).json().data as Array<{ cancelled?: { choose_until: string } }>;
@@ -139,7 +139,7 @@ describe('cancelling a batch with students', () => {
     expect(await office.cancel(id, 0)).toMatchObject({ status: 409, body: { code: 'BATCH_IS_CANCELLED' } });
   });
 
-  it('a student of a cancelled batch who does not choose within seven days is refunded once, even if the job runs several times', async () => {
+  it('a student of a cancelled batch who chooses nothing within seven days is refunded once, even if the job runs several times', async () => {
     const { id, orderId } = await cancelBooked('2026-05-18');
     clock.advance(7 * dayMs);
     await Promise.all([app.advanceBatchRuns(), app.advanceBatchRuns()]);
@@ -167,7 +167,7 @@ describe('cancelling a batch with students', () => {
     expect(refunds.map(({ amount_paise }) => amount_paise)).toEqual([(data.refund?.amount ?? 0) * 100]);
   });
 
-  it('a package with a cancelled batch is not refunded by the job but left to staff if another of its courses has started', async () => {
+  it('a package with a cancelled batch is not refunded automatically but left to staff if another course of the package has started', async () => {
     const { id, orderId, token } = await cancelBooked('2026-06-15', { radar: batches.radarSeven, isPackage: true });
     await db
       .updateTable('enrolments')
@@ -195,7 +195,7 @@ describe('cancelling a batch with students', () => {
         transfer(academy, { orderId, courseId: courses.fire, toBatchId: await office.create('2026-09-28') }),
     ],
   ])(
-    'a booking in a cancelled batch that staff must settle by hand stays in their list until it is %s, even after the job has finished',
+    'a booking in a cancelled batch that staff must settle by hand stays on their list until they have %s it',
     async (_, settle) => {
       const { id, orderId } = await cancelBooked('2026-06-17', { radar: batches.radarSeven, isPackage: true });
       await db
@@ -227,7 +227,7 @@ describe('cancelling a batch with students', () => {
     },
   );
 
-  it('a booking in a cancelled batch that staff have cancelled and refunded is not refunded again by the job', async () => {
+  it('a booking in a cancelled batch that staff have already refunded is not refunded again automatically', async () => {
     const { id, orderId } = await cancelBooked('2026-07-06');
     await cancel(academy, { orderId, lines: 'all' });
     clock.advance(7 * dayMs);
@@ -236,7 +236,7 @@ describe('cancelling a batch with students', () => {
     expect((await office.run(id)).by_state).toMatchObject({ released: 1, refunded: 0 });
   });
 
-  it('the progress of a cancelled batch no longer counts bookings as waiting once staff have cancelled or moved them', async () => {
+  it('the progress report of a cancelled batch no longer counts bookings as waiting once staff have cancelled or moved them', async () => {
     const id = await office.create('2026-07-08');
     const [cancelled, moved] = [await bookOrder(academy, { fire: id }), await bookOrder(academy, { fire: id })];
     await office.cancel(id, 2);
@@ -271,7 +271,7 @@ describe('cancelling a batch with students', () => {
     expect((await claims(academy, other)).bookings).toBe(0);
   });
 
-  it('the progress of a cancelled batch counts students without an email address, so that staff can call them', async () => {
+  it('the progress report of a cancelled batch counts students without an email address, so that staff can call them', async () => {
     const id = await office.create('2026-07-13');
     const { student } = await bookOrder(academy, { fire: id });
     await db.updateTable('students').set({ email: null }).where('id', '=', student.id).execute();

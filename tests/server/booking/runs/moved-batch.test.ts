@@ -116,7 +116,7 @@ describe('moving a batch with students', () => {
     expect(await read.where('command', '=', 'batches affected').execute()).toEqual([{ arguments: { students: 2 } }]);
   });
 
-  it('only the students whom staff select get the email about a moved batch, even if they pay later, and the history names their orders', async () => {
+  it('only the students whom staff select get the email about a moved batch, even if they pay later, and the batch’s history names their orders', async () => {
     const id = await office.create('2026-05-13');
     const [chosen, other] = [await bookOrder(academy, { fire: id }), await bookOrder(academy, { fire: id })];
     const [later, leftOut] = [await orderFire(academy, id), await orderFire(academy, id)];

@@ -83,7 +83,7 @@ describe('a batch queue', () => {
     expect(two).toMatchObject({ reason: new Error('two') });
   });
 
-  it('a batch queue runs each request of a batch that has thrown once more on its own', async () => {
+  it('after a batch has thrown, a batch queue runs each request of the batch again separately', async () => {
     const runs: number[][] = [];
     const { queue } = createQueue({
       run: async (requests) => {
@@ -98,7 +98,7 @@ describe('a batch queue', () => {
     expect(runs).toEqual([[1, 2, 3], [1], [2], [3]]);
   });
 
-  it('a batch queue rejects a request for which its batch returned no outcome', async () => {
+  it('a batch queue rejects a request if the batch returns no outcome for it', async () => {
     const { queue } = createQueue({ run: async () => [] });
     await expect(queue.add(1)).rejects.toThrow('no outcome');
   });

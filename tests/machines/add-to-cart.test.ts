@@ -33,14 +33,14 @@ it('a course can be added to the cart only after a batch was chosen', () => {
 });
 
 it.each([fullBatch.id, closedBatch.id, 999])(
-  'the full, closed or unknown batch %i of a course cannot be chosen',
+  'a student cannot choose a batch of a course that is full, closed or unknown (batch %i)',
   (batchId) => {
     const { actor } = startCard({ kind: 'added' });
     expect(actor.getSnapshot().can({ type: 'batch.choose', batchId })).toBe(false);
   },
 );
 
-it('adding a course is confirmed for exactly 2 seconds and keeps the chosen batch', async () => {
+it('after a course is added to the cart, its state machine stays in the state “added” for exactly 2 seconds and keeps the chosen batch', async () => {
   const { actor, clock, requests, added } = startCard({ kind: 'added' });
   actor.send({ type: 'batch.choose', batchId: openBatch.id });
   actor.send({ type: 'cart.add', key: 'key-1' });
@@ -55,7 +55,7 @@ it('adding a course is confirmed for exactly 2 seconds and keeps the chosen batc
   expect(actor.getSnapshot().context.batchId).toBe(openBatch.id);
 });
 
-it('a queued add to the cart keeps its idempotency key and waits until the outbox has delivered it', async () => {
+it('adding a course to the cart offline keeps the idempotency key and is confirmed only once the outbox has delivered the request', async () => {
   const { actor, added } = startCard({ kind: 'queued' });
   actor.send({ type: 'batch.choose', batchId: openBatch.id });
   actor.send({ type: 'cart.add', key: 'key-1' });
@@ -68,7 +68,7 @@ it('a queued add to the cart keeps its idempotency key and waits until the outbo
   expect(added).toHaveBeenCalledOnce();
 });
 
-it('a queued add to the cart still waits after a reload, and a later refusal is shown', () => {
+it('after a reload, adding a course still waits in the outbox, and a later refusal by the server is shown', () => {
   const { actor } = startCard({ kind: 'added' }, { batchId: openBatch.id, queuedKey: 'key-1' });
   expect(actor.getSnapshot().value).toBe('queued');
   actor.send({ type: 'outbox.refused', failure: full });
@@ -76,7 +76,7 @@ it('a queued add to the cart still waits after a reload, and a later refusal is 
   expect(actor.getSnapshot().context).toMatchObject({ failure: full, key: null });
 });
 
-it('adding a course again uses a new idempotency key after a refusal, and the same one after no response', async () => {
+it('trying again to add a course to the cart uses a new idempotency key after a refusal, and the same key after no response', async () => {
   const sure = startCard(refused);
   const unsure = startCard(unanswered);
   for (const { actor } of [sure, unsure]) {
@@ -91,7 +91,7 @@ it('adding a course again uses a new idempotency key after a refusal, and the sa
   expect(unsure.requests.map(({ key }) => key)).toEqual(['key-1', 'key-1']);
 });
 
-it('adding another batch after no response uses a new idempotency key', async () => {
+it('when adding a course got no response, adding it with another batch uses a new idempotency key', async () => {
   const { actor, requests } = startCard(unanswered);
   actor.send({ type: 'batch.choose', batchId: openBatch.id });
   actor.send({ type: 'cart.add', key: 'key-1' });
@@ -102,7 +102,7 @@ it('adding another batch after no response uses a new idempotency key', async ()
   expect(requests.map(({ key }) => key)).toEqual(['key-1', 'key-2']);
 });
 
-it('the chosen batch of a course is cleared when it becomes full', () => {
+it('the chosen batch of a course is cleared when that batch becomes full', () => {
   const { actor } = startCard({ kind: 'added' }, { batchId: openBatch.id });
   actor.send({ type: 'batches.update', batches: [{ ...openBatch, available: 0 }] });
   expect(actor.getSnapshot().context.batchId).toBeNull();

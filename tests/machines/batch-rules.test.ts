@@ -19,16 +19,16 @@ it('only open batches with free seats can be chosen', () => {
   expect(hasSelectable([openBatch], null)).toBe(false);
 });
 
-it('coursesWithoutBatches returns the courses without a batch that can be chosen', () => {
+it('coursesWithoutBatches returns the courses that have no batch a student can choose', () => {
   expect(coursesWithoutBatches([...courses, { id: 3, batches: [closedBatch] }, { id: 4, batches: [] }])).toEqual([
     3, 4,
   ]);
 });
 
-it('keepSelectable drops choices whose batch can no longer be booked', () => {
+it('keepSelectable removes chosen batches that can no longer be booked or whose course is unknown', () => {
   expect(keepSelectable(courses, { 1: fullBatch.id, 2: otherBatch.id, 9: openBatch.id })).toEqual({ 2: otherBatch.id });
 });
 
-it('selectionProgress counts the courses with and without a chosen batch', () => {
+it('selectionProgress counts how many courses of a package have a chosen batch and how many still need one', () => {
   expect(selectionProgress({ courses, chosen: { 2: otherBatch.id } })).toEqual({ chosen: 1, total: 2, remaining: 1 });
 });

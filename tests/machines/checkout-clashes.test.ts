@@ -16,7 +16,7 @@ async function refused() {
   return checkout;
 }
 
-it('an order whose dates clash is sent again only when the student has confirmed them, under a new key', async () => {
+it('an order whose dates clash is sent again only after the student confirms the dates, and with a new idempotency key', async () => {
   const { actor, outside, state } = await refused();
   expect(state().value).toEqual({ review: 'confirmingClashes' });
   expect(state().context.clashes).toEqual([datesClash]);
@@ -28,7 +28,7 @@ it('an order whose dates clash is sent again only when the student has confirmed
   expect(state().value).toEqual({ review: 'redirecting' });
 });
 
-it('dates confirmed before stay confirmed when another clash is found', async () => {
+it('dates that the student has confirmed stay confirmed when the next try of the order finds another clash', async () => {
   const { actor, outside, state } = await refused();
   outside.order.mockResolvedValueOnce({ kind: 'clashing', clashes: [{ ...datesClash, batch_id: 80 }] });
   actor.send(confirm);
@@ -39,7 +39,7 @@ it('dates confirmed before stay confirmed when another clash is found', async ()
   expect(outside.order.mock.lastCall?.[0].quote.confirmed_batch_ids).toEqual([71, 80]);
 });
 
-it('a student who does not confirm clashing dates returns to the review without an order', async () => {
+it('a student who does not confirm clashing dates returns to the review, and the order is not sent again', async () => {
   const { actor, outside, state } = await refused();
   actor.send({ type: 'review.return' });
   expect(state().value).toEqual({ review: 'reviewing' });
@@ -47,13 +47,13 @@ it('a student who does not confirm clashing dates returns to the review without 
   expect(outside.order).toHaveBeenCalledTimes(1);
 });
 
-it('clashing dates cannot be confirmed without a connection', async () => {
+it('a student cannot confirm clashing dates of an order while offline', async () => {
   const { actor, state } = await refused();
   actor.send({ type: 'connection.change', isOnline: false });
   expect(state().can(confirm)).toBe(false);
 });
 
-it('a checkout closed while dates are to be confirmed asks for the confirmation again when it is restored', async () => {
+it('a checkout closed before clashing dates were confirmed asks for the confirmation again when it is restored', async () => {
   const first = await refused();
   const snapshot = JSON.parse(JSON.stringify(first.actor.getPersistedSnapshot()));
   first.actor.stop();

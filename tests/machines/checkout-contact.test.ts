@@ -16,7 +16,7 @@ async function refused() {
   return checkout;
 }
 
-it('an order that needs a verified contact is sent again with the same key, quote and terms once it is verified', async () => {
+it('an order refused for lack of a verified contact is sent again unchanged, with the same idempotency key, after the verification', async () => {
   const { actor, outside, state } = await refused();
   expect(state().value).toEqual({ review: 'choosingContact' });
   actor.send(choose);
@@ -29,7 +29,7 @@ it('an order that needs a verified contact is sent again with the same key, quot
   expect(state().value).toEqual({ review: 'redirecting' });
 });
 
-it('the student can go back from the code to the choice of a contact, and from there to the review', async () => {
+it('while verifying a contact in checkout, the student can go back to the choice of a contact, and from there to the review', async () => {
   const { actor, state } = await refused();
   actor.send(choose);
   actor.send({ type: 'contact.back' });
@@ -39,7 +39,7 @@ it('the student can go back from the code to the choice of a contact, and from t
   expect(state().context.termsVersion).toBe('2026-01');
 });
 
-it('no code is requested without a connection, and the order keeps waiting for a verified contact', async () => {
+it('a student cannot choose a contact to verify in checkout while offline, but can once the connection is back', async () => {
   const { actor, state } = await refused();
   actor.send({ type: 'connection.change', isOnline: false });
   expect(state().can(choose)).toBe(false);
@@ -48,7 +48,7 @@ it('no code is requested without a connection, and the order keeps waiting for a
   expect(state().can(choose)).toBe(true);
 });
 
-it('a checkout closed while the student enters a code sends the order with the same key when it is restored', async () => {
+it('a checkout closed while a contact is being verified is restored there, and then sends the order with the same idempotency key', async () => {
   const first = await refused();
   first.actor.send(choose);
   const snapshot = JSON.parse(JSON.stringify(first.actor.getPersistedSnapshot()));
@@ -60,14 +60,14 @@ it('a checkout closed while the student enters a code sends the order with the s
   expect(outside.order).toHaveBeenCalledExactlyOnceWith({ key: 'key-1', quote, termsVersion: '2026-01' });
 });
 
-it('opening the details keeps the accepted terms of an order that needs a verified contact', async () => {
+it('a student who leaves the verification of a contact for the details step of checkout keeps the accepted terms', async () => {
   const { actor, state } = await refused();
   actor.send({ type: 'screen.requested', screen: 'information' });
   expect(state().value).toEqual({ information: 'loadingProfile' });
   expect(state().context.termsVersion).toBe('2026-01');
 });
 
-it('checkout remembers until when the seats of its order are held', async () => {
+it('checkout stores the time until which the seats of its order are held', async () => {
   const outside = world();
   const heldUntil = '2026-03-10T06:35:00.000Z';
   outside.order.mockResolvedValue({

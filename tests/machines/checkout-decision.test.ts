@@ -9,7 +9,7 @@ import { settled } from './settled.ts';
 beforeEach(() => vi.useFakeTimers({ now: 0, toFake: ['setTimeout', 'clearTimeout', 'Date'] }));
 afterEach(() => vi.useRealTimers());
 
-it('an order after cart changes has a new idempotency key, and changed terms must be accepted again', async () => {
+it('an order sent after accepting cart changes has a new idempotency key, and changed terms must be accepted before the next order', async () => {
   const outside = world();
   outside.order.mockResolvedValueOnce({ kind: 'changed', changes: [dearer] });
   outside.order.mockResolvedValueOnce({ kind: 'changed', changes: [{ kind: 'terms' }] });
@@ -27,7 +27,7 @@ it('an order after cart changes has a new idempotency key, and changed terms mus
   expect(state().can(place)).toBe(false);
 });
 
-it('checkout opened offline waits for the connection, then shows changes and asks whether to continue', async () => {
+it('a checkout opened offline waits for the connection, then shows what changed in the cart and asks whether to continue', async () => {
   const outside = world();
   outside.changes.mockResolvedValue([dearer]);
   const { actor, state } = start({ screen: 'information', isOnline: false, quote }, outside);
@@ -40,7 +40,7 @@ it('checkout opened offline waits for the connection, then shows changes and ask
   expect(state().value).toEqual({ information: 'loadingProfile' });
 });
 
-it('a review opened offline shows a sold-out batch, which cannot be accepted, once it is online', async () => {
+it('a review opened offline shows a sold-out batch once it is online, and the student cannot accept that change', async () => {
   const outside = world();
   outside.changes.mockResolvedValue([soldOut]);
   const { actor, state } = start({ screen: 'review', isOnline: false, quote }, outside);
@@ -51,7 +51,7 @@ it('a review opened offline shows a sold-out batch, which cannot be accepted, on
   expect(outside.order).not.toHaveBeenCalled();
 });
 
-it('cart changes cannot be accepted until an unavailable batch is swapped or its line removed', async () => {
+it('cart changes in checkout can be accepted only after a sold-out batch is replaced, and changed terms still need acceptance', async () => {
   const outside = world();
   outside.order.mockResolvedValueOnce({ kind: 'changed', changes: [soldOut, { kind: 'terms' }] });
   const { actor, state } = start(atReview, outside);
@@ -72,7 +72,7 @@ it('cart changes cannot be accepted until an unavailable batch is swapped or its
   expect(state().can({ ...place, key: 'key-2' })).toBe(false);
 });
 
-it('cart changes stay on the screen when a line could not be changed', async () => {
+it('when removing a course during checkout fails, the cart changes stay on the screen together with the error', async () => {
   const outside = world();
   const failure = { errorCode: 'BATCH_FULL', message: 'No seats are available for this batch.' };
   outside.line.mockResolvedValueOnce({ changes: [soldOut], failure }).mockImplementationOnce(noResponse);
@@ -88,7 +88,7 @@ it('cart changes stay on the screen when a line could not be changed', async () 
   }
 });
 
-it('an order placed offline waits, keeps the accepted terms and is not sent automatically', async () => {
+it('an order placed offline waits with its accepted terms and is not sent automatically when the connection is back', async () => {
   const { actor, outside, state } = start(atReview);
   actor.send(accept);
   actor.send({ type: 'connection.change', isOnline: false });
@@ -101,7 +101,7 @@ it('an order placed offline waits, keeps the accepted terms and is not sent auto
   expect(state().can({ ...place, key: 'key-2' })).toBe(true);
 });
 
-it('the review stays open with an unchanged cart, and shows the change when a batch is sold out', () => {
+it('the review stays open while the cart is unchanged, and shows the change when a batch sells out', () => {
   const { actor, state } = start(atReview);
   actor.send({ type: 'cart.updated', cart, whenAdded: quote, isFresh: true });
   expect(state().value).toEqual({ review: 'reviewing' });
@@ -116,7 +116,7 @@ function resumed(seenBefore: Quote) {
   return start(atReview, world(), { ...snapshot, context: { ...snapshot.context, seenBefore } } as typeof snapshot);
 }
 
-it('a review resumed from the device shows what changed in the cart once the cart was loaded again', () => {
+it('a review restored from the device shows what changed in the cart only after the cart has been loaded again', () => {
   const seenBefore = {
     total: 17_000,
     items: [...quote.items, { type: 'course' as const, id: 8, price: 4500, batch_ids: [81] }],
@@ -133,14 +133,14 @@ it('a review resumed from the device shows what changed in the cart once the car
   expect(state().context.quote).toEqual(seenBefore);
 });
 
-it('a resumed review compares the cart only once with what the student saw before', () => {
+it('a restored review compares the cart with what the student last saw, and does so only once', () => {
   const { actor, state } = resumed(quote);
   actor.send({ type: 'cart.updated', cart, whenAdded: quote, isFresh: true });
   expect(state().value).toEqual({ review: 'reviewing' });
   expect(state().context.seenBefore).toBeNull();
 });
 
-it('each change of a cart line after a failed change is sent with its own idempotency key', async () => {
+it('after a failed change of a cart line in checkout, the next change is sent with a new idempotency key', async () => {
   const outside = world();
   outside.line.mockImplementationOnce(noResponse);
   const { actor } = start(atReview, outside);

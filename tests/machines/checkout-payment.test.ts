@@ -7,7 +7,7 @@ import { settled } from './settled.ts';
 beforeEach(() => vi.useFakeTimers({ now: 0, toFake: ['setTimeout', 'clearTimeout', 'Date'] }));
 afterEach(() => vi.useRealTimers());
 
-it('a checkout snapshot contains no payment session, and a restored checkout offers to open the payment page', async () => {
+it('a stored checkout snapshot contains no payment session, and the restored checkout offers to open the payment page', async () => {
   const first = start(atReview);
   first.actor.send(accept);
   first.actor.send(place);
@@ -24,7 +24,7 @@ it('a checkout snapshot contains no payment session, and a restored checkout off
   expect(outside.order).toHaveBeenCalledExactlyOnceWith({ key: 'key-1', quote, termsVersion: '2026-01' });
 });
 
-it('the payment of an order is checked, not opened again, once the hold of its seats has ended', async () => {
+it('once the seats of an order are no longer held, checkout checks the payment instead of opening the payment page again', async () => {
   const outside = world();
   outside.open.mockImplementation(noResponse);
   outside.payment.mockResolvedValue(orderUpdate('expired', 'DECLINED'));
@@ -58,7 +58,7 @@ it('an order with nothing to pay is confirmed without a payment page', async () 
   expect(state().value).toBe('confirmed');
 });
 
-it('a pending payment of an earlier order is shown instead of placing another order', async () => {
+it('when an earlier order has a pending payment, checkout shows that payment instead of opening a new one', async () => {
   const outside = world();
   outside.order.mockResolvedValue({ kind: 'pending', orderId: 'LF-2026-000122', attemptId: 'LF-2026-000122-1' });
   const { actor, state } = start(atReview, outside);
@@ -72,7 +72,7 @@ it('a pending payment of an earlier order is shown instead of placing another or
   expect(state().can({ type: 'payment.again' })).toBe(false);
 });
 
-it('a student whose payment was never started can go back to the review', async () => {
+it('a student whose payment was never started can go back to the review step of checkout', async () => {
   const outside = world();
   outside.payment.mockResolvedValue(unpaid);
   const { actor, state } = start({ screen: 'returning', isOnline: true, attemptId }, outside);
@@ -82,7 +82,7 @@ it('a student whose payment was never started can go back to the review', async 
   expect(state().value).toEqual({ review: 'reviewing' });
 });
 
-it('a pending payment is checked every 5 seconds while online, and on the student’s request', async () => {
+it('a pending payment is checked every 5 seconds while online, and whenever the student asks for a check', async () => {
   const { actor, outside, state } = start({ screen: 'returning', isOnline: true, attemptId });
   await settled();
   expect(state().value).toEqual({ payment: { awaitingPayment: 'paymentPending' } });
@@ -104,7 +104,7 @@ it('a pending payment is checked every 5 seconds while online, and on the studen
   expect(state().value).toBe('confirmed');
 });
 
-it('a payment is checked again when the pause that the server asks for is over, or on the student’s request', async () => {
+it('when the server postpones the check of a payment, it is checked again after that pause or when the student asks', async () => {
   const outside = world();
   outside.payment.mockImplementation(() => Promise.reject(new CheckPostponedError(Date.now() + 20_000)));
   const { actor, state } = start({ screen: 'returning', isOnline: true, attemptId }, outside);
@@ -119,7 +119,7 @@ it('a payment is checked again when the pause that the server asks for is over, 
   expect(outside.payment).toHaveBeenCalledTimes(3);
 });
 
-it('a declined payment can be tried again from the review', async () => {
+it('after a declined payment, the student can go back to the review and try again', async () => {
   const outside = world();
   outside.payment.mockResolvedValue(orderUpdate('declined', 'DECLINED'));
   const { actor, state } = start({ screen: 'returning', isOnline: true, attemptId }, outside);
@@ -130,7 +130,7 @@ it('a declined payment can be tried again from the review', async () => {
   expect(state().context.attemptId).toBeNull();
 });
 
-it('a paid order without seats ends checkout with a refund', async () => {
+it('checkout of a paid order whose seats are gone ends with a refund due', async () => {
   const outside = world();
   const due = orderUpdate('refund_due', 'APPROVED');
   outside.payment.mockResolvedValue(due);

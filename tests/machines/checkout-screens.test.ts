@@ -10,7 +10,7 @@ const otherPayment = { ...payment, attemptId: 'LF-2026-000124-1' };
 const atDetails = { screen: 'information', isOnline: true } as const;
 const atPayment = { ...payment, isOnline: true };
 
-it('opening the address of the current checkout screen changes nothing', async () => {
+it('opening the URL of the checkout screen that is already shown changes nothing', async () => {
   for (const [input, event] of [
     [atDetails, details],
     [atReview, review],
@@ -24,7 +24,7 @@ it('opening the address of the current checkout screen changes nothing', async (
   }
 });
 
-it('opening the address of the review leads there only when the details are complete', async () => {
+it('opening the URL of the checkout review shows the review only when the student’s details are complete', async () => {
   const outside = world();
   outside.profile.mockResolvedValueOnce({ missing: ['dob'] });
   const lacking = start(atDetails, outside);
@@ -39,7 +39,7 @@ it('opening the address of the review leads there only when the details are comp
   expect(complete.state().value).toEqual({ review: 'reviewing' });
 });
 
-it('opening the address of the details leads from the review to the details and keeps the accepted terms', () => {
+it('opening the URL of the checkout details from the review shows the details and keeps the accepted terms', () => {
   const { actor, state } = start(atReview);
   actor.send(accept);
   actor.send(details);
@@ -47,7 +47,7 @@ it('opening the address of the details leads from the review to the details and 
   expect(state().context.termsVersion).toBe('2026-01');
 });
 
-it('no address moves checkout while an order is placed, the payment page opens or a payment is checked', async () => {
+it('opening another URL does not move checkout while an order is placed, the payment page opens or a payment is checked', async () => {
   const placing = start(atReview);
   placing.actor.send(accept);
   placing.actor.send(place);
@@ -61,7 +61,7 @@ it('no address moves checkout while an order is placed, the payment page opens o
   expect(checking.state().value).toEqual({ payment: 'checkingPayment' });
 });
 
-it('checkout starts again on the details when the student opens them during a payment', async () => {
+it('opening the URL of the checkout details while a payment is pending starts checkout again at the details', async () => {
   const { actor, state } = start(atPayment);
   await settled();
   actor.send({ type: 'connection.change', isOnline: false });
@@ -72,7 +72,7 @@ it('checkout starts again on the details when the student opens them during a pa
   expect(state().context).toMatchObject({ quote, attemptId: null, isOnline: false });
 });
 
-it('opening the address of a payment shows that payment', async () => {
+it('opening the URL of another payment makes checkout check that payment, whatever screen is shown', async () => {
   for (const input of [atDetails, atReview, atPayment]) {
     const { actor, outside, state } = start(input);
     await settled();
@@ -82,7 +82,7 @@ it('opening the address of a payment shows that payment', async () => {
   }
 });
 
-it('opening the address of the review after a declined payment leads to the review', async () => {
+it('opening the URL of the checkout review after a declined payment shows the review', async () => {
   const outside = world();
   outside.payment.mockResolvedValue(orderUpdate('declined', 'DECLINED'));
   const { actor, state } = start(atPayment, outside);

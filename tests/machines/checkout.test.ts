@@ -6,7 +6,7 @@ import { settled } from './settled.ts';
 beforeEach(() => vi.useFakeTimers({ now: 0, toFake: ['setTimeout', 'clearTimeout', 'Date'] }));
 afterEach(() => vi.useRealTimers());
 
-it('checkout goes from details to review to payment, and is confirmed when the student returns', async () => {
+it('checkout goes from details to review to payment, and is confirmed when the student returns from an approved payment', async () => {
   const { actor, outside, state } = start({ screen: 'information', isOnline: true });
   await settled();
   actor.send({ type: 'information.proceed' });
@@ -26,7 +26,7 @@ it('checkout goes from details to review to payment, and is confirmed when the s
   expect(back.state().output).toEqual({ kind: 'confirmed', order: approved.order });
 });
 
-it('checkout that is started with a complete profile goes on to the review by itself', async () => {
+it('a checkout started with a complete profile goes straight on to the review', async () => {
   const { state } = start({ screen: 'start', isOnline: true, quote });
   expect(state().value).toBe('starting');
   await settled();
@@ -34,7 +34,7 @@ it('checkout that is started with a complete profile goes on to the review by it
   expect(state().context).toMatchObject({ missing: [], quote });
 });
 
-it('checkout that is started with an incomplete profile shows the details first', async () => {
+it('a checkout started with an incomplete profile shows the details first', async () => {
   const outside = world();
   outside.profile.mockResolvedValue({ missing: ['dob'] });
   const { state } = start({ screen: 'start', isOnline: true }, outside);
@@ -43,7 +43,7 @@ it('checkout that is started with an incomplete profile shows the details first'
   expect(state().context.missing).toEqual(['dob']);
 });
 
-it('checkout that is started without a profile says so at the details, or waits there without a connection', async () => {
+it('a checkout that cannot load the student’s profile says so on the details screen, or waits there while offline', async () => {
   const outside = world();
   outside.profile.mockImplementation(noResponse);
   const { state } = start({ screen: 'start', isOnline: true }, outside);
@@ -56,7 +56,7 @@ it('checkout that is started without a profile says so at the details, or waits 
   expect(start({ screen: 'start', isOnline: false }).state().value).toEqual({ information: 'waitingAtInformation' });
 });
 
-it('checkout does not proceed while a required profile field is missing', async () => {
+it('a student cannot proceed in checkout while a required profile field is missing', async () => {
   const outside = world();
   outside.profile.mockResolvedValue({ missing: ['dob'] });
   const { state } = start({ screen: 'information', isOnline: true }, outside);
@@ -65,7 +65,7 @@ it('checkout does not proceed while a required profile field is missing', async 
   expect(state().context.missing).toEqual(['dob']);
 });
 
-it('the edited details of checkout survive a conflict and a failed save', async () => {
+it('details edited during checkout are kept after a conflict with another change and after a failed save', async () => {
   const outside = world();
   outside.save.mockResolvedValueOnce({ kind: 'conflict' }).mockRejectedValueOnce(new Error('no answer'));
   const { actor, state } = start({ screen: 'information', isOnline: true }, outside);
@@ -83,7 +83,7 @@ it('the edited details of checkout survive a conflict and a failed save', async 
   expect(state().context.draft).toEqual({});
 });
 
-it('cancelling the details form discards the edited details and their idempotency key', async () => {
+it('cancelling the details form in checkout discards the edited details and their idempotency key', async () => {
   const outside = world();
   outside.save.mockResolvedValue({ kind: 'conflict' });
   const { actor, state } = start({ screen: 'information', isOnline: true }, outside);
@@ -98,7 +98,7 @@ it('cancelling the details form discards the edited details and their idempotenc
   expect(state().context.draft).toEqual({});
 });
 
-it('no order can be placed without accepted terms', () => {
+it('a student cannot place an order without accepting the terms', () => {
   const { actor, state } = start(atReview);
   expect(state().can(place)).toBe(false);
   actor.send(accept);
@@ -107,7 +107,7 @@ it('no order can be placed without accepted terms', () => {
   expect(state().can(place)).toBe(false);
 });
 
-it('an order without a response is sent again with the same idempotency key', async () => {
+it('a student can retry an order that got no response, but only online and with the same idempotency key', async () => {
   const outside = world();
   outside.order.mockImplementationOnce(noResponse);
   const { actor, state } = start(atReview, outside);
@@ -124,7 +124,7 @@ it('an order without a response is sent again with the same idempotency key', as
   expect(state().value).toEqual({ review: 'redirecting' });
 });
 
-it('an order cut off by closing the page is sent again with the same idempotency key', async () => {
+it('an order interrupted by closing the page is sent again with the same idempotency key when checkout is restored', async () => {
   const first = start(atReview);
   first.actor.send(accept);
   first.actor.send(place);
@@ -136,7 +136,7 @@ it('an order cut off by closing the page is sent again with the same idempotency
   expect(state().value).toEqual({ review: 'redirecting' });
 });
 
-it('a refused order keeps its error code and lets the student return to the review or the details', async () => {
+it('checkout keeps the error code of a refused order, and the student can return to the review or the details', async () => {
   const outside = world();
   outside.order.mockResolvedValue({ kind: 'refused', refusal: { code: 'PROFILE_INCOMPLETE', message: null } });
   const { actor, state } = start(atReview, outside);
@@ -149,7 +149,7 @@ it('a refused order keeps its error code and lets the student return to the revi
   expect(state().value).toEqual({ information: 'loadingProfile' });
 });
 
-it('checkout cannot be left while an order or a payment is in progress', async () => {
+it('a student cannot leave checkout while an order is being placed or the payment page is opening', async () => {
   const { actor, state } = start(atReview);
   expect(state().can({ type: 'checkout.leave' })).toBe(true);
   actor.send(accept);

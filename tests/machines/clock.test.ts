@@ -15,19 +15,19 @@ function listen(until: number | null) {
   return { ticks, actor: createActor(machine).start() };
 }
 
-it('the clock ticks at once, then every second so that one tick hits the deadline', () => {
+it('the clock of the state machines ticks at once, then every second, timed so that one tick falls exactly on the deadline', () => {
   const { ticks } = listen(2800);
   vi.advanceTimersByTime(4300);
   expect(ticks).toEqual([500, 800, 1800, 2800, 3800, 4800]);
 });
 
-it('the clock ticks every second without a deadline', () => {
+it('the clock of the state machines ticks every second when it has no deadline', () => {
   const { ticks } = listen(null);
   vi.advanceTimersByTime(2000);
   expect(ticks).toEqual([500, 1500, 2500]);
 });
 
-it('the clock stops when its machine stops', () => {
+it('the clock stops ticking when the state machine that started it stops', () => {
   const { ticks, actor } = listen(null);
   actor.stop();
   vi.advanceTimersByTime(5000);

@@ -19,7 +19,7 @@ describe('WhatsApp numbers', () => {
     },
   );
 
-  it('only one leading 0 of a phone number is dropped', () => {
+  it('only one leading 0 of a phone number is removed', () => {
     expect(normalizePhone('0098765000')).toBeNull();
     expect(normalizePhone('00987650000')).toBe('910987650000');
   });
@@ -46,7 +46,7 @@ describe('email addresses', () => {
   });
 });
 
-it('a contact is validated by the rules of its sign-in method', () => {
+it('signing in by WhatsApp does not accept an email address, and signing in by email does not accept a phone number', () => {
   expect(normalizeContact('whatsapp_otp', 'asha@example.com')).toBeNull();
   expect(normalizeContact('email_otp', '9876500001')).toBeNull();
 });

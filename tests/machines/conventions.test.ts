@@ -50,7 +50,7 @@ async function failureOf(logic: AnyActorLogic): Promise<unknown> {
 }
 
 describe('the machines', () => {
-  it('every machine has its own file of the same name in machines/', () => {
+  it('every state machine is declared in a file of the same name in machines/', () => {
     const files = readdirSync(folder).filter((file) => file.endsWith('.machine.ts'));
     expect(flows.map(({ file }) => file)).toEqual(files.sort());
     for (const { file, name, machine } of flows) {
@@ -59,13 +59,13 @@ describe('the machines', () => {
     }
   });
 
-  it('the path lab knows every machine', () => {
+  it('every state machine is registered in the path lab, which generates and replays paths through the machines', () => {
     expect(knownFlows.map(({ file, machine }) => [file, machine])).toEqual(
       flows.map(({ file, machine }) => [file, machine]),
     );
   });
 
-  it('machines use no clock, network, storage, randomness or zod', () => {
+  it('state machines use no clock, network, storage, randomness or zod', () => {
     for (const file of readdirSync(folder).filter((name) => name.endsWith('.ts'))) {
       const code = readFileSync(new URL(file, folder), 'utf8');
       expect(code, file).not.toMatch(/\b(Date\b|fetch\(|localStorage|sessionStorage|indexedDB|Math\.random|crypto)/);
@@ -84,7 +84,7 @@ describe.each(flows)('$machine.id', ({ machine }) => {
   const nodes = statesOf(machine.root);
   const states = nodes.slice(1);
 
-  it('a machine has unique camelCase states and dot.case events', () => {
+  it('a state machine has unique state names in camelCase and event names in dot.case', () => {
     for (const { key } of states) expect(key).toMatch(camelCase);
     expect(new Set(states.map(({ key }) => key)).size).toBe(states.length);
     const events = allTransitions(machine).map(({ eventType }) => eventType);
@@ -93,11 +93,11 @@ describe.each(flows)('$machine.id', ({ machine }) => {
     }
   });
 
-  it('a machine and all its states have a description of one line', () => {
+  it('a state machine and each of its states have a description of one line', () => {
     for (const { id, description } of nodes) expect(description, id).toMatch(/^[^\n]{10,120}\.$/);
   });
 
-  it('a machine refers to guards, actions and actors by name only', () => {
+  it('a state machine refers to its guards, actions and actors by name instead of defining them inline', () => {
     for (const { guard, actions } of allTransitions(machine)) {
       if (guard !== undefined) expect(nameOf(guard)).toMatch(/^(is|has|can)[A-Z]\w*$/);
       for (const action of actions) expect(nameOf(action)).toMatch(camelCase);
@@ -109,7 +109,7 @@ describe.each(flows)('$machine.id', ({ machine }) => {
     }
   });
 
-  it('a machine handles success and failure of every invoked actor and tags the state as busy', () => {
+  it('a state machine handles success and failure of every actor that it invokes, and tags the invoking state as busy', () => {
     for (const node of nodes) {
       for (const { id, src } of node.invoke) {
         const logic: unknown = machine.implementations.actors[String(src)];
@@ -124,14 +124,14 @@ describe.each(flows)('$machine.id', ({ machine }) => {
     }
   });
 
-  it('a machine uses the tag busy only in states that invoke an actor', () => {
+  it('a state machine uses the tag “busy” only on states that invoke an actor', () => {
     for (const { id, tags, invoke } of states) {
       for (const tag of tags) expect(['busy', 'failed', 'critical']).toContain(tag);
       if (tags.includes('busy')) expect(invoke, id).not.toHaveLength(0);
     }
   });
 
-  it('a machine lets the student leave every failed state and has no dead ends', () => {
+  it('in a state machine, the student can leave every failed state, and no state is a dead end', () => {
     for (const node of states) {
       if (node.tags.includes('failed')) expect(eventsOfStudent(node), node.id).not.toHaveLength(0);
       const outgoing = [node, node.parent].flatMap((each) => (each ? transitionsFrom(each) : []));
@@ -139,18 +139,18 @@ describe.each(flows)('$machine.id', ({ machine }) => {
     }
   });
 
-  it('a machine can reach every state', () => {
+  it('every state of a state machine can be reached', () => {
     const reached = reachedStates(machine.root);
     expect(nodes.filter((node) => !reached.has(node)).map(({ id }) => id)).toEqual([]);
   });
 
-  it('a machine ends with an output unless it runs as long as its screen', () => {
+  it('a state machine ends with an output unless it runs as long as its screen is shown', () => {
     const isLasting = lastingMachines.includes(machine.id);
     expect(states.some(({ type }) => type === 'final')).toBe(!isLasting);
     expect(typeof machine.config.output).toBe(isLasting ? 'undefined' : 'function');
   });
 
-  it('a machine has placeholder actors that throw until they are provided', async () => {
+  it('the placeholder actors of a state machine throw an error until real actors are provided', async () => {
     const actors: [string, unknown][] = Object.entries(machine.implementations.actors);
     for (const [name, logic] of actors) {
       if (logic instanceof StateMachine) continue;

@@ -32,19 +32,19 @@ function startLogin(
   return { actor: actor.start(), lookUp, signIn };
 }
 
-it('an identifier in the address of the login page is looked up at once', async () => {
+it('a student’s identifier in the URL of the login page is looked up at once', async () => {
   const { actor, lookUp } = startLogin({ identifier: ' 24EL0001 ' });
   await waitFor(actor, (state) => state.matches('choosingMethod'));
   expect(lookUp).toHaveBeenCalledWith({ identifier: '24EL0001' });
 });
 
-it('login rejects a blank identifier', () => {
+it('login does not accept an identifier that is blank', () => {
   const { actor } = startLogin({});
   expect(actor.getSnapshot().can({ type: 'identifier.submit', identifier: '  ' })).toBe(false);
   expect(actor.getSnapshot().can({ type: 'identifier.submit', identifier: ' a ' })).toBe(true);
 });
 
-it('a sign-in by password returns the student and the method, and keeps the password out of snapshots', async () => {
+it('a sign-in by password returns the student and the method, and the stored snapshot does not contain the password', async () => {
   const { actor, signIn } = startLogin({ identifier: 'asha.nair@example.com' });
   await waitFor(actor, (state) => state.matches('choosingMethod'));
   actor.send({ type: 'method.choose', method: 'password' });
@@ -60,7 +60,7 @@ it('a sign-in by password returns the student and the method, and keeps the pass
   expect(JSON.stringify(actor.getPersistedSnapshot())).not.toContain('"password":"Landfall');
 });
 
-it('a rejected password shows its reason, and another can be tried', async () => {
+it('a rejected password shows the reason, and the student can try another one', async () => {
   const { actor } = startLogin(
     { identifier: 'x' },
     {
@@ -92,7 +92,7 @@ it('offeredMethods returns the sign-in methods that the account can use', () => 
   expect(offeredMethods(lookupUser({ email: null }))).toEqual(['password', 'whatsapp_otp']);
 });
 
-it('a default password cannot be used to sign in', async () => {
+it('an account that has only a default password cannot sign in by password', async () => {
   const early = startLogin(
     { identifier: 'dev.menon@example.com' },
     { lookUp: { kind: 'found', user: lookupUser({ is_default_password: true }) } },
@@ -109,7 +109,7 @@ it('a default password cannot be used to sign in', async () => {
   expect(back.can({ type: 'method.choose', method: 'password' })).toBe(false);
 });
 
-it('going back in login leads to the choice of methods, and then to an empty identifier', async () => {
+it('going back in login leads to the choice of sign-in methods, and then to an empty identifier field', async () => {
   const { actor } = startLogin({ identifier: 'asha.nair@example.com' });
   await waitFor(actor, (state) => state.matches('choosingMethod'));
   actor.send({ type: 'method.choose', method: 'password' });
@@ -120,7 +120,7 @@ it('going back in login leads to the choice of methods, and then to an empty ide
   expect(actor.getSnapshot().context).toMatchObject({ identifier: '', user: null });
 });
 
-it('leaving the one-time code returns to the choice of sign-in methods', async () => {
+it('going back from the one-time code returns to the choice of sign-in methods', async () => {
   const { actor } = startLogin({ identifier: 'asha.nair@example.com' });
   await waitFor(actor, (state) => state.matches('choosingMethod'));
   actor.send({ type: 'method.choose', method: 'email_otp' });
@@ -130,7 +130,7 @@ it('leaving the one-time code returns to the choice of sign-in methods', async (
   expect(actor.getSnapshot().value).toBe('choosingMethod');
 });
 
-it('an unknown identifier and a failed lookup are different states', async () => {
+it('login distinguishes an identifier that is unknown from a lookup that failed', async () => {
   const unknown = startLogin({ identifier: 'nobody' }, { lookUp: { kind: 'notFound' } }).actor;
   expect((await waitFor(unknown, (state) => state.hasTag('failed'))).context.failure).toBe('identifierNotFound');
 
@@ -143,7 +143,7 @@ it('an unknown identifier and a failed lookup are different states', async () =>
   expect(state.can({ type: 'identifier.submit', identifier: 'y' })).toBe(true);
 });
 
-it('a lookup that has to wait shows when it can be tried again', async () => {
+it('an account lookup refused for too many requests shows when the student can try again', async () => {
   const words = 'Please try again in 5 minutes.';
   const { actor } = startLogin({ identifier: 'x' }, { lookUp: { kind: 'limited', words } });
   const state = await waitFor(actor, (each) => each.hasTag('failed'));
@@ -151,7 +151,7 @@ it('a lookup that has to wait shows when it can be tried again', async () => {
   expect(state.context).toMatchObject({ failure: 'tooManyRequests', words });
 });
 
-it('a sign-in by code continues after a reload with its account, method and code', () => {
+it('after a reload, a sign-in by one-time code continues with the same account, method and code', () => {
   const codeOut = { method: 'email_otp' as const, sentTo: 'a***@example.com', requestId: 'old', resendAt: 0 };
   const underWay = { identifier: 'asha.nair@example.com', user: lookupUser(), codeOut };
   const { actor, lookUp } = startLogin({ underWay });

@@ -67,14 +67,14 @@ async function startCode(method: CodeMethod, answers: Answers = {}) {
   return { actor, sent, emitted };
 }
 
-it('a one-time code is sent automatically once the provider is loaded', async () => {
+it('a one-time code is sent automatically once the code of its provider has loaded', async () => {
   const { actor, sent, emitted } = await startCode('whatsapp_otp');
   expect(actor.getSnapshot().value).toEqual({ awaitingCode: 'enteringCode' });
   expect(sent).toHaveBeenCalledExactlyOnceWith({ contact: '919876500001', method: 'whatsapp_otp' });
   expect(emitted).toEqual(['code.sent']);
 });
 
-it('another one-time code can be requested exactly 30 seconds after the first', async () => {
+it('the student can request another one-time code exactly 30 seconds after the first', async () => {
   const { actor, sent, emitted } = await startCode('whatsapp_otp');
   const resend = { type: 'code.resend' } as const;
   expect(secondsUntilResend(actor.getSnapshot().context)).toBe(30);
@@ -105,7 +105,7 @@ it('a wrong one-time code does not restart the resend countdown', async () => {
   expect(actor.getSnapshot().can({ type: 'code.resend' })).toBe(true);
 });
 
-it('the resend deadline of a one-time code survives a stored snapshot', async () => {
+it('the time from which a one-time code can be resent is kept when the state machine is stored and restored', async () => {
   const { actor } = await startCode('email_otp', { contact: 'asha.nair@example.com' });
   const snapshot = JSON.parse(JSON.stringify(actor.getPersistedSnapshot()));
   actor.stop();
@@ -128,7 +128,7 @@ it.each(['', '12345', '1234567', '12345a'])(
   },
 );
 
-it('a correct one-time code signs the student in and leaves no secret in context', async () => {
+it('a correct one-time code signs the student in, and neither the code nor the access token stays in memory', async () => {
   const { actor } = await startCode('whatsapp_otp');
   actor.send({ type: 'code.submit', code: '123456' });
   await settled();
@@ -148,7 +148,7 @@ it.each([
   expect(sent).not.toHaveBeenCalled();
 });
 
-it('a number that is not on WhatsApp is reported, and sending can be retried', async () => {
+it('a phone number that is not on WhatsApp is reported when a one-time code is sent, and the student can retry', async () => {
   const { actor, sent } = await startCode('whatsapp_otp', { send: { kind: 'refused', code: 'notOnWhatsapp' } });
   expect(actor.getSnapshot().value).toBe('sendFailed');
   expect(actor.getSnapshot().context.failure).toBe('notOnWhatsapp');
@@ -157,7 +157,7 @@ it('a number that is not on WhatsApp is reported, and sending can be retried', a
   expect(sent).toHaveBeenCalledTimes(2);
 });
 
-it('the code provider’s message about a failed resend is stored in the context', async () => {
+it('when resending a one-time code fails, the provider’s message is stored for display', async () => {
   const refused: ResendOutcome = { kind: 'refused', code: 'resendFailed', detail: 'Provider busy' };
   const { actor } = await startCode('whatsapp_otp', { resend: refused });
   vi.advanceTimersByTime(30_000);
@@ -167,7 +167,7 @@ it('the code provider’s message about a failed resend is stored in the context
   expect(actor.getSnapshot().context).toMatchObject({ failure: 'resendFailed', failureDetail: 'Provider busy' });
 });
 
-it('a one-time code without a request id cannot be resent', async () => {
+it('a one-time code cannot be resent when the provider gave no request id for it', async () => {
   const { actor } = await startCode('whatsapp_otp', { send: { kind: 'sent', requestId: null, sentAt: begin } });
   vi.advanceTimersByTime(30_000);
   actor.send({ type: 'code.resend' });
@@ -249,7 +249,7 @@ it.each<[string, Answers, OneTimeCodeEvent | null, StateValue, OneTimeCodeFailur
   expect(end.hasTag('failed')).toBe(true);
 });
 
-it('going back ends the one-time code without signing in', async () => {
+it('going back from the one-time code ends this step without signing in', async () => {
   const { actor } = await startCode('whatsapp_otp');
   actor.send({ type: 'code.back' });
   expect(actor.getSnapshot().output).toEqual({ kind: 'left' });
@@ -263,7 +263,7 @@ describe('a one-time code sent before a reload', () => {
     resendAt: begin + 12_000,
   };
 
-  it('after a reload, no second one-time code is sent and the countdown continues', async () => {
+  it('after a reload, no second one-time code is sent and the countdown to a resend continues', async () => {
     const { actor, sent, emitted } = await startCode('whatsapp_otp', { codeOut });
     expect(actor.getSnapshot().value).toEqual({ awaitingCode: 'enteringCode' });
     expect(sent).not.toHaveBeenCalled();
@@ -277,13 +277,13 @@ describe('a one-time code sent before a reload', () => {
     expect(sent).toHaveBeenLastCalledWith({ method: 'whatsapp_otp', requestId: 'old' });
   });
 
-  it('after a reload, a one-time code can be resent at once if its deadline has passed', async () => {
+  it('after a reload, a one-time code can be resent at once if its waiting time is already over', async () => {
     const { actor } = await startCode('whatsapp_otp', { codeOut: { ...codeOut, resendAt: begin - 60_000 } });
     expect(secondsUntilResend(actor.getSnapshot().context)).toBe(0);
     expect(actor.getSnapshot().can({ type: 'code.resend' })).toBe(true);
   });
 
-  it('after a reload, retrying a refused sign-in loads the contact again and sends a code', async () => {
+  it('after a reload, retrying a refused sign-in loads the student’s contact again and sends a one-time code', async () => {
     const signIn: CodeSignInOutcome = { kind: 'refused', code: 'invalidCredentials' };
     const { actor, sent } = await startCode('whatsapp_otp', { codeOut, signIn });
     actor.send({ type: 'code.submit', code: '123456' });

@@ -28,11 +28,11 @@ describe('a quote', () => {
     expect(shown).toEqual({ total: 5000, items: [{ type: 'course', id: 7, price: 5000, batch_ids: [71], days }] });
   });
 
-  it('a price quote has no changes while the cart is unchanged', () => {
+  it('comparing a price quote with an unchanged cart finds no changes', () => {
     expect(cartChanges(shown, cart(), { carts: [] })).toEqual([]);
   });
 
-  it('the changes of a price quote include the new price, dates and total', () => {
+  it('comparing a price quote with the current cart finds the new price, dates and total', () => {
     const now = cart({
       items: [{ ...lineOn(january, 72), price: { main: 6000 } }],
       totals: { subtotal: 6000, discount: 0, total: 6000 },
@@ -44,18 +44,18 @@ describe('a quote', () => {
     ]);
   });
 
-  it('the changes of a price quote include new dates of the same batch', () => {
+  it('comparing a price quote with the current cart finds new dates of the same batch', () => {
     expect(changesTo([lineOn(january)])).toEqual([{ kind: 'dates', ...ofFire, was: december, now: january }]);
   });
 
-  it('the changes of a price quote include another batch even when the quote has no dates', () => {
+  it('comparing a price quote with the current cart finds another batch even when the quote contains no dates', () => {
     const { days: _, ...undated } = was;
     const quote = { ...shown, items: [undated] };
     expect(changesTo([lineOn(january, 72)], quote)).toEqual([{ kind: 'dates', ...ofFire, was: null, now: january }]);
     expect(changesTo([lineOn(january)], quote)).toEqual([]);
   });
 
-  it('the changes of a price quote include only the course of a package that has new dates', () => {
+  it('when one course of a package has new dates, comparing the price quotes reports only that course', () => {
     const before = cart({ items: [packageLine()] });
     const after = cart({ items: [packageLine()] });
     const part = after.items[0]?.package?.batches[1];
@@ -65,7 +65,7 @@ describe('a quote', () => {
     ]);
   });
 
-  it('the changes of a price quote distinguish a package from a course with the same id', () => {
+  it('comparing price quotes distinguishes a package from a course with the same id', () => {
     const now = { total: 5000, items: [{ ...was, type: 'package' as const }] };
     expect(quoteChanges(shown, now, { carts: [undefined, cart()] })).toEqual([
       { kind: 'removed', ...fire },
@@ -73,14 +73,14 @@ describe('a quote', () => {
     ]);
   });
 
-  it('the changes of a price quote give a removed line the name that it had', () => {
+  it('a line removed since the earlier price quote is reported by its name, or as “A course” when the name is unknown', () => {
     const empty = { total: 0, items: [] };
     const changes = [{ kind: 'removed' as const, ...fire }];
     expect(quoteChanges(shown, empty, { carts: [undefined], changes })[0]).toEqual(changes[0]);
     expect(quoteChanges(shown, empty, { carts: [] })[0]).toMatchObject({ name: 'A course' });
   });
 
-  it('a price quote has no changes when the earlier quote is unknown', () => {
+  it('comparing with an unknown earlier price quote finds no changes', () => {
     expect(quoteChanges({}, shown, { carts: [] })).toEqual([]);
   });
 });
@@ -95,7 +95,7 @@ describe('cart lines that can no longer be booked', () => {
     },
   );
 
-  it('an unavailable course of a package is reported with its package', () => {
+  it('an unavailable course of a package is reported together with its package', () => {
     expect(troubleChanges(cart({ items: [packageLine('full')] }))).toMatchObject([
       { kind: 'unavailable', type: 'package', id: 801, courseId: 402, courseName: 'Elementary First Aid' },
     ]);

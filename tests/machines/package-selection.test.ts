@@ -25,7 +25,7 @@ function startPackage(outcome: CartAddOutcome = { kind: 'added' }, offered = cou
   return { actor, clock, requests, choose, add };
 }
 
-it('a package is ready when every course has a chosen batch', () => {
+it('a package can be added to the cart only while every one of its courses has a chosen batch', () => {
   const { actor, choose } = startPackage();
   const progress = () => selectionProgress(actor.getSnapshot().context);
   expect(progress()).toEqual({ chosen: 0, total: 2, remaining: 2 });
@@ -38,7 +38,7 @@ it('a package is ready when every course has a chosen batch', () => {
   expect(actor.getSnapshot().value).toBe('choosing');
 });
 
-it('adding a package without all its batches asks for the missing ones', () => {
+it('adding a package to the cart while a course has no chosen batch sends nothing and asks for the missing batch', () => {
   const { actor, choose, add, requests } = startPackage();
   choose(1, openBatch.id);
   add('key-1');
@@ -50,7 +50,7 @@ it('adding a package without all its batches asks for the missing ones', () => {
   expect(actor.getSnapshot().context.failure).toBeNull();
 });
 
-it('a package cannot be added while one of its courses has no batch with seats', () => {
+it('a package cannot be added to the cart while one of its courses has no batch with free seats', () => {
   const { actor } = startPackage({ kind: 'added' }, [...courses, { id: 3, batches: [fullBatch] }]);
   expect(actor.getSnapshot().value).toBe('unavailable');
   expect(actor.getSnapshot().can({ type: 'package.add', key: 'key-1' })).toBe(false);
@@ -58,13 +58,13 @@ it('a package cannot be added while one of its courses has no batch with seats',
   expect(actor.getSnapshot().value).toBe('choosing');
 });
 
-it('a full batch or a course of another package cannot be chosen in a package', () => {
+it('in a package, the student can choose neither a full batch nor a batch of a course outside the package', () => {
   const { actor } = startPackage();
   expect(actor.getSnapshot().can({ type: 'batch.choose', courseId: 2, batchId: fullBatch.id })).toBe(false);
   expect(actor.getSnapshot().can({ type: 'batch.choose', courseId: 9, batchId: openBatch.id })).toBe(false);
 });
 
-it('adding a package is confirmed for exactly 2 seconds, and the package is then ready again', async () => {
+it('after a package is added to the cart, the confirmation lasts exactly 2 seconds and the package can then be added again', async () => {
   const { actor, clock, requests, choose, add } = startPackage();
   choose(2, otherBatch.id);
   choose(1, openBatch.id);
@@ -81,7 +81,7 @@ it('adding a package is confirmed for exactly 2 seconds, and the package is then
   expect(actor.getSnapshot().value).toBe('ready');
 });
 
-it('adding a package again reuses its idempotency key only after no response, and keeps its batches', async () => {
+it('trying again to add a package reuses the idempotency key only after no response, and keeps the chosen batches', async () => {
   const unsure = startPackage({ kind: 'unanswered', failure: { errorCode: 'NO_RESPONSE', message: null } });
   const sure = startPackage({ kind: 'refused', failure: { errorCode: 'BATCH_FULL', message: 'Full.' } });
   for (const { actor, choose, add } of [unsure, sure]) {
@@ -98,7 +98,7 @@ it('adding a package again reuses its idempotency key only after no response, an
   expect(sure.requests.map(({ key }) => key)).toEqual(['key-1', 'key-2']);
 });
 
-it('adding a package with another batch after no response uses a new idempotency key', async () => {
+it('when adding a package got no response, adding it with another batch uses a new idempotency key', async () => {
   const secondBatch = { ...otherBatch, id: 75 };
   const offered = [
     { id: 1, batches: [openBatch] },
@@ -118,7 +118,7 @@ it('adding a package with another batch after no response uses a new idempotency
   expect(requests.at(-1)?.payload).toMatchObject({ batches: [{ batch_id: openBatch.id }, { batch_id: 75 }] });
 });
 
-it('a package drops a chosen batch that has become full and keeps the others', () => {
+it('when a chosen batch of a package becomes full, that batch is deselected and the other chosen batches stay', () => {
   const { actor, choose } = startPackage();
   choose(1, openBatch.id);
   choose(2, otherBatch.id);

@@ -16,7 +16,7 @@ function startRegister(answer: () => RegisterOutcome = () => ({ kind: 'registere
 
 const submit = { type: 'details.submit', registration } as const;
 
-it('registration ends exactly two seconds after it was successful', async () => {
+it('the registration flow ends exactly two seconds after a successful registration', async () => {
   const { actor, register, clock } = startRegister();
   actor.send(submit);
   await waitFor(actor, (state) => state.matches('registered'));
@@ -27,7 +27,7 @@ it('registration ends exactly two seconds after it was successful', async () => 
   expect(actor.getSnapshot()).toMatchObject({ status: 'done', output: { kind: 'registered' } });
 });
 
-it('registration keeps the password out of its snapshot', async () => {
+it('the stored snapshot of a registration does not contain the password', async () => {
   const { actor } = startRegister(() => {
     throw new Error('no crypto');
   });
@@ -51,7 +51,7 @@ it('a registration form is not sent twice at the same time, but can be sent agai
   expect(register).toHaveBeenCalledTimes(2);
 });
 
-it('registration reports an already registered student separately from other failures', async () => {
+it('registration distinguishes a student who is already registered from other failures', async () => {
   const { actor } = startRegister(() => ({
     kind: 'refused',
     refusal: { code: 'userExists', advice: null, fields: {} },

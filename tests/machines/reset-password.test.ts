@@ -36,7 +36,7 @@ const fail = (): never => {
   throw new Error('no answer');
 };
 
-it('a new password cannot be submitted before the link is checked', () => {
+it('a new password cannot be submitted before the reset link has been checked', () => {
   const { actor } = startReset(verified);
   expect(actor.getSnapshot().can(submit)).toBe(false);
 });
@@ -44,13 +44,13 @@ it('a new password cannot be submitted before the link is checked', () => {
 it.each([
   ['was refused', (): VerifyLinkOutcome => ({ kind: 'refused' }), 'linkRefused'],
   ['could not be checked', fail, 'linkUnchecked'],
-])('a password reset ends when the link %s', async (_, verify, kind) => {
+])('a password reset ends when its link %s', async (_, verify, kind) => {
   const { actor } = startReset(verify);
   const end = await waitFor(actor, (state) => state.status === 'done');
   expect(end.output).toEqual({ kind });
 });
 
-it('a password reset ends exactly two seconds after it was successful', async () => {
+it('the password reset flow ends exactly two seconds after the password was changed', async () => {
   const { actor, clock } = startReset(verified);
   await waitFor(actor, (state) => state.matches('enteringPassword'));
   actor.send(submit);
@@ -61,7 +61,7 @@ it('a password reset ends exactly two seconds after it was successful', async ()
   expect(actor.getSnapshot()).toMatchObject({ status: 'done', output: { kind: 'updated' } });
 });
 
-it('a password reset ends at once when its link is no longer valid', async () => {
+it('a password reset ends at once when the server reports that its link is no longer valid', async () => {
   const { actor } = startReset(verified, () => ({ kind: 'unauthorized' }));
   await waitFor(actor, (state) => state.matches('enteringPassword'));
   actor.send(submit);
@@ -69,7 +69,7 @@ it('a password reset ends at once when its link is no longer valid', async () =>
   expect(end.output).toEqual({ kind: 'unauthorized' });
 });
 
-it('cancelling a password reset clears its failure', async () => {
+it('cancelling the form of a password reset clears its error', async () => {
   const { actor } = startReset(verified, () => ({ kind: 'refused', code: 'sameAsOld', detail: 'same' }));
   await waitFor(actor, (state) => state.matches('enteringPassword'));
   actor.send(submit);
@@ -79,7 +79,7 @@ it('cancelling a password reset clears its failure', async () => {
   expect(actor.getSnapshot()).toMatchObject({ value: 'enteringPassword', context: { failure: null, detail: null } });
 });
 
-it('a password reset keeps the passwords out of its snapshot', async () => {
+it('the stored snapshot of a password reset does not contain the new password', async () => {
   const { actor } = startReset(verified, fail);
   await waitFor(actor, (state) => state.matches('enteringPassword'));
   actor.send(submit);

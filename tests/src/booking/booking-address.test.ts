@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { type BookingAddress, bookingPath } from '../../../src/booking/booking-address.ts';
 
-it('the path of Book Online contains its own search parameters', () => {
+it('bookingPath returns the path of the Book Online page with its query parameters', () => {
   expect(bookingPath({})).toBe('/course-booking');
   expect(bookingPath({ tab: 'individual', course: 401, batch: 7 })).toBe(
     '/course-booking?tab=individual&course=401&batch=7',
   );
 });
 
-it('the path of Book Online leaves out search parameters of other pages, whatever JSON they contain', () => {
+it('bookingPath leaves out query parameters that belong to other pages, whatever values they have', () => {
   const address = { package: 3, constructor: { toString: 1, valueOf: 1 }, list: [{}] };
   expect(bookingPath(address as BookingAddress)).toBe('/course-booking?package=3');
 });

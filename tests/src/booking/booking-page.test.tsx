@@ -20,7 +20,7 @@ const openTab = async (name: string) => {
 };
 
 describe('access to Book Online', () => {
-  it('Book Online sends a signed-out visitor to login after 1500 ms, with the address to come back to', async () => {
+  it('the Book Online page sends a signed-out visitor to login after 1500 ms, with the URL to return to', async () => {
     const { router } = await openBookingPage({ session: signedOut, at: '/course-booking?course=408' });
     expect(screen.getByText('Login to view courses')).toBeTruthy();
     await advance(1449);
@@ -30,18 +30,18 @@ describe('access to Book Online', () => {
     expect(router.state.location.search).toEqual({ from: '/course-booking?course=408' });
   });
 
-  it('Book Online shows its offers to a signed-out visitor when login is not required', async () => {
+  it('the Book Online page shows courses and packages to a signed-out visitor when login is not required', async () => {
     await openBookingPage({ session: signedOut, settings: { require_login: false } });
     expect(screen.getByRole('heading', { name: 'Basic Safety Pack' })).toBeTruthy();
     expect(screen.queryByText('Login to view courses')).toBeNull();
   });
 
-  it('Book Online asks the student to log in when the server reports an expired session', async () => {
+  it('the Book Online page asks the student to log in when the server reports an expired session', async () => {
     await openBookingPage({ offers: refusal(401, 'UNAUTHORIZED_REQUEST') });
     expect(screen.getByText('Login to view courses')).toBeTruthy();
   });
 
-  it('Book Online says that online booking is closed and shows no tabs', async () => {
+  it('the Book Online page says when online booking is closed, and then shows no tabs', async () => {
     await openBookingPage({ settings: { enable_booking: false } });
     expect(screen.getByText('Online booking is closed at present.')).toBeTruthy();
     expect(screen.queryByRole('tab')).toBeNull();
@@ -49,21 +49,21 @@ describe('access to Book Online', () => {
 });
 
 describe('tabs of Book Online', () => {
-  it('Book Online opens with the Course Packages tab', async () => {
+  it('the Book Online page opens with the Course Packages tab', async () => {
     await openBookingPage();
     expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Course Packages');
     expect(screen.getByRole('heading', { name: 'Safety' })).toBeTruthy();
     expect(screen.getByText('Safety courses.')).toBeTruthy();
   });
 
-  it('Book Online writes the selected tab to the address', async () => {
+  it('selecting a tab on the Book Online page writes the tab to the URL', async () => {
     const { router } = await openBookingPage();
     await openTab('Individual Courses');
     expect(router.state.location.search).toEqual({ tab: 'individual' });
     expect(screen.getByRole('heading', { name: 'Fire Fighting' })).toBeTruthy();
   });
 
-  it('Book Online lists the course named in the address first, with its batch selected', async () => {
+  it('the Book Online page lists the course named in the URL first, with the batch from the URL selected', async () => {
     const courses = [offered(407, 'First Aid'), offered(408, 'Fire Fighting')];
     await openBookingPage({ courses, at: '/course-booking?course=408&batch=4080' });
     expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Individual Courses');
@@ -71,14 +71,14 @@ describe('tabs of Book Online', () => {
     expect(screen.getByLabelText<HTMLSelectElement>('Batch of Fire Fighting').value).toBe('4080');
   });
 
-  it('Book Online says so when the course named in the address cannot be booked online', async () => {
+  it('the Book Online page says when the course named in the URL cannot be booked online', async () => {
     await openBookingPage({ at: '/course-booking?course=999' });
     expect(screen.getByText(/The course you came from cannot be booked online/)).toBeTruthy();
   });
 });
 
 describe('search in Book Online', () => {
-  it('the Book Online search sends one request, 1000 ms after the last keystroke', async () => {
+  it('the search on the Book Online page sends one request, 1000 ms after the last keystroke', async () => {
     const { offerRequests } = await openBookingPage();
     const before = offerRequests().length;
     type('sa');
@@ -90,7 +90,7 @@ describe('search in Book Online', () => {
     expect(offerRequests().slice(before)).toEqual(['courseType=packages&searchTerm=safe']);
   });
 
-  it('the Book Online search is cleared when the tab changes', async () => {
+  it('the search box of the Book Online page is cleared when the tab changes', async () => {
     await openBookingPage();
     type('safety');
     await advance(1100);
@@ -104,7 +104,7 @@ describe('search in Book Online', () => {
     ['/course-booking', 'No packages found matching your search', 'Show all packages', 'Basic Safety Pack'],
     ['/course-booking?tab=individual', 'No courses found matching your search', 'Show all courses', 'Fire Fighting'],
   ])(
-    'the search at %s says that nothing was found, and its reset button restores the list',
+    'a search at %s that finds nothing says so, and the reset button shows the whole list again',
     async (at, text, reset, first) => {
       await openBookingPage({ at });
       type('zzz');
@@ -119,7 +119,7 @@ describe('search in Book Online', () => {
 });
 
 describe('announcements on Book Online', () => {
-  it('Book Online announces group discounts with a phone number to call', async () => {
+  it('the Book Online page announces group discounts with a phone number to call', async () => {
     await openBookingPage();
     expect(screen.getByText('Latest Announcements').closest('details')?.open).toBe(true);
     expect(screen.getByText(/Group bookings of 5 or more seats get discounts/)).toBeTruthy();
@@ -128,14 +128,14 @@ describe('announcements on Book Online', () => {
 });
 
 describe('Book Online without a response', () => {
-  it('Book Online shows an error and a retry button when its offers cannot be loaded', async () => {
+  it('the Book Online page shows an error and a retry button when its courses and packages cannot be loaded', async () => {
     await openBookingPage({ offers: 'no answer' });
     await advance(3000);
     expect(screen.getByText('The courses and packages could not be loaded.')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
   });
 
-  it('Book Online searches the saved list while offline, and shows how old that list is', async () => {
+  it('while offline, the Book Online page searches the list saved on the device and shows how old that list is', async () => {
     const courses = [offered(407, 'First Aid'), offered(408, 'Fire Fighting')];
     const { offerRequests } = await openBookingPage({ courses, isOnline: false, at: '/course-booking?tab=individual' });
     expect(screen.getByText(/^Seats and prices/).textContent).toMatch(/as of \d\d:\d\d, just now$/);
@@ -147,7 +147,7 @@ describe('Book Online without a response', () => {
   });
 });
 
-it('Book Online renders a list of 60 courses in steps, fewer than 20 of them at first', async () => {
+it('the Book Online page renders a list of 60 courses in steps, fewer than 20 of them at first', async () => {
   const courses = Array.from({ length: 60 }, (_, index) => offered(500 + index, `Course ${index}`));
   await openBookingPage({ courses, at: '/course-booking?tab=individual' });
   expect(screen.getAllByRole('combobox').length).toBeLessThan(20);
@@ -166,21 +166,21 @@ describe('the first offers of Book Online, which come with the HTML', () => {
   };
   const unknown: Session = { status: 'unknown', student: null };
 
-  it('the first offers of Book Online are shown with the number of all offers before it is known who is signed in, without a request', async () => {
+  it('before it is known who is signed in, the Book Online page shows the courses from its HTML without a request', async () => {
     const { offerRequests } = await openBookingPage({ at, first, session: unknown });
     expect(screen.getByRole('heading', { name: 'Fire Fighting' })).toBeTruthy();
     expect(screen.getByText('70 courses')).toBeTruthy();
     expect(offerRequests()).toEqual([]);
   });
 
-  it('the first offers of Book Online are replaced by the student’s own offers', async () => {
+  it('the courses in the HTML of the Book Online page are replaced by the list loaded for the signed-in student', async () => {
     const courses = [offered(407, 'First Aid'), offered(408, 'Fire Fighting')];
     const { offerRequests } = await openBookingPage({ at, first, courses });
     expect(offerRequests()).toEqual(['courseType=individual']);
     expect(screen.getByText('2 courses')).toBeTruthy();
   });
 
-  it('the first offers of Book Online stay, with their age, when the student’s own offers cannot be loaded', async () => {
+  it('the courses in the HTML of the Book Online page stay, with their age, when the student’s own list cannot be loaded', async () => {
     await openBookingPage({ at, first, offers: 'no answer' });
     await advance(5000);
     expect(screen.getByRole('heading', { name: 'Fire Fighting' })).toBeTruthy();
@@ -188,7 +188,7 @@ describe('the first offers of Book Online, which come with the HTML', () => {
     expect(screen.queryByText(/could not be loaded/)).toBeNull();
   });
 
-  it('the first offers of Book Online are replaced by Login when the session has ended in the meantime', async () => {
+  it('the courses in the HTML of the Book Online page are replaced by a login prompt when the session has ended', async () => {
     await openBookingPage({ at, first, session: signedOut });
     expect(screen.getByText('Login to view courses')).toBeTruthy();
     expect(screen.queryByRole('heading', { name: 'Fire Fighting' })).toBeNull();
@@ -203,7 +203,7 @@ describe('the filter of the single courses on Book Online', () => {
   ];
   const shown = () => screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent);
 
-  it('a category chip shows the courses of that category, and stays in the address', async () => {
+  it('choosing a category on the Book Online page shows only the courses of that category and writes it to the URL', async () => {
     const { router } = await openBookingPage({ at: '/course-booking?course=407', courses });
     fireEvent.click(screen.getByRole('link', { name: 'Value-added' }));
     await advance(50);
@@ -216,7 +216,7 @@ describe('the filter of the single courses on Book Online', () => {
     expect(router.state.location.search).toEqual({ tab: 'individual' });
   });
 
-  it('‘Filter and sort’ changes the address, counts its choices and clears them', async () => {
+  it('‘Filter and sort’ on the Book Online page writes the chosen filters to the URL, shows their number and can clear them', async () => {
     const { router } = await openBookingPage({ at, courses });
     const button = screen.getByText('Filter and sort').closest('details');
     if (!button) throw new Error('The page has no button Filter and sort');
@@ -235,7 +235,7 @@ describe('the filter of the single courses on Book Online', () => {
     expect(shown()).toEqual(['First Aid', 'Fire Fighting']);
   });
 
-  it('a filter that nothing matches says so, and its button shows all courses again', async () => {
+  it('a course filter without matches says so, and its button shows all courses again', async () => {
     const { router } = await openBookingPage({ at: `${at}&category=pre-sea`, courses });
     expect(screen.getByText('No courses found matching your search')).toBeTruthy();
     await press('Show all courses');
@@ -244,7 +244,7 @@ describe('the filter of the single courses on Book Online', () => {
     expect(router.state.location.search).toEqual({ tab: 'individual' });
   });
 
-  it('a course card names the next batch and its seats', async () => {
+  it('a course card on the Book Online page shows the next batch and how many seats are left', async () => {
     await openBookingPage({ at, courses: courses.slice(0, 1) });
     const card = screen.getByRole('heading', { name: 'First Aid' }).closest('li');
     expect(card?.textContent).toMatch(/Next batch.*20 seats left/);

@@ -28,7 +28,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('a pressed booking tab is selected at once, and its panel opens after that', async () => {
+it('a pressed tab of the Book Online page is selected at once, and its panel opens a moment later', async () => {
   const { router } = await renderInPage(<Page />, { api: apiWith({}) });
   press('Individual Courses');
   expect(selectedTab()).toBe('Individual Courses');
@@ -39,7 +39,7 @@ it('a pressed booking tab is selected at once, and its panel opens after that', 
   expect(selectedTab()).toBe('Individual Courses');
 });
 
-it('the booking tab that was pressed last stays selected', async () => {
+it('when two tabs of the Book Online page are pressed in a row, the last one stays selected', async () => {
   await renderInPage(<Page />, { api: apiWith({}) });
   press('Individual Courses');
   press('Course Packages');
@@ -49,7 +49,7 @@ it('the booking tab that was pressed last stays selected', async () => {
   expect(selectedTab()).toBe('Course Packages');
 });
 
-it('a booking tab clicked with Ctrl does not open in this window', async () => {
+it('clicking a tab of the Book Online page with Ctrl does not open that tab in this window', async () => {
   await renderInPage(<Page />, { api: apiWith({}) });
   // Cancel the click, because jsdom cannot open the new window that a browser would open.
   const stopBrowser = (event: Event) => event.preventDefault();

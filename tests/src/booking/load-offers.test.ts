@@ -20,19 +20,19 @@ async function loadOnServer(offers: Parameters<typeof answeringApi>[0][string]) 
   return { client, sent };
 }
 
-it('the server loads the first offers of Book Online, the course in the address first, and the number of all', async () => {
+it('the server loads the first courses of the Book Online page, the one named in the URL first, and the number of all courses', async () => {
   const { client } = await loadOnServer(individual);
   const first = client.getQueryData(bookingQueries.first('individual').queryKey);
   expect(first?.count).toBe(12);
   expect(first?.groups[0]?.courses.map(({ id }) => id)).toEqual([409, 401, 402, 403, 404, 405]);
 });
 
-it('the HTML of Book Online contains only the first offers', async () => {
+it('the HTML of the Book Online page contains only the first courses of the list', async () => {
   const { client } = await loadOnServer(individual);
   expect(client.getQueriesData({ queryKey: bookingQueries.allOffers() })).toEqual([]);
 });
 
-it('Book Online has no offers when the session has ended, and requests them only once', async () => {
+it('when the session has ended, the server requests the courses of the Book Online page only once and loads none', async () => {
   const { client, sent } = await loadOnServer(refusal(401, 'UNAUTHORIZED_REQUEST'));
   expect(client.getQueryData(bookingQueries.first('individual').queryKey)).toBeUndefined();
   expect(sent.filter(({ url }) => url.includes('booking-page'))).toHaveLength(1);

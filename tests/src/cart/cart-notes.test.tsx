@@ -12,7 +12,7 @@ const remove = () => screen.getByRole('button', { name: /^Remove/ });
 const undo = () => screen.findByRole('button', { name: /^Undo/ });
 
 describe('undoing a removal', () => {
-  it('a course removed from the cart can be restored with its batch', async () => {
+  it('undoing the removal of a course from the cart adds the course again with the same batch', async () => {
     const { person, submitted } = await openCart();
     await person.click(remove());
     expect((await screen.findByText(/was removed/)).textContent).toBe('Advanced Fire Fighting was removed.');
@@ -24,7 +24,7 @@ describe('undoing a removal', () => {
     await waitFor(() => expect(screen.queryByText(/was removed/)).toBeNull());
   });
 
-  it('a package removed from the cart can be restored with all its batches', async () => {
+  it('undoing the removal of a package from the cart adds the package again with all its batches', async () => {
     const { person, submitted } = await openCart({ cart: cartOf([packageLine()]) });
     await person.click(remove());
     await person.click(await undo());
@@ -39,7 +39,7 @@ describe('undoing a removal', () => {
     });
   });
 
-  it('undoing a removal shows why the server refuses it', async () => {
+  it('when the server refuses to undo a removal from the cart, the page shows the reason', async () => {
     const fault = { code: 'BATCH_FULL', message: 'No seats are available for this batch.', isFinal: true };
     const { person, toasts } = await openCart({ outcome: { kind: 'refused', fault } });
     await person.click(remove());
@@ -47,7 +47,7 @@ describe('undoing a removal', () => {
     await waitFor(() => expect(toasts).toEqual(['No seats are available for this batch.']));
   });
 
-  it('removing a course whose batch is full offers no undo', async () => {
+  it('after removing a course whose batch is full, the cart offers no Undo', async () => {
     const { person } = await openCart({ cart: cartOf([courseLine('full')]) });
     await person.click(remove());
     expect(await screen.findByText('Your cart is empty')).toBeTruthy();
@@ -58,7 +58,7 @@ describe('undoing a removal', () => {
 describe('a pending payment in the cart', () => {
   const pending = order({ final_payment_status: 'PROCESSING', state: 'awaiting_payment', is_payment_pending: true });
 
-  it('a pending payment is shown in the cart with a recheck link, and disables Confirm Booking', async () => {
+  it('the cart shows a pending payment with a link to recheck it, and disables Confirm Booking', async () => {
     await openCart({ orders: [pending] });
     expect(await screen.findByText('Payment pending, do not pay again')).toBeTruthy();
     const recheck = screen.getByRole('link', { name: 'Recheck Payment' });
@@ -87,7 +87,7 @@ describe('normaliseFailure', () => {
     [new ApiError('offline', 'x'), { status: null, errorCode: 'NO_RESPONSE', message: 'No response from server' }],
     [new TypeError('bad'), { status: null, errorCode: 'REQUEST_SETUP_ERROR', message: 'bad' }],
     ['not an error', { status: null, errorCode: 'REQUEST_SETUP_ERROR', message: 'An error occurred' }],
-  ])('normaliseFailure gives the error %s a status, an errorCode and a message', (error, failure) => {
+  ])('normaliseFailure turns the error %s into a status, an error code and a message', (error, failure) => {
     expect(normaliseFailure(error)).toEqual(failure);
   });
 });

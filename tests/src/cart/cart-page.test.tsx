@@ -20,7 +20,7 @@ const removeAction = {
 const confirm = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Confirm Booking' });
 const remove = () => screen.getByRole('button', { name: 'Remove Advanced Fire Fighting' });
 
-it('the cart line of a programme with yearly fees shows the fee of year 1, the total, the note on the hostel and what is paid now', async () => {
+it('in the cart, a programme with yearly fees shows the fee of year 1, the total, a note on the hostel and the amount to pay now', async () => {
   await openCart({ cart: cartOf([{ ...courseLine(), price: yearlyPrice }]) });
   const line = screen.getByRole('heading', { name: 'Advanced Fire Fighting' }).closest('li');
   for (const text of [...yearlyAmounts, paidNow]) expect(line?.textContent).toContain(text);
@@ -42,7 +42,7 @@ describe('totals of the cart', () => {
     expect(within(summary).getAllByText('₹20,980.40')[0]).toBeTruthy();
   });
 
-  it('the bar with Confirm Booking shows the total', async () => {
+  it('the bar with the Confirm Booking button shows the total of the cart', async () => {
     await openCart({ cart: cartOf([packageLine(), courseLine()]) });
     expect(confirm().closest('[data-sticky-action]')?.textContent).toContain('₹20,980.40');
   });
@@ -59,7 +59,7 @@ describe('batch warnings in the cart', () => {
     ['closed', /^This batch is no longer available for booking\.$/],
     ['started', /^This batch is already started\.$/],
     ['booked', /^You have already booked this batch\.$/],
-  ] as const)('the cart says why a %s batch cannot be booked, and disables Confirm Booking', async (trouble, text) => {
+  ] as const)('the cart says why a batch that is already %s cannot be booked, and disables Confirm Booking', async (trouble, text) => {
     await openCart({ cart: cartOf([courseLine(trouble)]) });
     expect(screen.getAllByText(text)).toHaveLength(1);
     expect(screen.getAllByText('Please update your cart to proceed booking.')).toHaveLength(1);
@@ -76,14 +76,14 @@ describe('batch warnings in the cart', () => {
     expect(confirm().disabled).toBe(true);
   });
 
-  it('the cart shows the number of seats left when few remain', async () => {
+  it('the cart shows how many seats of a batch are left when only a few remain', async () => {
     await openCart({ cart: cartOf([courseLine(null, 3)]) });
     expect(screen.getByText('Only 3 seats left')).toBeTruthy();
   });
 });
 
 describe('Confirm Booking', () => {
-  it('Confirm Booking is disabled for a cart of eleven lines, and the cart says what to do', async () => {
+  it('with eleven lines in the cart, Confirm Booking is disabled and the cart says that an order has at most 10', async () => {
     const lines = Array.from({ length: 11 }, (_, index) => ({ ...courseLine(), id: 408 + index }));
     await openCart({ cart: cartOf(lines) });
     expect(
@@ -92,7 +92,7 @@ describe('Confirm Booking', () => {
     expect(confirm().disabled).toBe(true);
   });
 
-  it('Confirm Booking continues with a cart that can be booked', async () => {
+  it('Confirm Booking continues to the next step when the cart can be booked', async () => {
     const { person, onConfirm } = await openCart();
     await person.click(confirm());
     expect(onConfirm).toHaveBeenCalledOnce();
@@ -114,7 +114,7 @@ describe('Confirm Booking', () => {
 });
 
 describe('removing from the cart', () => {
-  it('removing a course sends DELETE with an idempotency key and shows the new cart', async () => {
+  it('removing a course from the cart sends DELETE with an idempotency key and shows the new cart', async () => {
     const { person, sent } = await openCart();
     await person.click(remove());
     expect(await screen.findByText('Your cart is empty')).toBeTruthy();
@@ -142,7 +142,7 @@ describe('removing from the cart', () => {
     expect(sent.filter(({ method }) => method === 'DELETE')).toEqual([]);
   });
 
-  it('a removal cut off by the network goes to the outbox under the same idempotency key', async () => {
+  it('a removal from the cart that gets no response is put into the outbox with the same idempotency key', async () => {
     const { person, sent, submitted, toasts } = await openCart({ removal: 'no answer' });
     await person.click(remove());
     await waitFor(() => expect(submitted).toHaveLength(1));
@@ -175,7 +175,7 @@ describe('removing from the cart', () => {
   );
 });
 
-it('the cart does not blame the connection while our server is not answering', async () => {
+it('while our server is not answering, the cart says that changes wait for the server, not for the connection', async () => {
   await whileServerIsDown(async () => {
     const add = { ...removeAction, kind: 'cart.add', key: 'k2', title: 'Radar Observer' } as const;
     const payload = { type: 'course', course_id: 5, batch_id: 50 } as const;
@@ -198,7 +198,7 @@ it('Undo puts a removed course back into the cart and shows the cart that the se
   expect(sent.filter(({ method, url }) => method === 'GET' && url === '/api/cart')).toHaveLength(1);
 });
 
-it('the cart shows adds that wait in the outbox, with the price shown when they were added', async () => {
+it('the cart lists courses that the outbox still has to add, with the price shown when the student added them', async () => {
   const add = {
     kind: 'cart.add',
     payload: { type: 'course', course_id: 5, batch_id: 50 },
@@ -213,7 +213,7 @@ it('the cart shows adds that wait in the outbox, with the price shown when they 
   expect(line?.textContent).toContain('₹7,500.00');
 });
 
-it('the cart shows year 1 and the total of a programme with yearly fees that waits in the outbox', async () => {
+it('a programme with yearly fees that the outbox still has to add shows the fee of year 1 and the total in the cart', async () => {
   const payload = { type: 'course', course_id: 5, batch_id: 50 } as const;
   const shown = { quotedPrice: yearlyPrice.main, shownPrice: yearlyPrice };
   const add = { kind: 'cart.add', payload, key: 'k5', title: 'Nautical Science', ...shown } as const;
@@ -222,14 +222,14 @@ it('the cart shows year 1 and the total of a programme with yearly fees that wai
   for (const text of [...yearlyAmounts, paidNow]) expect(line?.textContent).toContain(text);
 });
 
-it('an add that waits for its turn while the student is online does not speak of the connection', async () => {
+it('a course that the outbox still has to add while the student is online is shown as waiting, not as offline', async () => {
   const payload = { type: 'course', course_id: 5, batch_id: 50 } as const;
   const add = { kind: 'cart.add', payload, key: 'k5', title: 'Radar Observer', quotedPrice: 7500 } as const;
   await openCart({ cart: cartOf([]), waiting: [waitingRow(add)] });
   expect(screen.getByText('Waiting to be added to your cart.')).toBeTruthy();
 });
 
-it('the cart shows the server’s message for an add that it could not take yet, and that the add is tried again', async () => {
+it('when the server cannot add a course yet, the cart shows the server’s message and that the device will try again', async () => {
   const payload = { type: 'course', course_id: 5, batch_id: 50 } as const;
   const add = { kind: 'cart.add', payload, key: 'k5', title: 'Radar Observer', quotedPrice: 7500 } as const;
   const lastError = { code: 'UNAVAILABLE', message: 'We are restarting.', isFinal: false };
@@ -249,7 +249,7 @@ describe('warnings about dates in the cart', () => {
   const clash = 'These dates clash with Radar (6 Dec 2026 - 8 Dec 2026), which you have booked.';
   const later = batch({ id: 41, start_date: '2026-12-15', end_date: '2026-12-20' });
 
-  it('a course that clashes with a booked one offers the nearest dates that fit', async () => {
+  it('a course in the cart that clashes with a booked course offers the nearest dates that fit', async () => {
     const clashing = batch({ id: 40, start_date: '2026-12-08', end_date: '2026-12-13' });
     const choices = [{ course_id: 408, batches: [batch(), clashing, later] }];
     const { person, sent } = await openCart({ booked, choices });
@@ -262,13 +262,13 @@ describe('warnings about dates in the cart', () => {
     expect(swap?.body).toEqual({ item_type: 'course', course_id: 408, batch_id: 41 });
   });
 
-  it('two courses in the cart that share a day are both warned', async () => {
+  it('two courses in the cart that have a day in common each show a warning about the other', async () => {
     await openCart({ cart: cartOf([courseLine(), packageLine()]) });
     expect(await screen.findAllByText(/clash with Advanced Fire Fighting .* which is in your cart/)).toHaveLength(2);
     expect(screen.getAllByText(/clash with Survival Techniques .* which is in your cart/)).toHaveLength(2);
   });
 
-  it('a clash of dates in the cart is shown offline too, but without other dates', async () => {
+  it('a clash of dates in the cart is shown offline too, but without suggesting other dates', async () => {
     await openCart({ booked, isOnline: false });
     expect(await screen.findByText(clash)).toBeTruthy();
     expect(screen.queryByText(/Nearest dates|No other dates/)).toBeNull();

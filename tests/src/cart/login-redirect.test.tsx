@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('the cart sends a signed-out visitor to login after 1500 ms, with the address to come back to', async () => {
+it('the cart page sends a signed-out visitor to login after 1500 ms, with the URL to return to', async () => {
   const { router } = await renderInPage(<CartSignedOut />, {
     api: answeringApi({}).api,
     at: '/course-booking/details',

@@ -28,7 +28,7 @@ function PriceSaver() {
   return null;
 }
 
-it('the price shown when a course is added offline is saved while the add waits in the outbox', async () => {
+it('the price shown when a course is added to the cart offline is saved on the device while the outbox still has to add it', async () => {
   subject.enter(studentId);
   await renderInPage(<PriceSaver />, { api: answeringApi({}).api });
   // The key `tapped-price` must not change, because earlier releases stored prices under it.
@@ -37,7 +37,7 @@ it('the price shown when a course is added offline is saved while the add waits 
   );
 });
 
-it('a price that was saved before a reload is compared with the current price in the cart', async () => {
+it('the cart compares the current price of a course with the price that was saved on the device before a reload', async () => {
   const { type, id } = courseLine();
   subject.enter(cartStudent);
   await deviceStore.put(cartStudent, ['tapped-price', cartStudent, type, id], 7000);
@@ -46,7 +46,7 @@ it('a price that was saved before a reload is compared with the current price in
   await deviceStore.deleteStudent(cartStudent);
 });
 
-it('the cart shows the price at the time of adding only when it differs from the current price', async () => {
+it('the cart shows the price that a course had when it was added only if the current price is different', async () => {
   const { queryClient } = await openCart();
   const { type, id, price } = courseLine();
   const tapAt = (was: number) => act(() => void savePriceWhenAdded(queryClient, cartStudent, { type, id }, was));
@@ -56,14 +56,14 @@ it('the cart shows the price at the time of adding only when it differs from the
   expect(await screen.findByText('It was ₹7,000.00 when you added it.')).toBeTruthy();
 });
 
-it('the cart says that the price of year 1 has changed for a programme with yearly fees', async () => {
+it('for a programme with yearly fees, the cart says that the price of year 1 has changed since it was added', async () => {
   const line = { ...courseLine(), price: yearlyPrice };
   const { queryClient } = await openCart({ cart: cartOf([line]) });
   act(() => void savePriceWhenAdded(queryClient, cartStudent, line, 260_000));
   expect(await screen.findByText('Year 1 was ₹2,60,000.00 when you added it.')).toBeTruthy();
 });
 
-it('the review asks once to accept prices that changed since the cart was filled offline', async () => {
+it('the review page asks once to accept prices that have changed since the student filled the cart offline', async () => {
   const { queryClient, person } = await openCheckout({ at: paths.checkoutReview });
   await screen.findByRole('button', { name: 'Proceed to Payment' });
   act(() => void savePriceWhenAdded(queryClient, studentId, fire, 4500));

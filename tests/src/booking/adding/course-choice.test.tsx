@@ -49,7 +49,7 @@ function openServerRendered(preferredBatch?: number) {
 }
 
 // This test must be the first one: once the code is loaded, cards show the machine's controls at once.
-it('the focus stays on the batch that was chosen, or on the add button reached after it, while the code of the card loads', async () => {
+it('on a course card, the focus stays on the batch selector, and on the add button when the loaded code replaces that button', async () => {
   const { hydrate } = openServerRendered();
   hydrate();
   const select = screen.getByRole('combobox');
@@ -62,7 +62,7 @@ it('the focus stays on the batch that was chosen, or on the add button reached a
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add to cart' }));
 });
 
-it('a batch that was chosen before the scripts of the page ran is added', async () => {
+it('a batch chosen before the scripts of the page ran is the one that is added to the cart', async () => {
   const { chooseBatch, hydrate, submitted } = openServerRendered();
   chooseBatch(4081);
   hydrate();
@@ -72,7 +72,7 @@ it('a batch that was chosen before the scripts of the page ran is added', async 
     .toEqual([{ type: 'course', course_id: 408, batch_id: 4081 }]);
 });
 
-it('a batch that was chosen before the scripts of the page ran replaces the one from the course page', async () => {
+it('a batch chosen before the scripts of the page ran replaces the batch that the course page preselected', async () => {
   const { chooseBatch, hydrate, submitted } = openServerRendered(4080);
   chooseBatch(4081);
   hydrate();
@@ -89,7 +89,7 @@ it('a batch preselected by the course page does not move the focus', async () =>
   expect(document.activeElement).toBe(document.body);
 });
 
-it('an add from an earlier visit that was delivered before the code of its card arrived is shown as in the cart', async () => {
+it('a course added on an earlier visit is shown as in the cart if it was delivered before the code of its card loaded', async () => {
   await renderInPage(createChoice({ restoredKey: 'earlier', isInCart: true }).choice, answeringApi({}));
   await screen.findByText(/^In your cart/);
   expect(screen.queryByText(/Saved on this device/)).toBeNull();

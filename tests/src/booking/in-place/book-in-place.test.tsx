@@ -120,7 +120,7 @@ beforeEach(() => void vi.useFakeTimers({ now: new Date(`${today}T06:00:00Z`) }))
 afterEach(() => void vi.useRealTimers());
 
 describe('a signed-in student on a course page', () => {
-  it('‘Book’ on a batch adds the course in this batch, stays on the page and then leads to the cart', async () => {
+  it('‘Book’ beside a batch on the course page adds the course with this batch, stays on the page and then links to the cart', async () => {
     const { payloads, router, toasts } = await openCoursePage();
     await press(bookButton(secondDays));
     expect(payloads()).toEqual([{ type: 'course', course_id: 408, batch_id: 2 }]);
@@ -132,7 +132,7 @@ describe('a signed-in student on a course page', () => {
     expect(router.state.location.pathname).toBe(page);
   });
 
-  it('‘Book this course’ adds the course in the next batch, with its name and price for the list of changes', async () => {
+  it('‘Book this course’ on the course page adds the course with its next batch, and stores its name and price for display', async () => {
     const { submitted } = await openCoursePage();
     await press(mainButton());
     expect(submitted).toMatchObject([
@@ -140,7 +140,7 @@ describe('a signed-in student on a course page', () => {
     ]);
   });
 
-  it('a press with a modifier key is left to the browser', async () => {
+  it('clicking ‘Book’ on the course page with Ctrl adds nothing and leaves the click to the browser', async () => {
     const { submitted } = await openCoursePage();
     fireEvent.click(bookButton(firstDays), { ctrlKey: true });
     await advance(50);
@@ -148,7 +148,7 @@ describe('a signed-in student on a course page', () => {
     expect(bookButton(firstDays)).toBeTruthy();
   });
 
-  it('a course in the cart says so with a link to the cart, and ‘Book’ on a batch does not add it again', async () => {
+  it('the page of a course in the cart links to the cart, and pressing ‘Book’ beside a batch does not add the course again', async () => {
     const { submitted } = await openCoursePage({ cart: cartOf([courseLine()]) });
     expect(screen.queryByText('Book this course')).toBeNull();
     expect(screen.getAllByText(/^In your cart\./)).toHaveLength(2);
@@ -157,7 +157,7 @@ describe('a signed-in student on a course page', () => {
     expect(submitted).toEqual([]);
   });
 
-  it('a course whose add waits in the outbox is not added again', async () => {
+  it('pressing ‘Book’ does not add a course again while the outbox still waits to add it', async () => {
     const payload = { type: 'course', course_id: 408, batch_id: 1 } as const;
     const row = waitingRow({ kind: 'cart.add', key: 'k1', title: 'AFF', quotedPrice: 7200, payload });
     const { submitted } = await openCoursePage({ waiting: [row], isOnline: false });
@@ -166,7 +166,7 @@ describe('a signed-in student on a course page', () => {
     expect(submitted).toEqual([]);
   });
 
-  it('dates that clash are shown before the course is added, which then takes another press', async () => {
+  it('pressing ‘Book’ for dates that clash shows the clash first, and adds the course only after another press', async () => {
     const booked = [enrolment({ course_name: 'Radar', start_date: '2026-12-06', end_date: '2026-12-07' })];
     const { submitted, payloads } = await openCoursePage({ booked });
     await press(bookButton(firstDays));
@@ -181,14 +181,14 @@ describe('a signed-in student on a course page', () => {
     ['booking is closed', { settings: { enable_booking: false } }],
     ['the course is not sold on Book Online', { offered: null }],
     ['the batch has become full', { offered: [{ ...first, available: 0 }, second] }],
-  ])('‘Book’ leads to Book Online if %s', async (_, prepared) => {
+  ])('‘Book’ on the course page opens the Book Online page if %s', async (_, prepared) => {
     const { submitted, router } = await openCoursePage(prepared);
     await press(bookButton(firstDays));
     expect(router.state.location.href).toBe('/course-booking?course=408&batch=1');
     expect(submitted).toEqual([]);
   });
 
-  it('an add that is refused because the batch is full offers its waiting list and other dates', async () => {
+  it('when the server refuses ‘Book’ because the batch is full, the course page offers the waiting list and other dates', async () => {
     const fault = { code: 'BATCH_FULL', message: 'No seats are available for this batch.', isFinal: true };
     await openCoursePage({ outcome: () => ({ kind: 'refused', fault }) });
     await press(bookButton(firstDays));
@@ -198,7 +198,7 @@ describe('a signed-in student on a course page', () => {
     expect(inPlace.getByLabelText<HTMLSelectElement>('Batch of Advanced Fire Fighting').disabled).toBe(false);
   });
 
-  it('without a connection, the add is stored on the device and waits', async () => {
+  it('‘Book’ pressed offline stores the request on the device and shows that it waits for the connection', async () => {
     const { payloads } = await openCoursePage({
       isOnline: false,
       isServerSilent: true,
@@ -210,21 +210,21 @@ describe('a signed-in student on a course page', () => {
     expect(within(region()).getByRole('button', { name: 'Waiting for connection' })).toBeTruthy();
   });
 
-  it('‘Book’ is also pressed by the space bar', async () => {
+  it('‘Book’ on the course page can also be pressed with the space bar', async () => {
     const { payloads } = await openCoursePage();
     fireEvent.keyDown(bookButton(secondDays), { key: ' ' });
     await advance(50);
     expect(payloads()).toEqual([{ type: 'course', course_id: 408, batch_id: 2 }]);
   });
 
-  it('a server that does not respond in time keeps no add waiting', async () => {
+  it('‘Book’ on the course page adds the course even when the server does not send the booking data in time', async () => {
     const { payloads } = await openCoursePage({ isServerSilent: true });
     await press(bookButton(firstDays));
     await advance(3000);
     expect(payloads()).toEqual([{ type: 'course', course_id: 408, batch_id: 1 }]);
   });
 
-  it('a full batch and a course without a batch lead to Book Online', async () => {
+  it('on the course page, a full batch and a course without a free batch link to the Book Online page', async () => {
     await openCoursePage({ shown: [{ ...first, available: 0 }] });
     const href = '/course-booking?course=408';
     expect(screen.getByRole('link', { name: `Waiting list ${firstDays}` }).getAttribute('href')).toBe(
@@ -234,7 +234,7 @@ describe('a signed-in student on a course page', () => {
       expect(link.getAttribute('href')).toBe(href);
   });
 
-  it('the focus stays where the pressed link was', async () => {
+  it('after ‘Book’ is pressed on the course page, the focus stays in the place of the pressed link', async () => {
     await openCoursePage();
     bookButton(secondDays).focus();
     await press(bookButton(secondDays));

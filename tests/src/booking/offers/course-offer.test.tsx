@@ -32,7 +32,7 @@ const queuedAdd: OutboxAction = {
 };
 
 describe('the batch selector of a course card', () => {
-  it('the batch selector lists only bookable batches, earliest first, with dates and seats left', async () => {
+  it('the batch selector of a course card lists only batches that can be booked, earliest first, with dates and seats left', async () => {
     const batches = [
       batch({ id: 3, start_date: '2027-01-05', end_date: '2027-01-10', available: 9 }),
       batch({ id: 1, available: 0 }),
@@ -50,7 +50,7 @@ describe('the batch selector of a course card', () => {
     expect(screen.getAllByText('Only 1 seat left')).toHaveLength(2);
   });
 
-  it('a course card without a bookable batch shows the admissions phone instead of the selector', async () => {
+  it('a course card without a batch that can be booked shows the phone number of admissions instead of the selector', async () => {
     await openBookingPage({ at, courses: [offered(408, 'Fire Fighting', [batch({ status: 'closed' })])] });
     expect(screen.getByText(/Batches are yet to be scheduled/).textContent).toContain('98765 40001');
     expect(screen.queryByRole('combobox')).toBeNull();
@@ -58,13 +58,13 @@ describe('the batch selector of a course card', () => {
   });
 });
 
-it('the card of a programme with yearly fees on Book Online shows the fee of year 1, the total, the note on the hostel and what is paid now', async () => {
+it('on Book Online, a programme with yearly fees shows the fee of year 1, the total, a note on the hostel and the amount to pay now', async () => {
   await openBookingPage({ at, courses: [{ ...offered(408, 'B.Tech'), price: yearlyPrice }] });
   const card = screen.getByRole('heading', { name: 'B.Tech' }).closest('li');
   for (const text of [...yearlyTexts, paidNow]) expect(card?.textContent).toContain(text);
 });
 
-it('a course card shows price, duration and discount, and links to details and eligibility', async () => {
+it('a course card shows price, duration and discount, and links to the course’s details and eligibility', async () => {
   const priced = { ...offered(408, 'Fire Fighting'), price: { main: 7222, struck: 8024, percent_off: 10 } };
   await openBookingPage({ at, courses: [priced] });
   const card = screen.getByRole('heading', { name: 'Fire Fighting' }).closest('li');
@@ -78,7 +78,7 @@ it('a course card shows price, duration and discount, and links to details and e
 });
 
 describe('the add button of a course card', () => {
-  it('the add button asks for a batch when none is selected, and adds nothing', async () => {
+  it('the add button of a course card asks for a batch when none is selected, and adds nothing', async () => {
     const { submitted } = await openBookingPage({ at });
     await press('Add to cart');
     expect(screen.getByRole('alert').textContent).toBe('Choose a batch first.');
@@ -86,7 +86,7 @@ describe('the add button of a course card', () => {
     expect(submitted).toEqual([]);
   });
 
-  it('the add button shows Adding, then Added and a toast for 2000 ms, and the cart is refetched', async () => {
+  it('the add button of a course card shows Adding, then Added and a toast for 2000 ms, and the cart is loaded again', async () => {
     const { promise: outcome, resolve: finish } = Promise.withResolvers<OutboxOutcome>();
     const { submitted, toasts, sent } = await openBookingPage({ at, outcome: () => outcome });
     const cartReads = () => sent.filter(({ url }) => url === '/api/cart').length;
@@ -106,7 +106,7 @@ describe('the add button of a course card', () => {
     expect(button('Add to cart')).toBeTruthy();
   });
 
-  it('the cart in the response to an add is shown without refetching the cart', async () => {
+  it('when the server returns the cart with the response to adding a course, the cart is not loaded again', async () => {
     const added = () => ({ kind: 'delivered', cart: { cart: cartOf([courseLine()]), sentAt: Date.now() } }) as const;
     const { sent } = await openBookingPage({ at, outcome: added });
     const cartReads = () => sent.filter(({ url }) => url === '/api/cart').length;
@@ -119,7 +119,7 @@ describe('the add button of a course card', () => {
     expect(cartReads()).toBe(before);
   });
 
-  it('the link to the cart gets the focus of the add button, which it replaces', async () => {
+  it('when the link to the cart replaces the add button of a course card, the link gets the focus', async () => {
     const added = () => ({ kind: 'delivered', cart: { cart: cartOf([courseLine()]), sentAt: Date.now() } }) as const;
     await openBookingPage({ at, outcome: added });
     choose('Fire Fighting', 4080);
@@ -129,7 +129,7 @@ describe('the add button of a course card', () => {
     expect(document.activeElement).toBe(screen.getByRole('link', { name: 'View cart: Fire Fighting' }));
   });
 
-  it('a refused add to the cart shows the reason, and the next try uses a new idempotency key', async () => {
+  it('when the server refuses to add a course, the card shows the reason, and the next try uses a new idempotency key', async () => {
     const { submitted } = await openBookingPage({ at, outcome: () => ({ kind: 'refused', fault }) });
     choose('Fire Fighting', 4080);
     await press('Add to cart');
@@ -138,7 +138,7 @@ describe('the add button of a course card', () => {
     expect(submitted[1]?.key).not.toBe(submitted[0]?.key);
   });
 
-  it('an offline add to the cart waits for the connection, and shows Added once the outbox delivers it', async () => {
+  it('a course added to the cart offline waits for the connection, and its card shows Added once the outbox has delivered it', async () => {
     const { submitted, notify, toasts } = await openBookingPage({
       at,
       isOnline: false,
@@ -156,7 +156,7 @@ describe('the add button of a course card', () => {
     expect(toasts).toHaveLength(1);
   });
 
-  it('an add that waits for a server that is not answering does not blame the connection', async () => {
+  it('a course that waits because our server is not answering is shown as waiting for the server, not for the connection', async () => {
     await whileServerIsDown(async () => {
       await openBookingPage({ at, isOnline: false, waiting: [waitingRow(queuedAdd)] });
       expect(button('Waiting to be sent')).toBeTruthy();
@@ -164,7 +164,7 @@ describe('the add button of a course card', () => {
     });
   });
 
-  it('an add that has waited since an earlier visit is shown as waiting until the server refuses it', async () => {
+  it('a course that has waited to be added since an earlier visit is shown as waiting until the server refuses it', async () => {
     const { notify } = await openBookingPage({ at, isOnline: false, waiting: [waitingRow(queuedAdd)] });
     expect(button('Waiting for connection')).toBeTruthy();
     expect(screen.getByRole<HTMLSelectElement>('combobox').value).toBe('4080');
@@ -181,7 +181,7 @@ describe('the add button of a course card', () => {
     [503, 'UNAVAILABLE', '', 'Failed to add to cart.'],
     [502, 'UNKNOWN', 'not declared', 'Failed to add to cart. Please try again.'],
   ])(
-    'an add that our server answers with %i %s and %j is saved and will be retried',
+    'when our server answers the adding of a course with %i %s and the message %j, it is saved and will be retried',
     async (status, code, sent, text) => {
       const { api } = answeringApi({ 'POST /api/cart/add': refusal(status, code, sent) });
       const delivery = await deliverRow(api, { ...queuedAdd, user: 'student' });
@@ -194,7 +194,7 @@ describe('the add button of a course card', () => {
     },
   );
 
-  it('an add without a response waits for the connection, and one whose turn has not come does not', async () => {
+  it('a course whose adding got no response waits for the connection, and one that was not sent yet waits to be sent', async () => {
     const { api } = answeringApi({ 'POST /api/cart/add': 'no answer' });
     const delivery = await deliverRow(api, { ...queuedAdd, user: 'student' });
     const lastError = 'fault' in delivery ? delivery.fault : null;
@@ -205,7 +205,7 @@ describe('the add button of a course card', () => {
     expect(button('Waiting to be sent')).toBeTruthy();
   });
 
-  it('the add button asks a signed-out visitor to log in, with a link back to this page', async () => {
+  it('the add button of a course card asks a signed-out visitor to log in, with a link that leads back to the page', async () => {
     await openBookingPage({
       at,
       session: { status: 'signedOut', student: null },
@@ -221,7 +221,7 @@ describe('the add button of a course card', () => {
     );
   });
 
-  it('the card of a course that is in the cart links to the cart instead of offering to add it', async () => {
+  it('the card of a course that is already in the cart links to the cart and has no add button', async () => {
     await openBookingPage({ at, cart: cartOf([courseLine()]) });
     expect(screen.getByText(/In your cart\./)).toBeTruthy();
     expect(screen.getByRole('link', { name: 'View cart: Fire Fighting' }).getAttribute('href')).toBe(
@@ -238,7 +238,7 @@ describe('warnings about the dates of a course card', () => {
   ];
   const needing = { ...offered(410, 'Fire Fighting', batches), prerequisites: [{ id: 402, course_name: 'First Aid' }] };
 
-  it('a batch that clashes with a booked course names that course and the nearest dates that fit', async () => {
+  it('a course card warns when the chosen batch clashes with a booked course, and offers the nearest dates that fit', async () => {
     const booked = [enrolment({ course_name: 'Radar', start_date: '2026-12-06', end_date: '2026-12-07' })];
     await openBookingPage({ at, courses: [offered(410, 'Fire Fighting', batches)], booked });
     expect(screen.queryByText(/These dates clash/)).toBeNull();
@@ -252,7 +252,7 @@ describe('warnings about the dates of a course card', () => {
     expect(screen.queryByText(/These dates clash/)).toBeNull();
   });
 
-  it('a batch that clashes with the cart shows a warning, and can still be added', async () => {
+  it('a course card warns when the chosen batch clashes with a course in the cart, but the course can still be added', async () => {
     const { submitted } = await openBookingPage({
       at,
       courses: [offered(410, 'Fire Fighting', batches)],
@@ -265,7 +265,7 @@ describe('warnings about the dates of a course card', () => {
     expect(submitted).toMatchObject([{ payload: { course_id: 410, batch_id: 4080 } }]);
   });
 
-  it('a course whose prerequisite is missing or ends too late says so', async () => {
+  it('a course card warns when a course required beforehand is not booked or ends too late', async () => {
     const { unmount } = await openBookingPage({ at, courses: [needing] });
     choose('Fire Fighting', 4080);
     await advance(0);
@@ -288,7 +288,7 @@ describe('warnings about the dates of a course card', () => {
     ['absent', 1],
     [null, 0],
   ] as const)(
-    'a prerequisite that is over with not_completed %j shows %i warnings',
+    'when an earlier required course is over with not_completed = %j, the number of warnings on the course card is %i',
     async (not_completed, warnings) => {
       const over = { course_id: 402, start_date: '2026-10-05', end_date: '2026-10-06', status: 'completed' } as const;
       await openBookingPage({ at, courses: [needing], booked: [enrolment({ ...over, not_completed })] });
@@ -298,7 +298,7 @@ describe('warnings about the dates of a course card', () => {
     },
   );
 
-  it('a batch on the days of a booked batch that the academy has cancelled shows no warning', async () => {
+  it('a course card does not warn of a clash with a booked batch that the academy has cancelled', async () => {
     const booked = { course_name: 'Radar', start_date: '2026-12-06', end_date: '2026-12-07' };
     const courses = [offered(410, 'Fire Fighting', batches)];
     await openBookingPage({ at, courses, booked: [enrolment({ ...booked, cancelled: { choose_until: null } })] });
@@ -307,7 +307,7 @@ describe('warnings about the dates of a course card', () => {
     expect(screen.queryByText(/These dates clash/)).toBeNull();
   });
 
-  it('a batch during a booked programme shows a warning, with dates that fit the other courses', async () => {
+  it('a course card warns of a batch during a booked programme, and suggests dates that fit the student’s other courses', async () => {
     const booked = [
       enrolment({ course_name: 'Diploma', start_date: '2026-09-01', end_date: '2027-08-31' }),
       enrolment({ batch_id: 901, course_name: 'Radar', start_date: '2026-12-06', end_date: '2026-12-07' }),

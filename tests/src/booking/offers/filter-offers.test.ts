@@ -38,7 +38,7 @@ it.each([
     ],
   ],
   [
-    'a start within 14 days, the last of them included',
+    'a start within 14 days, including the last day',
     { starts: '14' },
     [
       [1, [1]],
@@ -47,7 +47,7 @@ it.each([
   ],
   ['a duration', { duration: '3' }, [[1, [2]]]],
   [
-    'open seats',
+    'free seats',
     { seats: '1' },
     [
       [1, [1, 2]],
@@ -55,35 +55,35 @@ it.each([
     ],
   ],
   [
-    'nothing',
+    'no filter at all',
     {},
     [
       [1, [1, 2]],
       [2, [3, 1]],
     ],
   ],
-])('filterOffers keeps the courses with %s and leaves out empty groups', (_, search, expected) => {
+])('filterOffers, filtering by %s, keeps the matching courses and leaves out empty groups', (_, search, expected) => {
   expect(ids(search as Record<string, string>)).toEqual(expected);
 });
 
-it('filterOffers puts sorted courses into one list, each once', () => {
+it('filterOffers with a sort order puts all courses into one list, each course once', () => {
   expect(ids({ sort: 'duration' })).toEqual([[0, [2, 1, 3]]]);
   expect(ids({ sort: 'next', category: 'post-sea' })).toEqual([[0, [1, 3]]]);
 });
 
-it('filterOffers keeps packages, and the whole list without a filter', () => {
+it('filterOffers keeps packages whatever the filter, and returns the same list when there is no filter', () => {
   const groups = [groupOf({ packages: [pack] })];
   expect(filterOffers(groups, readOfferFilter({ category: 'post-sea', sort: 'fee' }), today)).toEqual(groups);
   expect(filterOffers(groups, readOfferFilter({}), today)).toBe(groups);
 });
 
-it('readOfferFilter drops unknown and invalid values', () => {
+it('readOfferFilter ignores unknown and invalid filter values', () => {
   const search = { category: 'deck', starts: '-1', duration: 'long', seats: '2', sort: 'name' };
   expect(Object.values(readOfferFilter(search)).filter((value) => value !== undefined)).toEqual([]);
   expect(readOfferFilter({ starts: '1e9' }).starts).toBeUndefined();
 });
 
-it('readOfferFilter drops numbers of days that the fields do not offer, because they would filter unseen', () => {
+it('readOfferFilter ignores numbers of days that the filter fields do not offer, so that no invisible filter applies', () => {
   expect(readOfferFilter({ starts: '20', duration: 5 })).toMatchObject({ starts: undefined, duration: undefined });
   expect(readOfferFilter({ starts: '31', duration: 7 })).toMatchObject({ starts: 31, duration: 7 });
 });

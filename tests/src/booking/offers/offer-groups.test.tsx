@@ -24,7 +24,7 @@ const names = (found: ReturnType<typeof takeOffers>) =>
   found.map(({ packages, courses }) => [...packages, ...courses].map(({ id }) => id));
 
 describe('groups of offers', () => {
-  it('filterGroups matches every search word, and finds a package by the names of its courses', () => {
+  it('filterGroups finds courses whose names contain every search word, and packages by the names of their courses', () => {
     expect(names(filterGroups(groups, 'radar OBS'))).toEqual([[501]]);
     expect(names(filterGroups(groups, 'first aid'))).toEqual([[801, 402]]);
     expect(filterGroups(groups, 'zzz')).toEqual([]);
@@ -56,7 +56,7 @@ describe('groups of offers', () => {
     expect(leadWithPackage(groups, 999)).toBe(groups);
   });
 
-  it('takeOffers takes the first offers across group boundaries', () => {
+  it('takeOffers returns the given number of courses and packages from the start of the list, across its groups', () => {
     expect(names(takeOffers(groups, 4))).toEqual([[801, 401, 402], [501]]);
     expect(names(takeOffers(groups, 2))).toEqual([[801, 401]]);
     expect(countOffers(groups)).toBe(5);
@@ -64,7 +64,7 @@ describe('groups of offers', () => {
 });
 
 describe('the address of Book Online', () => {
-  it('readBookingAddress reads known parameters and drops invalid ones', () => {
+  it('readBookingAddress reads the known query parameters of Book Online and ignores invalid values', () => {
     expect(readBookingAddress({ tab: 'individual', course: '408', batch: 4080 })).toEqual({
       tab: 'individual',
       course: 408,
@@ -74,13 +74,13 @@ describe('the address of Book Online', () => {
     expect(readBookingAddress({ tab: 'x', course: 'y', batch: -1, package: 0 })).toEqual({});
   });
 
-  it('openTab defaults to packages, but to individual courses when the address names a course', () => {
+  it('openTab returns the packages tab by default, and the tab of individual courses when the URL names a course', () => {
     expect(openTab({})).toBe('packages');
     expect(openTab({ course: 408 })).toBe('individual');
     expect(openTab({ course: 408, tab: 'packages' })).toBe('packages');
   });
 
-  it('bookingPath builds the path that leads back to Book Online', () => {
+  it('bookingPath returns the path of the Book Online page, with the course and batch as query parameters', () => {
     expect(bookingPath({})).toBe('/course-booking');
     expect(bookingPath({ course: 408, batch: 1 })).toBe('/course-booking?course=408&batch=1');
   });

@@ -20,7 +20,7 @@ async function showBatches(): Promise<void> {
   await advance(0);
 }
 
-it('a package card shows course count, duration, price without decimals, struck price and discount', async () => {
+it('a package card shows the number of courses, the duration, the price without decimals, the old price and the discount', async () => {
   await openBookingPage();
   const card = screen.getByRole('heading', { name: 'Basic Safety Pack' }).closest('li');
   for (const text of ['2 courses', '12 days', '₹12,956', '₹14,396', '10% off', 'All that the first ship asks for.'])
@@ -28,7 +28,7 @@ it('a package card shows course count, duration, price without decimals, struck 
 });
 
 describe('choosing the batches of a package', () => {
-  it('a package can be added to the cart once every course has a batch', async () => {
+  it('a package can be added to the cart once every one of its courses has a chosen batch', async () => {
     const { submitted, toasts } = await openBookingPage();
     expect(screen.getByText('0 of 2 selected')).toBeTruthy();
     expect(button('Select 2 More Course(s)')).toBeTruthy();
@@ -64,7 +64,7 @@ describe('choosing the batches of a package', () => {
     expect(screen.getByLabelText<HTMLSelectElement>('Batch of Survival Techniques').disabled).toBe(false);
   });
 
-  it('a course whose batch is deselected counts as missing in its package again', async () => {
+  it('deselecting the batch of a course in a package makes the course count as missing again', async () => {
     await openBookingPage();
     await showBatches();
     choose('Survival Techniques', 4010);
@@ -72,7 +72,7 @@ describe('choosing the batches of a package', () => {
     expect(button('Select 2 More Course(s)')).toBeTruthy();
   });
 
-  it('the first press of the button opens the list and marks nothing as missing', async () => {
+  it('the first press of the select button on a package card opens the list of courses and marks nothing as missing', async () => {
     await openBookingPage();
     await press('Select 2 More Course(s)');
     expect(document.activeElement).toBe(screen.getByLabelText('Batch of Survival Techniques'));
@@ -80,7 +80,7 @@ describe('choosing the batches of a package', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('adding an incomplete package names what is missing and focuses the first empty selector', async () => {
+  it('a second press of the select button on a package card asks for the missing batches and focuses the first empty selector', async () => {
     const { submitted } = await openBookingPage();
     await press('Select 2 More Course(s)');
     await press('Select 2 More Course(s)');
@@ -92,7 +92,7 @@ describe('choosing the batches of a package', () => {
   });
 });
 
-it('a package with a course without bookable batches names that course and the admissions phone', async () => {
+it('the card of a package with a course that has no bookable batch names that course and the phone number of admissions', async () => {
   const courses = [
     offered(401, 'Survival Techniques'),
     offered(402, 'Elementary First Aid', [batch({ available: 0 })]),
@@ -105,7 +105,7 @@ it('a package with a course without bookable batches names that course and the a
   expect(screen.queryByRole('button', { name: /Select|Add/ })).toBeNull();
 });
 
-it('the card of a package that is in the cart links to the cart instead of offering to add it', async () => {
+it('the card of a package that is already in the cart links to the cart and has no add button', async () => {
   await openBookingPage({ cart: cartOf([packageLine()]) });
   expect(screen.getByRole('link', { name: 'View cart: Basic Safety Pack' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: /Select/ })).toBeNull();
@@ -128,7 +128,7 @@ describe('dates of a package that fit', () => {
     );
   const earliest = /^Choose the earliest dates that fit/;
 
-  it('one press chooses the earliest dates for a package whose courses do not clash', async () => {
+  it('one press chooses the earliest dates of a package on which its courses do not clash with each other', async () => {
     await openBookingPage({ packages });
     await press(earliest);
     expect(chosen()).toEqual(['4011', '4020']);
@@ -137,20 +137,20 @@ describe('dates of a package that fit', () => {
     expect(screen.queryByText(/These dates clash/)).toBeNull();
   });
 
-  it('the earliest dates chosen for a package avoid the student’s booked dates', async () => {
+  it('the earliest dates chosen for a package avoid dates that the student has already booked', async () => {
     await openBookingPage({ packages, booked: [enrolment({ start_date: '2026-12-08', end_date: '2026-12-08' })] });
     await press(earliest);
     expect(chosen()).toEqual(['4010', '4021']);
   });
 
-  it('a package card says so if no dates fit', async () => {
+  it('a package card says when no dates of its courses fit the student’s booked dates', async () => {
     await openBookingPage({ packages, booked: [enrolment({ start_date: '2026-12-01', end_date: '2026-12-31' })] });
     await press(earliest);
     expect(screen.getByText(/^No dates of these courses fit together/)).toBeTruthy();
     expect(button('Select 2 More Course(s)')).toBeTruthy();
   });
 
-  it('a student who has booked a programme may choose earlier package dates during it', async () => {
+  it('a student who has booked a programme may choose earlier package dates that are during the programme', async () => {
     const programme = { course_name: 'Diploma', start_date: '2026-08-01', end_date: '2026-12-05' };
     const after = offered(402, 'Elementary First Aid', [...firstAid.batches, days(4022, '2026-12-18', '2026-12-19')]);
     const booked = [
@@ -166,7 +166,7 @@ describe('dates of a package that fit', () => {
     expect(screen.queryByRole('button', { name: /^Choose earlier dates/ })).toBeNull();
   });
 
-  it('a student whose booked programme leaves no other dates gets package dates during it', async () => {
+  it('a student gets package dates during a booked programme when there are no others', async () => {
     const programme = { course_name: 'Diploma', start_date: '2026-08-01', end_date: '2027-07-31' };
     await openBookingPage({ packages, booked: [enrolment(programme)] });
     await press(earliest);
@@ -174,7 +174,7 @@ describe('dates of a package that fit', () => {
     expect(screen.getAllByText(/^These dates are during Diploma/)).toHaveLength(2);
   });
 
-  it('two courses with a shared day are warned of each other, with the nearest dates that fit', async () => {
+  it('when two courses of a package have a day in common, a warning says so and offers the nearest dates that fit', async () => {
     await openBookingPage({ packages });
     await showBatches();
     choose('Survival Techniques', 4010);

@@ -37,7 +37,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('useIncrementalRender renders four of 70 cards first and the rest in idle time', async () => {
+test('useIncrementalRender renders four of 70 cards first and the others while the browser is idle', async () => {
   vi.stubGlobal('IntersectionObserver', Observer);
   render(<Cards total={70} list="" />);
   expect(cards()).toBe(4);
@@ -64,7 +64,7 @@ test('useIncrementalRender adds cards beyond the first 120 only while the reader
   expect(cards()).toBe(2000);
 });
 
-test('useIncrementalRender renders every card without IntersectionObserver, and starts over for another list', async () => {
+test('without IntersectionObserver, useIncrementalRender renders every card, and starts again with four cards for another list', async () => {
   const { rerender } = render(<Cards total={300} list="" />);
   await idle(200);
   expect(cards()).toBe(300);

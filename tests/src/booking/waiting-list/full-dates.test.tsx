@@ -37,7 +37,7 @@ const individual = (prepared: Parameters<typeof openBookingPage>[0]) =>
   openBookingPage({ at: '/course-booking?tab=individual', courses: [fire], ...prepared });
 
 describe('full dates of a course', () => {
-  it('a student opens a course’s full dates, joins a waiting list and sees the position', async () => {
+  it('a student opens the full dates of a course, joins a waiting list and sees the place on that list', async () => {
     const { sent } = await individual({ joined: { body: { statusCode: 200, data: [waitingEntry()] } } });
     await openDates('Waiting list for 1 full date');
     const dates = screen.getByRole('list', { name: 'Full dates of Fire Fighting' });
@@ -49,7 +49,7 @@ describe('full dates of a course', () => {
     expect(call?.headers.get('idempotency-key')).toBeTruthy();
   });
 
-  it('a student who has joined a waiting list is offered push messages', async () => {
+  it('after joining a waiting list, the student is offered push messages', async () => {
     stubBrowser();
     await individual({ joined: { body: { statusCode: 200, data: [waitingEntry()] } } });
     await openDates('Waiting list for 1 full date');
@@ -59,13 +59,13 @@ describe('full dates of a course', () => {
     expect(screen.getByText('Get notified when a seat is free')).toBeTruthy();
   });
 
-  it('the full dates of a course are open for a student who comes for one of them', async () => {
+  it('the list of full dates of a course is open when the URL names one of these dates', async () => {
     await individual({ at: '/course-booking?tab=individual&course=408&batch=4081' });
     await advance(50);
     expect(screen.getByRole('list', { name: 'Full dates of Fire Fighting' })).toBeTruthy();
   });
 
-  it('a course without free seats says so, and a course whose batches all have seats offers no waiting list', async () => {
+  it('a course card says when all dates are full, and offers no waiting list when all batches have seats', async () => {
     const free = offered(409, 'Radar', [later]);
     await individual({ courses: [offered(408, 'Fire Fighting', [full]), free] });
     expect(screen.getByText(/All dates are full/)).toBeTruthy();
@@ -74,20 +74,20 @@ describe('full dates of a course', () => {
 
   it.each([
     [
-      'a student who cannot join a waiting list learns why and what to do: %s',
+      'EMAIL_NOT_VERIFIED',
       refusal(403, 'EMAIL_NOT_VERIFIED', 'Please verify.'),
       /log in with a code sent to your email/,
     ],
     ['ALREADY_WAITING', refusal(409, 'ALREADY_WAITING', 'You are already on this list.'), /shown in My Courses/],
     ['no response', 'no answer' as const, /You could not join the list/],
-  ])('a student who cannot join learns why and what to do: %s', async (_, joined, text) => {
+  ])('a student who cannot join a waiting list learns why and what to do: %s', async (_, joined, text) => {
     await individual({ joined });
     await openDates('Waiting list for 1 full date');
     await press(/^Join waiting list/);
     expect(screen.getByRole('alert').textContent).toMatch(text);
   });
 
-  it('adding a batch that has become full offers its waiting list', async () => {
+  it('when a course cannot be added because its batch has become full, its card offers the waiting list', async () => {
     const fault = { code: 'BATCH_FULL', message: 'No seats are left.', isFinal: true };
     await individual({ outcome: () => ({ kind: 'refused', fault }) });
     choose('Fire Fighting', 4082);
@@ -110,7 +110,7 @@ describe('full dates of a package', () => {
     ],
   };
 
-  it('a student chooses a date for each course of a package and joins the waiting list for all of them', async () => {
+  it('a student chooses a date for each course of a package and joins the waiting list with one request', async () => {
     const { sent } = await openBookingPage({ packages: [fullPack] });
     await openDates('Wait for full dates');
     expect(screen.getByText('0 of 2 dates chosen')).toBeTruthy();
@@ -127,7 +127,7 @@ describe('full dates of a package', () => {
     });
   });
 
-  it('a package with seats on all dates, or with a course without dates, offers no waiting list', async () => {
+  it('a package card offers no waiting list when all dates have seats or when one of the courses has no dates', async () => {
     const undated = { ...fullPack, id: 802, courses: [...fullPack.courses.slice(0, 1), { ...second, batches: [] }] };
     await openBookingPage({ packages: [pack, undated] });
     expect(screen.queryByText('Wait for full dates')).toBeNull();

@@ -19,13 +19,13 @@ async function open(list: Answered, answers: Record<string, Answered> = {}) {
 }
 
 describe('waiting lists in My Courses', () => {
-  it('a student without waiting list entries sees no section for them', async () => {
+  it('My Courses shows no section for waiting lists to a student who is on none', async () => {
     const { sent } = await open(listed());
     await waitFor(() => expect(sent).toHaveLength(1));
     expect(screen.queryByRole('heading', { name: 'Waiting lists' })).toBeNull();
   });
 
-  it('a waiting student sees dates and position, and leaves the list after a confirmation', async () => {
+  it('a student on a waiting list sees the dates and the place on the list, and can leave it after confirming', async () => {
     const left = waitingEntry({ state: 'ended', end_reason: 'left', place: null });
     const { person, sent } = await open(listed(waitingEntry()), { 'DELETE /api/waiting-lists': listed(left) });
     expect(await screen.findByText('Place 2.')).toBeTruthy();
@@ -38,7 +38,7 @@ describe('waiting lists in My Courses', () => {
     expect(sent.find(({ method }) => method === 'DELETE')?.body).toEqual({ id: 1 });
   });
 
-  it('a student with an offered seat sees the deadline, and accepting it leads on to the cart', async () => {
+  it('a student who is offered a seat from a waiting list sees the deadline, and accepting the offer leads to the cart', async () => {
     const { person, onAccepted } = await open(listed(offer), {
       'POST /api/waiting-lists/accept': { body: { statusCode: 200 } },
     });
@@ -47,7 +47,7 @@ describe('waiting lists in My Courses', () => {
     await waitFor(() => expect(onAccepted).toHaveBeenCalledTimes(1));
   });
 
-  it('a student whose offer has ended in the meantime is told so and stays on the page', async () => {
+  it('a student who accepts an offered seat too late sees that the offer has ended and stays on the page', async () => {
     const { person, onAccepted } = await open(listed(offer), {
       'POST /api/waiting-lists/accept': refusal(409, 'OFFER_ENDED', 'This offer has ended.'),
     });
@@ -56,18 +56,18 @@ describe('waiting lists in My Courses', () => {
     expect(onAccepted).not.toHaveBeenCalled();
   });
 
-  it('an offered seat that an unpaid order holds links to My Orders', async () => {
+  it('an offered seat that the student’s unpaid order already holds is shown with a link to My Orders', async () => {
     await open(listed({ ...offer, is_ordered: true }));
     expect(await screen.findByText('Your order holds this seat')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'My Orders' }).getAttribute('href')).toBe('/profile?tab=bookings');
   });
 
-  it('an ended waiting list entry says why it ended', async () => {
+  it('a waiting list entry that has ended shows the reason', async () => {
     await open(listed(waitingEntry({ state: 'ended', place: null, end_reason: 'cancelled' })));
     expect(await screen.findByText('Ended: this batch was cancelled.')).toBeTruthy();
   });
 
-  it('waiting list entries that cannot be loaded are replaced by one line', async () => {
+  it('when the waiting list entries cannot be loaded, My Courses shows one line that says so', async () => {
     await open(refusal(503, 'UNAVAILABLE'));
     expect(await screen.findByText('Your places in waiting lists could not be loaded.')).toBeTruthy();
   });

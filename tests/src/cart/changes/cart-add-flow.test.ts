@@ -10,7 +10,7 @@ import { fakeOutbox } from '../fake-outbox.ts';
 const fault = { code: 'BATCH_FULL', message: 'No seats are left.', isFinal: true };
 
 describe('toAddOutcome', () => {
-  it('toAddOutcome maps each outbox outcome to the outcome that the add machine expects', () => {
+  it('toAddOutcome converts each result of the outbox to the result that the state machine for adding to the cart expects', () => {
     expect(toAddOutcome({ kind: 'delivered' })).toEqual({ kind: 'added' });
     expect(toAddOutcome({ kind: 'queued', key: 'k' })).toEqual({ kind: 'queued' });
     const failure = { errorCode: 'BATCH_FULL', message: 'No seats are left.' };
@@ -18,7 +18,7 @@ describe('toAddOutcome', () => {
     expect(toAddOutcome({ kind: 'unanswered', fault })).toEqual({ kind: 'unanswered', failure });
   });
 
-  it('an add by a signed-out student is queued if the outbox saved it, and otherwise asks for sign-in', () => {
+  it('a course added by a signed-out student counts as queued if the outbox saved it, and otherwise asks for sign-in', () => {
     expect(toAddOutcome({ kind: 'signedOut', key: 'k' })).toEqual({ kind: 'queued' });
     expect(toAddOutcome({ kind: 'signedOut', key: null })).toMatchObject({
       kind: 'refused',
@@ -29,8 +29,8 @@ describe('toAddOutcome', () => {
 
 it.each([
   ['the signed-in student', { id: 'asha' }, 'asha'],
-  ['nobody, if a visitor presses the button', null, null],
-])('a card adds its item for %s', async (_, identity, user) => {
+  ['no student if a signed-out visitor presses it', null, null],
+])('the add button of a card adds the item for %s', async (_, identity, user) => {
   const { outbox, submittedBy } = fakeOutbox(() => ({ kind: 'delivered' }));
   const describeItem = () => ({ title: 'Fire Fighting', quotedPrice: 8024 });
   const { course } = createCartAddFlow({ outbox, identified: async () => identity, describeItem });
@@ -52,12 +52,12 @@ describe('cartAddText', () => {
     [{ errorCode: 'UNKNOWN_ERROR', message: null }, 'Failed to add to cart. Please try again.'],
     [{ errorCode: 'NO_RESPONSE', message: 'No response from server' }, 'Failed to add to cart. Please try again.'],
     [{ errorCode: 'PACKAGE_INCOMPLETE', message: null }, 'Please select batches for all courses'],
-  ])('a failed add to the cart with the error %o shows the text: %s', (failure, text) => {
+  ])('when adding to the cart fails with the error %o, the student sees the text: %s', (failure, text) => {
     expect(cartAddText(failure)).toBe(text);
   });
 });
 
-it('cartContents counts the courses of a package among the courses in the cart', () => {
+it('cartContents counts the courses of a package in the cart among the courses in the cart', () => {
   const { courses, packages } = cartContents(cartOf([packageLine(), courseLine()]));
   expect([...courses].sort()).toEqual([401, 402, 408]);
   expect([...packages]).toEqual([801]);

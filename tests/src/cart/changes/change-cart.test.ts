@@ -20,14 +20,14 @@ function page(headers: Record<string, string>) {
   return { client, shown, calls: () => sent.map(({ method }) => method) };
 }
 
-it('changeCart shows the cart that the server returned', async () => {
+it('changeCart shows the cart from the response to the change without loading the cart again', async () => {
   const { client, shown, calls } = page({});
   expect(await changeCart(client, studentId, swap, { key: 'key-1' })).toEqual(swapped);
   expect(shown()).toEqual(swapped);
   expect(calls()).toEqual(['PUT']);
 });
 
-it('changeCart loads the current cart when the server repeats its stored response to an earlier try', async () => {
+it('changeCart loads the current cart when the server only repeats its stored response to an earlier try', async () => {
   const { client, shown, calls } = page({ [replayedHeader]: 'true' });
   expect(await changeCart(client, studentId, swap, { key: 'key-1' })).toEqual(current);
   expect(shown()).toEqual(current);

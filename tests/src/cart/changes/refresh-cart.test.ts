@@ -42,7 +42,7 @@ async function openPage({ cart = empty, showsBatches = false } = {}) {
 }
 
 describe('a delivered change of the cart', () => {
-  it('the cart that the server returned for a delivered change is shown without loading the cart again', async () => {
+  it('the page shows the cart from the response to a delivered change without loading the cart again', async () => {
     const { client, reads, cart } = await openPage();
     refreshCart(client, { cart: withCourse, sentAt: Date.now() });
     await pass(100);
@@ -57,7 +57,7 @@ describe('a delivered change of the cart', () => {
     expect(reads).toEqual(['/api/cart/batches']);
   });
 
-  it('the cart is loaded when the notice of a change has no cart, as after a change in another tab', async () => {
+  it('the page loads the cart when it hears of a change without receiving the new cart, as after a change in another tab', async () => {
     const { client, server, reads, cart } = await openPage();
     server.cart = withCourse;
     refreshCart(client);
@@ -66,7 +66,7 @@ describe('a delivered change of the cart', () => {
     expect(cart()).toEqual(withCourse);
   });
 
-  it('several listeners that refresh the cart for the same notice cause at most one request', async () => {
+  it('several components that refresh the cart after the same change cause at most one request', async () => {
     const { client, reads } = await openPage();
     const response = { cart: withCourse, sentAt: Date.now() };
     await pass(10);
@@ -80,7 +80,7 @@ describe('a delivered change of the cart', () => {
     expect(reads).toEqual(['/api/cart']);
   });
 
-  it('after each of several adds in a row, the page shows the cart that the server returned for it', async () => {
+  it('when several courses are added in a row, the page shows the cart from each response in turn', async () => {
     const { client, reads, shown } = await openPage();
     for (const cart of [withCourse, withBoth]) {
       const sentAt = Date.now();
@@ -92,7 +92,7 @@ describe('a delivered change of the cart', () => {
     expect(reads).toEqual([]);
   });
 
-  it('the response to an add does not cancel a reload of the cart that is already due', async () => {
+  it('the response to adding a course does not cancel a reload of the cart that is already due', async () => {
     const { client, reads } = await openPage();
     refreshCart(client);
     refreshCart(client, { cart: withCourse, sentAt: Date.now() });
@@ -102,7 +102,7 @@ describe('a delivered change of the cart', () => {
 });
 
 describe('a response to an add that arrives late', () => {
-  it('a late response to an add does not bring back a line that was removed meanwhile', async () => {
+  it('a late response to adding a course does not bring back a cart line that was removed meanwhile', async () => {
     const { client, server, reads, shown } = await openPage({ cart: withCourse });
     const sentAt = Date.now();
     await pass(10);
@@ -116,7 +116,7 @@ describe('a response to an add that arrives late', () => {
     expect(reads).toEqual(['/api/cart']);
   });
 
-  it('a late response to an add does not replace a cart that was loaded after the add was sent', async () => {
+  it('a late response to adding a course does not replace a cart that was loaded after the request was sent', async () => {
     const { client, server, reads, shown } = await openPage({ cart: withCourse });
     const sentAt = Date.now();
     server.cart = empty;
@@ -128,7 +128,7 @@ describe('a response to an add that arrives late', () => {
     expect(reads).toEqual(['/api/cart', '/api/cart']);
   });
 
-  it('an add that ends while the cart is being loaded causes another load', async () => {
+  it('when a course is added while the cart is being loaded, the cart is loaded once more', async () => {
     const { client, server, reads, cart } = await openPage();
     void client.refetchQueries({ queryKey });
     const sentAt = Date.now();
@@ -140,7 +140,7 @@ describe('a response to an add that arrives late', () => {
     expect(cart()).toEqual(withCourse);
   });
 
-  it('the response to an add does not cancel the reload of an invalidated cart', async () => {
+  it('the response to adding a course does not cancel the reload of a cart that is marked as out of date', async () => {
     const { client, reads } = await openPage();
     await client.invalidateQueries({ queryKey, refetchType: 'none' });
     refreshCart(client, { cart: withCourse, sentAt: Date.now() });
@@ -148,7 +148,7 @@ describe('a response to an add that arrives late', () => {
     expect(reads).toEqual(['/api/cart']);
   });
 
-  it('the response to an add is not stored after the student has signed out', async () => {
+  it('the response to adding a course is not stored after the student has signed out', async () => {
     const { client, cart } = await openPage();
     const sentAt = Date.now();
     client.clear();
@@ -159,7 +159,7 @@ describe('a response to an add that arrives late', () => {
 });
 
 describe('the response to a screen’s own call', () => {
-  it('a late response to a removal is shown, and the cart is loaded once more if an add was answered meanwhile', async () => {
+  it('a late response to a removal is shown, and the cart is loaded once more if a response to an added course came in between', async () => {
     const { client, server, reads, shown } = await openPage({ cart: withCourse });
     const sentAt = Date.now();
     await pass(10);
@@ -174,7 +174,7 @@ describe('the response to a screen’s own call', () => {
     expect(reads).toEqual(['/api/cart']);
   });
 
-  it('the response to a page’s own call causes no reload if an equal cart arrived while the call ran', async () => {
+  it('the response to a change of the cart causes no reload if an equal cart arrived while the request was running', async () => {
     const { client, reads } = await openPage();
     const sentAt = Date.now();
     await pass(10);

@@ -39,7 +39,7 @@ async function openRemoval(answer: () => Promise<Response>) {
   return { server, world, person: userEvent.setup({ delay: null }) };
 }
 
-it('a removal without a response is not made for a student who has signed in meanwhile', async () => {
+it('a removal from the cart that got no response is not repeated for another student who has signed in meanwhile', async () => {
   const call = Promise.withResolvers<Response>();
   const { server, world, person } = await openRemoval(() => call.promise);
   await person.click(screen.getByRole('button', { name: 'Remove' }));
@@ -51,7 +51,7 @@ it('a removal without a response is not made for a student who has signed in mea
   expect(server.calls).toEqual([]);
 });
 
-it('a removal is not undone in the cart of a student who has signed in meanwhile', async () => {
+it('Undo does not put a removed course into the cart of another student who has signed in meanwhile', async () => {
   const answer = async () =>
     Response.json({ statusCode: 200, data: cartOf([]) }, { headers: { [markerHeader]: apiVersion } });
   const { server, world, person } = await openRemoval(answer);

@@ -90,7 +90,7 @@ describe('changing the batch of a cart line', () => {
 });
 
 describe('a cart line whose batch cannot be booked', () => {
-  it('a cart line with a full batch asks for another batch or removal', async () => {
+  it('a cart line with a full batch asks the student to choose another batch or remove the course', async () => {
     const cart = cartOf([courseLine('full')]);
     const { person, sent } = await openCart({ cart, choices: [{ course_id: 408, batches: [other] }] });
     expect(await screen.findByText('Choose another batch, or remove the course.')).toBeTruthy();
@@ -100,7 +100,7 @@ describe('a cart line whose batch cannot be booked', () => {
     await waitFor(() => expect(sent.find(({ method }) => method === 'PUT')?.body).toMatchObject({ batch_id: 2 }));
   });
 
-  it('a cart line with a batch the student already booked asks for another batch or removal', async () => {
+  it('a cart line with a batch that the student has already booked asks for another batch or the removal of the course', async () => {
     const cart = cartOf([courseLine('booked')]);
     await openCart({ cart, choices: [{ course_id: 408, batches: [other] }] });
     expect(await screen.findByText('Choose another batch, or remove the course.')).toBeTruthy();
@@ -108,7 +108,7 @@ describe('a cart line whose batch cannot be booked', () => {
     expect(screen.getByRole('button', { name: `Remove ${fire}` })).toBeTruthy();
   });
 
-  it('a cart line with a closed batch offers only its removal when no other batch has seats', async () => {
+  it('a cart line with a closed batch can only be removed when no other batch has seats', async () => {
     await openCart({ cart: cartOf([courseLine('closed')]), choices: [{ course_id: 408, batches: [] }] });
     const text = 'No other batch has seats, so the course can only be removed.';
     expect(await screen.findByText(text)).toBeTruthy();
@@ -130,7 +130,7 @@ describe('a cart line whose batch cannot be booked', () => {
 });
 
 describe('a package in the cart with a batch that cannot be booked', () => {
-  it('a package with one full batch asks for another batch or removal of the whole package', async () => {
+  it('a package in the cart with one full batch asks for another batch or the removal of the whole package', async () => {
     await openCart({ cart: cartOf([packageLine('full')]), choices: packageChoices });
     const line = lineOf('Basic Safety Pack');
     const advice = 'A package is booked whole: choose another batch, or remove the package.';
@@ -142,7 +142,7 @@ describe('a package in the cart with a batch that cannot be booked', () => {
     expect(removals.map(({ textContent }) => textContent)).toEqual(['Remove package Basic Safety Pack']);
   });
 
-  it('a package offers only its removal when its full course has no other batch', async () => {
+  it('a package in the cart can only be removed when its course with the full batch has no other batch', async () => {
     const choices = packageChoices.map((one) => (one.course_id === 402 ? { ...one, batches: [] } : one));
     await openCart({ cart: cartOf([packageLine('full')]), choices });
     const text =
@@ -152,7 +152,7 @@ describe('a package in the cart with a batch that cannot be booked', () => {
     expect(screen.getByRole('button', { name: 'Remove package Basic Safety Pack' })).toBeTruthy();
   });
 
-  it('a package that can only be removed offers no batches for its other courses', async () => {
+  it('a package in the cart that can only be removed offers no choice of batches for its other courses', async () => {
     const line = packageLine('full');
     for (const part of line.package?.batches ?? []) part.trouble = 'closed';
     const choices = packageChoices.map((one) => (one.course_id === 402 ? { ...one, batches: [] } : one));

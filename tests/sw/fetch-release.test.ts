@@ -57,7 +57,7 @@ const many = Array.from({ length: 60 }, (_, place) => `assets/part-${place}.js`)
 const textsOf = (names: string[]) => Object.fromEntries(names.map((name) => [name, `text of ${name}`]));
 
 describe('a release that is being fetched', () => {
-  it('a release is fetched as one packed file when most of it is missing, and its other files one by one', async () => {
+  it('when most files of a release are missing, they are fetched as one packed file, and files not in the pack one by one', async () => {
     const { parts, cached, asked } = release(['shell.html?v=2', ...many], { pack: textsOf(many.slice(1)) });
     await fetchRelease(parts, event);
     expect(asked).toEqual(['assets/parts-1.json', 'shell.html', 'assets/part-0.js']);
@@ -65,33 +65,33 @@ describe('a release that is being fetched', () => {
     expect(cached.size).toBe(61);
   });
 
-  it('a release fetches only its changed files when most of it is already stored', async () => {
+  it('when most files of a release are already stored, only the missing ones are fetched', async () => {
     const { parts, asked } = release(many, { stored: many.slice(3), pack: textsOf(many) });
     await fetchRelease(parts, event);
     expect(asked).toEqual(many.slice(0, 3));
   });
 
-  it('a release stores only its own files from a packed file', async () => {
+  it('from the packed file of a release, only files that belong to this release are stored', async () => {
     const { parts, cached } = release(many, { pack: { ...textsOf(many), 'assets/other.js': 'of another release' } });
     await fetchRelease(parts, event);
     expect(cached.has(`${site}/assets/other.js`)).toBe(false);
   });
 
-  it('a release is fetched file by file, six at a time, when its packed file is unavailable', async () => {
+  it('when the packed file of a release is unavailable, its files are fetched one by one, six at a time', async () => {
     const { parts, cached, seen } = release(many, { pack: null });
     await fetchRelease(parts, event);
     expect(cached.size).toBe(many.length);
     expect(seen.most).toBe(6);
   });
 
-  it('a release fetches a file without a hash in its name from the server, not from the HTTP cache', async () => {
+  it('when a release is fetched, a file without a hash in its name bypasses the HTTP cache', async () => {
     const { parts, modes } = release(['shell.html?v=2', 'assets/start-1.js']);
     await fetchRelease(parts, event);
     expect(modes.get('shell.html')).toBe('reload');
     expect(modes.get('assets/start-1.js')).toBe('default');
   });
 
-  it('a release in low-data mode fetches its core and what the last release stored, one by one', async () => {
+  it('in low-data mode, only the core files of a release and the files stored before are fetched, one by one', async () => {
     const names = ['assets/start-AAAAAAA2.js', 'assets/course-AAAAAAA2.js', 'assets/never-opened-AAAAAAA2.js'];
     const { parts, asked } = release(names, { stored: ['assets/course-AAAAAAA1.js'], pack: textsOf(names) });
     const stored = [`${site}/assets/course-AAAAAAA1.js`];
@@ -100,7 +100,7 @@ describe('a release that is being fetched', () => {
     expect(asked).toEqual(['assets/start-AAAAAAA2.js', 'assets/course-AAAAAAA2.js']);
   });
 
-  it('fetching a release fails when one of its files fails', async () => {
+  it('fetching a release fails when fetching one of its files throws an error', async () => {
     const { parts } = release(['assets/gone.js', 'assets/start-1.js']);
     await expect(fetchRelease(parts, event)).rejects.toThrow('Gone');
   });

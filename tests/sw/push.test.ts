@@ -51,7 +51,7 @@ afterEach(() => {
 });
 
 describe('a push message', () => {
-  it('a push message is shown with its tag, so that a newer message replaces it', async () => {
+  it('a push message is shown as a notification with its tag, so that a newer message with the same tag replaces it', async () => {
     const { worker, showNotification } = createWorker();
     await showPush(worker, data(message));
     const { title, body, tag, path } = message;
@@ -61,18 +61,21 @@ describe('a push message', () => {
   it.each([
     ['without content', null],
     ['of an unknown form', data({ kind: 'new' })],
-  ])('a push message %s shows a general text, because every message must show something', async (_, content) => {
-    const { worker, showNotification } = createWorker();
-    await showPush(worker, content);
-    expect(showNotification).toHaveBeenCalledWith(
-      'There is news for you',
-      expect.objectContaining({ data: { path: '/profile' } }),
-    );
-  });
+  ])(
+    'a push message %s shows a general text, because browsers require a notification for every push message',
+    async (_, content) => {
+      const { worker, showNotification } = createWorker();
+      await showPush(worker, content);
+      expect(showNotification).toHaveBeenCalledWith(
+        'There is news for you',
+        expect.objectContaining({ data: { path: '/profile' } }),
+      );
+    },
+  );
 });
 
 describe('a tap on a push message', () => {
-  it('a tap on a push message focuses the window that shows its page', async () => {
+  it('a tap on a push notification focuses the window that already shows its page', async () => {
     const { worker, pages, openWindow } = createWorker(['/', '/profile?tab=bookings']);
     const { notification, close } = clicked(message.path);
     await openPush(worker, notification);
@@ -80,14 +83,14 @@ describe('a tap on a push message', () => {
     expect([openWindow.mock.calls.length, close.mock.calls.length]).toEqual([0, 1]);
   });
 
-  it('a tap on a push message opens a new window and leaves a payment in another one alone', async () => {
+  it('a tap on a push notification opens a new window and does not disturb a checkout in another window', async () => {
     const { worker, pages, openWindow } = createWorker(['/course-booking/checkout/review']);
     await openPush(worker, clicked(message.path).notification);
     expect(openWindow).toHaveBeenCalledWith(`${origin}${message.path}`);
     expect(pages[0]?.focus).not.toHaveBeenCalled();
   });
 
-  it('a tap on a push message never leads to another site', async () => {
+  it('a tap on a push notification never leads to another site', async () => {
     const { worker, openWindow } = createWorker();
     await openPush(worker, clicked('https://evil.example/').notification);
     expect(openWindow).toHaveBeenCalledWith(`${origin}/profile`);
@@ -95,7 +98,7 @@ describe('a tap on a push message', () => {
 });
 
 describe('a subscription that the browser replaces', () => {
-  it('a push subscription that the browser replaces is stored at the server', async () => {
+  it('when the browser replaces a push subscription, the new one is sent to the server', async () => {
     const send = vi.fn(async () => new Response('{}'));
     vi.stubGlobal('fetch', send);
     const { worker, subscribe } = createWorker();
@@ -109,7 +112,7 @@ describe('a subscription that the browser replaces', () => {
     expect(unsubscribe).not.toHaveBeenCalled();
   });
 
-  it('a push subscription that the browser replaces is ended if nobody is signed in any more', async () => {
+  it('when the browser replaces a push subscription and nobody is signed in any more, the new subscription is cancelled', async () => {
     vi.stubGlobal('fetch', async () => new Response('{}', { status: 401 }));
     await renewPush(createWorker().worker, { newSubscription: subscription() });
     expect(unsubscribe).toHaveBeenCalledOnce();

@@ -37,7 +37,7 @@ describe('the notification that a booking can continue', () => {
   });
   afterEach(() => subject.leave());
 
-  it('a student who is looking at no page of the site is notified that the booking can continue', async () => {
+  it('when the connection is back and no page of the site is visible, a notification says that the booking can continue', async () => {
     answer();
     const { worker, showNotification, setAppBadge } = createWorker([{ visibilityState: 'hidden', focus: vi.fn() }]);
     await notifyBookingReady(worker);
@@ -46,7 +46,7 @@ describe('the notification that a booking can continue', () => {
     expect(setAppBadge).toHaveBeenCalledWith(1);
   });
 
-  it('no notification or badge is shown after a sign-out has deleted the booking from the device', async () => {
+  it('no notification to continue a booking, and no badge, is shown after a sign-out has deleted the booking', async () => {
     answer();
     await deviceStore.deleteStudent('asha');
     await deviceStore.setItem('student:dev-["cart","dev"]', 'cart of the next student');
@@ -55,28 +55,31 @@ describe('the notification that a booking can continue', () => {
     expect([showNotification.mock.calls, setAppBadge.mock.calls]).toEqual([[], []]);
   });
 
-  it.each(['default', 'denied'])('no notification or badge is shown while the permission is %s', async (permission) => {
-    answer({ permission });
-    const { worker, showNotification, setAppBadge } = createWorker();
-    await notifyBookingReady(worker);
-    expect([showNotification.mock.calls, setAppBadge.mock.calls]).toEqual([[], []]);
-  });
+  it.each(['default', 'denied'])(
+    'no notification to continue a booking, and no badge, is shown while the notification permission is “%s”',
+    async (permission) => {
+      answer({ permission });
+      const { worker, showNotification, setAppBadge } = createWorker();
+      await notifyBookingReady(worker);
+      expect([showNotification.mock.calls, setAppBadge.mock.calls]).toEqual([[], []]);
+    },
+  );
 
-  it('no notification is shown to a student who is looking at a page of the site', async () => {
+  it('no notification to continue a booking is shown while a page of the site is visible', async () => {
     answer();
     const { worker, showNotification } = createWorker([{ visibilityState: 'visible', focus: vi.fn() }]);
     await notifyBookingReady(worker);
     expect(showNotification).not.toHaveBeenCalled();
   });
 
-  it('a captive portal’s response shows no notification, and the browser retries later', async () => {
+  it('the response of a captive portal shows no notification to continue a booking, and the check fails so that it is retried', async () => {
     answer({ headers: {} as never });
     const { worker, showNotification } = createWorker();
     await expect(notifyBookingReady(worker)).rejects.toThrow('The response is not from our server');
     expect(showNotification).not.toHaveBeenCalled();
   });
 
-  it('a captive portal that redirects to another site is not followed there', async () => {
+  it('the check for the connection before a notification does not follow a captive portal’s redirect to another site', async () => {
     answer();
     const send = vi.fn<typeof fetch>(async () => Response.error());
     vi.stubGlobal('fetch', send);
@@ -88,13 +91,13 @@ describe('the notification that a booking can continue', () => {
 describe('a tap on the notification', () => {
   const notification = () => ({ close: vi.fn() }) as unknown as Notification;
 
-  it('tapping the notification opens the cart when no page is open', async () => {
+  it('tapping the notification to continue a booking opens the cart when no page is open', async () => {
     const { worker, openWindow } = createWorker();
     await openBooking(worker, notification());
     expect(openWindow).toHaveBeenCalledWith('/course-booking/details');
   });
 
-  it('tapping the notification focuses a page that is already open', async () => {
+  it('tapping the notification to continue a booking focuses a page that is already open', async () => {
     const page = { visibilityState: 'hidden' as const, focus: vi.fn() };
     const { worker, openWindow } = createWorker([page]);
     await openBooking(worker, notification());

@@ -25,7 +25,7 @@ const at = (address: string) => new URL(address, 'https://landfall.example');
 const notStored = ['getLibraryManifest', 'getLibraryPart', 'searchSite'];
 
 describe('calls that the worker may cache', () => {
-  it('the worker caches exactly the calls declared cacheable, except those of the offline library and the search', async () => {
+  it('the service worker caches exactly the API calls declared cacheable, except those of the offline library and the search', async () => {
     const found = await endpoints();
     expect(found.length).toBeGreaterThan(20);
     const wrong = found.filter(({ name, url, method, isCacheable = false }) => {
@@ -35,7 +35,7 @@ describe('calls that the worker may cache', () => {
     expect(wrong.map(({ name }) => name)).toEqual([]);
   });
 
-  it('the worker caches no call under /api that is not declared cacheable', () => {
+  it('the service worker caches no API call that is not declared cacheable', () => {
     const denied = [
       '/api/cart',
       '/api/course/secret',
@@ -48,12 +48,12 @@ describe('calls that the worker may cache', () => {
     expect(denied.filter((path) => isSavedCall(at(path)))).toEqual([]);
   });
 
-  it('the worker caches the academy’s pictures but no uploaded files', () => {
+  it('the service worker caches the academy’s pictures but no uploaded files', () => {
     expect(isSavedPicture(at('/media/courses/fire-640.webp'))).toBe(true);
     expect(isSavedPicture(at('/api/files/7'))).toBe(false);
   });
 
-  it('the cache key of a call does not depend on the order of its query parameters', () => {
+  it('the cache key of an API call does not depend on the order of its query parameters', () => {
     const one = savedKey(at('/api/course?search=fire&category_id=3#top').href);
     expect(one).toBe(savedKey(at('/api/course?category_id=3&search=fire').href));
     expect(one).not.toBe(savedKey(at('/api/course?category_id=4&search=fire').href));
@@ -69,7 +69,9 @@ describe('navigations', () => {
     '/course-booking/basic-safety-12',
     '/login?identifier=asha@example.com',
     '/mediation',
-  ])('the worker treats a navigation to %s as a page of the site', (address) => expect(isPage(address)).toBe(true));
+  ])('the service worker treats a navigation to %s as a page of the site', (address) =>
+    expect(isPage(address)).toBe(true),
+  );
 
   it.each([
     '/api/docs',
@@ -80,5 +82,5 @@ describe('navigations', () => {
     '/media/a',
     '/sw.js',
     '/a/b.pdf?x=1',
-  ])('the worker leaves a navigation to %s to the network', (address) => expect(isPage(address)).toBe(false));
+  ])('the service worker leaves a navigation to %s to the network', (address) => expect(isPage(address)).toBe(false));
 });

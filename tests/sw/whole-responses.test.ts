@@ -21,14 +21,14 @@ function failing(): Response {
 afterEach(() => void vi.useRealTimers());
 
 describe('the responses that the worker stores', () => {
-  it('a complete response of a call is stored with the time at which it came', async () => {
+  it('the service worker stores a complete response to an API call, with the time at which it arrived', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: 1_700_000_000_000 });
     const stored = await toStore(wholeCalls, responseWith(text));
     expect(await stored?.text()).toBe(text);
     expect(stored?.headers.get(savedAtHeader)).toBe('1700000000000');
   });
 
-  it('a complete picture or file is stored', async () => {
+  it('the service worker stores a complete picture or file', async () => {
     const headers = { 'content-length': '4', 'content-type': 'image/webp' };
     const stored = await toStore(wholeFiles, responseWith('webp', headers));
     expect(await stored?.text()).toBe('webp');
@@ -40,7 +40,7 @@ describe('the responses that the worker stores', () => {
     ['was compressed and has lost its end', responseWith(text.slice(0, 12), { 'content-encoding': 'br' })],
     ['ends with an error', failing()],
     ['is a refusal', new Response(text, { status: 404 })],
-  ])('the response of a call that %s is not stored', async (_, response) => {
+  ])('the service worker does not store the response to an API call that %s', async (_, response) => {
     expect(await toStore(wholeCalls, response)).toBeNull();
   });
 
@@ -48,7 +48,7 @@ describe('the responses that the worker stores', () => {
     ['is shorter than the server said', responseWith('we')],
     ['ends with an error', failing()],
     ['is a refusal', new Response('', { status: 404 })],
-  ])('a picture or file that %s is not stored', async (_, response) => {
+  ])('the service worker does not store a picture or file that %s', async (_, response) => {
     expect(await toStore(wholeFiles, response)).toBeNull();
   });
 });

@@ -59,13 +59,16 @@ describe('batch warnings in the cart', () => {
     ['closed', /^This batch is no longer available for booking\.$/],
     ['started', /^This batch is already started\.$/],
     ['booked', /^You have already booked this batch\.$/],
-  ] as const)('the cart says why a batch that is already %s cannot be booked, and disables Confirm Booking', async (trouble, text) => {
-    await openCart({ cart: cartOf([courseLine(trouble)]) });
-    expect(screen.getAllByText(text)).toHaveLength(1);
-    expect(screen.getAllByText('Please update your cart to proceed booking.')).toHaveLength(1);
-    expect(screen.queryByText(/One or more included course batch/)).toBeNull();
-    expect(confirm().disabled).toBe(true);
-  });
+  ] as const)(
+    'the cart says why a batch that is already %s cannot be booked, and disables Confirm Booking',
+    async (trouble, text) => {
+      await openCart({ cart: cartOf([courseLine(trouble)]) });
+      expect(screen.getAllByText(text)).toHaveLength(1);
+      expect(screen.getAllByText('Please update your cart to proceed booking.')).toHaveLength(1);
+      expect(screen.queryByText(/One or more included course batch/)).toBeNull();
+      expect(confirm().disabled).toBe(true);
+    },
+  );
 
   it('the cart shows one warning for a whole package when one of its batches is full', async () => {
     await openCart({ cart: cartOf([packageLine('full')]) });

@@ -14,7 +14,7 @@ async function addedScript(): Promise<HTMLScriptElement> {
 }
 
 // Test all attempts in one test, because Cashfree's package remembers the outcome of its first attempt.
-it('openCashfree fails when its script is slow, broken or blocked, and reloads it on every try', async () => {
+it('opening the Cashfree payment page fails when its script is slow, broken or blocked, and each try loads the script again', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const timedOut = openCashfree('sandbox', 'session_a').catch((error: Error) => error.message);
   const slow = await addedScript();

@@ -10,11 +10,11 @@ describe('useScreenAt', () => {
     [`${paths.checkoutConfirmation}/LF-2026-000123-1`, { stage: 'returning', attemptId: 'LF-2026-000123-1' }],
     [paths.checkout, { stage: 'start' }],
     ['/course-booking/checkout/payment', null],
-  ])('useScreenAt maps the path %s to %j', (path, screen) => {
+  ])('useScreenAt returns for the path %s the checkout screen %j', (path, screen) => {
     expect(renderHook(() => useScreenAt(path)).result.current).toEqual(screen);
   });
 
-  it('useScreenAt keeps the current screen while a page outside checkout loads', () => {
+  it('useScreenAt keeps returning the current checkout screen while a page outside checkout loads', () => {
     const { result, rerender } = renderHook(({ path }: { path: string }) => useScreenAt(path), {
       initialProps: { path: paths.checkoutReview as string },
     });

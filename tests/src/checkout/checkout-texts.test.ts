@@ -17,13 +17,16 @@ const refusals = [
   ['ALREADY_BOOKED', 'cart', 'You have already booked a batch in your order.'],
 ] as const;
 
-it.each(refusals)('the notice of an order refused with %s leads to %s and has the title: %s', (code, next, title) => {
-  const text = refusalText({ code, message: 'The message of the server' });
-  expect(text).toMatchObject({ next, title });
-  expect(text.advice).toMatch(/Nothing was charged|tick the box/);
-});
+it.each(refusals)(
+  'the notice of an order refused with %s offers %s as the next step and has the title: %s',
+  (code, next, title) => {
+    const text = refusalText({ code, message: 'The message of the server' });
+    expect(text).toMatchObject({ next, title });
+    expect(text.advice).toMatch(/Nothing was charged|tick the box/);
+  },
+);
 
-it('every refusal code of an order has its own text', () => {
+it('every error code with which an order can be refused has a text of its own', () => {
   // These codes need no text. For a changed cart, clashing dates and an unverified contact, the review shows its own step;
   // for a pending payment, the confirmation page does.
   const shownOtherwise = ['CART_CHANGED', 'DATES_CLASH', 'PAYMENT_PENDING', 'CONTACT_NOT_VERIFIED'];
@@ -31,7 +34,7 @@ it('every refusal code of an order has its own text', () => {
   expect(refusals.map(([code]) => code).toSorted()).toEqual(codes.toSorted());
 });
 
-it('an order refused with an unknown code shows the message of the server', () => {
+it('an order refused with an unknown error code shows the message of the server', () => {
   const text = refusalText({ code: 'UNKNOWN_ERROR', message: 'Too many orders.' });
   expect(text).toMatchObject({ next: 'review', title: 'Too many orders.' });
   expect(refusalText({ code: 'UNKNOWN_ERROR', message: null }).title).toBe('Something went wrong.');

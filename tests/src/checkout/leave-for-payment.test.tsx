@@ -22,7 +22,7 @@ const leave = (url: string) => {
 };
 
 describe('leaveForPayment with Cashfree', () => {
-  it('leaveForPayment opens Cashfree in this page, and rejects when Back restores the page', async () => {
+  it('leaveForPayment opens the Cashfree payment page in this tab, and rejects when the Back button restores the checkout page', async () => {
     checkout.mockResolvedValue({ redirect: true });
     const outcomes = leave('cashfree:production?session=session_a%2Bb');
     const options = { paymentSessionId: 'session_a+b', redirectTarget: '_self' };
@@ -35,7 +35,7 @@ describe('leaveForPayment with Cashfree', () => {
     await waitFor(() => expect(outcomes).toEqual(['the payment page was left']));
   });
 
-  it('leaveForPayment resolves when Cashfree refuses the session, so that the payment is checked', async () => {
+  it('leaveForPayment resolves when Cashfree refuses the payment session, so that the payment is checked', async () => {
     checkout.mockResolvedValue({ error: { code: 'session_expired', message: 'the session is over' } });
     const outcomes = leave('cashfree:sandbox?session=session_a');
     await waitFor(() => expect(outcomes).toEqual(['finished']));

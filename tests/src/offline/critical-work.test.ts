@@ -14,7 +14,7 @@ const payment = createMachine({
 });
 
 describe('critical work', () => {
-  it('critical work is under way while a machine is in a critical state', () => {
+  it('critical work is under way while a state machine is in a state tagged as critical', () => {
     const actor = createActor(payment).start();
     watchCritical(actor);
     expect(criticalWork.isUnderWay()).toBe(false);
@@ -24,7 +24,7 @@ describe('critical work', () => {
     expect(criticalWork.isUnderWay()).toBe(false);
   });
 
-  it('critical work ends when its screen is closed', () => {
+  it('critical work ends when the screen that does it is closed', () => {
     const actor = createActor(payment).start();
     actor.send({ type: 'order.place' });
     const stop = watchCritical(actor);
@@ -33,7 +33,7 @@ describe('critical work', () => {
     expect(criticalWork.isUnderWay()).toBe(false);
   });
 
-  it('an update waits until all critical work has ended', async () => {
+  it('an update of the app waits until all critical work has ended', async () => {
     const [one, two] = [holdUpdates(), holdUpdates()];
     let isCalm = false;
     const calm = waitForCriticalWork().then(() => {

@@ -37,7 +37,7 @@ function openConnection() {
   return { connection, become };
 }
 
-it('a picture is marked while it could not be loaded, also if it failed before the script ran', () => {
+it('a picture that could not be loaded is marked as failed until it loads, even if it failed before the script ran', () => {
   const { page, picture, load } = openPage();
   watchPictures(page, openConnection().connection);
   expect(picture.hasAttribute('data-failed')).toBe(true);
@@ -47,7 +47,7 @@ it('a picture is marked while it could not be loaded, also if it failed before t
   expect(picture.hasAttribute('data-failed')).toBe(true);
 });
 
-it('a picture that could not be loaded is requested again when the connection is back, and others are not', () => {
+it('when the connection is back, a picture that could not be loaded is requested again, and a loaded picture is not', () => {
   const { page, picture, load } = openPage();
   const requests: string[] = [];
   const { connection, become } = openConnection();

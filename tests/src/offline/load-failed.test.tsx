@@ -13,7 +13,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('a list that cannot be loaded offline shows a quiet notice, and loads again when the connection is back', async () => {
+it('a list that cannot be loaded offline shows a status text instead of an alert, and is requested again when online', async () => {
   vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('Failed to fetch')));
   const onRetry = vi.fn();
   await open(onRetry);

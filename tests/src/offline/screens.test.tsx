@@ -39,7 +39,7 @@ describe('the connection strip', () => {
       </QueryClientProvider>,
     );
 
-  it('the connection strip is empty while online and says how old the shown data is while offline', async () => {
+  it('the connection bar is empty while online, and says how old the shown data is while offline', async () => {
     vi.stubGlobal('fetch', noNetwork);
     act(() => connection.report('ours'));
     draw();
@@ -51,14 +51,14 @@ describe('the connection strip', () => {
     );
   });
 
-  it('the connection strip says that our server is not answering while a proxy responds in its place', async () => {
+  it('the connection bar says that our server is not answering while a proxy responds in its place', async () => {
     vi.stubGlobal('fetch', async () => new Response('Bad gateway', { status: 502 }));
     draw();
     await act(() => connection.probe());
     expect(screen.getByRole('status').textContent).toContain('Our server is not answering. We keep trying.');
   });
 
-  it('the connection strip asks the reader to sign in to a captive portal', () => {
+  it('the connection bar asks the visitor to sign in to the network when there is a captive portal', () => {
     draw();
     act(() => connection.report('foreign'));
     expect(screen.getByText(/sign in to the network first/)).toBeDefined();
@@ -101,7 +101,7 @@ describe('the waiting changes', () => {
 });
 
 describe('the update prompt', () => {
-  it('the update prompt offers a new version, but not during critical work', () => {
+  it('the update prompt offers a new version of the app, but not during critical work such as placing an order', () => {
     const workbox = { addEventListener: () => {}, messageSkipWaiting: () => {} };
     const registration = Object.assign(new EventTarget(), { waiting: {}, installing: null }) as never;
     render(<UpdatePrompt />);

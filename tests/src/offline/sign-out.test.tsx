@@ -37,14 +37,14 @@ it.each([400, 403, 413, 429, 500, 503])(
   },
 );
 
-it('a sign-out that the server confirms ends on the device', async () => {
+it('a sign-out that the server confirms signs the student out on the device and leaves nothing in localStorage', async () => {
   answerWith(200);
   expect(await signOutHere('asha')).toBe('done');
   expect(subject.student).toBeNull();
   expect(Object.keys(localStorage)).toEqual([]);
 });
 
-it('a sign-out forgets the student before it forgets that the student signs out, in case the tab is closed in between', async () => {
+it('a sign-out deletes the stored student before the note of the pending sign-out, in case the tab is closed in between', async () => {
   answerWith(200);
   const removed: string[] = [];
   const remove = vi.spyOn(Storage.prototype, 'removeItem').mockImplementation((key) => void removed.push(key));
@@ -54,14 +54,14 @@ it('a sign-out forgets the student before it forgets that the student signs out,
   expect(removed.indexOf('landfall:signed-out')).toBeGreaterThan(0);
 });
 
-it('a sign-out without a connection signs the device out and stays pending', async () => {
+it('a sign-out without a connection signs the student out on the device and stays pending for the server', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')));
   expect(await signOutHere('asha')).toBe('waiting');
   expect(subject.student).toBeNull();
   expect(pendingSignOut.student).toBe('asha');
 });
 
-it('a sign-out without a connection that the server refuses later is given up', async () => {
+it('a sign-out made offline that the server later refuses is not sent again', async () => {
   const report = vi.fn();
   vi.stubGlobal('reportError', report);
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')));
@@ -93,7 +93,7 @@ describe('a sign-out whose tab was closed while it was sent', () => {
     pendingSignOut.record('asha');
   });
 
-  it('is completed by the first call of the next page, before its code for waiting changes has loaded', async () => {
+  it('a sign-out interrupted by closing its tab is completed by the first call of the next page', async () => {
     answerWith(200);
     startOffline(new QueryClient(), ['session'], Promise.resolve());
     await expect(pageFetch('/api/cart')).rejects.toThrow('A sign-out is pending');
@@ -102,7 +102,7 @@ describe('a sign-out whose tab was closed while it was sent', () => {
     expect(await checkout()).toBeUndefined();
   });
 
-  it('is completed on the device by a later page if the server has heard of it', async () => {
+  it('a sign-out interrupted by closing its tab is completed on the device by a later page if the server has confirmed it', async () => {
     answerWith(200);
     subject.leave();
     await pendingSignOut.send();
@@ -111,13 +111,13 @@ describe('a sign-out whose tab was closed while it was sent', () => {
     expect(Object.keys(localStorage)).toEqual([]);
   });
 
-  it('is completed on the device without a connection', async () => {
+  it('a sign-out interrupted by closing its tab is completed on the device even without a connection', async () => {
     await finishSignOut();
     expect([subject.student, pendingSignOut.student, pendingSignOut.unwiped]).toEqual([null, 'asha', null]);
     expect(await checkout()).toBeUndefined();
   });
 
-  it('deletes nothing of the same student who has signed in since', async () => {
+  it('an interrupted sign-out deletes nothing if the same student has signed in since', async () => {
     answerWith(200);
     await pendingSignOut.send();
     subject.enter('asha');
@@ -126,7 +126,7 @@ describe('a sign-out whose tab was closed while it was sent', () => {
     expect(await checkout()).toBe('checkout of Asha');
   });
 
-  it('deletes only that student’s data if another has signed in since', async () => {
+  it('an interrupted sign-out deletes only the data of its own student if another student has signed in since', async () => {
     answerWith(200);
     await pendingSignOut.send();
     subject.enter('dev');

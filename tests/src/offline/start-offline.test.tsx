@@ -49,7 +49,7 @@ async function announceSignOut(): Promise<void> {
   await handled;
 }
 
-it('a sign-out in another tab signs this tab out and deletes the student’s records', async () => {
+it('a sign-out in another tab signs this tab out and deletes the student’s stored data', async () => {
   localStorage.removeItem('landfall:subject');
   await announceSignOut();
   expect(subject.student).toBeNull();
@@ -57,7 +57,7 @@ it('a sign-out in another tab signs this tab out and deletes the student’s rec
   await expect.poll(() => deviceStore.get('asha', ['checkout', 'asha'])).toBeUndefined();
 });
 
-it('a late message about a sign-out changes nothing for the student who has signed in since', async () => {
+it('a late message from another tab about a sign-out changes nothing for another student who has signed in since', async () => {
   await signIn('dev');
   await announceSignOut();
   expect(subject.student).toBe('dev');
@@ -67,7 +67,7 @@ it('a late message about a sign-out changes nothing for the student who has sign
   expect(unsubscribe).not.toHaveBeenCalled();
 });
 
-it('a late message about a sign-out keeps the records of a student who has signed in again', async () => {
+it('a late message from another tab about a sign-out keeps the stored data of the same student who has signed in again', async () => {
   await signIn('asha');
   await announceSignOut();
   expect(subject.student).toBe('asha');
@@ -76,7 +76,7 @@ it('a late message about a sign-out keeps the records of a student who has signe
   expect(unsubscribe).not.toHaveBeenCalled();
 });
 
-it('a message about a sign-out deletes the drafts that the student left in this tab, whoever is signed in', async () => {
+it('a message from another tab about a sign-out deletes the student’s drafts in this tab, even if somebody else is signed in', async () => {
   subject.enter('dev');
   await announceSignOut();
   expect(Object.keys(sessionStorage)).toEqual([]);

@@ -68,7 +68,7 @@ async function enterCode({ person }: Awaited<ReturnType<typeof reachChoice>>): P
 }
 
 describe('the step of checkout that verifies a contact', () => {
-  it('a student without a verified contact enters a code and goes on to the payment with the same order', async () => {
+  it('a student without a verified contact enters a code in checkout and goes on to the payment with the same order', async () => {
     const opened = await reachChoice();
     await opened.person.click(await button('Code by WhatsApp to 9876500001'));
     await enterCode(opened);
@@ -83,7 +83,7 @@ describe('the step of checkout that verifies a contact', () => {
     expect(orders[1]?.headers.get('idempotency-key')).toBe(orders[0]?.headers.get('idempotency-key'));
   });
 
-  it('the contact step of checkout offers only the contacts that the student has', async () => {
+  it('the step of checkout that verifies a contact offers no code by email to a student without an email address', async () => {
     await reachChoice({
       answers: { 'GET /api/users/student': { body: { statusCode: 200, data: { users: [profile({ email: null })] } } } },
     });
@@ -91,7 +91,7 @@ describe('the step of checkout that verifies a contact', () => {
     expect(screen.queryByRole('button', { name: /^Code by email/ })).toBeNull();
   });
 
-  it('the focus moves to the contact step of checkout when it opens, and to the first box once a code was sent', async () => {
+  it('when checkout asks to verify a contact, the focus moves to that step, and once a code was sent to the first digit box', async () => {
     const { person } = await reachChoice();
     const step = screen.getByRole('region', { name: 'Verify your contact' });
     await waitFor(() => expect(document.activeElement).toBe(step));
@@ -100,7 +100,7 @@ describe('the step of checkout that verifies a contact', () => {
     await waitFor(() => expect(document.activeElement).toBe(first));
   });
 
-  it('the contact step of checkout explains a rejected code, and the student can ask for another one', async () => {
+  it('when a code that verifies a contact in checkout is rejected, the page says so and the student can request another one', async () => {
     const opened = await reachChoice({ answer: rejected });
     await opened.person.click(await button(/^Code by WhatsApp/));
     await enterCode(opened);
@@ -110,7 +110,7 @@ describe('the step of checkout that verifies a contact', () => {
     expect(opened.left).toEqual([]);
   });
 
-  it('from the contact step of checkout, the student can go back to the review, where the terms are still accepted', async () => {
+  it('after going back from verifying a contact to the review of the order, the terms are still accepted', async () => {
     const { person } = await reachChoice();
     await person.click(await button(/^Code by WhatsApp/));
     await boxes();
@@ -120,7 +120,7 @@ describe('the step of checkout that verifies a contact', () => {
     expect(terms.checked).toBe(true);
   });
 
-  it('the choice of a contact in checkout is disabled offline and says that the order is saved', async () => {
+  it('while offline, the contacts to verify in checkout cannot be chosen, and the page says that the order is saved', async () => {
     const { line } = await reachChoice();
     const choice = await button(/^Code by WhatsApp/);
     line.turn(false);

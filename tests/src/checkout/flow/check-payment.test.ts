@@ -23,12 +23,12 @@ function check(headers: Record<string, string>) {
   return checkPayment(deps, { attemptId: 'LF-2026-000123-1' }, new AbortController().signal);
 }
 
-it('a check of a payment is postponed by the pause that the server asks for', async () => {
+it('when the server answers a payment check with Retry-After, the check is postponed by that time', async () => {
   const failure = await check({ 'retry-after': '20' }).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(CheckPostponedError);
   expect(failure).toMatchObject({ at: now + 20_000 });
 });
 
-it('a check of a payment that fails without Retry-After is not postponed', async () => {
+it('a payment check that fails without Retry-After is not postponed', async () => {
   await expect(check({})).rejects.toMatchObject({ status: 503 });
 });

@@ -73,7 +73,7 @@ async function orderRefused({ shown, after, refused, choices = [], answers = {},
 }
 
 describe('an order that changed before it was placed', () => {
-  it('a changed order shows old and new prices, and is placed again once they are accepted', async () => {
+  it('when prices of an order have changed, the review shows old and new prices, and the order is placed once they are accepted', async () => {
     const { person, orders } = await orderRefused({ shown: cart(), after: cartWith([fire({ price: 6000 })]) });
     const list = await changes();
     expect(list.textContent).toContain('Price was ₹5,000.00now ₹6,000.00');
@@ -89,7 +89,7 @@ describe('an order that changed before it was placed', () => {
     expect(second?.headers.get('idempotency-key')).not.toBe(first?.headers.get('idempotency-key'));
   });
 
-  it('a changed order shows year 1 and the total of a programme whose price has changed', async () => {
+  it('when the price of a programme with yearly fees has changed, the review shows the fee of year 1 and the total', async () => {
     const programme = { ...fire({ price: yearlyPrice.main }), price: yearlyPrice };
     await orderRefused({ shown: cart(), after: cartWith([programme]) });
     expect((await changes()).textContent).toContain(
@@ -97,7 +97,7 @@ describe('an order that changed before it was placed', () => {
     );
   });
 
-  it('a changed order shows moved dates, and its batch can be changed or its line removed', async () => {
+  it('when the dates of an order have moved, the review shows them, and the student can choose another batch', async () => {
     const moved = fire({ batch: { start_date: '2026-12-08', end_date: '2026-12-10' } });
     const choices = [{ course_id: 7, batches: [courseOf(moved).batch, { ...courseOf(moved).batch, ...january }] }];
     const swapped = cartWith([fire({ batch: january })]);
@@ -117,7 +117,7 @@ describe('an order that changed before it was placed', () => {
     expect(screen.getByRole('button', { name: 'Remove from order Fire Fighting' })).toBeTruthy();
   });
 
-  it('a changed order names the lines that were added and removed', async () => {
+  it('when the cart has changed before an order is placed, the review names the courses that were added and removed', async () => {
     const { sent, person } = await orderRefused({
       shown: cart(),
       after: cartWith([firstAid]),
@@ -132,7 +132,7 @@ describe('an order that changed before it was placed', () => {
     expect(sent.find(({ method }) => method === 'DELETE')?.body).toEqual({ item_type: 'course', course_id: 8 });
   });
 
-  it('a changed order asks for changed terms to be accepted again', async () => {
+  it('when the booking terms have changed before an order is placed, the student must accept them again', async () => {
     const quote = quoteOf(cart());
     const terms = { before: { ...quote, terms_version: '2026-04' }, after: { ...quote, terms_version: '2026-05' } };
     const { person, orders } = await orderRefused({
@@ -151,14 +151,14 @@ describe('an order that changed before it was placed', () => {
     expect(orders()[1]?.body).toMatchObject({ terms_version: '2026-05' });
   });
 
-  it('the review says when the cart has changed back, and the order can then be continued', async () => {
+  it('when the cart is the same again after a change, the review says so and the order can continue', async () => {
     const { person } = await orderRefused({ shown: cart(), after: cart() });
     expect(await screen.findByText('Your order is the same as before')).toBeTruthy();
     await person.click(screen.getByRole('button', { name: 'Continue' }));
     expect((await pay()).disabled).toBe(false);
   });
 
-  it('a changed order leads back to the cart', async () => {
+  it('a review that shows changes of the order has a button that leads back to the cart', async () => {
     const { person, router } = await orderRefused({ shown: cart(), after: cartWith([fire({ price: 6000 })]) });
     await person.click(await screen.findByRole('button', { name: 'Back to cart' }));
     await waitFor(() => expect(router.state.location.pathname).toBe(paths.cart));
@@ -171,7 +171,7 @@ describe('a batch refused while the order is placed', () => {
   const soldOut = cartWith([fire({ trouble: 'full' })]);
   const choices = [{ course_id: 7, batches: [{ ...courseOf(fire()).batch, ...january }] }];
 
-  it('a batch refused as full can be replaced in place, and the order can then be placed', async () => {
+  it('when an order is refused because a batch is full, the student can choose another batch on the review and place the order', async () => {
     const { person, orders } = await orderRefused({
       shown: cart(),
       after: soldOut,
@@ -191,7 +191,7 @@ describe('a batch refused while the order is placed', () => {
   });
 
   it.each(['can be loaded', 'cannot be loaded'])(
-    'the review says that a refused batch is already booked when the cart %s',
+    'the review says that the student has already booked the refused batch when the cart %s',
     async (loading) => {
       const after = cartWith([fire({ batch: { is_booked: true } })]);
       const booked = { course_id: 7, batch_id: 71 };
@@ -217,7 +217,7 @@ describe('a batch refused while the order is placed', () => {
     },
   );
 
-  it('a replacement batch that is also full shows why, and the order still cannot be placed', async () => {
+  it('when the replacement batch chosen on the review is full too, the page says why and the order still cannot be placed', async () => {
     const { person } = await orderRefused({
       shown: cart(),
       after: soldOut,
@@ -247,7 +247,7 @@ describe('a batch refused while the order is placed', () => {
     expect((await accept()).disabled).toBe(false);
   });
 
-  it('the review says that a refused batch is full even when the cart cannot be loaded', async () => {
+  it('the review says that the refused batch is full even when the cart cannot be loaded again', async () => {
     let isRead = false;
     await orderRefused({
       shown: cart(),
@@ -266,7 +266,7 @@ describe('a batch refused while the order is placed', () => {
     expect(await batchOf('Fire Fighting')).toBeTruthy();
   });
 
-  it('a full batch on the review screen must be changed or removed before the order can be placed', async () => {
+  it('when the review opens with a full batch in the cart, no order can be placed until the batch is changed or removed', async () => {
     const { sent } = await openCheckout({
       at: paths.checkoutReview,
       answers: { 'GET /api/cart': found(soldOut), 'GET /api/cart/batches': found(choices) },
@@ -276,7 +276,7 @@ describe('a batch refused while the order is placed', () => {
     expect(sent.some(({ url }) => url.startsWith('/api/orders/create'))).toBe(false);
   });
 
-  it('a refused batch cannot be changed offline, and a removal without a response shows an error', async () => {
+  it('on the review, a refused batch cannot be changed offline, and removing its course without a response shows an error', async () => {
     const { person, line: connection } = await orderRefused({
       shown: cart(),
       after: soldOut,

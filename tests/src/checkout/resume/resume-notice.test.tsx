@@ -57,7 +57,7 @@ afterEach(async () => {
 });
 
 describe('the notice of an unfinished booking', () => {
-  it('an unfinished booking is announced once the page is online, with its changes and a link', async () => {
+  it('once the page is online, a notice announces an unfinished booking with its number of changes and a link to continue', async () => {
     await go('offline');
     const page = await open({ now: dearer });
     await settle(page);
@@ -71,7 +71,7 @@ describe('the notice of an unfinished booking', () => {
     expect(link.getAttribute('href')).toBe(paths.checkoutReview);
   });
 
-  it('the notice of an unfinished booking says that nothing has changed, and when the student left it', async () => {
+  it('the notice of an unfinished booking says when nothing has changed, and when the student left it', async () => {
     await save({ keptAt: Date.now() - 3 * 86_400_000, stage: 'information' });
     await go('online');
     await open();
@@ -95,7 +95,7 @@ describe('the notice of an unfinished booking', () => {
     expect(screen.queryByRole('link', { name: 'Continue your booking' })).toBeNull();
   });
 
-  it('an unfinished booking is not announced when the cart is empty by now', async () => {
+  it('no notice announces an unfinished booking when the cart has become empty', async () => {
     await go('online');
     const page = await open({ now: cart({ items: [] }) });
     await settle(page);
@@ -113,7 +113,7 @@ it.each([
   ['redirecting', 'Your payment is not finished.'],
   ['paymentNotOpened', 'Your payment is not finished.'],
   ['reviewing', 'You have an unfinished booking.'],
-])('the notice for a checkout left in state %o says: %s', async (value, title) => {
+])('the notice of an unfinished booking that was left in the checkout state %o says: %s', async (value, title) => {
   await save({ value });
   await go('online');
   await open();
@@ -125,12 +125,15 @@ it.each([
   ['comparingAtInformation', 'The connection is back. You can continue your booking.'],
   ['askingAtInformation', 'The connection is back. You can continue your booking.'],
   [{ editingInformation: 'editing' }, 'You have an unfinished booking.'],
-])('the notice for a checkout left at the details in state %o says: %s', async (value, title) => {
-  await save({ value, stage: 'information' });
-  await go('online');
-  await open();
-  expect(await screen.findByText(title)).toBeTruthy();
-});
+])(
+  'the notice of an unfinished booking that was left on the details screen in the state %o says: %s',
+  async (value, title) => {
+    await save({ value, stage: 'information' });
+    await go('online');
+    await open();
+    expect(await screen.findByText(title)).toBeTruthy();
+  },
+);
 
 it.each([
   [null, 'Your seats are held for a while.'],
@@ -143,7 +146,7 @@ it.each([
   expect(message.textContent).toMatch(new RegExp(`^${text} If you`));
 });
 
-it('a booking that was only started is not announced in the session that started it', async () => {
+it('a booking that the student has started on the current page is not announced as unfinished', async () => {
   await save({ value: 'reviewing', keptAt: Date.now() + 1000 });
   await go('online');
   await settle(await open());
@@ -154,7 +157,7 @@ it.each([
   ['no checkout', null],
   ['a finished checkout', { status: 'done' }],
   ['a payment that is listed with the orders', { stage: 'returning' }],
-])('readSavedCheckout returns null for %s on the device', async (_, saved) => {
+])('readSavedCheckout returns null when the device has stored %s', async (_, saved) => {
   await deviceStore.removeItem(key);
   if (saved) await save(saved);
   expect(await readSavedCheckout(studentId)).toBeNull();

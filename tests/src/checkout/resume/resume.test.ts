@@ -18,7 +18,7 @@ const cases = Object.entries(checkoutStates).map(
   }),
 );
 
-it('every state of the checkout machine is tested with a crash and a lost connection', () => {
+it('the tests of a crash and of a lost connection cover every state of the checkout machine', () => {
   expect(Object.keys(checkoutStates).sort()).toEqual(names.sort());
 });
 
@@ -37,43 +37,52 @@ function expectOneOfEach({ server: { orders, saves, swaps } }: CheckoutPage): vo
 }
 
 describe('checkout after a crash or a lost connection', () => {
-  it.each(cases)('a crash of checkout in state $name leads to $afterCrash without a second order', async (one) => {
-    const page = await pageIn(one.name);
-    const before = page.state.context;
-    const again = await page.crash().reaches(one.afterCrash);
-    expectOneOfEach(again);
-    const { termsVersion, changes, refusal, draft } = again.state.context;
-    if (one.afterCrash === one.name)
-      expect({ termsVersion, changes, refusal, draft }).toEqual({
-        termsVersion: before.termsVersion,
-        changes: before.changes,
-        refusal: before.refusal,
-        draft: before.draft,
-      });
-  });
+  it.each(cases)(
+    'checkout that crashes in the state $name continues in the state $afterCrash without a second order',
+    async (one) => {
+      const page = await pageIn(one.name);
+      const before = page.state.context;
+      const again = await page.crash().reaches(one.afterCrash);
+      expectOneOfEach(again);
+      const { termsVersion, changes, refusal, draft } = again.state.context;
+      if (one.afterCrash === one.name)
+        expect({ termsVersion, changes, refusal, draft }).toEqual({
+          termsVersion: before.termsVersion,
+          changes: before.changes,
+          refusal: before.refusal,
+          draft: before.draft,
+        });
+    },
+  );
 
-  it.each(cases)('checkout opened offline after a crash in state $name waits for the student', async ({ name }) => {
-    const page = await pageIn(name);
-    page.disconnect();
-    const again = await page.crash({ isOnline: false }).becomesIdle();
-    again.reconnect();
-    await again.becomesIdle();
-    expectOneOfEach(again);
-  });
+  it.each(cases)(
+    'checkout reopened offline after a crash in the state $name sends nothing twice once the connection is back',
+    async ({ name }) => {
+      const page = await pageIn(name);
+      page.disconnect();
+      const again = await page.crash({ isOnline: false }).becomesIdle();
+      again.reconnect();
+      await again.becomesIdle();
+      expectOneOfEach(again);
+    },
+  );
 
-  it.each(cases)('a lost connection moves checkout from $name to $offline, a restored one to $online', async (one) => {
-    const page = await pageIn(one.name);
-    page.disconnect();
-    await page.reaches(one.offline);
-    page.reconnect();
-    await page.reaches(one.online);
-    expectOneOfEach(page);
-  });
+  it.each(cases)(
+    'losing the connection moves checkout from the state $name to $offline, and restoring it moves it to $online',
+    async (one) => {
+      const page = await pageIn(one.name);
+      page.disconnect();
+      await page.reaches(one.offline);
+      page.reconnect();
+      await page.reaches(one.online);
+      expectOneOfEach(page);
+    },
+  );
 });
 
 describe('checkout calls cut off by a crash', () => {
   it.each(['review.creatingOrder', 'review.orderUnanswered', 'review.redirecting', 'review.paymentNotOpened'])(
-    'an order cut off by a crash in state %s stays the same order and can be paid',
+    'an order interrupted by a crash of the page in the state %s stays one order and can then be paid',
     async (name) => {
       const page = await pageIn(name);
       const again = await page.crash().becomesIdle();
@@ -83,13 +92,13 @@ describe('checkout calls cut off by a crash', () => {
     },
   );
 
-  it('a batch change cut off by a crash is made once, under its idempotency key', async () => {
+  it('changing a batch in checkout is done only once when a crash interrupts it, with the same idempotency key', async () => {
     const page = await pageIn('review.changingLine');
     const again = await page.crash().reaches('review.cartChanged');
     expect(again.server.swaps).toEqual(['key-line']);
   });
 
-  it('a pending payment is checked again after every crash and never paid twice', async () => {
+  it('a pending payment is checked again after every crash of the page, and no second order is placed', async () => {
     const page = await pageIn('payment.awaitingPayment.paymentPending');
     for (let crash = 0; crash < 3; crash += 1) {
       const again = await page.crash().reaches('payment.awaitingPayment.paymentPending');

@@ -29,7 +29,7 @@ afterEach(() => {
 const open = () => renderInPage(<ReturnNotificationOffer />, { api: answeringApi({}).api });
 const tap = () => userEvent.setup({ delay: null }).click(screen.getByRole('button', { name: 'Notify me' }));
 
-it('the notification offer asks for permission only on tap, and then registers a background sync', async () => {
+it('the offer of notifications asks the browser for permission only when tapped, and then registers a background sync', async () => {
   const { requestPermission, register } = stubBrowser('default', 'granted');
   await open();
   expect(screen.getByRole('status').textContent).toContain('The notification names no course or price.');
@@ -40,7 +40,7 @@ it('the notification offer asks for permission only on tap, and then registers a
   await waitFor(() => expect(register).toHaveBeenCalledWith('landfall-return'));
 });
 
-it('the notification offer does not ask again after the student refused', async () => {
+it('the offer of notifications has no button any more after the student has denied permission', async () => {
   const { register } = stubBrowser('default', 'denied');
   await open();
   await tap();
@@ -49,13 +49,13 @@ it('the notification offer does not ask again after the student refused', async 
   expect(register).not.toHaveBeenCalled();
 });
 
-it('the notification offer is hidden in a browser without notifications', async () => {
+it('the offer of notifications is hidden in a browser that has no notifications', async () => {
   vi.stubGlobal('navigator', {});
   await open();
   expect([screen.queryByRole('status'), screen.queryByRole('button')]).toEqual([null, null]);
 });
 
-it('the page asks the service worker to notify the student only while the page is hidden', async () => {
+it('the page asks the service worker to announce that the connection is back only while the page is hidden', async () => {
   const { active } = stubBrowser('granted');
   await notifyConnectionBack();
   expect(active.postMessage).not.toHaveBeenCalled();
@@ -64,7 +64,7 @@ it('the page asks the service worker to notify the student only while the page i
   expect(active.postMessage).toHaveBeenCalledWith({ type: 'return.tell' });
 });
 
-it('returning to the page closes old notifications', async () => {
+it('returning to the page closes the notification that the connection is back', async () => {
   const { notification } = stubBrowser('granted');
   await clearReturnNotification();
   expect(notification.close).toHaveBeenCalledTimes(1);

@@ -22,7 +22,7 @@ async function placeOrder(): Promise<readonly string[]> {
   return left;
 }
 
-it('checkout leaves for the payment page only once the device has saved the unpaid order', async () => {
+it('checkout opens the payment page only once the unpaid order is saved on the device', async () => {
   const written = Promise.withResolvers<void>();
   const { setItem } = deviceStore;
   vi.spyOn(deviceStore, 'setItem').mockImplementation(async (key, text) => {
@@ -40,7 +40,7 @@ it('checkout leaves for the payment page only once the device has saved the unpa
   expect(await readSavedCheckout(studentId)).toMatchObject({ status: 'unpaid' });
 });
 
-it('checkout leaves for the payment page when the browser cannot store anything', async () => {
+it('checkout opens the payment page even when the browser cannot store anything', async () => {
   vi.spyOn(deviceStore, 'setItem').mockResolvedValue();
   const left = await placeOrder();
   await waitFor(() => expect(left).toEqual(['https://pay.example/1']));

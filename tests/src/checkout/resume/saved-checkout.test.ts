@@ -34,7 +34,7 @@ const record = (change: object = {}) => ({
 });
 
 describe('a saved checkout', () => {
-  it('a saved checkout continues in the state in which it was saved', async () => {
+  it('a saved checkout is restored in the state in which it was saved', async () => {
     const snapshot = restoreCheckout(record(), 'review', 2);
     const actor = createActor(flow, {
       input: { screen: 'review', isOnline: true },
@@ -56,7 +56,7 @@ describe('a saved checkout', () => {
     expect(restoreCheckout(saved, 'review', 2)).toBeUndefined();
   });
 
-  it('the machine id of saved checkouts is the id of the checkout machine', () => {
+  it('the machine id stored with a saved checkout is the id of the checkout machine', () => {
     expect(machineId).toBe(checkoutMachine.id);
   });
 
@@ -65,7 +65,7 @@ describe('a saved checkout', () => {
     ['the review that this page saved', 'reviewing', 5, false],
     ['a cart that the machine has compared itself', 'cartChanged', 6, false],
   ])(
-    'restoring %s (state %s, page loaded at %i) compares the cart with what the student saw: %s',
+    'restoring %s (state %s, page loaded at %i) compares the cart with what the student saw before: %s',
     (_, value, pageLoadedAt, isCompared) => {
       const seen = quoteOf(cart());
       const state = { ...waitingState(), value: { review: value } };
@@ -85,7 +85,7 @@ describe('saving a checkout on the device', () => {
     await saveCheckout(studentId, null);
   });
 
-  it('saveCheckout resolves once the device has the checkout, with machine and version, and without addresses', async () => {
+  it('saveCheckout resolves once the checkout is stored on the device, with its version and without URLs or a payment session', async () => {
     await saveCheckout(studentId, progress());
     const stored = await deviceStore.getItem(key);
     expect(JSON.parse(stored ?? '')).toMatchObject({
@@ -110,7 +110,7 @@ describe('saving a checkout on the device', () => {
     expect(await readSavedCheckout(studentId)).toMatchObject({ status: 'waiting', savedAt: 5 });
   });
 
-  it('a page that is still open after a sign-out does not save its checkout again', async () => {
+  it('a page that is still open after a sign-out does not save its checkout on the device again', async () => {
     await saveCheckout(studentId, progress());
     subject.leave();
     await deviceStore.deleteStudent(studentId);

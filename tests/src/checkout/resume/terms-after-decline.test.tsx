@@ -35,12 +35,12 @@ async function triesAgain(termsVersion: string) {
   return accept();
 }
 
-it('the accepted terms stay accepted when the student tries again after a declined payment', async () => {
+it('after a declined payment, the booking terms stay accepted when the student tries again', async () => {
   const terms = await triesAgain(settings.terms_version);
   await waitFor(() => expect(terms.checked).toBe(true));
 });
 
-it('terms that have changed since the declined payment must be accepted again', async () => {
+it('booking terms that have changed since a declined payment must be accepted again', async () => {
   const terms = await triesAgain('2026-05');
   expect(terms.checked).toBe(false);
 });

@@ -33,7 +33,7 @@ async function loseOrder(answers: Answers = {}) {
 }
 
 describe('an order whose response was lost', () => {
-  it('an order without a response survives opening an older confirmation and is shown at the review again', async () => {
+  it('an order that got no response is kept while the student views an older confirmation, and the review offers to retry it', async () => {
     await loseOrder();
     const key = (await deviceStore.get(studentId, ['checkout', studentId])) as { state: { context: { key: string } } };
     cleanup();
@@ -49,7 +49,7 @@ describe('an order whose response was lost', () => {
     expect(retry?.headers.get('idempotency-key')).toBe(key.state.context.key);
   });
 
-  it('an order without a response is shown again after other screens of the same checkout', async () => {
+  it('an order that got no response is shown again when the student returns to the review from another screen of checkout', async () => {
     const { router } = await loseOrder(olderOrder);
     await act(() => router.navigate({ href: paths.checkoutInformation }));
     await screen.findByRole('button', { name: /Proceed/ });
@@ -59,7 +59,7 @@ describe('an order whose response was lost', () => {
     expect(await savedStatus()).toBe('unanswered');
   });
 
-  it('an order without a response is forgotten once its own confirmation is shown', async () => {
+  it('an order that got no response is no longer saved once its own confirmation page is shown', async () => {
     await loseOrder();
     cleanup();
     const items = order().items.map((item) => ({ ...item, offer_id: 7 }));
@@ -69,7 +69,7 @@ describe('an order whose response was lost', () => {
   });
 });
 
-it('an order is not paid but checked once its seats are not held any more, and can then be placed anew', async () => {
+it('when the hold of an order’s seats has ended, the student checks the payment instead of paying, and can then order again', async () => {
   const body = { statusCode: 200, data: 'session', order_id: 'LF-2026-000123', attempt_id: 'LF-2026-000123-1' };
   const placed = { ...body, checkout_url: 'https://pay.example/1', held_until: '2026-01-01T00:25:00.000Z' };
   const expired = update({ state: 'expired', final_payment_status: 'DECLINED' });

@@ -75,7 +75,7 @@ function resume(record: unknown, stage: 'information' | 'review' = 'review') {
 }
 
 it.each(['creatingOrder', 'orderUnanswered'])(
-  'an order of a checkout saved by version 2 in state %s is sent with its own idempotency key',
+  'an order in a checkout that version 2 saved in the state %s is sent with its saved idempotency key',
   async (value) => {
     const { actor, order, state } = resume(savedByVersion2(value));
     expect(state()).toEqual({ review: value });
@@ -86,7 +86,7 @@ it.each(['creatingOrder', 'orderUnanswered'])(
 );
 
 it.each(['redirecting', 'paymentNotOpened'])(
-  'a payment of a checkout saved by version 2 in state %s can be opened again',
+  'the payment page of a checkout that version 2 saved in the state %s can be opened again',
   async (value) => {
     const { actor, order, state } = resume(savedByVersion2(value, { context: attempt }));
     await vi.waitFor(() => expect(state()).toEqual({ review: 'paymentNotOpened' }));
@@ -96,7 +96,7 @@ it.each(['redirecting', 'paymentNotOpened'])(
   },
 );
 
-it('a checkout saved by version 2 while it waited for the connection continues on its screen', () => {
+it('a checkout that version 2 saved is restored on the same screen and in the matching state of the current version', () => {
   const details = savedByVersion2('waitingForConnection', { stage: 'information' });
   expect(resume(details, 'information').state()).toEqual({ information: 'waitingAtInformation' });
   expect(resume(savedByVersion2('askingToContinue')).state()).toEqual({ review: 'askingAtReview' });
@@ -109,14 +109,17 @@ it.each([
   ['orderUnanswered', 'unanswered'],
   ['redirecting', 'unpaid'],
   ['paymentNotOpened', 'unpaid'],
-])('a checkout stored as a TanStack query by version 2 in state %s is found until sign-out', async (value, status) => {
-  const query = { queryKey: ['checkout', 'asha'], queryHash: '["checkout","asha"]', buster: '1' };
-  const state = { data: savedByVersion2(value, { context: attempt }), dataUpdatedAt: 1, status: 'success' };
-  await deviceStore.setItem('student:asha-["checkout","asha"]', JSON.stringify({ ...query, state }));
-  expect(await readSavedCheckout('asha')).toMatchObject({ stage: 'review', status, quote });
-  await deviceStore.deleteStudent('asha');
-  expect(await readSavedCheckout('asha')).toBeNull();
-});
+])(
+  'a checkout that version 2 stored as a TanStack query in the state %s is found until the student signs out',
+  async (value, status) => {
+    const query = { queryKey: ['checkout', 'asha'], queryHash: '["checkout","asha"]', buster: '1' };
+    const state = { data: savedByVersion2(value, { context: attempt }), dataUpdatedAt: 1, status: 'success' };
+    await deviceStore.setItem('student:asha-["checkout","asha"]', JSON.stringify({ ...query, state }));
+    expect(await readSavedCheckout('asha')).toMatchObject({ stage: 'review', status, quote });
+    await deviceStore.deleteStudent('asha');
+    expect(await readSavedCheckout('asha')).toBeNull();
+  },
+);
 
 /** The record that version 3 of the checkout machine saved in this state of the review. */
 function savedByVersion3(name: string, context: object = {}) {
@@ -127,7 +130,7 @@ function savedByVersion3(name: string, context: object = {}) {
 }
 
 it.each(['creatingOrder', 'orderUnanswered'])(
-  'an order of a checkout saved by version 3 in state %s is sent with its own idempotency key',
+  'an order in a checkout that version 3 saved in the state %s is sent with its saved idempotency key',
   async (name) => {
     const { actor, order, state } = resume(savedByVersion3(name));
     expect(state()).toEqual({ review: name });
@@ -137,12 +140,12 @@ it.each(['creatingOrder', 'orderUnanswered'])(
   },
 );
 
-it('the payment page of a checkout saved by version 3 can be opened again, without a time when the seat hold ends', () => {
+it('a checkout that version 3 saved before its payment page opened is restored there, without a time until which seats are held', () => {
   const { actor, state } = resume(savedByVersion3('paymentNotOpened', attempt));
   expect(state()).toEqual({ review: 'paymentNotOpened' });
   expect(actor.getSnapshot().context).toMatchObject({ ...attempt, heldUntil: null, contactMethod: null });
 });
 
-it('a checkout saved by version 1 is dropped', () => {
+it('a checkout that version 1 saved is ignored', () => {
   expect(restoreCheckout({ ...savedByVersion2('orderUnanswered'), version: 1 }, 'review', 2)).toBeUndefined();
 });

@@ -27,14 +27,14 @@ const open = (response: Answered, orders: Order[] = [], courses: Answered = { bo
   });
 
 describe('the confirmation page', () => {
-  it('the confirmation page requests the outcome of the payment attempt in its address', async () => {
+  it('the confirmation page requests the outcome of the payment attempt that its URL names', async () => {
     const { sent } = await open(updated());
     await screen.findByRole('heading', { level: 1, name: 'Thank You' });
     const call = sent.find(({ url }) => url.startsWith('/api/orders/update'));
     expect(call?.url).toContain(`attempt_id=${attemptId}`);
   });
 
-  it('the confirmation page shows a booking pass with number, date, amount, batches and place', async () => {
+  it('the confirmation page shows a booking pass with order number, date, amount, batch dates and place', async () => {
     await open(updated(), [order()]);
     await screen.findByRole('heading', { level: 1, name: 'Thank You' });
     const pass = screen.getByRole('article', { name: 'LF-2026-000123' });
@@ -83,7 +83,7 @@ describe('the confirmation page', () => {
     ['sent', 'Mailed to a****r@example.com.'],
     ['waiting', 'Being mailed to a****r@example.com.'],
     ['failed', 'We could not mail this to a****r@example.com. Save or print it instead.'],
-  ] as const)('the confirmation page says whether the email is %s', async (state, text) => {
+  ] as const)('the confirmation page shows the status of the confirmation email: %s', async (state, text) => {
     const confirmation_email = { to: 'a****r@example.com', state };
     await open(updated({ confirmation_email }), [order({ confirmation_email })]);
     expect(await screen.findByText(text)).toBeTruthy();
@@ -99,7 +99,7 @@ describe('the confirmation page', () => {
     expect(await within(section).findByRole('button', { name: 'Turn on notifications' })).toBeTruthy();
   });
 
-  it('the confirmation page offers to try again when the joining instructions cannot be loaded', async () => {
+  it('the confirmation page shows an error and a retry button when the joining instructions cannot be loaded', async () => {
     await open(updated(), [order()], refusal(500, 'INTERNAL_ERROR'));
     expect((await screen.findByRole('alert')).textContent).toContain('When and where to report could not be loaded.');
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
@@ -114,12 +114,12 @@ describe('the confirmation page', () => {
     expect(orders?.map(({ order_id }) => order_id)).toEqual(['LF-2026-000123']);
   });
 
-  it('the confirmation page confirms an order this device knows even when the server does not respond', async () => {
+  it('the confirmation page confirms an order that is known on this device even when the server does not respond', async () => {
     await open('no answer', [order()]);
     expect(await screen.findByRole('heading', { level: 1, name: 'Thank You' })).toBeTruthy();
   });
 
-  it('the confirmation page of a cancelled booking shows no pass, even if the saved list does not know it yet', async () => {
+  it('the confirmation page of a cancelled booking shows no booking pass, even if the saved list of orders is older', async () => {
     const items = order().items.map((item) => ({ ...item, status: 'Cancelled' as const }));
     await open(updated({ items }), [order()]);
     expect(await screen.findByRole('heading', { level: 1, name: 'Booking cancelled' })).toBeTruthy();
@@ -139,7 +139,7 @@ describe('the confirmation page', () => {
     ).toEqual(['Fire Fighting']);
   });
 
-  it('the confirmation page moves focus to its heading', async () => {
+  it('the confirmation page moves the focus to its heading', async () => {
     await open(updated());
     const heading = await screen.findByRole('heading', { level: 1, name: 'Thank You' });
     await waitFor(() => expect(document.activeElement).toBe(heading));
@@ -147,7 +147,7 @@ describe('the confirmation page', () => {
 });
 
 describe('an unsettled payment', () => {
-  it('the confirmation page of an unsettled payment warns not to pay again and offers a recheck', async () => {
+  it('the confirmation page of a payment that is still being processed warns not to pay again and offers a recheck', async () => {
     const { person, sent } = await open(updated({ final_payment_status: 'PROCESSING', state: 'awaiting_payment' }));
     expect(await screen.findByText('Payment pending, do not pay again')).toBeTruthy();
     const checks = () => sent.filter(({ url }) => url.startsWith('/api/orders/update')).length;
@@ -157,7 +157,7 @@ describe('an unsettled payment', () => {
     expect(screen.getByText('Payment pending, do not pay again')).toBeTruthy();
   });
 
-  it('the confirmation page warns not to pay again when the payment’s state cannot be requested', async () => {
+  it('the confirmation page warns not to pay again when the state of the payment cannot be loaded', async () => {
     await open('no answer');
     expect(await screen.findByText('Payment pending, do not pay again')).toBeTruthy();
     expect(screen.getByText(/We could not check just now/)).toBeTruthy();
@@ -176,7 +176,7 @@ describe('a payment that was never started', () => {
     is_payment_pending: false,
   });
 
-  it('the page of a payment that was never started leads back to the order, without a pending warning', async () => {
+  it('the confirmation page of a payment that was never started leads back to the order and shows no warning of a pending payment', async () => {
     const { person, router } = await open(notStarted);
     expect(await screen.findByText('No payment has reached us yet')).toBeTruthy();
     expect(screen.queryByText('Payment pending, do not pay again')).toBeNull();
@@ -191,7 +191,7 @@ describe('a payment that was never started', () => {
     ['2026-01-01T08:35:00.000Z', 'The time for which your seats were held is over.'],
     [undefined, 'Your seats are held for a while.'],
   ])(
-    'the page of a payment that was never started says until when the seats are held: %s',
+    'the confirmation page of a payment that was never started says how long the seats are held (held until %s)',
     async (held_until, text) => {
       const unpaid = {
         final_payment_status: 'PROCESSING',
@@ -204,7 +204,7 @@ describe('a payment that was never started', () => {
     },
   );
 
-  it('the page of a payment that was never started says when a recheck fails offline', async () => {
+  it('the confirmation page of a payment that was never started says when a recheck fails because the page is offline', async () => {
     const current = { response: notStarted };
     const { person, line } = await openCheckout({ at, answers: { 'GET /api/orders/update': () => current.response } });
     await screen.findByText('No payment has reached us yet');
@@ -222,7 +222,7 @@ describe('a payment that was never started', () => {
     expect(screen.queryByText(/We could not check just now/)).toBeNull();
   });
 
-  it('a payment that was never started is shown as pending once a recheck finds that it has begun', async () => {
+  it('a payment that was never started is shown as pending when a recheck finds that it has been started', async () => {
     const current = { response: notStarted };
     const { person } = await openCheckout({ at, answers: { 'GET /api/orders/update': () => current.response } });
     await screen.findByText('No payment has reached us yet');
@@ -237,7 +237,7 @@ describe('a payment that was never started', () => {
   });
 });
 
-it('the confirmation page saves a pending payment in the list of orders, for use offline', async () => {
+it('the confirmation page of a pending payment saves the order in the list of orders for use offline', async () => {
   const pending = { final_payment_status: 'PROCESSING', state: 'awaiting_payment', is_payment_pending: true } as const;
   const lists: Order[][] = [[]];
   const { queryClient } = await openCheckout({
@@ -256,7 +256,7 @@ it('the confirmation page saves a pending payment in the list of orders, for use
 });
 
 describe('a payment that did not book', () => {
-  it('the confirmation page says that a payment was declined and leads back to the review', async () => {
+  it('the confirmation page of a declined payment says so and leads back to the review', async () => {
     const { person, router } = await open(updated({ final_payment_status: 'DECLINED', state: 'declined' }));
     expect((await screen.findByRole('alert')).textContent).toContain('payment was declined');
     await person.click(screen.getByRole('button', { name: 'Try again' }));
@@ -264,7 +264,7 @@ describe('a payment that did not book', () => {
     expect(router.state.location.pathname).toBe(paths.checkoutReview);
   });
 
-  it('the confirmation page announces a refund for a payment whose seats are gone', async () => {
+  it('the confirmation page of a paid order whose seats are gone announces a refund', async () => {
     await open(updated({ state: 'refund_due' }));
     expect((await screen.findByRole('alert')).textContent).toContain('no seats were left: we are refunding you');
     expect(screen.queryByRole('heading', { name: 'Thank You' })).toBeNull();
@@ -272,7 +272,7 @@ describe('a payment that did not book', () => {
 });
 
 describe('the address after a settled payment', () => {
-  it('opening the review of a paid order leads back to its confirmation', async () => {
+  it('opening the review of an order that is already paid leads back to its confirmation page', async () => {
     const { router } = await open(updated(), [order()]);
     await screen.findByRole('heading', { level: 1, name: 'Thank You' });
     await act(() => router.navigate({ to: paths.checkoutReview }));
@@ -280,7 +280,7 @@ describe('the address after a settled payment', () => {
     expect(screen.getByRole('heading', { level: 1, name: 'Thank You' })).toBeTruthy();
   });
 
-  it('another checkout starts when the student opens the details after a paid order', async () => {
+  it('opening the details page of checkout after a paid order starts another checkout', async () => {
     const { router } = await open(updated(), [order()]);
     await screen.findByRole('heading', { level: 1, name: 'Thank You' });
     await act(() => router.navigate({ to: paths.checkoutInformation }));

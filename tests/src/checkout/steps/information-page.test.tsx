@@ -25,7 +25,7 @@ afterEach(() => {
 });
 
 describe('the details page of checkout', () => {
-  it('the details page shows the student’s details and proceeds to the review', async () => {
+  it('the details page of checkout shows the student’s details and leads on to the review', async () => {
     const { person, router } = await openInformation();
     expect(await screen.findByText('14 Jun 2003')).toBeTruthy();
     await person.click(screen.getByRole('button', { name: 'Proceed' }));
@@ -33,7 +33,7 @@ describe('the details page of checkout', () => {
     expect(router.state.location.pathname).toBe(paths.checkoutReview);
   });
 
-  it('the details page names missing details and disables Proceed', async () => {
+  it('the details page of checkout names missing details and disables Proceed', async () => {
     const incomplete = profile({ email: null, whatsapp_number: null });
     await openInformation({ 'GET /api/users/student': { body: { statusCode: 200, data: { users: [incomplete] } } } });
     const title = await screen.findByText('Some details are missing');
@@ -41,7 +41,7 @@ describe('the details page of checkout', () => {
     expect(screen.getByRole('button', { name: 'Proceed' }).hasAttribute('disabled')).toBe(true);
   });
 
-  it('a missing detail leads to its field in the form', async () => {
+  it('pressing a missing detail on the details page of checkout opens the form and focuses its field', async () => {
     const incomplete = profile({ email: null, dob: null });
     const { person } = await openInformation({
       'GET /api/users/student': { body: { statusCode: 200, data: { users: [incomplete] } } },
@@ -51,7 +51,7 @@ describe('the details page of checkout', () => {
     await vi.waitFor(() => expect(document.activeElement).toBe(within(form).getByLabelText('Day')));
   });
 
-  it('the details page offers a retry when the details cannot be loaded', async () => {
+  it('the details page of checkout offers a retry when the details cannot be loaded', async () => {
     let isUp = false;
     let loads = 0;
     const { person } = await openInformation({
@@ -68,7 +68,7 @@ describe('the details page of checkout', () => {
     expect(await screen.findByText('14 Jun 2003')).toBeTruthy();
   });
 
-  it('the details form shows a conflict with another user and keeps the typed values', async () => {
+  it('the details form of checkout says when another user has the same data, and keeps the typed values', async () => {
     const { person, form } = await openForm({ [save]: refusal(409, 'USER_EXISTS') });
     fireEvent.change(within(form).getByLabelText(/Mobile number/), { target: { value: '9876500002' } });
     await person.click(within(form).getByRole('button', { name: 'Save' }));
@@ -78,7 +78,7 @@ describe('the details page of checkout', () => {
     expect(within(form).getByLabelText<HTMLInputElement>(/Mobile number/).value).toBe('9876500002');
   });
 
-  it('the details form shows a server error and keeps the typed values', async () => {
+  it('the details form of checkout shows a server error and keeps the typed values', async () => {
     const { person, form } = await openForm({ [save]: refusal(500, 'INTERNAL_ERROR') });
     fireEvent.change(within(form).getByLabelText(/Last name/), { target: { value: 'Nair Menon' } });
     await person.click(within(form).getByRole('button', { name: 'Save' }));
@@ -86,7 +86,7 @@ describe('the details page of checkout', () => {
     expect(within(form).getByLabelText<HTMLInputElement>(/Last name/).value).toBe('Nair Menon');
   });
 
-  it('saving the details form sends an idempotency key and returns to the details', async () => {
+  it('saving the details form of checkout sends an idempotency key and returns to the details', async () => {
     const { person, form, sent } = await openForm({ [save]: { body: { statusCode: 200 } } });
     await person.click(within(form).getByRole('button', { name: 'Save' }));
     await screen.findByRole('button', { name: 'Proceed' });
@@ -96,7 +96,7 @@ describe('the details page of checkout', () => {
   });
 });
 
-it('the details page offers no Proceed while a payment is pending', async () => {
+it('the details page of checkout offers no Proceed while a payment is pending', async () => {
   const pending = order({ final_payment_status: 'PROCESSING', state: 'awaiting_payment', is_payment_pending: true });
   await openInformation({ 'GET /api/users/student/orders': { body: { statusCode: 200, data: [pending] } } });
   expect(await screen.findByText('Payment pending, do not pay again')).toBeTruthy();
@@ -105,7 +105,7 @@ it('the details page offers no Proceed while a payment is pending', async () => 
 });
 
 describe('checkout of a signed-out visitor', () => {
-  it('checkout sends a signed-out visitor to login, with the address to come back to', async () => {
+  it('checkout sends a signed-out visitor to login, with the URL to return to', async () => {
     vi.useFakeTimers();
     const { router } = await openCheckout({ at: paths.checkoutReview, isSignedIn: false });
     await act(() => vi.advanceTimersByTimeAsync(100));
@@ -116,7 +116,7 @@ describe('checkout of a signed-out visitor', () => {
     expect(router.state.location.search).toEqual({ from: paths.checkoutReview });
   });
 
-  it('checkout asks the student to log in when the session expires during checkout', async () => {
+  it('checkout asks the student to log in when saving the details finds that the session has expired', async () => {
     let isSignedIn = true;
     const { person } = await openInformation({
       'POST /api/auth/verify/login/status': () =>

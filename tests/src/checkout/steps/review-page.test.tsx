@@ -27,7 +27,7 @@ async function placeOrder(answers: Answers = {}) {
 }
 
 describe('the review page of checkout', () => {
-  it('the review page shows items, student, terms and summary', async () => {
+  it('the review page of checkout shows the items, the student, the booking terms and the summary', async () => {
     await openReview();
     const lines = await screen.findByRole('region', { name: 'Order items' });
     expect(await within(lines).findByText('Fire Fighting')).toBeTruthy();
@@ -37,7 +37,7 @@ describe('the review page of checkout', () => {
     expect(screen.getByRole('complementary', { name: 'Order summary' }).textContent).toContain('₹5,000.00');
   });
 
-  it('the review page shows the fee of year 1, the total, the note on the hostel and what is paid now for a programme with yearly fees', async () => {
+  it('for a programme with yearly fees, the review page shows the fee of year 1, the total, a note on the hostel and the amount to pay now', async () => {
     const items = cart().items.map((item) => ({ ...item, price: yearlyPrice }));
     await openReview({ 'GET /api/cart': { body: { statusCode: 200, data: { ...cart(), items } } } });
     const lines = await screen.findByRole('region', { name: 'Order items' });
@@ -45,7 +45,7 @@ describe('the review page of checkout', () => {
     for (const text of [...yearlyAmounts, paidNow]) expect(lines.textContent).toContain(text);
   });
 
-  it('Proceed to Payment is disabled, with the reason, until the terms are accepted', async () => {
+  it('on the review page, Proceed to Payment is disabled until the terms are accepted, and the page says why', async () => {
     const { person } = await openReview();
     const terms = await screen.findByRole('checkbox', { name: 'I accept the booking terms.' });
     expect((await pay()).hasAttribute('disabled')).toBe(true);
@@ -56,7 +56,7 @@ describe('the review page of checkout', () => {
     expect((await pay()).hasAttribute('disabled')).toBe(true);
   });
 
-  it('the terms box is in the same group as Proceed to Payment and the total, with a link to the terms', async () => {
+  it('the checkbox to accept the terms is beside Proceed to Payment and the total, with a link to the terms', async () => {
     await openReview();
     const terms = await screen.findByRole('checkbox', { name: 'I accept the booking terms.' });
     const bar = (await pay()).closest('[data-sticky-action]');
@@ -67,13 +67,13 @@ describe('the review page of checkout', () => {
     expect(target?.textContent).toBe('Booking terms');
   });
 
-  it('the review page says how and whom the student pays before the payment page opens', async () => {
+  it('the review page says how and to whom the student pays before the payment page opens', async () => {
     await openReview();
     const summary = screen.getByRole('complementary', { name: 'Order summary' });
     expect(await within(summary).findByText('You pay Harbour Academy by UPI or card.')).toBeTruthy();
   });
 
-  it('placing an order sends the prices and dates on screen with an idempotency key and opens the payment page', async () => {
+  it('placing an order sends the shown prices and dates with an idempotency key and opens the payment page', async () => {
     const { sent, left } = await placeOrder();
     await waitFor(() => expect(left).toEqual(['https://pay.example/1']));
     const call = sent.find(({ url }) => url.startsWith('/api/orders/create'));
@@ -86,7 +86,7 @@ describe('the review page of checkout', () => {
     expect(screen.getByText('Opening the payment page…')).toBeTruthy();
   });
 
-  it('the review of a cart of eleven lines says what to do and offers no payment', async () => {
+  it('with eleven lines in the cart, the review page says what to do and offers no payment', async () => {
     const items = Array.from({ length: 11 }, (_, index) => ({ ...line(), id: 7 + index }));
     await openReview({ 'GET /api/cart': { body: { statusCode: 200, data: cart({ items }) } } });
     const notice = await screen.findByRole('alert');
@@ -95,7 +95,7 @@ describe('the review page of checkout', () => {
     expect(screen.queryByRole('button', { name: 'Proceed to Payment' })).toBeNull();
   });
 
-  it('Edit Information on the review page leads back to the details', async () => {
+  it('Edit Information on the review page leads back to the details page', async () => {
     const { person, router } = await openReview();
     await person.click(await screen.findByRole('link', { name: 'Edit Information' }));
     await screen.findByRole('heading', { level: 1, name: 'Review and Confirm Your Details' });
@@ -114,7 +114,7 @@ describe('the review page of checkout', () => {
     expect(router.state.location.pathname).toBe(paths.checkoutReview);
   });
 
-  it('checkout starts with the review when no detail is missing, and Back leads to the cart', async () => {
+  it('checkout starts with the review when no detail is missing, and the browser’s Back button leads to the cart', async () => {
     const { router } = await openCheckout({ at: paths.cart });
     await act(() => router.navigate({ to: paths.checkout }));
     await screen.findByRole('heading', { level: 1, name: 'Review Your Order' });
@@ -125,7 +125,7 @@ describe('the review page of checkout', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe(paths.cart));
   });
 
-  it('checkout starts with the details when one is missing', async () => {
+  it('checkout starts with the details page when a required detail is missing', async () => {
     const incomplete = profile({ email: null });
     const { router } = await openCheckout({
       at: paths.checkout,
@@ -135,20 +135,20 @@ describe('the review page of checkout', () => {
     expect(router.state.location.pathname).toBe(paths.checkoutInformation);
   });
 
-  it('the review page says that the cart is empty and links to Book Online', async () => {
+  it('the review page says when the cart is empty, and links to Book Online', async () => {
     await openReview({ 'GET /api/cart': { body: { statusCode: 200, data: cart({ items: [] }) } } });
     expect(await screen.findByText('Your cart is empty')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Book Online' })).toBeTruthy();
   });
 
-  it('the review page says that booking is closed and offers no payment', async () => {
+  it('the review page says when online booking is closed, and offers no payment', async () => {
     const closed = { body: { statusCode: 200, data: { ...settings, enable_booking: false } } };
     await openReview({ 'GET /api/booking-groups/settings': closed });
     expect((await screen.findByRole('alert')).textContent).toContain('Online booking is closed at present.');
     expect(screen.queryByRole('button', { name: 'Proceed to Payment' })).toBeNull();
   });
 
-  it('the review page says that the account may not book', async () => {
+  it('the review page says when the student’s account may not book', async () => {
     await openReview({ 'GET /api/cart': { body: { statusCode: 200, data: cart({ allowedBooking: false }) } } });
     const text = 'Booking is not enabled for your account. Please contact admissions.';
     expect((await screen.findByRole('alert')).textContent).toContain(text);
@@ -158,7 +158,7 @@ describe('the review page of checkout', () => {
 describe('a pending payment during checkout', () => {
   const pending = order({ final_payment_status: 'PROCESSING', state: 'awaiting_payment', is_payment_pending: true });
 
-  it('a pending payment blocks another order and links to its recheck', async () => {
+  it('the review page shows a pending payment with a link to recheck it, and offers no further payment', async () => {
     await openReview({ 'GET /api/users/student/orders': { body: { statusCode: 200, data: [pending] } } });
     expect(await screen.findByText('Payment pending, do not pay again')).toBeTruthy();
     const recheck = screen.getByRole('link', { name: 'Recheck Payment' });
@@ -166,7 +166,7 @@ describe('a pending payment during checkout', () => {
     expect(screen.queryByRole('button', { name: 'Proceed to Payment' })).toBeNull();
   });
 
-  it('a pending payment that only the server knows is shown when the order is placed', async () => {
+  it('when the server refuses an order because of a pending payment, the page shows that payment', async () => {
     const data = { order_id: 'LF-2026-000123', attempt_id: 'LF-2026-000123-1' };
     const refused = refusal(409, 'PAYMENT_PENDING', 'Payment pending, do not pay again.', data);
     const { order_id, attempt_id } = data;
@@ -197,7 +197,7 @@ describe('a refused order', () => {
     expect(actions).toEqual([within(alert).getByRole(role, { name })]);
   });
 
-  it('the notice of a refused order gets the focus, and closing it moves the focus to the heading', async () => {
+  it('the notice of a refused order gets the focus, and closing it moves the focus to the heading of the page', async () => {
     const { person } = await placeOrder({ [create]: refusal(503, 'PROVIDER_UNAVAILABLE') });
     const alert = await screen.findByRole('alert');
     await waitFor(() => expect(document.activeElement?.contains(alert)).toBe(true));
@@ -207,7 +207,7 @@ describe('a refused order', () => {
     await waitFor(() => expect(document.activeElement).toBe(heading));
   });
 
-  it('a refused order whose code has no text of its own shows the message of the server', async () => {
+  it('an order refused with a code that has no text of its own shows the message of the server', async () => {
     const { person } = await placeOrder({ [create]: refusal(429, 'RATE_LIMITED', 'Too many orders. Wait a minute.') });
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toContain('Too many orders. Wait a minute.');
@@ -216,14 +216,14 @@ describe('a refused order', () => {
   });
 
   it.each(['TOO_MANY', 'PAYMENT_PENDING'])(
-    'a refusal that createOrder does not declare, such as %s without data, shows a general text',
+    'an order refused with a code that the contract does not declare, such as %s without data, shows a general text',
     async (code) => {
       await placeOrder({ [create]: refusal(409, code, 'Wait a minute.') });
       expect((await screen.findByRole('alert')).textContent).toContain('Something went wrong.');
     },
   );
 
-  it('an order refused for incomplete details leads to the details page', async () => {
+  it('the notice of an order refused for incomplete details leads to the details page', async () => {
     const { person } = await placeOrder({
       [create]: refusal(409, 'PROFILE_INCOMPLETE'),
       'GET /api/users/student': { body: { statusCode: 200, data: { users: [profile({ email: null })] } } },
@@ -233,7 +233,7 @@ describe('a refused order', () => {
     expect(screen.getByRole('button', { name: 'Proceed' }).hasAttribute('disabled')).toBe(true);
   });
 
-  it('an order without a response is retried under the same idempotency key', async () => {
+  it('an order that got no response is tried again with the same idempotency key', async () => {
     let tries = 0;
     const { person, sent, left } = await placeOrder({
       [create]: (): Answered => {
@@ -256,7 +256,7 @@ describe('a refused order', () => {
 });
 
 describe('checkout without a connection', () => {
-  it('an order placed offline waits for the connection and asks before it continues', async () => {
+  it('an order placed offline waits for the connection and then asks the student to continue', async () => {
     const { person, line: connection } = await openReview();
     await person.click(await screen.findByRole('checkbox'));
     connection.turn(false);
@@ -269,7 +269,7 @@ describe('checkout without a connection', () => {
   });
 });
 
-it('the review page warns of dates that clash with a booked course, names dates that fit and links to the cart', async () => {
+it('the review page warns of dates that clash with a booked course, names dates that fit and links to the cart to change them', async () => {
   const booked = [enrolment({ batch_id: 900, course_name: 'Radar', start_date: '2026-12-03', end_date: '2026-12-04' })];
   const batches = [batch({ id: 72, start_date: '2026-12-10', end_date: '2026-12-12' })];
   await openReview({
@@ -284,7 +284,7 @@ it('the review page warns of dates that clash with a booked course, names dates 
   expect(link.getAttribute('href')).toBe(paths.cart);
 });
 
-it('the review page names a missing prerequisite without a link to other dates, which would not help', async () => {
+it('the review page names a missing prerequisite, but has no link to other dates because these would not help', async () => {
   const needing = line();
   const prerequisites = [{ id: 402, course_name: 'First Aid' }];
   if (needing.course) needing.course = { ...needing.course, prerequisites };
@@ -294,7 +294,7 @@ it('the review page names a missing prerequisite without a link to other dates, 
   expect(within(lines).queryByRole('link', { name: /^Change dates/ })).toBeNull();
 });
 
-it('an order with dates that clash is placed only after the student has confirmed them', async () => {
+it('an order whose dates clash is sent again only after the student has confirmed the dates', async () => {
   const calls: unknown[] = [];
   const answer: Answers[string] = ({ body }) => {
     calls.push(body);

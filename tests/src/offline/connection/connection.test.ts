@@ -19,17 +19,17 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe('the connection state', () => {
-  it('the state of the connection is unknown before the first response', () => {
+  it('the connection state is unknown before the first response', () => {
     expect(connectionThatReceives().connection.state).toBe('unknown');
   });
 
-  it('the connection is online after a response with our marker header', async () => {
+  it('the connection state is online after a response with our marker header', async () => {
     const { connection } = connectionThatReceives('ours');
     await connection.probe();
     expect(connection.state).toBe('online');
   });
 
-  it('a response without our marker header means a captive portal', async () => {
+  it('after a response without our marker header, the connection state is captive portal and counts as offline', async () => {
     const { connection } = connectionThatReceives();
     connection.report('ours');
     connection.report('foreign');
@@ -37,7 +37,7 @@ describe('the connection state', () => {
     expect(connection.isOffline).toBe(true);
   });
 
-  it('a server error without our marker header means that our server does not answer, once a health request confirms it', async () => {
+  it('after a gateway error, the connection state becomes server down only if a health request gets the same error', async () => {
     const { connection } = connectionThatReceives('ours', 'gateway');
     connection.report('ours');
     connection.report('gateway');
@@ -49,7 +49,7 @@ describe('the connection state', () => {
     expect(connection.isOffline).toBe(true);
   });
 
-  it('the connection sends its next health request when the pause that a proxy asks for is over', async () => {
+  it('when a proxy sends Retry-After, the next health request is sent only after that time', async () => {
     const { connection, pinged } = connectionThatReceives({ result: 'gateway', retryAfterMs: 120_000 }, 'ours');
     const stop = connection.start(fakePage());
     await vi.advanceTimersByTimeAsync(1500 + 119_000);
@@ -59,7 +59,7 @@ describe('the connection state', () => {
     stop();
   });
 
-  it('after a call without response, a health request decides whether the connection is offline', async () => {
+  it('after a call without a response, the connection state becomes offline only if a health request gets none either', async () => {
     const { connection, pinged } = connectionThatReceives('ours', 'noResponse');
     connection.report('ours');
     connection.report('noResponse');
@@ -71,7 +71,7 @@ describe('the connection state', () => {
     expect(pinged).toHaveBeenCalledTimes(2);
   });
 
-  it('the connection notices by itself that the server has stopped and that it is back', async () => {
+  it('regular health requests detect without any other call that the server has stopped and that it is back', async () => {
     const { connection } = connectionThatReceives('ours', 'noResponse', 'noResponse', 'ours');
     const stop = connection.start(fakePage());
     await vi.advanceTimersByTimeAsync(1500);
@@ -83,7 +83,7 @@ describe('the connection state', () => {
     stop();
   });
 
-  it('the browser’s online and offline events trigger a health check but do not set the state', async () => {
+  it('the browser’s online and offline events trigger a health request but do not set the connection state themselves', async () => {
     const { connection, pinged } = connectionThatReceives('noResponse', 'ours');
     const page = fakePage();
     const stop = connection.start(page);
@@ -97,7 +97,7 @@ describe('the connection state', () => {
     stop();
   });
 
-  it('health checks become rarer while nothing responds, down to one every 30 seconds', async () => {
+  it('health requests become less frequent while nothing responds, down to one every 30 seconds', async () => {
     const { connection, pinged } = connectionThatReceives();
     const stop = connection.start(fakePage());
     await vi.advanceTimersByTimeAsync(120_000);
@@ -108,7 +108,7 @@ describe('the connection state', () => {
     stop();
   });
 
-  it('a hidden page makes no health checks', async () => {
+  it('a hidden page sends no health requests', async () => {
     const ping = vi.fn(async (): Promise<Probe> => ({ result: 'ours', retryAfterMs: 0 }));
     const connection = new Connection({ ping, isVisible: () => false, random: () => 1 });
     const stop = connection.start(fakePage());
@@ -117,13 +117,13 @@ describe('the connection state', () => {
     stop();
   });
 
-  it('simultaneous health checks share one request', async () => {
+  it('simultaneous checks of the connection share one health request', async () => {
     const { connection, pinged } = connectionThatReceives('ours', 'ours');
     await Promise.all([connection.probe(), connection.probe()]);
     expect(pinged).toHaveBeenCalledTimes(1);
   });
 
-  it('connection listeners are notified only of changes', async () => {
+  it('listeners of the connection state are called only when it changes', async () => {
     const { connection } = connectionThatReceives();
     const listener = vi.fn();
     connection.subscribe(listener);
@@ -144,7 +144,7 @@ describe('the response to a request', () => {
     ['of a load balancer without a server', respond(502), 'gateway'],
     ['of a load balancer whose servers are all out of service', respond(503), 'gateway'],
     ['of a load balancer whose server is too slow', respond(504), 'gateway'],
-  ] as const)('a response %s is recognised', (_, response, result) => {
+  ] as const)('the connection check recognises a response %s', (_, response, result) => {
     expect(probeOf(response).result).toBe(result);
   });
 });

@@ -26,24 +26,24 @@ describe('the search of saved courses', () => {
     ['cafe etiquette', [4]],
     ['nothing of that', []],
     ['', [4, 1, 2, 3]],
-  ])('course search finds the matching saved courses for %j', (text, ids) => {
+  ])('the search of saved courses for %j finds the matching ones', (text, ids) => {
     expect(found({ text })).toEqual(ids);
   });
 
-  it('course search filters by longest duration and highest fee', () => {
+  it('the search of saved courses filters by maximum duration and maximum fee', () => {
     expect(found({ maxDays: 3 })).toEqual([4, 1]);
     expect(found({ maxFee: 12_500 })).toEqual([4, 1, 2]);
     expect(found({ text: 'fire', maxDays: 3, maxFee: 5000 })).toEqual([1]);
   });
 
-  it('course search uses the total fee of a programme with yearly fees', () => {
+  it('the search of saved courses uses the total fee of a programme with yearly fees', () => {
     const body = coursesResponse({ id: 5, name: 'Degree', code: 'BT', days: 4, fee: 900 });
     for (const course of body.data.courses) Object.assign(course, { price: yearlyPrice });
     const [row] = rowsOf([{ path: '/', body }]);
     expect(row).toMatchObject({ fee: 1_045_000, price: yearlyPrice });
   });
 
-  it('course search ignores saved responses that are not courses', () => {
+  it('the search of saved courses ignores stored responses that are not courses', () => {
     expect(rowsOf([{ path: '/api/cms/header', body: { statusCode: 200, data: {} } }])).toEqual([]);
   });
 });

@@ -78,19 +78,22 @@ it.each([
   ['a page', '/api/offline/part/pages'],
   ['the list of pictures', '/api/offline/part/pictures'],
   ['a picture', '/media/fire.webp'],
-])('a download whose connection is cut in the middle of %s waits and saves the rest by itself', async (_, path) => {
-  server.cuts.set(path, 1);
-  const { actor, store, stored, begin } = startSaving();
-  await begin();
-  await waitFor(actor, (state) => state.matches('waitingForConnection'));
-  actor.send(online);
-  await waitFor(actor, (state) => state.matches('upToDate'));
-  expect(stored.get(picture.path)).toBe(picture.bytes);
-  expect(JSON.parse((await store.readResponse(page.path))?.text ?? '')).toEqual(page.body);
-  expect(JSON.parse((await store.readResponse(list.path))?.text ?? '')).toEqual(list.body);
-});
+])(
+  'a download of the offline library that is cut off in the middle of %s waits, and saves the rest when the connection is back',
+  async (_, path) => {
+    server.cuts.set(path, 1);
+    const { actor, store, stored, begin } = startSaving();
+    await begin();
+    await waitFor(actor, (state) => state.matches('waitingForConnection'));
+    actor.send(online);
+    await waitFor(actor, (state) => state.matches('upToDate'));
+    expect(stored.get(picture.path)).toBe(picture.bytes);
+    expect(JSON.parse((await store.readResponse(page.path))?.text ?? '')).toEqual(page.body);
+    expect(JSON.parse((await store.readResponse(list.path))?.text ?? '')).toEqual(list.body);
+  },
+);
 
-it('a download under way whose connection is cut in the manifest waits and resumes by itself', async () => {
+it('a download of the offline library that is cut off again while it reloads the manifest waits and resumes by itself', async () => {
   server.cuts.set('/media/fire.webp', 1);
   const { actor, stored, begin } = startSaving();
   await begin();
@@ -103,7 +106,7 @@ it('a download under way whose connection is cut in the manifest waits and resum
   expect(stored.get(picture.path)).toBe(picture.bytes);
 });
 
-it('a download whose connection falls silent in the middle of a picture waits and saves the rest by itself', async () => {
+it('a download of the offline library that stops receiving data in the middle of a picture waits, and then saves the rest', async () => {
   server.cuts.set('/media/fire.webp', 1);
   server.state.isSilent = true;
   const { actor, stored, begin } = startSaving({ timeoutMs: 300 });
@@ -114,7 +117,7 @@ it('a download whose connection falls silent in the middle of a picture waits an
   expect(stored.get(picture.path)).toBe(picture.bytes);
 });
 
-it('a download that the server refuses for the moment continues when the pause that it asks for is over', async () => {
+it('a download of the offline library that the server refuses with Retry-After may continue after that time', async () => {
   const { download, store } = startSaving();
   expect(download.retryDelay()).toBe(downloadRetry);
   const busy: typeof fetch = async () => new Response('', { status: 503, headers: { 'retry-after': '60' } });
@@ -130,7 +133,7 @@ it('a download that the server refuses for the moment continues when the pause t
   expect(paused.retryDelay()).toBe(60_000);
 });
 
-it('a download does not go on while the files of the site that low-data mode left out cannot be stored', async () => {
+it('the download of the offline library waits while the site’s files that low-data mode left out cannot be stored', async () => {
   const { store } = startSaving();
   const download = new LibraryDownload({
     api: createApi(server.send),
@@ -147,7 +150,7 @@ it('a download does not go on while the files of the site that low-data mode lef
   expect(await store.readBundles()).toEqual([]);
 });
 
-it('a picture that a browser delivers incompletely without an error is not saved', async () => {
+it('a picture of the offline library that arrives incomplete without an error is not saved', async () => {
   const { stored, caches } = openCaches();
   const half = new Response(new Uint8Array(30), { headers: { 'x-landfall': '1', 'content-length': '60' } });
   const store = createPictureStore(async () => half, caches);

@@ -15,21 +15,21 @@ afterEach(() => {
 });
 
 it.each([
-  ['asks for nothing', {}, false],
+  ['reports no preference', {}, false],
   ['sends Save-Data', { saveData: true }, true],
   ['prefers reduced data', { isReduced: true }, true],
-])('a browser that %s gets low-data mode: %s', (_, reported, isOn) => {
+])('for a browser that %s, low-data mode is on: %s', (_, reported, isOn) => {
   device(reported);
   expect(isLowDataMode()).toBe(isOn);
 });
 
-it('the visitor’s choice counts more than what the browser prefers', () => {
+it('the visitor’s own choice of low-data mode overrides the preference that the browser reports', () => {
   device({ isReduced: true });
   saveLowDataChoice(false);
   expect(isLowDataMode()).toBe(false);
 });
 
-it('a rendered page uses the mode in which the server rendered it', () => {
+it('a page rendered by the server uses low-data mode exactly if the server rendered it in that mode', () => {
   device({ isReduced: true });
   vi.stubGlobal('$_TSR', {});
   expect(isLowDataMode()).toBe(false);

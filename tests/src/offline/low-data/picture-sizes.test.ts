@@ -15,7 +15,7 @@ function openPage() {
   return { client: createQueryClient(api), sent };
 }
 
-it('the sizes of the pictures are read by path from the server’s list for offline use', async () => {
+it('the sizes of the pictures are read by path from the list of pictures that the server has for the offline library', async () => {
   expect(await openPage().client.fetchQuery(pictureSizes())).toEqual(sizes);
 });
 
@@ -26,7 +26,7 @@ it('the sizes of the pictures are loaded only once', async () => {
   expect(sent).toHaveLength(1);
 });
 
-it('the sizes of the pictures are public and therefore survive a sign-out', async () => {
+it('the sizes of the pictures are public data and stay in memory after a sign-out', async () => {
   const { client } = openPage();
   await client.fetchQuery(pictureSizes());
   clearStudentQueries(client, ['session']);

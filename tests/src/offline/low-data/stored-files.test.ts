@@ -27,13 +27,13 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-it('a device that already stores every file of the site does not request the rest from the worker', async () => {
+it('a device that already stores every file of the site sends no request for the missing files to the service worker', async () => {
   const worker = workerThatSays(true);
   expect(await storeAllFiles()).toBeNull();
   expect(worker.asked).toBe(0);
 });
 
-it('the worker stores the files that low-data mode left out once, after the mode was turned off', async () => {
+it('after low-data mode was turned off, the service worker gets one request to store the files that the mode left out', async () => {
   await storeFewFiles();
   const worker = workerThatSays(true);
   expect(await storeAllFiles()).toBeNull();
@@ -42,7 +42,7 @@ it('the worker stores the files that low-data mode left out once, after the mode
   expect(names.has(lowDataCache)).toBe(false);
 });
 
-it('files that low-data mode left out are requested again after the connection was cut', async () => {
+it('files that low-data mode left out stay marked as missing when the service worker could not store them', async () => {
   await storeFewFiles();
   workerThatSays(60_000);
   expect(await storeAllFiles()).toBe(60_000);
@@ -52,7 +52,7 @@ it('files that low-data mode left out are requested again after the connection w
   expect(names.has(lowDataCache)).toBe(true);
 });
 
-it('a browser without service workers or storage has nothing to store', async () => {
+it('in a browser without service workers or cache storage, storing the site’s files does nothing and does not fail', async () => {
   vi.stubGlobal('caches', undefined);
   vi.stubGlobal('navigator', {});
   await storeFewFiles();

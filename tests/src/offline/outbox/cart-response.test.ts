@@ -17,10 +17,10 @@ function deliver(action: ReturnType<typeof addCourse>, answer: Answered) {
 
 describe('a delivered change of the cart', () => {
   it.each([
-    ['an add', addCourse(408)],
-    ['a removal', removeCourse(5)],
+    ['the addition of a course', addCourse(408)],
+    ['the removal of a course', removeCourse(5)],
   ] as const)(
-    'delivering %s returns the cart from the response and the time at which the request was sent',
+    'delivering %s to the server returns the cart from the response and the time at which the request was sent',
     async (_, action) => {
       const before = Date.now();
       const delivery = await deliver(action, { body: { statusCode: 200, data: withCourse } });
@@ -31,7 +31,7 @@ describe('a delivered change of the cart', () => {
     },
   );
 
-  it('the cart in a stored response that the server repeats is not passed on, because it may be old', async () => {
+  it('the cart in a response that the server only repeats is not passed on, because it may be out of date', async () => {
     const headers = { [replayedHeader]: 'true' };
     const delivery = await deliver(addCourse(408), { body: { statusCode: 200, data: withCourse }, headers });
     expect(delivery).toEqual({ kind: 'delivered' });
@@ -42,7 +42,7 @@ describe('a delivered change of the cart', () => {
   });
 });
 
-it('a row that the server cannot handle now waits as long as the server asks', async () => {
+it('an outbox row that the server cannot handle at present waits as long as Retry-After says', async () => {
   const unavailable = failureBody(503, 'UNAVAILABLE', 'The service is busy.');
   const busy = { status: 503, body: unavailable, headers: { 'retry-after': '20' } };
   const delivery = await deliver(addCourse(408), busy);
@@ -59,7 +59,7 @@ describe('the notice of a delivered change', () => {
   const cart: CartResponse = { cart: withCourse, sentAt: 1_700_000_000_000 };
   const delivered = { type: 'delivered', key: 'add-1-10' } as const;
 
-  it('the notice of a delivered change contains the cart in the tab that sent it and not in the others', async () => {
+  it('the tab that sent a change of the cart is notified with the new cart, and other tabs are notified without it', async () => {
     const world = openDevice(fakeServer(() => ({ kind: 'delivered', cart })));
     const [tab, other] = [world.openTab(), world.openTab()];
     const [own, foreign] = [noticesOf(tab), noticesOf(other)];
@@ -69,7 +69,7 @@ describe('the notice of a delivered change', () => {
     expect(foreign.filter((notice) => 'cart' in notice)).toEqual([]);
   });
 
-  it('the notice of an add that was made offline and delivered later contains the cart', async () => {
+  it('when a course added offline is delivered later, the notice to listeners contains the new cart', async () => {
     let isBack = false;
     const world = openDevice(fakeServer(() => (isBack ? { kind: 'delivered', cart } : noResponse)));
     const tab = world.openTab();
@@ -80,7 +80,7 @@ describe('the notice of a delivered change', () => {
     expect(notices).toContainEqual({ ...delivered, cart });
   });
 
-  it('the outbox notifies of a delivered change even if the browser could not store the change', async () => {
+  it('the outbox notifies listeners of a delivered change even if the browser could not store the change', async () => {
     const refuse = () => Promise.reject(new DOMException('blocked', 'SecurityError'));
     const tab = openDevice(fakeServer(() => ({ kind: 'delivered', cart }))).openTab(refuse);
     const notices = noticesOf(tab);

@@ -26,7 +26,7 @@ function openDelayedTab({ openTab, storage }: ReturnType<typeof openDevice>) {
 }
 
 describe('a form in the outbox', () => {
-  it('a form is stored in the outbox while it is sent and deleted once its reference number is shown', async () => {
+  it('a form is stored in the outbox while it is being sent, and deleted once its reference number has arrived', async () => {
     const world = openDevice(fakeServer());
     const seen: string[] = [];
     const send = async () => {
@@ -38,7 +38,7 @@ describe('a form in the outbox', () => {
     await vi.waitFor(async () => expect(await world.rows()).toEqual([]));
   });
 
-  it('an anonymous grievance is not stored on the device while it is sent', async () => {
+  it('an anonymous grievance is not stored on the device while it is being sent', async () => {
     const world = openDevice(fakeServer());
     const seen: number[] = [];
     const send = async () => {
@@ -49,7 +49,7 @@ describe('a form in the outbox', () => {
     expect(seen).toEqual([0]);
   });
 
-  it('a form sent offline waits, is sent once, and leaves its reference number but none of its text', async () => {
+  it('a form sent offline waits, is sent once, and leaves only its reference number on the device and none of its text', async () => {
     const server = fakeServer(() => received);
     const world = openDevice(server, null);
     const tab = world.openTab();
@@ -68,7 +68,7 @@ describe('a form in the outbox', () => {
     expect(await world.rows()).toEqual([]);
   });
 
-  it('a form whose first request got no response is sent again under the same idempotency key', async () => {
+  it('a form that got no response is sent again with the same idempotency key', async () => {
     const server = fakeServer(() => received);
     const world = openDevice(server, null);
     expect(await world.openTab().sendForm(enquiry, lost, hasNoResponse)).toBeNull();
@@ -76,19 +76,19 @@ describe('a form in the outbox', () => {
     expect(server.calls).toEqual(['enquiry-1']);
   });
 
-  it('a form is not stored in the outbox when the server has responded', async () => {
+  it('a form whose sending fails after the server has responded is not stored in the outbox', async () => {
     const world = openDevice(fakeServer());
     await expect(world.openTab().sendForm(enquiry, lost, () => true)).rejects.toThrow('Failed to fetch');
     expect(await world.rows()).toEqual([]);
   });
 
-  it('sending a form fails on its screen when the browser can neither send nor store it', async () => {
+  it('sending a form fails with an error when the browser can neither send the form nor store it', async () => {
     const refuse = () => Promise.reject(new DOMException('blocked', 'SecurityError'));
     const tab = openDevice(fakeServer(), null).openTab(refuse);
     await expect(tab.sendForm(enquiry, lost, hasNoResponse)).rejects.toThrow('Failed to fetch');
   });
 
-  it('the next page sends a form whose tab was closed while sending it', async () => {
+  it('a form whose tab was closed while it was being sent is sent by the next page', async () => {
     const server = fakeServer(() => received);
     const world = openDevice(server, null);
     void world.openTab().sendForm(enquiry, () => new Promise(() => {}), hasNoResponse);
@@ -98,7 +98,7 @@ describe('a form in the outbox', () => {
     expect(await world.rows()).toMatchObject([{ kind: 'receipt' }]);
   });
 
-  it('a form that belongs to no student is sent even while the student’s own changes wait for sign-in', async () => {
+  it('a form that belongs to no student is sent even while the student’s own changes wait for a sign-in', async () => {
     const server = fakeServer((key) => (key === 'enquiry-1' ? received : { kind: 'signedOut' }));
     const world = openDevice(server);
     const tab = world.openTab();
@@ -113,7 +113,7 @@ describe('a form in the outbox', () => {
 });
 
 describe('discarding a change', () => {
-  it('discarding a change fails while the change is being sent', async () => {
+  it('a change in the outbox cannot be discarded while it is being sent', async () => {
     let answer: () => void = () => {};
     const server = fakeServer(async () => {
       await new Promise<void>((resolve) => {
@@ -130,7 +130,7 @@ describe('discarding a change', () => {
     await vi.waitFor(async () => expect(await world.rows()).toEqual([]));
   });
 
-  it('discarding a change fails when the browser cannot delete it', async () => {
+  it('discarding a change in the outbox fails when the browser cannot delete it, and the change stays', async () => {
     const world = openDevice(fakeServer(() => noResponse));
     world.device.isOffline = true;
     await world.openTab().submit(addCourse(1), 'asha');
@@ -139,7 +139,7 @@ describe('discarding a change', () => {
     expect(await world.rows()).toHaveLength(1);
   });
 
-  it('discarding a student’s changes keeps forms that belong to no student, unless they are included', async () => {
+  it('discarding all changes of a student keeps forms that belong to no student, unless these are included', async () => {
     const world = openDevice(fakeServer(() => full));
     const tab = world.openTab();
     world.device.isOffline = true;
@@ -153,26 +153,29 @@ describe('discarding a change', () => {
 
   const named: OutboxForm = { ...enquiry, user: 'asha' };
   it.each([
-    ['a named form', named],
-    ['a form of a visitor', enquiry],
+    ['a form of a student', named],
+    ['a form of a signed-out visitor', enquiry],
     ['an anonymous grievance', anonymous],
-  ])('%s that is being sent at the sign-out is not stored again when it gets no response', async (_, form) => {
-    const server = fakeServer(() => received);
-    const world = openDevice(server);
-    const tab = world.openTab();
-    const call = Promise.withResolvers<string>();
-    const sending = tab.sendForm(form, () => call.promise, hasNoResponse);
-    await tab.refresh();
-    world.device.student = null;
-    await tab.discardAll('asha', { withAnonymous: true });
-    expect(await world.rows()).toEqual([]);
-    call.reject(lostError);
-    await expect(sending).rejects.toThrow(lostError);
-    world.device.student = 'asha';
-    await tab.resume();
-    expect(await world.rows()).toEqual([]);
-    expect(server.calls).toEqual([]);
-  });
+  ])(
+    '%s that is being sent when the student signs out is not stored again when it gets no response',
+    async (_, form) => {
+      const server = fakeServer(() => received);
+      const world = openDevice(server);
+      const tab = world.openTab();
+      const call = Promise.withResolvers<string>();
+      const sending = tab.sendForm(form, () => call.promise, hasNoResponse);
+      await tab.refresh();
+      world.device.student = null;
+      await tab.discardAll('asha', { withAnonymous: true });
+      expect(await world.rows()).toEqual([]);
+      call.reject(lostError);
+      await expect(sending).rejects.toThrow(lostError);
+      world.device.student = 'asha';
+      await tab.resume();
+      expect(await world.rows()).toEqual([]);
+      expect(server.calls).toEqual([]);
+    },
+  );
 
   it('a form that is being sent when its student signs out in another tab is not stored again', async () => {
     const world = openDevice(fakeServer());
@@ -186,7 +189,7 @@ describe('discarding a change', () => {
     expect(await world.rows()).toEqual([]);
   });
 
-  it('a form that is being sent when the session expires waits until its student signs in again', async () => {
+  it('a form that is being sent when the session expires waits until the same student signs in again', async () => {
     const world = openDevice(fakeServer());
     const call = Promise.withResolvers<string>();
     const sending = world.openTab().sendForm(named, () => call.promise, hasNoResponse);
@@ -197,7 +200,7 @@ describe('discarding a change', () => {
     expect(await world.rows()).toMatchObject([{ key: 'enquiry-1', user: 'asha', state: 'waiting' }]);
   });
 
-  it('a sign-out whose deletion is delayed keeps a form that a visitor sends in the meantime', async () => {
+  it('when the deletion at sign-out is delayed, a form that a visitor sends in the meantime is not deleted', async () => {
     const world = openDevice(fakeServer());
     const leaving = openDelayedTab(world);
     world.device.isOffline = true;
@@ -209,7 +212,7 @@ describe('discarding a change', () => {
     expect(await world.rows()).toMatchObject([{ key: 'enquiry-1', state: 'waiting' }]);
   });
 
-  it('a sign-out whose deletion is delayed keeps a change that the student makes after signing in again', async () => {
+  it('when the deletion at sign-out is delayed, a change that the student makes after signing in again is not deleted', async () => {
     const world = openDevice(fakeServer());
     const leaving = openDelayedTab(world);
     world.device.isOffline = true;
@@ -220,7 +223,7 @@ describe('discarding a change', () => {
     expect(await world.rows()).toMatchObject([{ key: 'add-1-10', state: 'waiting' }]);
   });
 
-  it('a sign-out deletes changes of the student that its tab has not read from the device yet', async () => {
+  it('a sign-out also deletes changes of the student that were made in another tab', async () => {
     const world = openDevice(fakeServer());
     world.device.isOffline = true;
     await world.openTab().submit(addCourse(1), 'asha');

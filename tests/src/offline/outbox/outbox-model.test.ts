@@ -12,7 +12,7 @@ const runs = Number(OUTBOX_RUNS ?? (SOAK ? 2000 : 100));
 /** Maximum number of random sequences in which the test must find a planted fault. It needs far fewer. */
 const runsPerFault = 300;
 
-it('the outbox loses no change and applies none twice in random sequences of tab and network events', {
+it('in random sequences of tab and network events, the outbox loses no change and applies none twice', {
   timeout: runs * 500,
 }, async () => {
   const happened = new Set<string>();
@@ -31,7 +31,7 @@ it('the outbox loses no change and applies none twice in random sequences of tab
 });
 
 it.each(sabotages.filter((planted) => planted !== 'none'))(
-  'the outbox model detects a planted fault: %s',
+  'the test of random outbox events detects a deliberately introduced fault: %s',
   async (planted) => {
     const happened = new Set<string>();
     const property = fc.asyncProperty(schedules, async (steps) => {

@@ -13,12 +13,12 @@ function readSamples(version: number): OutboxRow[] {
   return JSON.parse(readFileSync(new URL(`${version}.json`, folder), 'utf8'));
 }
 
-it('every released version of outbox rows has stored sample rows', () => {
+it('for every released version of the outbox’s row format, the tests have stored sample rows', () => {
   expect(versions.toSorted((a, b) => a - b)).toEqual(Array.from({ length: rowVersion }, (_, before) => before + 1));
 });
 
 describe.each(versions)('outbox rows of version %i', (version) => {
-  it('the stored sample rows of an outbox version cover every state and kind of row that it had', () => {
+  it('the sample rows of a version of the outbox’s row format cover every state and kind of row in that version', () => {
     const samples = readSamples(version);
     expect(samples.every(({ schemaVersion }) => schemaVersion === version)).toBe(true);
     expect(new Set(samples.map(({ state }) => state))).toEqual(
@@ -28,12 +28,12 @@ describe.each(versions)('outbox rows of version %i', (version) => {
     expect(new Set(samples.map(({ kind }) => kind))).toEqual(new Set(['cart.add', 'cart.remove', ...forms]));
   });
 
-  it('outbox rows of every released version are read without losing a field', () => {
+  it('outbox rows stored by any released version are read without losing a field', () => {
     for (const sample of readSamples(version))
       expect(readRow(sample)).toEqual({ ...sample, schemaVersion: rowVersion });
   });
 
-  it('outbox rows of every released version are delivered once each, in order', async () => {
+  it('outbox rows stored by any released version are sent once each, in order', async () => {
     const server = fakeServer(() => ({ kind: 'delivered', reference: 'LF-1' }));
     const world = openDevice(server);
     await world.rows();

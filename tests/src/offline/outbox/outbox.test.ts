@@ -9,7 +9,7 @@ import { addCourse, fakeServer, full, noResponse, openDevice, removeCourse } fro
 afterEach(() => void vi.useRealTimers());
 
 describe('the outbox', () => {
-  it('the outbox stores an action before it sends it', async () => {
+  it('the outbox stores a change before it sends it to the server', async () => {
     const seen: number[] = [];
     const server = fakeServer(async () => {
       seen.push((await world.rows()).length);
@@ -21,7 +21,7 @@ describe('the outbox', () => {
     expect(await world.rows()).toEqual([]);
   });
 
-  it('an action made offline stays in the outbox, and a later visit sends it once', async () => {
+  it('a change made offline stays in the outbox, and the next visit sends it once', async () => {
     const server = fakeServer();
     const world = openDevice(server);
     world.device.isOffline = true;
@@ -32,7 +32,7 @@ describe('the outbox', () => {
     expect(server.calls).toEqual(['add-1-10']);
   });
 
-  it('the outbox sends actions in the order of the taps, whichever tab they came from', async () => {
+  it('the outbox sends changes in the order in which they were made, whichever tab they were made in', async () => {
     const server = fakeServer();
     const world = openDevice(server);
     world.device.isOffline = true;
@@ -44,7 +44,7 @@ describe('the outbox', () => {
     expect(server.calls).toEqual(['add-3-30', 'add-1-10', 'add-2-20']);
   });
 
-  it('the outbox sends each action exactly once when five tabs send at the same time', async () => {
+  it('the outbox sends each change exactly once when five tabs send at the same time', async () => {
     const server = fakeServer(async () => {
       await new Promise((resolve) => setTimeout(resolve, 1));
       return { kind: 'delivered' };
@@ -56,7 +56,7 @@ describe('the outbox', () => {
     expect(await world.rows()).toEqual([]);
   });
 
-  it('the outbox repeats an unanswered action under the same key before it sends the next action', async () => {
+  it('the outbox repeats a change that got no response, with the same idempotency key, before it sends the next change', async () => {
     let tries = 0;
     const server = fakeServer((key) => (key === 'add-1-10' && ++tries < 3 ? noResponse : { kind: 'delivered' }));
     const world = openDevice(server);
@@ -70,7 +70,7 @@ describe('the outbox', () => {
     expect(server.calls).toEqual(['add-1-10', 'add-1-10', 'add-1-10', 'add-2-20']);
   });
 
-  it('the outbox retries an unanswered action by itself after two seconds', async () => {
+  it('the outbox automatically retries a change that got no response after two seconds', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     let isBack = false;
     const server = fakeServer(() => (isBack ? { kind: 'delivered' } : noResponse));
@@ -99,7 +99,7 @@ describe('the outbox', () => {
       return { world, server, tab, state };
     }
 
-    it('the outbox retries when the pause that the server asks for is over', async () => {
+    it('when the server sends Retry-After, the outbox retries exactly after that time', async () => {
       const { server, world } = await pausedTab();
       await vi.advanceTimersByTimeAsync(19_999);
       expect(server.calls).toHaveLength(1);
@@ -108,7 +108,7 @@ describe('the outbox', () => {
       expect(server.calls).toEqual(['add-1-10', 'add-1-10']);
     });
 
-    it('the outbox does not retry before its delay is over, whatever else happens in this or another tab', async () => {
+    it('the outbox does not retry before the time in Retry-After, whatever else happens in this or another tab', async () => {
       const { server, tab, world } = await pausedTab();
       await tab.drain();
       expect((await tab.submit(addCourse(2), 'asha')).kind).toBe('queued');
@@ -118,7 +118,7 @@ describe('the outbox', () => {
       expect(server.calls).toHaveLength(1);
     });
 
-    it('the outbox keeps to the pause after a reload and in a tab that is opened later', async () => {
+    it('the outbox waits for the time in Retry-After also after a reload and in a tab that is opened later', async () => {
       const { server, world } = await pausedTab();
       world.closeTabs();
       world.device.now += 5_000;
@@ -132,7 +132,7 @@ describe('the outbox', () => {
       expect(server.calls).toEqual(['add-1-10', 'add-1-10', 'add-2-20']);
     });
 
-    it('the outbox sends at once in a later visit if the device’s clock was set back meanwhile', async () => {
+    it('the outbox sends at once on a later visit if the device’s clock was set back while it waited for Retry-After', async () => {
       const { server, world } = await pausedTab();
       world.closeTabs();
       world.device.now -= 3_600_000;
@@ -140,7 +140,7 @@ describe('the outbox', () => {
       expect(server.calls).toHaveLength(2);
     });
 
-    it('the outbox forgets the pause once the student has sent the change earlier', async () => {
+    it('when the student has sent a change before Retry-After was over, the outbox no longer waits for that time', async () => {
       const { server, tab, world, state } = await pausedTab();
       state.answer = noResponse;
       await tab.drainNow();
@@ -149,7 +149,7 @@ describe('the outbox', () => {
       expect(server.calls).toHaveLength(3);
     });
 
-    it('the outbox retries before its delay is over if the student asks for it', async () => {
+    it('the outbox retries before the time in Retry-After if the student asks for it', async () => {
       const { server, tab, world } = await pausedTab();
       await tab.drainNow();
       expect(server.calls).toHaveLength(2);
@@ -157,7 +157,7 @@ describe('the outbox', () => {
     });
   });
 
-  it('the outbox resends, under the same idempotency key, an action that a closed tab was sending', async () => {
+  it('the outbox sends a change again, with the same idempotency key, if its tab was closed while sending it', async () => {
     const server = fakeServer();
     const world = openDevice(server);
     world.device.isOffline = true;
@@ -167,7 +167,7 @@ describe('the outbox', () => {
     expect(server.calls).toEqual(['add-1-10']);
   });
 
-  it('the outbox lists a refused action and goes on with the next one', async () => {
+  it('the outbox lists a change that the server refused, and goes on with the next one', async () => {
     const server = fakeServer((key) => (key === 'add-1-10' ? full : { kind: 'delivered' }));
     const world = openDevice(server);
     const tab = world.openTab();
@@ -182,7 +182,7 @@ describe('the outbox', () => {
     expect(tab.rows).toHaveLength(1);
   });
 
-  it('the outbox deletes a refused action when its screen has already shown the refusal', async () => {
+  it('the outbox deletes a refused change when the page that made it has already received the refusal', async () => {
     const world = openDevice(fakeServer(() => full));
     expect(await world.openTab().submit(addCourse(1), 'asha')).toMatchObject({
       kind: 'refused',
@@ -191,7 +191,7 @@ describe('the outbox', () => {
     await vi.waitFor(async () => expect(await world.rows()).toEqual([]));
   });
 
-  it('the outbox retries a refused action under a new idempotency key', async () => {
+  it('when the student retries a refused change, the outbox sends it with a new idempotency key', async () => {
     let isFull = true;
     const server = fakeServer(() => (isFull ? full : { kind: 'delivered' }));
     const world = openDevice(server);
@@ -205,7 +205,7 @@ describe('the outbox', () => {
     expect(await world.rows()).toEqual([]);
   });
 
-  it('the outbox asks about an unanswered action whose idempotency key has expired, and retries it under a new one', async () => {
+  it('a change that got no response before its idempotency key expired needs the student’s decision, and a retry has a new key', async () => {
     let isBack = false;
     const server = fakeServer(() => (isBack ? { kind: 'delivered' } : noResponse));
     const world = openDevice(server);
@@ -229,7 +229,7 @@ describe('the outbox', () => {
     expect(await world.rows()).toMatchObject([{ key: 'new-key-1', state: 'waiting' }]);
   });
 
-  it('the outbox holds an action until the same student signs in again', async () => {
+  it('when the server requires sign-in, the outbox holds a change until the same student signs in again', async () => {
     let isSignedIn = false;
     const server = fakeServer(() => (isSignedIn ? { kind: 'delivered' } : { kind: 'signedOut' }));
     const world = openDevice(server);
@@ -246,7 +246,7 @@ describe('the outbox', () => {
     expect(server.calls).toEqual(['add-1-10', 'add-1-10']);
   });
 
-  it('an action that the server refuses for want of a session while the student signs in in another tab is sent again', async () => {
+  it('a change that the server refuses as signed out is sent again if the student has just signed in in another tab', async () => {
     const server = fakeServer(async () => {
       if (server.calls.length > 1) return { kind: 'delivered' };
       const heard = new Promise<void>((resolve) => tab.subscribe(({ type }) => type === 'signedIn' && resolve()));
@@ -261,7 +261,7 @@ describe('the outbox', () => {
     expect(await world.rows()).toEqual([]);
   });
 
-  it('the outbox neither stores nor sends an action of a visitor who is not signed in', async () => {
+  it('the outbox neither stores nor sends a change made by a visitor who is not signed in', async () => {
     const server = fakeServer();
     const world = openDevice(server, null);
     expect(await world.openTab().submit(addCourse(1), null)).toEqual({ kind: 'signedOut', key: null });
@@ -269,7 +269,7 @@ describe('the outbox', () => {
     expect(server.calls).toEqual([]);
   });
 
-  it('the outbox neither stores nor sends an action of a student after somebody else has signed in', async () => {
+  it('the outbox neither stores nor sends a change of a student after another student has signed in', async () => {
     const server = fakeServer();
     const world = openDevice(server, 'dev');
     expect(await world.openTab().submit(removeCourse(1), 'asha')).toEqual({ kind: 'signedOut', key: null });
@@ -277,7 +277,7 @@ describe('the outbox', () => {
     expect(server.calls).toEqual([]);
   });
 
-  it('an action whose student signs out while it is sent is not stored when there is no response', async () => {
+  it('a change whose student signs out while it is being sent is not stored when it gets no response', async () => {
     const server = fakeServer(async () => {
       world.device.student = null;
       await leaving.discardAll('asha', { withAnonymous: true });
@@ -307,7 +307,7 @@ describe('the outbox', () => {
     expect(await world.rows()).toEqual([]);
   });
 
-  it('the outbox sends an action directly when the browser cannot store it', async () => {
+  it('the outbox sends a change directly when the browser cannot store it', async () => {
     const refuse = () => Promise.reject(new DOMException('blocked', 'SecurityError'));
     const online = openDevice(fakeServer());
     expect(await online.openTab(refuse).submit(addCourse(1), 'asha')).toEqual({ kind: 'delivered' });
@@ -315,7 +315,7 @@ describe('the outbox', () => {
     expect(await offline.openTab(refuse).submit(addCourse(1), 'asha')).toMatchObject({ kind: 'unanswered' });
   });
 
-  it('an action is stored late when neither the storage nor the server responded at first', async () => {
+  it('a change is stored later if neither the browser’s storage nor the server responded at first', async () => {
     const server = fakeServer(() => {
       world.device.isOffline = true;
       return noResponse;
@@ -328,7 +328,7 @@ describe('the outbox', () => {
     expect(await world.rows()).toMatchObject([{ key: 'add-1-10', state: 'waiting' }]);
   });
 
-  it('an add that was sent before it could be stored is not replaced by a later add of the course', async () => {
+  it('a course addition that was sent before it could be stored is not replaced when the student adds the course again', async () => {
     const server = fakeServer(() => noResponse);
     const world = openDevice(server);
     const openLate: ChangeRows = (change, { isPatient = false } = {}) =>
@@ -340,7 +340,7 @@ describe('the outbox', () => {
     expect((await world.rows()).map(({ key }) => key)).toEqual(['add-1-10', 'add-1-11']);
   });
 
-  it('an action that cannot be stored does not overtake an earlier change of the same item', async () => {
+  it('a change that cannot be stored is not sent before an earlier stored change of the same course', async () => {
     const server = fakeServer();
     const world = openDevice(server);
     world.device.isOffline = true;
@@ -362,7 +362,7 @@ describe('the outbox', () => {
     expect(server.calls).toEqual(['add-2-20', 'add-1-10']);
   });
 
-  it('an action made offline waits for storage that opens late', async () => {
+  it('a change made offline waits for a browser storage that opens late', async () => {
     const server = fakeServer();
     const world = openDevice(server);
     world.device.isOffline = true;
@@ -372,13 +372,13 @@ describe('the outbox', () => {
     expect(server.calls).toEqual([]);
   });
 
-  it('the outbox returns no row key for an action of an expired session that the browser could not store', async () => {
+  it('the outbox returns no row key for a change that got a signed-out response and could not be stored', async () => {
     const refuse = () => Promise.reject(new DOMException('blocked', 'SecurityError'));
     const world = openDevice(fakeServer(() => ({ kind: 'signedOut' })));
     expect(await world.openTab(refuse).submit(addCourse(1), 'asha')).toEqual({ kind: 'signedOut', key: null });
   });
 
-  it('the outbox marks a row of an unknown old format as outdated and leaves rows of newer releases alone', async () => {
+  it('the outbox marks a row of an unknown old format as outdated, and leaves rows stored by newer releases unchanged', async () => {
     const server = fakeServer();
     const world = openDevice(server);
     await world.rows();
@@ -408,7 +408,7 @@ describe('the outbox', () => {
     expect(left).toEqual([newer]);
   });
 
-  it('the outbox sends the removal of a course only after it has repeated the unanswered add of it', async () => {
+  it('the outbox sends the removal of a course only after it has repeated the course’s addition, which got no response', async () => {
     let isBack = false;
     const server = fakeServer(() => (isBack ? { kind: 'delivered' } : noResponse));
     const world = openDevice(server);

@@ -15,7 +15,7 @@ function addsOf(send: { mock: { calls: Parameters<typeof fetch>[] } }): number {
   return send.mock.calls.filter(([address]) => String(address) === '/api/cart/add').length;
 }
 
-it('the outbox registers Background Sync once while offline, however often the browser fires the sync event', async () => {
+it('while offline, the outbox registers Background Sync only once, however often the browser fires the sync event', async () => {
   const worker = new EventTarget();
   const fireSync = () => worker.dispatchEvent(new MessageEvent('message', { data: { type: 'outbox.wake' } }));
   // Chromium fires the event of Background Sync at registration if there is any network, even one without internet
@@ -40,7 +40,7 @@ it('the outbox registers Background Sync once while offline, however often the b
   expect(addsOf(send)).toBeLessThanOrEqual(2);
 });
 
-it('the outbox keeps its retry delay behind a captive portal that lets only health checks through', async () => {
+it('the outbox keeps to its retry delay behind a captive portal that lets only health requests through', async () => {
   const send = vi.fn<typeof fetch>(async (address) => {
     const isFromServer = !String(address).includes('/api/cart/add');
     return new Response('{}', { status: isFromServer ? 200 : 403, headers: isFromServer ? { 'x-landfall': '1' } : {} });

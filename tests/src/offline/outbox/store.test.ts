@@ -30,7 +30,7 @@ function delayOpening(): () => Promise<void> {
   return () => openNow();
 }
 
-it('the outbox store rejects a change when IndexedDB never opens, and rejects the next one at once', async () => {
+it('when IndexedDB does not open, the outbox store rejects a change after a wait and the next change at once', async () => {
   delayOpening();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const change = openOutboxStore('never');
@@ -42,7 +42,7 @@ it('the outbox store rejects a change when IndexedDB never opens, and rejects th
   await second;
 });
 
-it('the outbox store never applies a rejected change and works again once IndexedDB has opened', async () => {
+it('the outbox store never makes a change that it has rejected, and works again once IndexedDB has opened', async () => {
   const openNow = delayOpening();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const change = openOutboxStore('late');
@@ -58,7 +58,7 @@ it('the outbox store never applies a rejected change and works again once Indexe
   expect((await entries(createStore('late', 'rows'))).map(([key]) => key)).toEqual(['key-1']);
 });
 
-it('the outbox store waits longer for a change that nothing else can keep, and makes it when IndexedDB opens late', async () => {
+it('the outbox store waits longer for IndexedDB when a change is marked as patient, and then makes that change', async () => {
   const openNow = delayOpening();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const change = openOutboxStore('slow');
@@ -72,7 +72,7 @@ it('the outbox store waits longer for a change that nothing else can keep, and m
   expect((await patient).rows).toEqual([row]);
 });
 
-it('the outbox store gives up a patient change after 30 seconds, and the next one at once', async () => {
+it('the outbox store rejects a change marked as patient after 30 seconds, and the next change at once', async () => {
   delayOpening();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const change = openOutboxStore('blocked');

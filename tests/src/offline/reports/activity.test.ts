@@ -17,7 +17,7 @@ it('a student’s activity is reported as soon as it begins', () => {
   expect(onActive).toHaveBeenCalledTimes(1);
 });
 
-it('activity within two minutes of the previous activity is not reported', () => {
+it('a student’s activity within two minutes of the previous activity is not reported', () => {
   activity.begin();
   for (let stirred = 0; stirred < 10; stirred++) {
     vi.advanceTimersByTime(119_999);
@@ -27,7 +27,7 @@ it('activity within two minutes of the previous activity is not reported', () =>
   expect(onActive).toHaveBeenCalledTimes(1);
 });
 
-it('activity after two idle minutes is reported once input has paused for five seconds', () => {
+it('after two idle minutes, a student’s activity is reported once there was no input for five seconds', () => {
   activity.begin();
   vi.advanceTimersByTime(120_000);
   activity.record();
@@ -42,7 +42,7 @@ it('activity after two idle minutes is reported once input has paused for five s
   expect(onActive).toHaveBeenCalledTimes(2);
 });
 
-it('a device that slept counts as idle although no timer ran', () => {
+it('a device that was asleep counts as idle although no timer ran', () => {
   activity.begin();
   vi.setSystemTime(Date.now() + 3_600_000);
   activity.record();
@@ -50,7 +50,7 @@ it('a device that slept counts as idle although no timer ran', () => {
   expect(onActive).toHaveBeenCalledTimes(2);
 });
 
-it('activity is not reported after the student has signed out', () => {
+it('a student’s activity is not reported after the sign-out', () => {
   activity.begin();
   vi.advanceTimersByTime(120_000);
   activity.record();

@@ -43,7 +43,7 @@ it('the error log sends an error with its stack, release, time and URL in the co
   expect(clientErrorSchema.safeParse(sent[0]).success).toBe(true);
 });
 
-it('the error log sends reports that fit the contract, however long or odd the thrown value is', () => {
+it('the error log sends reports that fit the API contract, however long or unusual the thrown value is', () => {
   const long = new Error('x'.repeat(5000));
   long.stack = 'y'.repeat(50_000);
   long.name = 'z'.repeat(500);
@@ -53,7 +53,7 @@ it('the error log sends reports that fit the contract, however long or odd the t
   for (const report of sent) expect(clientErrorSchema.safeParse(report).error).toBeUndefined();
 });
 
-it('the error log appends the last machine steps to the stack and removes personal data from it', () => {
+it('the error log appends the last steps of the state machines to the stack and removes an email address from them', () => {
   path = 'login: identifier.submit > lookingUp; login: done.actor.lookUp > choosingMethod';
   const log = openLog();
   const long = new Error('deep');
@@ -70,7 +70,7 @@ it('the error log appends the last machine steps to the stack and removes person
   for (const report of sent) expect(clientErrorSchema.safeParse(report).error).toBeUndefined();
 });
 
-it('the error log reports a repeated page error once but every failed registration', () => {
+it('the error log reports a repeated error of a page once, but every failed registration of a student', () => {
   const log = openLog();
   const error = new Error('again');
   for (let thrown = 0; thrown < 3; thrown++) log.report(error, { source: 'page' });
@@ -81,13 +81,13 @@ it('the error log reports a repeated page error once but every failed registrati
   expect(sent[3]).toMatchObject({ source: 'registration', status: 409, code: 'USER_EXISTS' });
 });
 
-it('the error log stops after twenty reports', () => {
+it('the error log sends no more than twenty reports', () => {
   const log = openLog();
   for (let thrown = 0; thrown < 50; thrown++) log.report(new Error(`fault ${thrown}`), { source: 'page' });
   expect(sent).toHaveLength(20);
 });
 
-it('the error log retries an undelivered report on reconnect, with three attempts at most', async () => {
+it('the error log sends a report that did not arrive again on reconnect, three times in all at most', async () => {
   isReached = false;
   const log = openLog();
   log.report(new Error('no network'), { source: 'registration' });
@@ -100,7 +100,7 @@ it('the error log retries an undelivered report on reconnect, with three attempt
   expect(sent).toHaveLength(3);
 });
 
-it('the error log does not resend a delivered report', async () => {
+it('the error log does not send a report again once it was delivered', async () => {
   isReached = false;
   const log = openLog();
   log.report(new Error('no network'), { source: 'registration' });

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { PageTrail } from '../../../../src/offline/reports/page-trail.ts';
 
-it('the page trail logs each page entered and left exactly once', () => {
+it('the log of visited pages records entering and leaving each page exactly once', () => {
   const log = vi.fn();
   const trail = new PageTrail(log);
   trail.enter('/');

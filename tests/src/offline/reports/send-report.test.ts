@@ -12,7 +12,7 @@ function sendWith(answer: () => Promise<Response>, isBlocked = false) {
 }
 
 describe('a report', () => {
-  it('a report is sent with keepalive and the client header', async () => {
+  it('a report to the server is sent with keepalive and the client header', async () => {
     const { send, sendReport } = sendWith(async () => new Response('{}', ours));
     expect(await sendReport(logPage, body)).toBe(true);
     const [url, init] = send.mock.calls[0] ?? [];
@@ -28,13 +28,13 @@ describe('a report', () => {
     ['answered by a captive portal', async () => new Response('<html>'), false],
     ['not answered', async () => Promise.reject(new TypeError('Failed to fetch')), false],
   ])(
-    'sending a report that is %s does not throw and returns whether it need not be sent again',
+    'sending a report that is %s throws no error and returns true only if the report need not be sent again',
     async (_, answer, isDone) => {
       expect(await sendWith(answer).sendReport(logPage, body)).toBe(isDone);
     },
   );
 
-  it('a report is not sent while reports are blocked', async () => {
+  it('a report is not sent to the server while reports are blocked', async () => {
     const { send, sendReport } = sendWith(async () => new Response('{}', ours), true);
     expect(await sendReport(logPage, body)).toBe(false);
     expect(send).not.toHaveBeenCalled();

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('storage that opens only after five seconds counts as refused until it opens, and is used from then on', async () => {
+it('device storage that does not open within five seconds counts as refused until it opens, and is then used', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const open = indexedDB.open.bind(indexedDB);
   const opening = Promise.withResolvers<void>();
@@ -38,7 +38,7 @@ it('storage that opens only after five seconds counts as refused until it opens,
   expect(await store.getItem('key')).toBe('text');
 });
 
-it('storage that fails counts as refused, once, and nothing is read or written any more', async () => {
+it('when device storage fails, listeners are notified once, and nothing is read or written any more', async () => {
   const open = vi.spyOn(indexedDB, 'open').mockImplementation(() => {
     throw new DOMException('The operation is insecure.', 'SecurityError');
   });

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('a page that is left and may be shown again aborts its transactions, so that the next page can use the store', async () => {
+it('a page entering the back/forward cache aborts its IndexedDB transactions, so that the next page can use the store', async () => {
   const store = openStore('left', 'queries');
   let begun = 0;
   const written = store('readwrite', async (records) => {
@@ -30,7 +30,7 @@ it('a page that is left and may be shown again aborts its transactions, so that 
   expect(await get('key', nextPage)).toBe('a');
 });
 
-it('a page that is left begins no transaction until it is shown again', async () => {
+it('a page in the back/forward cache begins no IndexedDB transaction until it is shown again', async () => {
   const store = openStore('away', 'queries');
   leave(true);
   let isWritten = false;
@@ -44,7 +44,7 @@ it('a page that is left begins no transaction until it is shown again', async ()
   expect(await get('key', store)).toBe('a');
 });
 
-it('a page that is left for good leaves the end of its transactions to the browser', async () => {
+it('a page that is closed for good does not abort its IndexedDB transactions', async () => {
   const store = openStore('closed', 'queries');
   const written = store('readwrite', async (records) => {
     records.put('a', 'key');
@@ -55,7 +55,7 @@ it('a page that is left for good leaves the end of its transactions to the brows
   expect(await get('key', store)).toBe('a');
 });
 
-it('a transaction is executed again if the browser closes the connection, as it does when it deletes stored data', async () => {
+it('an IndexedDB transaction is repeated if the browser closes the connection, as it does when it deletes stored data', async () => {
   const store = openStore('evicted', 'queries');
   let begun = 0;
   await store('readwrite', async (records) => {
@@ -72,7 +72,7 @@ it('a transaction is executed again if the browser closes the connection, as it 
   expect(await get('key', store)).toBe('a');
 });
 
-it('a connection whose opening fails is opened again, and after three failures the operation fails', async () => {
+it('an IndexedDB connection that fails to open is opened again, and after three failures the operation fails', async () => {
   const failure = new DOMException('The connection was closed.', 'AbortError');
   let failing = 2;
   let openings = 0;
@@ -92,7 +92,7 @@ it('a connection whose opening fails is opened again, and after three failures t
   expect(openings).toBe(3);
 });
 
-it('openStore passes on an error that was not caused by leaving the page', async () => {
+it('openStore passes on a transaction error that was not caused by leaving the page', async () => {
   const store = openStore('broken', 'queries');
   const failed = store('readwrite', async (records) => {
     records.transaction.abort();

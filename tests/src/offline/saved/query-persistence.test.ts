@@ -44,7 +44,7 @@ beforeEach(() => {
 });
 
 describe('stored queries', () => {
-  it('stored queries load with their age on a cold start without the server', async () => {
+  it('when the app starts without the server, stored query data is loaded together with its age', async () => {
     const page = openPage();
     await page.fetchQuery(courses(async () => ['Fire fighting']));
     await stored(1);
@@ -59,7 +59,7 @@ describe('stored queries', () => {
     expect(later.getQueryData(['courses'])).toEqual(['Fire fighting']);
   });
 
-  it('a stored query keeps its data and age while nothing responds, but a refusal is still shown', async () => {
+  it('stored query data keeps its age while nothing responds, but a refusal by the server fails the query', async () => {
     const page = openPage();
     await page.fetchQuery(courses(async () => ['known']));
     const savedAt = page.getQueryState(['courses'])?.dataUpdatedAt;
@@ -70,7 +70,7 @@ describe('stored queries', () => {
     await expect(page.fetchQuery(courses(gone))).rejects.toThrow('Not found');
   });
 
-  it('a stored query is shown at once and then refetched', async () => {
+  it('stored query data is shown at once and then loaded again from the server', async () => {
     await openPage().fetchQuery(courses(async () => ['old']));
     await stored(1);
     const later = openPage();
@@ -78,7 +78,7 @@ describe('stored queries', () => {
     await vi.waitFor(() => expect(later.getQueryData(['courses'])).toEqual(['new']));
   });
 
-  it('stored queries are refetched only after the first page has rendered', async () => {
+  it('stored query data is loaded again from the server only after the first page has rendered', async () => {
     await openPage().fetchQuery(courses(async () => ['old']));
     await stored(1);
     const first = Promise.withResolvers<void>();
@@ -91,7 +91,7 @@ describe('stored queries', () => {
     await vi.waitFor(() => expect(later.getQueryData(['courses'])).toEqual(['new']));
   });
 
-  it('stored queries include data from the HTML and data set by a screen', async () => {
+  it('query data from the server-rendered HTML and data that a screen sets are stored too', async () => {
     const server = new QueryClient();
     await server.fetchQuery(courses(async () => ['rendered']));
     const page = openPage();
@@ -109,7 +109,7 @@ describe('stored queries', () => {
     expect(await later.fetchQuery(courses(fails))).toEqual(['rendered']);
   });
 
-  it('only queries that ask to be persisted are stored', async () => {
+  it('only queries that are marked for storage are stored on the device', async () => {
     const page = openPage();
     await page.fetchQuery({ queryKey: ['payment-session'], queryFn: async () => 'secret' });
     await page.fetchQuery(cart(async () => 'nobody is signed in'));
@@ -118,7 +118,7 @@ describe('stored queries', () => {
     expect(await keys()).toEqual(['public-["courses"]']);
   });
 
-  it('a student’s stored queries are never loaded for another student', async () => {
+  it('stored query data of one student is never loaded for another student', async () => {
     subject.enter('asha');
     await openPage().fetchQuery(cart(async () => 'cart of Asha'));
     await stored(1);
@@ -129,7 +129,7 @@ describe('stored queries', () => {
     expect(await openPage().fetchQuery(cart(fails))).toBe('cart of Asha');
   });
 
-  it('a query whose response came from the worker’s cache takes the age of that response', async () => {
+  it('query data that came from the service worker’s cache has the age of the cached response', async () => {
     const page = openPage();
     let savedAt: string | null = '1700000000000';
     const send = async () => {

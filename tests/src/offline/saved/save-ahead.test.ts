@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 
 describe('saving ahead', () => {
-  it('saving data ahead for offline use fetches each query at most once a day', async () => {
+  it('loading data in advance for offline use fetches each query at most once a day', async () => {
     expect(await visit('online')).toHaveBeenCalledTimes(1);
     await vi.waitFor(async () => expect(await store.getItem('public-["list"]')).toBeTruthy());
     expect(await visit('online')).not.toHaveBeenCalled();
@@ -31,7 +31,7 @@ describe('saving ahead', () => {
     await vi.waitFor(() => expect(tomorrow).toHaveBeenCalledTimes(1));
   });
 
-  it('saving data ahead for offline use makes no request while the server is out of reach', async () => {
+  it('loading data in advance for offline use makes no request while the server cannot be reached', async () => {
     expect(await visit('offline')).not.toHaveBeenCalled();
     expect(await visit('portal')).not.toHaveBeenCalled();
   });

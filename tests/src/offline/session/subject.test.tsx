@@ -15,7 +15,7 @@ function openPage(): Subject {
 
 const comeBack = () => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
 
-it('a page that returns from the back/forward cache after a sign-out no longer shows the student', () => {
+it('a page restored from the back/forward cache after a sign-out no longer shows the student', () => {
   const subject = openPage();
   localStorage.removeItem('landfall:subject');
   expect(subject.student).toBe('asha');
@@ -23,7 +23,7 @@ it('a page that returns from the back/forward cache after a sign-out no longer s
   expect(subject.student).toBeNull();
 });
 
-it('a page that returns from the back/forward cache shows the student who is signed in now', () => {
+it('a page restored from the back/forward cache shows the student who is signed in now', () => {
   const subject = openPage();
   localStorage.setItem('landfall:subject', 'dev');
   comeBack();

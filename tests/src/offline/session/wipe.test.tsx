@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 
 describe('signing out', () => {
-  it('sign-out removes all query data from memory except public data and who is signed in', async () => {
+  it('a sign-out removes all query data from memory except public data and the session', async () => {
     const client = new QueryClient();
     client.setQueryData(['session', 'status'], { id: 'asha' });
     const ask = async () => 'cart of Asha';
@@ -34,7 +34,7 @@ describe('signing out', () => {
     leave();
   });
 
-  it('sign-out deletes the student’s saved responses, checkout, drafts and name from the device', async () => {
+  it('a sign-out deletes the student’s saved responses, checkout, drafts and name from the device', async () => {
     const store = new DeviceStore('wiped-device', subject);
     await store.setItem('student:asha-["cart"]', 'cart');
     await store.setItem('student:asha2-["cart"]', 'cart of a student with a longer id');
@@ -55,7 +55,7 @@ describe('signing out', () => {
     expect(Object.keys(localStorage)).toEqual(['mantine-color-scheme-value']);
   });
 
-  it('sign-out deletes the student’s saved responses from IndexedDB even if IndexedDB could not be opened before', async () => {
+  it('a sign-out deletes the student’s saved responses from IndexedDB even if IndexedDB could not be opened before', async () => {
     const records = createStore('failing-device', 'queries');
     await set('student:asha-["cart"]', 'cart', records);
     const store = new DeviceStore('failing-device', subject);
@@ -83,7 +83,7 @@ describe('signing out', () => {
   });
 });
 
-it('sign-out closes shown notifications and clears the badge on the app’s icon', async () => {
+it('a sign-out closes shown notifications and clears the badge on the app’s icon', async () => {
   const clearAppBadge = vi.fn(async () => {});
   const notification = { close: vi.fn() };
   const registration = { getNotifications: async () => [notification] };
@@ -101,7 +101,7 @@ describe('a pending sign-out', () => {
   }
   const done = async () => Response.json({ statusCode: 200 }, { headers: { 'x-landfall': '1' } });
 
-  it('a sign-out without a connection survives a restart until the server has confirmed it', async () => {
+  it('a sign-out made offline is remembered after a restart until the server has confirmed it', async () => {
     const cut = pendingSignOutWith(() => Promise.reject(new TypeError('no network')));
     cut.pendingSignOut.record('asha');
     expect(await cut.pendingSignOut.deliver()).toBe(false);
@@ -114,14 +114,14 @@ describe('a pending sign-out', () => {
     expect(cut.send).toHaveBeenCalledTimes(1);
   });
 
-  it('simultaneous tries to send a pending sign-out make one request', async () => {
+  it('several simultaneous tries to send a pending sign-out make one request', async () => {
     const { pendingSignOut, send } = pendingSignOutWith(done);
     pendingSignOut.record('asha');
     await Promise.all([pendingSignOut.deliver(), pendingSignOut.deliver()]);
     expect(send).toHaveBeenCalledTimes(1);
   });
 
-  it('a pending sign-out stays on the device while the server fails and is dropped once the server refuses it', async () => {
+  it('a pending sign-out stays on the device while the server fails, and is deleted once the server refuses it', async () => {
     const answer = (status: number): Api => ({
       call: () => Promise.reject(new ApiError('refused', 'No', status)),
     });

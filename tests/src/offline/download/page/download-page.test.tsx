@@ -78,7 +78,7 @@ describe('the offline library page', () => {
     expect(choices).toEqual([{ pictures: true }]);
   });
 
-  it('the offline library page shows the download progress in numbers', async () => {
+  it('the offline library page shows the download progress in KB and percent', async () => {
     const step: LibraryDownloadStep = { kind: 'saved', progress: { bytes: 30_720, totalBytes: 92_160 } };
     const { person } = await openPage({ steps: [step] });
     await person.click(await screen.findByRole('button', { name: 'Save (90 KB)' }));
@@ -87,7 +87,7 @@ describe('the offline library page', () => {
     expect(screen.getByRole('progressbar', { name: 'Saving' }).getAttribute('value')).toBe('33');
   });
 
-  it('an offline library download waits when the connection is lost, keeps what arrived, and then resumes', async () => {
+  it('a download of the offline library waits when the connection is lost, keeps what has arrived and resumes when it is back', async () => {
     const { person, actor, choices } = await openPage({ steps: [{ kind: 'cut' }] });
     await person.click(await screen.findByRole('button', { name: 'Save (90 KB)' }));
     expect(await screen.findByRole('heading', { name: 'Waiting for the connection' })).toBeTruthy();
@@ -97,7 +97,7 @@ describe('the offline library page', () => {
     await expect.poll(() => choices.length).toBe(2);
   });
 
-  it('an offline library download can be paused and resumed', async () => {
+  it('a download of the offline library can be paused and continued', async () => {
     const { person, choices } = await openPage();
     await person.click(await screen.findByRole('button', { name: 'Save (90 KB)' }));
     await person.click(await screen.findByRole('button', { name: 'Pause' }));
@@ -106,7 +106,7 @@ describe('the offline library page', () => {
     await expect.poll(() => choices.length).toBe(2);
   });
 
-  it('an offline library download of an earlier visit resumes by itself', async () => {
+  it('a download of the offline library that an earlier visit started resumes by itself', async () => {
     const { choices } = await openPage({ onDevice: { saved: null, underWay: { pictures: true } } });
     await expect.poll(() => choices).toEqual([{ pictures: true }]);
     expect(screen.getByRole('heading', { name: 'Saving' })).toBeTruthy();
@@ -146,13 +146,13 @@ describe('the offline library page', () => {
     expect(screen.getByRole('button', { name: 'Update (90 KB)' })).toBeTruthy();
   });
 
-  it('the offline library page shows what is saved when the server cannot be reached', async () => {
+  it('the offline library page shows what is saved on the device when the server cannot be reached', async () => {
     await openPage({ onDevice: saved, compared: new Error('offline') });
     expect(await screen.findByRole('region', { name: 'On this device' })).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Check for changes' })).toBeTruthy();
   });
 
-  it('the offline library page says so when it can neither reach the server nor show anything saved', async () => {
+  it('the offline library page shows an error and a retry button when the server cannot be reached and nothing is saved', async () => {
     await openPage({ compared: new Error('offline') });
     expect(await screen.findByText('We could not check what can be saved.')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
@@ -162,7 +162,7 @@ describe('the offline library page', () => {
     ['a full device', { kind: 'full' } as const, 'There is no space left on this device.'],
     ['an unexpected error', new Error('unforeseen'), 'Something went wrong.'],
   ])(
-    'an offline library download stopped by %s says what happened and that nothing is lost',
+    'a download of the offline library stopped by %s says what happened and that nothing is lost',
     async (_, step, title) => {
       const { person } = await openPage({ steps: [step] });
       await person.click(await screen.findByRole('button', { name: 'Save (90 KB)' }));
@@ -184,7 +184,7 @@ describe('the offline library page', () => {
     expect(screen.queryByRole('region', { name: 'On this device' })).toBeNull();
   });
 
-  it('the offline library page says so when the browser cannot store anything', async () => {
+  it('the offline library page says when the browser cannot store anything', async () => {
     const blocked = Promise.reject(new Error('blocked'));
     blocked.catch(() => {});
     const refused = createActor(

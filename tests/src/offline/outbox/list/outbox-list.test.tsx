@@ -71,7 +71,7 @@ afterEach(async () => {
 });
 
 describe('an enquiry without a connection', { timeout: 30_000 }, () => {
-  it('an enquiry sent offline is saved, listed, sent on reconnect and then shown by its reference number', async () => {
+  it('an enquiry sent offline is saved and listed as waiting, sent once online, and then shown with its reference number', async () => {
     await goOffline();
     await draw(null);
     sendEnquiry();
@@ -104,7 +104,7 @@ describe('an enquiry without a connection', { timeout: 30_000 }, () => {
     await waitFor(() => expect(anonymousOutboxFlag.isSet()).toBe(false));
   });
 
-  it('an enquiry is discarded only after confirmation', async () => {
+  it('an enquiry waiting in the outbox is discarded only after a confirmation', async () => {
     await goOffline();
     await draw(null);
     sendEnquiry();
@@ -127,7 +127,7 @@ describe('an enquiry without a connection', { timeout: 30_000 }, () => {
 });
 
 describe('an anonymous grievance without a connection', { timeout: 30_000 }, () => {
-  it('an anonymous grievance waits without a name, listed as a message, even while a student is signed in', async () => {
+  it('an anonymous grievance waits in the outbox without a name and is listed only as a message, even while a student is signed in', async () => {
     subject.enter('asha');
     await goOffline();
     await draw('asha', <GrievanceForm />);
@@ -144,7 +144,7 @@ describe('an anonymous grievance without a connection', { timeout: 30_000 }, () 
 });
 
 describe('the list of waiting changes', { timeout: 30_000 }, () => {
-  it('the list of waiting changes counts down to the next attempt after a server error', async () => {
+  it('the list of waiting changes counts down to the next try after a server error', async () => {
     subject.enter('asha');
     const failure = {
       statusCode: 500,
@@ -169,7 +169,7 @@ describe('the list of waiting changes', { timeout: 30_000 }, () => {
     );
   });
 
-  it('waiting changes keep their order and ask for sign-in when they need it', async () => {
+  it('waiting changes are listed in the order in which they were made, and ask for sign-in when the server requires it', async () => {
     subject.enter('asha');
     await goOffline();
     await draw('asha');
@@ -204,7 +204,7 @@ function CartChanges({ user }: { user: string }) {
   );
 }
 
-it('the waiting changes of a student’s cart leave out those of other students', async () => {
+it('the list of changes that wait for a student’s cart leaves out changes of other students', async () => {
   subject.enter('dev');
   await goOffline();
   await renderInPage(<CartChanges user="asha" />, { api: pageApi });

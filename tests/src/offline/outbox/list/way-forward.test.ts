@@ -40,25 +40,28 @@ describe('an add that the server refused', () => {
     ['COURSE_ALREADY_IN_CART', course, 'See your cart', '/course-booking/details', false],
     ['PACKAGE_ALREADY_IN_CART', pack, 'See your cart', '/course-booking/details', false],
     ['NOT_FOUND', course, 'See what you can book', '/course-booking', false],
-  ] as const)('an add refused with %s (%o) offers ‘%s’', (code, payload, text, href, isUseful) => {
-    const row = refused(payload, code);
-    expect(wayForward(row)).toEqual({ text, href });
-    expect(isRetryUseful(row)).toBe(isUseful);
-  });
+  ] as const)(
+    'when adding to the cart is refused with %s (%o), the list of waiting changes offers the link “%s”',
+    (code, payload, text, href, isUseful) => {
+      const row = refused(payload, code);
+      expect(wayForward(row)).toEqual({ text, href });
+      expect(isRetryUseful(row)).toBe(isUseful);
+    },
+  );
 
-  it('an add that was refused for another reason can be sent again', () => {
+  it('when adding to the cart is refused for any other reason, the student can only send it again', () => {
     const row = refused(course, 'FORBIDDEN');
     expect(wayForward(row)).toBeNull();
     expect(isRetryUseful(row)).toBe(true);
   });
 
-  it('an add that may have reached the server leads to the cart and can be sent again', () => {
+  it('a course that may or may not have been added to the cart offers a link to the cart and can be sent again', () => {
     const row = refused(course, unconfirmedCode, false);
     expect(wayForward(row)).toEqual({ text: 'See your cart', href: '/course-booking/details' });
     expect(isRetryUseful(row)).toBe(true);
   });
 
-  it('an add that failed too often can only be sent again', () => {
+  it('a course whose adding to the cart failed too often can only be sent again', () => {
     const row = refused(course, 'BATCH_FULL', false);
     expect(wayForward(row)).toBeNull();
     expect(isRetryUseful(row)).toBe(true);

@@ -68,7 +68,7 @@ it('adding a course to the cart offline keeps the idempotency key and is confirm
   expect(added).toHaveBeenCalledOnce();
 });
 
-it('after a reload, adding a course still waits in the outbox, and a later refusal by the server is shown', () => {
+it('after a reload, a course queued in the outbox is still waiting to be added, and a later refusal by the server is shown', () => {
   const { actor } = startCard({ kind: 'added' }, { batchId: openBatch.id, queuedKey: 'key-1' });
   expect(actor.getSnapshot().value).toBe('queued');
   actor.send({ type: 'outbox.refused', failure: full });

@@ -39,7 +39,7 @@ it('dates that the student has confirmed stay confirmed when the next try of the
   expect(outside.order.mock.lastCall?.[0].quote.confirmed_batch_ids).toEqual([71, 80]);
 });
 
-it('a student who does not confirm clashing dates returns to the review, and the order is not sent again', async () => {
+it('a student who does not confirm clashing dates returns to the review page, and the order is not sent again', async () => {
   const { actor, outside, state } = await refused();
   actor.send({ type: 'review.return' });
   expect(state().value).toEqual({ review: 'reviewing' });

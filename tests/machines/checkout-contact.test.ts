@@ -48,7 +48,7 @@ it('a student cannot choose a contact to verify in checkout while offline, but c
   expect(state().can(choose)).toBe(true);
 });
 
-it('a checkout closed while a contact is being verified is restored there, and then sends the order with the same idempotency key', async () => {
+it('a checkout closed during the verification of a contact is restored there, and then sends the order with the same idempotency key', async () => {
   const first = await refused();
   first.actor.send(choose);
   const snapshot = JSON.parse(JSON.stringify(first.actor.getPersistedSnapshot()));
@@ -60,7 +60,7 @@ it('a checkout closed while a contact is being verified is restored there, and t
   expect(outside.order).toHaveBeenCalledExactlyOnceWith({ key: 'key-1', quote, termsVersion: '2026-01' });
 });
 
-it('a student who leaves the verification of a contact for the details step of checkout keeps the accepted terms', async () => {
+it('a student who leaves the verification of a contact for the details page of checkout keeps the accepted terms', async () => {
   const { actor, state } = await refused();
   actor.send({ type: 'screen.requested', screen: 'information' });
   expect(state().value).toEqual({ information: 'loadingProfile' });

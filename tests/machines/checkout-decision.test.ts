@@ -40,7 +40,7 @@ it('a checkout opened offline waits for the connection, then shows what changed 
   expect(state().value).toEqual({ information: 'loadingProfile' });
 });
 
-it('a review opened offline shows a sold-out batch once it is online, and the student cannot accept that change', async () => {
+it('a review page opened offline shows a sold-out batch once it is online, and the student cannot accept that change', async () => {
   const outside = world();
   outside.changes.mockResolvedValue([soldOut]);
   const { actor, state } = start({ screen: 'review', isOnline: false, quote }, outside);
@@ -101,7 +101,7 @@ it('an order placed offline waits with its accepted terms and is not sent automa
   expect(state().can({ ...place, key: 'key-2' })).toBe(true);
 });
 
-it('the review stays open while the cart is unchanged, and shows the change when a batch sells out', () => {
+it('the review page of checkout stays open while the cart is unchanged, and shows the change when a batch sells out', () => {
   const { actor, state } = start(atReview);
   actor.send({ type: 'cart.updated', cart, whenAdded: quote, isFresh: true });
   expect(state().value).toEqual({ review: 'reviewing' });
@@ -116,7 +116,7 @@ function resumed(seenBefore: Quote) {
   return start(atReview, world(), { ...snapshot, context: { ...snapshot.context, seenBefore } } as typeof snapshot);
 }
 
-it('a review restored from the device shows what changed in the cart only after the cart has been loaded again', () => {
+it('a review page restored from the device shows what changed in the cart only after the cart has been loaded again', () => {
   const seenBefore = {
     total: 17_000,
     items: [...quote.items, { type: 'course' as const, id: 8, price: 4500, batch_ids: [81] }],
@@ -133,7 +133,7 @@ it('a review restored from the device shows what changed in the cart only after 
   expect(state().context.quote).toEqual(seenBefore);
 });
 
-it('a restored review compares the cart with what the student last saw, and does so only once', () => {
+it('a restored review page compares the cart with what the student last saw, and does so only once', () => {
   const { actor, state } = resumed(quote);
   actor.send({ type: 'cart.updated', cart, whenAdded: quote, isFresh: true });
   expect(state().value).toEqual({ review: 'reviewing' });

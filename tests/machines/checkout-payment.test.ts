@@ -58,7 +58,7 @@ it('an order with nothing to pay is confirmed without a payment page', async () 
   expect(state().value).toBe('confirmed');
 });
 
-it('when an earlier order has a pending payment, checkout shows that payment instead of opening a new one', async () => {
+it('when an earlier order has a pending payment, checkout shows that payment and opens no payment page for the new order', async () => {
   const outside = world();
   outside.order.mockResolvedValue({ kind: 'pending', orderId: 'LF-2026-000122', attemptId: 'LF-2026-000122-1' });
   const { actor, state } = start(atReview, outside);
@@ -72,7 +72,7 @@ it('when an earlier order has a pending payment, checkout shows that payment ins
   expect(state().can({ type: 'payment.again' })).toBe(false);
 });
 
-it('a student whose payment was never started can go back to the review step of checkout', async () => {
+it('a student whose payment was never started can go back to the review page of checkout', async () => {
   const outside = world();
   outside.payment.mockResolvedValue(unpaid);
   const { actor, state } = start({ screen: 'returning', isOnline: true, attemptId }, outside);
@@ -119,7 +119,7 @@ it('when the server postpones the check of a payment, it is checked again after 
   expect(outside.payment).toHaveBeenCalledTimes(3);
 });
 
-it('after a declined payment, the student can go back to the review and try again', async () => {
+it('after a declined payment, the student can go back to the review page and try again', async () => {
   const outside = world();
   outside.payment.mockResolvedValue(orderUpdate('declined', 'DECLINED'));
   const { actor, state } = start({ screen: 'returning', isOnline: true, attemptId }, outside);
@@ -130,7 +130,7 @@ it('after a declined payment, the student can go back to the review and try agai
   expect(state().context.attemptId).toBeNull();
 });
 
-it('checkout of a paid order whose seats are gone ends with a refund due', async () => {
+it('checkout ends with the result “refund due” when an order is paid but its seats are gone', async () => {
   const outside = world();
   const due = orderUpdate('refund_due', 'APPROVED');
   outside.payment.mockResolvedValue(due);

@@ -24,7 +24,7 @@ it('opening the URL of the checkout screen that is already shown changes nothing
   }
 });
 
-it('opening the URL of the checkout review shows the review only when the student’s details are complete', async () => {
+it('opening the URL of the review page shows the review page only when the student’s details are complete', async () => {
   const outside = world();
   outside.profile.mockResolvedValueOnce({ missing: ['dob'] });
   const lacking = start(atDetails, outside);
@@ -39,7 +39,7 @@ it('opening the URL of the checkout review shows the review only when the studen
   expect(complete.state().value).toEqual({ review: 'reviewing' });
 });
 
-it('opening the URL of the checkout details from the review shows the details and keeps the accepted terms', () => {
+it('opening the URL of the details page from the review page shows the details and keeps the accepted terms', () => {
   const { actor, state } = start(atReview);
   actor.send(accept);
   actor.send(details);
@@ -47,7 +47,7 @@ it('opening the URL of the checkout details from the review shows the details an
   expect(state().context.termsVersion).toBe('2026-01');
 });
 
-it('opening another URL does not move checkout while an order is placed, the payment page opens or a payment is checked', async () => {
+it('opening another URL does not change the step of checkout while an order is placed, the payment page opens or a payment is checked', async () => {
   const placing = start(atReview);
   placing.actor.send(accept);
   placing.actor.send(place);
@@ -61,7 +61,7 @@ it('opening another URL does not move checkout while an order is placed, the pay
   expect(checking.state().value).toEqual({ payment: 'checkingPayment' });
 });
 
-it('opening the URL of the checkout details while a payment is pending starts checkout again at the details', async () => {
+it('opening the URL of the details page while a payment is pending starts checkout again at the details', async () => {
   const { actor, state } = start(atPayment);
   await settled();
   actor.send({ type: 'connection.change', isOnline: false });
@@ -82,7 +82,7 @@ it('opening the URL of another payment makes checkout check that payment, whatev
   }
 });
 
-it('opening the URL of the checkout review after a declined payment shows the review', async () => {
+it('opening the URL of the review page after a declined payment shows the review page', async () => {
   const outside = world();
   outside.payment.mockResolvedValue(orderUpdate('declined', 'DECLINED'));
   const { actor, state } = start(atPayment, outside);

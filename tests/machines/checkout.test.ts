@@ -6,7 +6,7 @@ import { settled } from './settled.ts';
 beforeEach(() => vi.useFakeTimers({ now: 0, toFake: ['setTimeout', 'clearTimeout', 'Date'] }));
 afterEach(() => vi.useRealTimers());
 
-it('checkout goes from details to review to payment, and is confirmed when the student returns from an approved payment', async () => {
+it('checkout goes from details page to review page to payment, and is confirmed when the student returns from an approved payment', async () => {
   const { actor, outside, state } = start({ screen: 'information', isOnline: true });
   await settled();
   actor.send({ type: 'information.proceed' });
@@ -26,7 +26,7 @@ it('checkout goes from details to review to payment, and is confirmed when the s
   expect(back.state().output).toEqual({ kind: 'confirmed', order: approved.order });
 });
 
-it('a checkout started with a complete profile goes straight on to the review', async () => {
+it('a checkout started with a complete profile goes straight on to the review page', async () => {
   const { state } = start({ screen: 'start', isOnline: true, quote });
   expect(state().value).toBe('starting');
   await settled();
@@ -34,7 +34,7 @@ it('a checkout started with a complete profile goes straight on to the review', 
   expect(state().context).toMatchObject({ missing: [], quote });
 });
 
-it('a checkout started with an incomplete profile shows the details first', async () => {
+it('a checkout started with an incomplete profile shows the details page first', async () => {
   const outside = world();
   outside.profile.mockResolvedValue({ missing: ['dob'] });
   const { state } = start({ screen: 'start', isOnline: true }, outside);
@@ -43,7 +43,7 @@ it('a checkout started with an incomplete profile shows the details first', asyn
   expect(state().context.missing).toEqual(['dob']);
 });
 
-it('a checkout that cannot load the student’s profile says so on the details screen, or waits there while offline', async () => {
+it('a checkout that cannot load the student’s profile says so on the details page, or waits there while offline', async () => {
   const outside = world();
   outside.profile.mockImplementation(noResponse);
   const { state } = start({ screen: 'start', isOnline: true }, outside);
@@ -136,7 +136,7 @@ it('an order interrupted by closing the page is sent again with the same idempot
   expect(state().value).toEqual({ review: 'redirecting' });
 });
 
-it('checkout keeps the error code of a refused order, and the student can return to the review or the details', async () => {
+it('checkout keeps the error code of a refused order, and the student can return to the review page or the details page', async () => {
   const outside = world();
   outside.order.mockResolvedValue({ kind: 'refused', refusal: { code: 'PROFILE_INCOMPLETE', message: null } });
   const { actor, state } = start(atReview, outside);

@@ -32,7 +32,7 @@ function startLogin(
   return { actor: actor.start(), lookUp, signIn };
 }
 
-it('a student’s identifier in the URL of the login page is looked up at once', async () => {
+it('a student’s identifier (such as an email address) in the URL of the login page is looked up at once', async () => {
   const { actor, lookUp } = startLogin({ identifier: ' 24EL0001 ' });
   await waitFor(actor, (state) => state.matches('choosingMethod'));
   expect(lookUp).toHaveBeenCalledWith({ identifier: '24EL0001' });
@@ -109,7 +109,7 @@ it('an account that has only a default password cannot sign in by password', asy
   expect(back.can({ type: 'method.choose', method: 'password' })).toBe(false);
 });
 
-it('going back in login leads to the choice of sign-in methods, and then to an empty identifier field', async () => {
+it('going back in login leads to the choice of sign-in methods, and then to an empty field for the identifier', async () => {
   const { actor } = startLogin({ identifier: 'asha.nair@example.com' });
   await waitFor(actor, (state) => state.matches('choosingMethod'));
   actor.send({ type: 'method.choose', method: 'password' });

@@ -67,7 +67,7 @@ async function startCode(method: CodeMethod, answers: Answers = {}) {
   return { actor, sent, emitted };
 }
 
-it('a one-time code is sent automatically once the code of its provider has loaded', async () => {
+it('a one-time code is sent automatically once the script of the code provider has loaded', async () => {
   const { actor, sent, emitted } = await startCode('whatsapp_otp');
   expect(actor.getSnapshot().value).toEqual({ awaitingCode: 'enteringCode' });
   expect(sent).toHaveBeenCalledExactlyOnceWith({ contact: '919876500001', method: 'whatsapp_otp' });
@@ -128,7 +128,7 @@ it.each(['', '12345', '1234567', '12345a'])(
   },
 );
 
-it('a correct one-time code signs the student in, and neither the code nor the access token stays in memory', async () => {
+it('a correct one-time code signs the student in, and the state machine keeps neither the code nor the access token', async () => {
   const { actor } = await startCode('whatsapp_otp');
   actor.send({ type: 'code.submit', code: '123456' });
   await settled();

@@ -26,12 +26,12 @@ it('the service worker serves the saved first screen of a page that was opened b
 });
 
 it.each([
-  ['a page that was never opened', '/about-us', page('Home', 'W/"1"')],
-  ['a URL with a query, which may show something else', '/?tab=2', page('Home', 'W/"1"')],
-  ['a first screen of another release', '/', page('Home', 'W/"0"')],
-  ['a first screen whose release is unknown', '/', page('Home')],
-  ['a cache that cannot be read', '/', new DOMException('Blocked', 'SecurityError')],
-])('the service worker serves the shell instead of %s', async (_, address, saved) => {
+  ['the page was never opened before', '/about-us', page('Home', 'W/"1"')],
+  ['the URL has a query, with which the page may show something else', '/?tab=2', page('Home', 'W/"1"')],
+  ['the saved first screen is of another release', '/', page('Home', 'W/"0"')],
+  ['the release of the saved first screen is unknown', '/', page('Home')],
+  ['the cache cannot be read', '/', new DOMException('Blocked', 'SecurityError')],
+])('the service worker serves the shell when %s', async (_, address, saved) => {
   expect(await open(address, page('shell', 'W/"1"'), saved)).toBe('shell');
 });
 

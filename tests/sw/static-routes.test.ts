@@ -4,7 +4,7 @@ import { addRoutes } from '../../sw/static-routes.ts';
 const event = (addRoutes?: (routes: unknown[]) => Promise<void>) =>
   ({ addRoutes }) as unknown as Parameters<typeof import('../../sw/static-routes.ts').addRoutes>[0];
 
-it('static routes send navigations to the service worker, and requests for files of the release directly to the cache', () => {
+it('static routes of the service worker send navigations to it, and requests for files of the release directly to the cache', () => {
   const add = vi.fn(async (_: unknown[]) => {});
   addRoutes(event(add), 'parts');
   expect(add.mock.calls[0]?.[0]).toEqual([
@@ -13,13 +13,13 @@ it('static routes send navigations to the service worker, and requests for files
   ]);
 });
 
-it('static routes leave files of the release to the service worker when no cache contains all of them', () => {
+it('static routes of the service worker leave files of the release to it when no cache contains all of them', () => {
   const add = vi.fn(async (_: unknown[]) => {});
   addRoutes(event(add), null);
   expect(add.mock.calls[0]?.[0]).toEqual([{ condition: { requestMode: 'navigate' }, source: 'fetch-event' }]);
 });
 
-it('a browser without support for static routes, or one that rejects them, causes no error', async () => {
+it('a browser that does not support static routes of service workers, or rejects them, causes no error', async () => {
   expect(() => addRoutes(event(), 'parts')).not.toThrow();
   addRoutes(
     event(() => Promise.reject(new TypeError('unknown condition'))),

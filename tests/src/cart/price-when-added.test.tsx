@@ -63,7 +63,7 @@ it('for a programme with yearly fees, the cart says that the price of year 1 has
   expect(await screen.findByText('Year 1 was ₹2,60,000.00 when you added it.')).toBeTruthy();
 });
 
-it('the review page asks once to accept prices that have changed since the student filled the cart offline', async () => {
+it('the review page of checkout asks once to accept prices that have changed since the student filled the cart offline', async () => {
   const { queryClient, person } = await openCheckout({ at: paths.checkoutReview });
   await screen.findByRole('button', { name: 'Proceed to Payment' });
   act(() => void savePriceWhenAdded(queryClient, studentId, fire, 4500));

@@ -10,7 +10,7 @@ describe('useScreenAt', () => {
     [`${paths.checkoutConfirmation}/LF-2026-000123-1`, { stage: 'returning', attemptId: 'LF-2026-000123-1' }],
     [paths.checkout, { stage: 'start' }],
     ['/course-booking/checkout/payment', null],
-  ])('useScreenAt returns for the path %s the checkout screen %j', (path, screen) => {
+  ])('for the path %s, useScreenAt returns the checkout screen %j', (path, screen) => {
     expect(renderHook(() => useScreenAt(path)).result.current).toEqual(screen);
   });
 

@@ -14,7 +14,7 @@ const payment = createMachine({
 });
 
 describe('critical work', () => {
-  it('critical work is under way while a state machine is in a state tagged as critical', () => {
+  it('critical work, such as placing an order, is under way while a state machine is in a state tagged as critical', () => {
     const actor = createActor(payment).start();
     watchCritical(actor);
     expect(criticalWork.isUnderWay()).toBe(false);
@@ -24,7 +24,7 @@ describe('critical work', () => {
     expect(criticalWork.isUnderWay()).toBe(false);
   });
 
-  it('critical work ends when the screen that does it is closed', () => {
+  it('critical work, such as placing an order, counts as ended when its screen is closed', () => {
     const actor = createActor(payment).start();
     actor.send({ type: 'order.place' });
     const stop = watchCritical(actor);

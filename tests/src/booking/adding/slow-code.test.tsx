@@ -21,7 +21,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('a press on the add button of a course card still counts when the code of the card finishes loading during the press', async () => {
+it('a press on the add button of a course card still counts when the card’s JavaScript finishes loading during the press', async () => {
   const { submitted } = await openBookingPage({ at: '/course-booking?tab=individual' });
   choose('Fire Fighting', 4080);
   const add = button('Add to cart');
@@ -38,7 +38,7 @@ it('a press on the add button of a course card still counts when the code of the
   expect(submitted).toMatchObject([{ payload: { type: 'course', course_id: 408, batch_id: 4080 } }]);
 });
 
-it('a package card shows that its code is loading, and shows the button Add Package once the code has loaded', async () => {
+it('a package card says that its JavaScript is loading, and shows the button Add Package once that has loaded', async () => {
   const courses = [
     offered(401, 'Survival Techniques', [batch({ id: 4010, start_date: '2026-12-01', end_date: '2026-12-03' })]),
     offered(402, 'Elementary First Aid', [batch({ id: 4020, start_date: '2026-12-04', end_date: '2026-12-05' })]),

@@ -17,13 +17,13 @@ function openAdds() {
   };
 }
 
-it('a course to be added to the cart is stored in the outbox when the code of its card cannot be loaded', async () => {
+it('a course to be added to the cart is stored in the outbox when the JavaScript of its card cannot be loaded', async () => {
   const { adds, submitted } = openAdds();
   expect(await storeUnlessLoaded(() => Promise.reject(new TypeError('Failed to fetch')), adds, payload)).toBe(true);
   expect(submitted).toMatchObject([{ kind: 'cart.add', payload, title: 'Fire Fighting', quotedPrice: 8024 }]);
 });
 
-it('a course is added for the student who pressed the button, even if somebody else signs in while the code of its card loads', async () => {
+it('a course is added for the student who pressed the button, even if somebody else signs in while the card’s JavaScript loads', async () => {
   const { page, adds, submittedBy } = openAdds();
   const load = async () => {
     page.student = 'dev';
@@ -33,7 +33,7 @@ it('a course is added for the student who pressed the button, even if somebody e
   expect(submittedBy).toEqual(['asha']);
 });
 
-it('once the code of a course card has loaded, the card’s state machine adds the course and nothing is stored for it beforehand', async () => {
+it('once the JavaScript of a course card has loaded, the card’s state machine adds the course and nothing else stores it', async () => {
   const { adds, submitted } = openAdds();
   expect(await storeUnlessLoaded(async () => null, adds, payload)).toBe(false);
   expect(submitted).toEqual([]);

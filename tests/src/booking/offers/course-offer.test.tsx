@@ -181,7 +181,7 @@ describe('the add button of a course card', () => {
     [503, 'UNAVAILABLE', '', 'Failed to add to cart.'],
     [502, 'UNKNOWN', 'not declared', 'Failed to add to cart. Please try again.'],
   ])(
-    'when our server answers the adding of a course with %i %s and the message %j, it is saved and will be retried',
+    'a course that could not be added because our server answered %i %s with the message %j is saved and retried later',
     async (status, code, sent, text) => {
       const { api } = answeringApi({ 'POST /api/cart/add': refusal(status, code, sent) });
       const delivery = await deliverRow(api, { ...queuedAdd, user: 'student' });
@@ -194,7 +194,7 @@ describe('the add button of a course card', () => {
     },
   );
 
-  it('a course whose adding got no response waits for the connection, and one that was not sent yet waits to be sent', async () => {
+  it('a queued course shows “Waiting for connection” after a try without a response, and “Waiting to be sent” before the first try', async () => {
     const { api } = answeringApi({ 'POST /api/cart/add': 'no answer' });
     const delivery = await deliverRow(api, { ...queuedAdd, user: 'student' });
     const lastError = 'fault' in delivery ? delivery.fault : null;
@@ -288,7 +288,7 @@ describe('warnings about the dates of a course card', () => {
     ['absent', 1],
     [null, 0],
   ] as const)(
-    'when an earlier required course is over with not_completed = %j, the number of warnings on the course card is %i',
+    'when an earlier required course has ended with not_completed = %j, the number of warnings on the course card is %i',
     async (not_completed, warnings) => {
       const over = { course_id: 402, start_date: '2026-10-05', end_date: '2026-10-06', status: 'completed' } as const;
       await openBookingPage({ at, courses: [needing], booked: [enrolment({ ...over, not_completed })] });
@@ -307,7 +307,7 @@ describe('warnings about the dates of a course card', () => {
     expect(screen.queryByText(/These dates clash/)).toBeNull();
   });
 
-  it('a course card warns of a batch during a booked programme, and suggests dates that fit the student’s other courses', async () => {
+  it('a course card warns when a batch is during a long programme the student has booked, and suggests dates that fit other courses', async () => {
     const booked = [
       enrolment({ course_name: 'Diploma', start_date: '2026-09-01', end_date: '2027-08-31' }),
       enrolment({ batch_id: 901, course_name: 'Radar', start_date: '2026-12-06', end_date: '2026-12-07' }),

@@ -30,7 +30,7 @@ const ids = (search: Record<string, string>) =>
 
 it.each([
   [
-    'a category',
+    'category',
     { category: 'post-sea' },
     [
       [1, [1]],
@@ -38,14 +38,14 @@ it.each([
     ],
   ],
   [
-    'a start within 14 days, including the last day',
+    'start within 14 days, including the last day',
     { starts: '14' },
     [
       [1, [1]],
       [2, [1]],
     ],
   ],
-  ['a duration', { duration: '3' }, [[1, [2]]]],
+  ['duration', { duration: '3' }, [[1, [2]]]],
   [
     'free seats',
     { seats: '1' },
@@ -55,16 +55,19 @@ it.each([
     ],
   ],
   [
-    'no filter at all',
+    'none',
     {},
     [
       [1, [1, 2]],
       [2, [3, 1]],
     ],
   ],
-])('filterOffers, filtering by %s, keeps the matching courses and leaves out empty groups', (_, search, expected) => {
-  expect(ids(search as Record<string, string>)).toEqual(expected);
-});
+])(
+  'filterOffers with the filter “%s” keeps the matching courses and leaves out empty groups',
+  (_, search, expected) => {
+    expect(ids(search as Record<string, string>)).toEqual(expected);
+  },
+);
 
 it('filterOffers with a sort order puts all courses into one list, each course once', () => {
   expect(ids({ sort: 'duration' })).toEqual([[0, [2, 1, 3]]]);

@@ -72,7 +72,7 @@ describe('choosing the batches of a package', () => {
     expect(button('Select 2 More Course(s)')).toBeTruthy();
   });
 
-  it('the first press of the select button on a package card opens the list of courses and marks nothing as missing', async () => {
+  it('the first press of “Select 2 More Course(s)” on a package card opens the list of courses and marks nothing as missing', async () => {
     await openBookingPage();
     await press('Select 2 More Course(s)');
     expect(document.activeElement).toBe(screen.getByLabelText('Batch of Survival Techniques'));
@@ -80,7 +80,7 @@ describe('choosing the batches of a package', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('a second press of the select button on a package card asks for the missing batches and focuses the first empty selector', async () => {
+  it('a second press of “Select 2 More Course(s)” on a package card asks for the missing batches and focuses the first empty selector', async () => {
     const { submitted } = await openBookingPage();
     await press('Select 2 More Course(s)');
     await press('Select 2 More Course(s)');
@@ -128,7 +128,7 @@ describe('dates of a package that fit', () => {
     );
   const earliest = /^Choose the earliest dates that fit/;
 
-  it('one press chooses the earliest dates of a package on which its courses do not clash with each other', async () => {
+  it('one press of a button on a package card chooses the earliest dates on which the package’s courses do not clash', async () => {
     await openBookingPage({ packages });
     await press(earliest);
     expect(chosen()).toEqual(['4011', '4020']);
@@ -150,7 +150,7 @@ describe('dates of a package that fit', () => {
     expect(button('Select 2 More Course(s)')).toBeTruthy();
   });
 
-  it('a student who has booked a programme may choose earlier package dates that are during the programme', async () => {
+  it('a student who has booked a long programme may choose earlier dates for a package that are during the programme', async () => {
     const programme = { course_name: 'Diploma', start_date: '2026-08-01', end_date: '2026-12-05' };
     const after = offered(402, 'Elementary First Aid', [...firstAid.batches, days(4022, '2026-12-18', '2026-12-19')]);
     const booked = [
@@ -166,7 +166,7 @@ describe('dates of a package that fit', () => {
     expect(screen.queryByRole('button', { name: /^Choose earlier dates/ })).toBeNull();
   });
 
-  it('a student gets package dates during a booked programme when there are no others', async () => {
+  it('the dates chosen for a package are during a long programme that the student has booked if there are no others', async () => {
     const programme = { course_name: 'Diploma', start_date: '2026-08-01', end_date: '2027-07-31' };
     await openBookingPage({ packages, booked: [enrolment(programme)] });
     await press(earliest);

@@ -37,7 +37,7 @@ const individual = (prepared: Parameters<typeof openBookingPage>[0]) =>
   openBookingPage({ at: '/course-booking?tab=individual', courses: [fire], ...prepared });
 
 describe('full dates of a course', () => {
-  it('a student opens the full dates of a course, joins a waiting list and sees the place on that list', async () => {
+  it('a student opens the list of a course’s fully booked dates, joins a waiting list and sees the place on it', async () => {
     const { sent } = await individual({ joined: { body: { statusCode: 200, data: [waitingEntry()] } } });
     await openDates('Waiting list for 1 full date');
     const dates = screen.getByRole('list', { name: 'Full dates of Fire Fighting' });
@@ -59,13 +59,13 @@ describe('full dates of a course', () => {
     expect(screen.getByText('Get notified when a seat is free')).toBeTruthy();
   });
 
-  it('the list of full dates of a course is open when the URL names one of these dates', async () => {
+  it('the list of a course’s fully booked dates is open when the URL names one of these dates', async () => {
     await individual({ at: '/course-booking?tab=individual&course=408&batch=4081' });
     await advance(50);
     expect(screen.getByRole('list', { name: 'Full dates of Fire Fighting' })).toBeTruthy();
   });
 
-  it('a course card says when all dates are full, and offers no waiting list when all batches have seats', async () => {
+  it('a course card says when all dates are fully booked, and offers no waiting list when all batches have seats', async () => {
     const free = offered(409, 'Radar', [later]);
     await individual({ courses: [offered(408, 'Fire Fighting', [full]), free] });
     expect(screen.getByText(/All dates are full/)).toBeTruthy();

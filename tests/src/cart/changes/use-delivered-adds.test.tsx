@@ -37,7 +37,7 @@ function Page() {
   );
 }
 
-it('a course that the outbox has delivered stays on the cart page and marked on its card until the cart is loaded again', async () => {
+it('a course just delivered by the outbox is still shown on the cart page and on its card until the cart is loaded again', async () => {
   const server = { cart: cartOf([]), answer: Promise.resolve() };
   const api = createApi(async (input) => {
     const url = String(input);

@@ -91,7 +91,7 @@ describe('the step of checkout that verifies a contact', () => {
     expect(screen.queryByRole('button', { name: /^Code by email/ })).toBeNull();
   });
 
-  it('when checkout asks to verify a contact, the focus moves to that step, and once a code was sent to the first digit box', async () => {
+  it('when checkout asks to verify a contact, that step gets the focus, and the first digit box gets it after a code was sent', async () => {
     const { person } = await reachChoice();
     const step = screen.getByRole('region', { name: 'Verify your contact' });
     await waitFor(() => expect(document.activeElement).toBe(step));
@@ -100,7 +100,7 @@ describe('the step of checkout that verifies a contact', () => {
     await waitFor(() => expect(document.activeElement).toBe(first));
   });
 
-  it('when a code that verifies a contact in checkout is rejected, the page says so and the student can request another one', async () => {
+  it('when the code entered to verify a contact in checkout is rejected, the page says so and the student can request another one', async () => {
     const opened = await reachChoice({ answer: rejected });
     await opened.person.click(await button(/^Code by WhatsApp/));
     await enterCode(opened);
@@ -110,7 +110,7 @@ describe('the step of checkout that verifies a contact', () => {
     expect(opened.left).toEqual([]);
   });
 
-  it('after going back from verifying a contact to the review of the order, the terms are still accepted', async () => {
+  it('after going back from verifying a contact to the review page, the terms are still accepted', async () => {
     const { person } = await reachChoice();
     await person.click(await button(/^Code by WhatsApp/));
     await boxes();

@@ -73,7 +73,7 @@ async function orderRefused({ shown, after, refused, choices = [], answers = {},
 }
 
 describe('an order that changed before it was placed', () => {
-  it('when prices of an order have changed, the review shows old and new prices, and the order is placed once they are accepted', async () => {
+  it('when prices of an order have changed, the review page shows old and new prices, and the order is placed once they are accepted', async () => {
     const { person, orders } = await orderRefused({ shown: cart(), after: cartWith([fire({ price: 6000 })]) });
     const list = await changes();
     expect(list.textContent).toContain('Price was ₹5,000.00now ₹6,000.00');
@@ -89,7 +89,7 @@ describe('an order that changed before it was placed', () => {
     expect(second?.headers.get('idempotency-key')).not.toBe(first?.headers.get('idempotency-key'));
   });
 
-  it('when the price of a programme with yearly fees has changed, the review shows the fee of year 1 and the total', async () => {
+  it('when the price of a programme with yearly fees has changed, the review page shows the fee of year 1 and the total', async () => {
     const programme = { ...fire({ price: yearlyPrice.main }), price: yearlyPrice };
     await orderRefused({ shown: cart(), after: cartWith([programme]) });
     expect((await changes()).textContent).toContain(
@@ -97,7 +97,7 @@ describe('an order that changed before it was placed', () => {
     );
   });
 
-  it('when the dates of an order have moved, the review shows them, and the student can choose another batch', async () => {
+  it('when the dates of an order have moved, the review page shows them, and the student can choose another batch', async () => {
     const moved = fire({ batch: { start_date: '2026-12-08', end_date: '2026-12-10' } });
     const choices = [{ course_id: 7, batches: [courseOf(moved).batch, { ...courseOf(moved).batch, ...january }] }];
     const swapped = cartWith([fire({ batch: january })]);
@@ -117,7 +117,7 @@ describe('an order that changed before it was placed', () => {
     expect(screen.getByRole('button', { name: 'Remove from order Fire Fighting' })).toBeTruthy();
   });
 
-  it('when the cart has changed before an order is placed, the review names the courses that were added and removed', async () => {
+  it('when the cart has changed before an order is placed, the review page names the courses that were added and removed', async () => {
     const { sent, person } = await orderRefused({
       shown: cart(),
       after: cartWith([firstAid]),
@@ -151,14 +151,14 @@ describe('an order that changed before it was placed', () => {
     expect(orders()[1]?.body).toMatchObject({ terms_version: '2026-05' });
   });
 
-  it('when the cart is the same again after a change, the review says so and the order can continue', async () => {
+  it('when the cart is the same again after a change, the review page says so and the order can continue', async () => {
     const { person } = await orderRefused({ shown: cart(), after: cart() });
     expect(await screen.findByText('Your order is the same as before')).toBeTruthy();
     await person.click(screen.getByRole('button', { name: 'Continue' }));
     expect((await pay()).disabled).toBe(false);
   });
 
-  it('a review that shows changes of the order has a button that leads back to the cart', async () => {
+  it('a review page that shows changes of the order has a button that leads back to the cart', async () => {
     const { person, router } = await orderRefused({ shown: cart(), after: cartWith([fire({ price: 6000 })]) });
     await person.click(await screen.findByRole('button', { name: 'Back to cart' }));
     await waitFor(() => expect(router.state.location.pathname).toBe(paths.cart));
@@ -171,7 +171,7 @@ describe('a batch refused while the order is placed', () => {
   const soldOut = cartWith([fire({ trouble: 'full' })]);
   const choices = [{ course_id: 7, batches: [{ ...courseOf(fire()).batch, ...january }] }];
 
-  it('when an order is refused because a batch is full, the student can choose another batch on the review and place the order', async () => {
+  it('when an order is refused because a batch is full, the student can choose another batch on the review page and place the order', async () => {
     const { person, orders } = await orderRefused({
       shown: cart(),
       after: soldOut,
@@ -191,7 +191,7 @@ describe('a batch refused while the order is placed', () => {
   });
 
   it.each(['can be loaded', 'cannot be loaded'])(
-    'the review says that the student has already booked the refused batch when the cart %s',
+    'when an order is refused because the student has already booked a batch, the review page says so if the cart %s',
     async (loading) => {
       const after = cartWith([fire({ batch: { is_booked: true } })]);
       const booked = { course_id: 7, batch_id: 71 };
@@ -217,7 +217,7 @@ describe('a batch refused while the order is placed', () => {
     },
   );
 
-  it('when the replacement batch chosen on the review is full too, the page says why and the order still cannot be placed', async () => {
+  it('when the replacement batch chosen on the review page is full too, the page says why and the order cannot be placed', async () => {
     const { person } = await orderRefused({
       shown: cart(),
       after: soldOut,
@@ -247,7 +247,7 @@ describe('a batch refused while the order is placed', () => {
     expect((await accept()).disabled).toBe(false);
   });
 
-  it('the review says that the refused batch is full even when the cart cannot be loaded again', async () => {
+  it('when an order is refused because a batch is full, the review page says so even if the cart cannot be loaded again', async () => {
     let isRead = false;
     await orderRefused({
       shown: cart(),
@@ -266,7 +266,7 @@ describe('a batch refused while the order is placed', () => {
     expect(await batchOf('Fire Fighting')).toBeTruthy();
   });
 
-  it('when the review opens with a full batch in the cart, no order can be placed until the batch is changed or removed', async () => {
+  it('when the review page opens with a full batch in the cart, no order can be placed until the batch is changed or removed', async () => {
     const { sent } = await openCheckout({
       at: paths.checkoutReview,
       answers: { 'GET /api/cart': found(soldOut), 'GET /api/cart/batches': found(choices) },
@@ -276,7 +276,7 @@ describe('a batch refused while the order is placed', () => {
     expect(sent.some(({ url }) => url.startsWith('/api/orders/create'))).toBe(false);
   });
 
-  it('on the review, a refused batch cannot be changed offline, and removing its course without a response shows an error', async () => {
+  it('on the review page, a refused batch cannot be changed offline, and removing its course without a response shows an error', async () => {
     const { person, line: connection } = await orderRefused({
       shown: cart(),
       after: soldOut,

@@ -126,7 +126,7 @@ it.each([
   ['askingAtInformation', 'The connection is back. You can continue your booking.'],
   [{ editingInformation: 'editing' }, 'You have an unfinished booking.'],
 ])(
-  'the notice of an unfinished booking that was left on the details screen in the state %o says: %s',
+  'the notice of an unfinished booking that was left on the details page in the state %o says: %s',
   async (value, title) => {
     await save({ value, stage: 'information' });
     await go('online');

@@ -18,7 +18,7 @@ const cases = Object.entries(checkoutStates).map(
   }),
 );
 
-it('the tests of a crash and of a lost connection cover every state of the checkout machine', () => {
+it('the tests of a crash and of a lost connection cover every state of the checkout state machine', () => {
   expect(Object.keys(checkoutStates).sort()).toEqual(names.sort());
 });
 
@@ -38,7 +38,7 @@ function expectOneOfEach({ server: { orders, saves, swaps } }: CheckoutPage): vo
 
 describe('checkout after a crash or a lost connection', () => {
   it.each(cases)(
-    'checkout that crashes in the state $name continues in the state $afterCrash without a second order',
+    'a checkout page that crashes in the state $name continues in the state $afterCrash without a second order',
     async (one) => {
       const page = await pageIn(one.name);
       const before = page.state.context;
@@ -56,7 +56,7 @@ describe('checkout after a crash or a lost connection', () => {
   );
 
   it.each(cases)(
-    'checkout reopened offline after a crash in the state $name sends nothing twice once the connection is back',
+    'a checkout page reopened offline after a crash in the state $name sends nothing twice once the connection is back',
     async ({ name }) => {
       const page = await pageIn(name);
       page.disconnect();

@@ -47,7 +47,7 @@ describe('a saved checkout', () => {
 
   it.each([
     ['of another version', record({ version: checkoutVersion + 1 })],
-    ['of another machine', record({ machine: 'login' })],
+    ['of another state machine', record({ machine: 'login' })],
     ['of another screen', record({ stage: 'information' })],
     ['that has finished', record({ state: { status: 'done' } })],
     ['that cannot be read', 'not a checkout'],
@@ -56,14 +56,14 @@ describe('a saved checkout', () => {
     expect(restoreCheckout(saved, 'review', 2)).toBeUndefined();
   });
 
-  it('the machine id stored with a saved checkout is the id of the checkout machine', () => {
+  it('the machine id stored with a saved checkout is the id of the checkout state machine', () => {
     expect(machineId).toBe(checkoutMachine.id);
   });
 
   it.each([
-    ['the review that was saved before the page opened', 'reviewing', 6, true],
-    ['the review that this page saved', 'reviewing', 5, false],
-    ['a cart that the machine has compared itself', 'cartChanged', 6, false],
+    ['the review page that was saved before this page opened', 'reviewing', 6, true],
+    ['the review page that this page saved', 'reviewing', 5, false],
+    ['a cart that the state machine has compared itself', 'cartChanged', 6, false],
   ])(
     'restoring %s (state %s, page loaded at %i) compares the cart with what the student saw before: %s',
     (_, value, pageLoadedAt, isCompared) => {

@@ -33,7 +33,7 @@ async function loseOrder(answers: Answers = {}) {
 }
 
 describe('an order whose response was lost', () => {
-  it('an order that got no response is kept while the student views an older confirmation, and the review offers to retry it', async () => {
+  it('an order that got no response is kept while the student views an older confirmation, and the review page offers to retry it', async () => {
     await loseOrder();
     const key = (await deviceStore.get(studentId, ['checkout', studentId])) as { state: { context: { key: string } } };
     cleanup();
@@ -49,7 +49,7 @@ describe('an order whose response was lost', () => {
     expect(retry?.headers.get('idempotency-key')).toBe(key.state.context.key);
   });
 
-  it('an order that got no response is shown again when the student returns to the review from another screen of checkout', async () => {
+  it('an order that got no response is shown again when the student returns to the review page from another screen of checkout', async () => {
     const { router } = await loseOrder(olderOrder);
     await act(() => router.navigate({ href: paths.checkoutInformation }));
     await screen.findByRole('button', { name: /Proceed/ });
@@ -59,7 +59,7 @@ describe('an order whose response was lost', () => {
     expect(await savedStatus()).toBe('unanswered');
   });
 
-  it('an order that got no response is no longer saved once its own confirmation page is shown', async () => {
+  it('an order that got no response is no longer saved once the confirmation page of this order is shown', async () => {
     await loseOrder();
     cleanup();
     const items = order().items.map((item) => ({ ...item, offer_id: 7 }));

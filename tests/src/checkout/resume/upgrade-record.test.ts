@@ -75,7 +75,7 @@ function resume(record: unknown, stage: 'information' | 'review' = 'review') {
 }
 
 it.each(['creatingOrder', 'orderUnanswered'])(
-  'an order in a checkout that version 2 saved in the state %s is sent with its saved idempotency key',
+  'an order in a checkout that was saved in format version 2 and state %s is sent with its saved idempotency key',
   async (value) => {
     const { actor, order, state } = resume(savedByVersion2(value));
     expect(state()).toEqual({ review: value });
@@ -86,7 +86,7 @@ it.each(['creatingOrder', 'orderUnanswered'])(
 );
 
 it.each(['redirecting', 'paymentNotOpened'])(
-  'the payment page of a checkout that version 2 saved in the state %s can be opened again',
+  'the payment page of a checkout that was saved in format version 2 and state %s can be opened again',
   async (value) => {
     const { actor, order, state } = resume(savedByVersion2(value, { context: attempt }));
     await vi.waitFor(() => expect(state()).toEqual({ review: 'paymentNotOpened' }));
@@ -96,7 +96,7 @@ it.each(['redirecting', 'paymentNotOpened'])(
   },
 );
 
-it('a checkout that version 2 saved is restored on the same screen and in the matching state of the current version', () => {
+it('a checkout that was saved in format version 2 is restored on the same screen and in the matching state of the current version', () => {
   const details = savedByVersion2('waitingForConnection', { stage: 'information' });
   expect(resume(details, 'information').state()).toEqual({ information: 'waitingAtInformation' });
   expect(resume(savedByVersion2('askingToContinue')).state()).toEqual({ review: 'askingAtReview' });
@@ -110,7 +110,7 @@ it.each([
   ['redirecting', 'unpaid'],
   ['paymentNotOpened', 'unpaid'],
 ])(
-  'a checkout that version 2 stored as a TanStack query in the state %s is found until the student signs out',
+  'a checkout that was saved in format version 2 as a TanStack query, in the state %s, is found until the student signs out',
   async (value, status) => {
     const query = { queryKey: ['checkout', 'asha'], queryHash: '["checkout","asha"]', buster: '1' };
     const state = { data: savedByVersion2(value, { context: attempt }), dataUpdatedAt: 1, status: 'success' };
@@ -130,7 +130,7 @@ function savedByVersion3(name: string, context: object = {}) {
 }
 
 it.each(['creatingOrder', 'orderUnanswered'])(
-  'an order in a checkout that version 3 saved in the state %s is sent with its saved idempotency key',
+  'an order in a checkout that was saved in format version 3 and state %s is sent with its saved idempotency key',
   async (name) => {
     const { actor, order, state } = resume(savedByVersion3(name));
     expect(state()).toEqual({ review: name });
@@ -140,12 +140,12 @@ it.each(['creatingOrder', 'orderUnanswered'])(
   },
 );
 
-it('a checkout that version 3 saved before its payment page opened is restored there, without a time until which seats are held', () => {
+it('a checkout saved in format version 3 before its payment page opened is restored there, with no time until which seats are held', () => {
   const { actor, state } = resume(savedByVersion3('paymentNotOpened', attempt));
   expect(state()).toEqual({ review: 'paymentNotOpened' });
   expect(actor.getSnapshot().context).toMatchObject({ ...attempt, heldUntil: null, contactMethod: null });
 });
 
-it('a checkout that version 1 saved is ignored', () => {
+it('a checkout that was saved in format version 1 is ignored', () => {
   expect(restoreCheckout({ ...savedByVersion2('orderUnanswered'), version: 1 }, 'review', 2)).toBeUndefined();
 });

@@ -256,7 +256,7 @@ it('the confirmation page of a pending payment saves the order in the list of or
 });
 
 describe('a payment that did not book', () => {
-  it('the confirmation page of a declined payment says so and leads back to the review', async () => {
+  it('the confirmation page of a declined payment says so and leads back to the review page', async () => {
     const { person, router } = await open(updated({ final_payment_status: 'DECLINED', state: 'declined' }));
     expect((await screen.findByRole('alert')).textContent).toContain('payment was declined');
     await person.click(screen.getByRole('button', { name: 'Try again' }));
@@ -272,7 +272,7 @@ describe('a payment that did not book', () => {
 });
 
 describe('the address after a settled payment', () => {
-  it('opening the review of an order that is already paid leads back to its confirmation page', async () => {
+  it('opening the review page of an order that is already paid leads back to its confirmation page', async () => {
     const { router } = await open(updated(), [order()]);
     await screen.findByRole('heading', { level: 1, name: 'Thank You' });
     await act(() => router.navigate({ to: paths.checkoutReview }));

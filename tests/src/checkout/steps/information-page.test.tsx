@@ -25,7 +25,7 @@ afterEach(() => {
 });
 
 describe('the details page of checkout', () => {
-  it('the details page of checkout shows the student’s details and leads on to the review', async () => {
+  it('the details page of checkout shows the student’s details and leads on to the review page', async () => {
     const { person, router } = await openInformation();
     expect(await screen.findByText('14 Jun 2003')).toBeTruthy();
     await person.click(screen.getByRole('button', { name: 'Proceed' }));

@@ -114,7 +114,7 @@ describe('the review page of checkout', () => {
     expect(router.state.location.pathname).toBe(paths.checkoutReview);
   });
 
-  it('checkout starts with the review when no detail is missing, and the browser’s Back button leads to the cart', async () => {
+  it('checkout starts with the review page when no detail is missing, and the browser’s Back button leads to the cart', async () => {
     const { router } = await openCheckout({ at: paths.cart });
     await act(() => router.navigate({ to: paths.checkout }));
     await screen.findByRole('heading', { level: 1, name: 'Review Your Order' });
@@ -207,7 +207,7 @@ describe('a refused order', () => {
     await waitFor(() => expect(document.activeElement).toBe(heading));
   });
 
-  it('an order refused with a code that has no text of its own shows the message of the server', async () => {
+  it('an order refused with an error code that has no text of its own shows the message of the server', async () => {
     const { person } = await placeOrder({ [create]: refusal(429, 'RATE_LIMITED', 'Too many orders. Wait a minute.') });
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toContain('Too many orders. Wait a minute.');
@@ -216,7 +216,7 @@ describe('a refused order', () => {
   });
 
   it.each(['TOO_MANY', 'PAYMENT_PENDING'])(
-    'an order refused with a code that the contract does not declare, such as %s without data, shows a general text',
+    'an order refused with an error code that the API contract does not declare, such as %s without data, shows a general text',
     async (code) => {
       await placeOrder({ [create]: refusal(409, code, 'Wait a minute.') });
       expect((await screen.findByRole('alert')).textContent).toContain('Something went wrong.');

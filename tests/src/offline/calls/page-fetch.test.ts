@@ -31,19 +31,19 @@ const answering = (headers: Record<string, string>, body = '{}') =>
   vi.fn<typeof fetch>(async () => new Response(body, { headers }));
 
 describe('the page’s fetch', () => {
-  it('page fetch reports a response with our marker header as coming from our server, whatever the status', async () => {
+  it('pageFetch reports a response with our marker header as coming from our server, whatever the status', async () => {
     const { pageFetch, report } = pageWith(async () => new Response('{}', { status: 503, headers: ours }));
     await pageFetch('/api/cart');
     expect(report).toHaveBeenCalledWith('ours');
   });
 
-  it('page fetch reports a captive portal when a 200 response has no marker header of our server', async () => {
+  it('pageFetch reports a captive portal when a 200 response has no marker header of our server', async () => {
     const { pageFetch, report } = pageWith(answering({ 'content-type': 'text/html' }, '<h1>Welcome aboard</h1>'));
     await pageFetch('/api/course');
     expect(report).toHaveBeenCalledWith('foreign');
   });
 
-  it('page fetch reports a captive portal when a response redirects to a page on another site', async () => {
+  it('pageFetch reports a captive portal when a response redirects to a page on another site', async () => {
     const signIn = createServer((_, response) =>
       response.writeHead(200, { 'content-type': 'text/html' }).end('Welcome'),
     );
@@ -62,13 +62,13 @@ describe('the page’s fetch', () => {
     for (const server of [signIn, portal]) server.close();
   });
 
-  it('page fetch reports a 502 response without our marker header as a load balancer whose server does not answer', async () => {
+  it('pageFetch reports a 502 response without our marker header as a load balancer whose server does not answer', async () => {
     const { pageFetch, report } = pageWith(async () => new Response('Bad gateway', { status: 502 }));
     await pageFetch('/api/cart');
     expect(report).toHaveBeenCalledWith('gateway');
   });
 
-  it('page fetch reports no response to the connection check when a response is cut off in the middle', async () => {
+  it('pageFetch reports to the connection check when a response is cut off in the middle', async () => {
     const server = await startCutServer({ '/api/course': { type: 'application/json', body: '{"data":[]}' } });
     server.cuts.set('/api/course', 1);
     const { pageFetch, report } = pageWith(server.send);
@@ -77,7 +77,7 @@ describe('the page’s fetch', () => {
     expect(report.mock.calls).toEqual([['ours'], ['noResponse']]);
   });
 
-  it('page fetch gives up reading a response when nothing has arrived for 30 s', async () => {
+  it('pageFetch gives up reading a response when nothing has arrived for 30 s', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const { pageFetch, report } = pageWith(async (_, init) => {
       const body = new ReadableStream({
@@ -95,7 +95,7 @@ describe('the page’s fetch', () => {
     vi.useRealTimers();
   });
 
-  it('page fetch reports to the connection check that a call got no response', async () => {
+  it('pageFetch reports to the connection check that a call got no response', async () => {
     const { pageFetch, report } = pageWith(async () => {
       throw new TypeError('failed');
     });
@@ -103,7 +103,7 @@ describe('the page’s fetch', () => {
     expect(report).toHaveBeenCalledWith('noResponse');
   });
 
-  it('page fetch reports nothing to the connection check when the page itself aborted the call', async () => {
+  it('pageFetch reports nothing to the connection check when the page itself aborted the call', async () => {
     const send: typeof fetch = (_, init) =>
       new Promise((_resolve, reject) => {
         init?.signal?.addEventListener('abort', () => reject(new DOMException('gone', 'AbortError')));
@@ -116,13 +116,13 @@ describe('the page’s fetch', () => {
     expect(report).not.toHaveBeenCalled();
   });
 
-  it('page fetch does not take a cached response as a sign that the server is reachable', async () => {
+  it('pageFetch does not take a cached response as a sign that the server can be reached', async () => {
     const { pageFetch, report } = pageWith(answering({ ...ours, [savedAtHeader]: '1700000000000' }));
     await pageFetch('/api/course');
     expect(report).toHaveBeenCalledWith('noResponse');
   });
 
-  it('page fetch gives up a call after 30 s on a network that never responds', async () => {
+  it('pageFetch gives up a call after 30 s on a network that never responds', async () => {
     vi.useFakeTimers();
     const send: typeof fetch = (_, init) =>
       new Promise((_resolve, reject) => {
@@ -136,7 +136,7 @@ describe('the page’s fetch', () => {
     vi.useRealTimers();
   });
 
-  it('page fetch sends a pending sign-out to the server before any other call', async () => {
+  it('pageFetch sends a pending sign-out to the server before any other call', async () => {
     const order: string[] = [];
     const { pageFetch, deliver } = pageWith(
       async () => {
@@ -153,7 +153,7 @@ describe('the page’s fetch', () => {
     expect(order).toEqual(['sign-out', 'call']);
   });
 
-  it('page fetch sends only public calls while a pending sign-out cannot be delivered to the server', async () => {
+  it('pageFetch sends only public calls while a pending sign-out cannot be delivered to the server', async () => {
     const send = answering(ours);
     const { pageFetch } = pageWith(send, { leaving: 'asha', isDelivered: false });
     await expect(pageFetch('/api/cart')).rejects.toThrow();
@@ -162,7 +162,7 @@ describe('the page’s fetch', () => {
     expect(send).toHaveBeenCalledTimes(1);
   });
 
-  it('page fetch sends no calls for a student whose sign-out is pending, except public calls and signing in again', async () => {
+  it('pageFetch sends no calls for a student whose sign-out is pending, except public calls and signing in again', async () => {
     const send = answering(ours);
     const { pageFetch, subject } = pageWith(send, { leaving: 'asha', isDelivered: true });
     subject.enter('asha');
@@ -175,7 +175,7 @@ describe('the page’s fetch', () => {
     expect(send).toHaveBeenCalledTimes(4);
   });
 
-  it('page fetch sends a call of another student once the pending sign-out is delivered', async () => {
+  it('pageFetch sends a call of another student once the pending sign-out is delivered', async () => {
     const send = answering(ours);
     const { pageFetch, subject } = pageWith(send, { leaving: 'asha', isDelivered: true });
     subject.enter('dev');
@@ -183,7 +183,7 @@ describe('the page’s fetch', () => {
     expect(send).toHaveBeenCalledTimes(1);
   });
 
-  it('page fetch discards a response that is for another student, and switches the page to that student', async () => {
+  it('pageFetch discards a response that is for another student, and switches the page to that student', async () => {
     const send = answering({ ...ours, [subjectHeader]: 'dev' });
     const { pageFetch, subject } = pageWith(send);
     subject.enter('asha');
@@ -193,7 +193,7 @@ describe('the page’s fetch', () => {
   });
 
   it.each([signInByPassword, signInByCode])(
-    'page fetch returns the response to $name when it signs another student in, and switches the page to that student',
+    'pageFetch returns the response to $name when it signs another student in, and switches the page to that student',
     async ({ url, method }) => {
       const { pageFetch, subject } = pageWith(answering({ ...ours, [subjectHeader]: 'dev' }));
       subject.enter('asha');
@@ -202,7 +202,7 @@ describe('the page’s fetch', () => {
     },
   );
 
-  it('page fetch discards the response to a login status call when it is for another student', async () => {
+  it('pageFetch discards the response to a login status call when it is for another student', async () => {
     const { pageFetch, subject } = pageWith(answering({ ...ours, [subjectHeader]: 'dev' }));
     subject.enter('asha');
     await expect(pageFetch(getLoginStatus.url, { method: 'POST' })).rejects.toThrow('another student');

@@ -7,7 +7,7 @@ import { apiWith } from '../../catalogue/academy.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('switching to low-data mode deletes the first screens that were saved for offline use, because they contain pictures', async () => {
+it('switching to low-data mode deletes the saved first screens of pages, because they contain pictures', async () => {
   const forgotten = vi.fn(async () => true);
   vi.stubGlobal('caches', { delete: forgotten, open: async () => ({}) });
   await renderInPage(<LowDataSwitch />, { api: apiWith({}) });

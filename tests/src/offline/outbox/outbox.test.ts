@@ -140,7 +140,7 @@ describe('the outbox', () => {
       expect(server.calls).toHaveLength(2);
     });
 
-    it('when the student has sent a change before Retry-After was over, the outbox no longer waits for that time', async () => {
+    it('after the student retries a change before the time in Retry-After, the outbox no longer waits for that time', async () => {
       const { server, tab, world, state } = await pausedTab();
       state.answer = noResponse;
       await tab.drainNow();

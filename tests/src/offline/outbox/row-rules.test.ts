@@ -113,7 +113,7 @@ describe('the rows of the outbox', () => {
     });
   });
 
-  it('the outbox classifies a failed call as refused, signed out, without a response or delivered', () => {
+  it('the outbox classifies a failed call as refused, signed out or unanswered, and an unreadable 200 response as delivered', () => {
     const kinds = [400, 401, 409, 422, 429, 503].map(
       (status) => deliveryOf(new ApiError('refused', 'No', status)).kind,
     );

@@ -26,7 +26,7 @@ beforeEach(() => {
   path = '';
 });
 
-it('the error log sends an error with its stack, release, time and URL in the contract’s format', () => {
+it('the error log sends an error with its stack, release, time and URL in the format of the API contract', () => {
   openLog().report(new TypeError('x is undefined'), { source: 'page' });
   expect(sent).toEqual([
     {
@@ -87,7 +87,7 @@ it('the error log sends no more than twenty reports', () => {
   expect(sent).toHaveLength(20);
 });
 
-it('the error log sends a report that did not arrive again on reconnect, three times in all at most', async () => {
+it('on each reconnect, the error log retries a report that was not delivered, with at most three attempts in all', async () => {
   isReached = false;
   const log = openLog();
   log.report(new Error('no network'), { source: 'registration' });

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('device storage that does not open within five seconds counts as refused until it opens, and is then used', async () => {
+it('device storage that does not open within five seconds is treated as unavailable until it opens, and then used', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const open = indexedDB.open.bind(indexedDB);
   const opening = Promise.withResolvers<void>();
@@ -38,7 +38,7 @@ it('device storage that does not open within five seconds counts as refused unti
   expect(await store.getItem('key')).toBe('text');
 });
 
-it('when device storage fails, listeners are notified once, and nothing is read or written any more', async () => {
+it('when device storage fails, its listeners are notified once, and nothing is read or written any more', async () => {
   const open = vi.spyOn(indexedDB, 'open').mockImplementation(() => {
     throw new DOMException('The operation is insecure.', 'SecurityError');
   });

@@ -8,7 +8,7 @@ const calendar = new AcademyCalendar({
 });
 
 describe('the academy’s calendar', () => {
-  it('days off postpone the last day of a course that is counted in days', () => {
+  it('the academy’s days off postpone the last day of a course whose duration is given in days, but not of one given in weeks', () => {
     const five = { duration: 5, duration_unit: 'day' } as const;
     expect(calendar.lastDay('2027-01-04', five)).toBe('2027-01-08');
     expect(calendar.lastDay('2027-01-25', five)).toBe('2027-01-30');
@@ -32,7 +32,7 @@ describe('the academy’s calendar', () => {
     ['2027-08-01', '2030-07-28', 3, 'year', null],
     ['2027-08-01', '2029-07-31', 3, 'year', 'makes 731 days, but the course takes 3 years; it would end on 2030-07-31'],
   ] as const)(
-    'the check of the dates %s to %s for a course of %s %s returns: %s',
+    'the check that a batch from %s to %s is as long as its course (%s %s) returns the error: %s',
     (start, end, duration, duration_unit, fault) => {
       expect(calendar.lengthFault(start, end, { duration, duration_unit })).toBe(fault);
     },
@@ -47,13 +47,13 @@ describe('the academy’s calendar', () => {
     ['2027-01-14', '2027-01-26', 2, 'week', ['Ends on a day off: Republic Day']],
     ['2027-06-01', '2027-08-31', 3, 'month', []],
   ] as const)(
-    'the dates %s to %s of a course of %s %s lead to the warnings: %j',
+    'a batch from %s to %s of a course that takes %s %s gets these warnings about days off: %j',
     (start, end, duration, unit, warnings) => {
       expect(calendar.dayOffWarnings(start, end, { duration, duration_unit: unit })).toEqual(warnings);
     },
   );
 
-  it('a day is off because of a holiday, a break or its weekday', () => {
+  it('the calendar gives the reason why there are no lessons on a day: a holiday, a break or the weekly day off', () => {
     expect(['2027-01-26', '2027-07-04', '2027-01-03', '2027-01-04'].map((day) => calendar.reasonOff(day))).toEqual([
       'Republic Day',
       'Monsoon',

@@ -40,12 +40,12 @@ describe('warnings about dates', () => {
     expect(all.flatMap((one) => bookingWarnings(one, all))).toEqual([]);
   });
 
-  it('a batch inside the days of a longer batch clashes with it', () => {
+  it('a batch that lies within the dates of a longer batch clashes with the longer one', () => {
     const all = [attendance(1, [11, 1, 30]), attendance(2, [21, 10, 11])];
     expect(all.map((one) => bookingWarnings(one, all)[0]?.kind)).toEqual(['clash', 'clash']);
   });
 
-  it('another batch of the same course clashes if it is booked, but not if it would be replaced', () => {
+  it('a batch clashes with a booked batch of the same course, but not with one in the cart, which it would replace', () => {
     const planned = attendance(1, [12, 2, 4], { source: 'chosen' });
     const booked = attendance(1, [11, 1, 3], { source: 'booked' });
     expect(bookingWarnings(planned, [booked])).toEqual([{ kind: 'clash', other: booked }]);
@@ -62,12 +62,12 @@ describe('warnings about prerequisites', () => {
     ]);
   });
 
-  it('a prerequisite that ends before the course starts fulfils it, whether it is booked or in the cart', () => {
+  it('a course gets no warning if its prerequisite ends before the course starts, whether that is booked, chosen or in the cart', () => {
     for (const source of ['booked', 'cart', 'chosen'] as const)
       expect(bookingWarnings(planned, [attendance(1, [11, 7, 9], { source })])).toEqual([]);
   });
 
-  it('a prerequisite that ends on the first day of the course or later comes too late, and is reported once', () => {
+  it('a course gets one warning if its prerequisite ends on the first day of the course or later', () => {
     for (const days of [
       [11, 9, 10],
       [11, 20, 21],
@@ -77,7 +77,7 @@ describe('warnings about prerequisites', () => {
     }
   });
 
-  it('a prerequisite that was completed earlier counts although the student attends it again later', () => {
+  it('a course gets no warning if its prerequisite was completed earlier, even if the student takes the prerequisite again later', () => {
     const again = attendance(1, [13, 20, 21]);
     expect(bookingWarnings(planned, [again, attendance(1, [11, 1, 2], { source: 'booked' })])).toEqual([]);
   });
@@ -94,26 +94,26 @@ describe('the nearest batch that fits', () => {
     ] satisfies Days[]
   ).map(batchOf);
 
-  it('the nearest batch that fits is the one whose first day is nearest to that of the clashing batch', () => {
+  it('the batch suggested in place of a clashing batch is the one with the nearest first day that does not clash', () => {
     expect(nearestFit(planned, [attendance(1, [11, 11, 11])], batches)?.id).toBe(23);
   });
 
-  it('the nearest batch that fits does not clash with any other batch of the student', () => {
+  it('the batch suggested in place of a clashing batch clashes with no batch that the student has booked or has in the cart', () => {
     const all = [attendance(1, [11, 11, 12]), attendance(3, [31, 1, 1], { source: 'booked' }), planned];
     expect(nearestFit(planned, all, batches)?.id).toBe(24);
   });
 
-  it('the nearest batch that fits starts after the prerequisite ends', () => {
+  it('the batch suggested in place of a clashing batch starts after the prerequisite of its course ends', () => {
     const needing = { ...planned, ...needs(1) };
     expect(nearestFit(needing, [attendance(1, [11, 11, 12])], batches)?.id).toBe(24);
   });
 
-  it('the nearest batch that fits ends before a course that needs it starts', () => {
+  it('the batch suggested in place of a clashing batch ends before the student starts a course that requires it', () => {
     const needing = attendance(3, [31, 5, 6], needs(2));
     expect(nearestFit(planned, [needing, attendance(1, [11, 11, 11])], batches)?.id).toBe(22);
   });
 
-  it('the nearest batch that fits is null if every other batch clashes', () => {
+  it('no batch is suggested in place of a clashing batch if every other batch clashes as well', () => {
     expect(nearestFit(planned, [attendance(1, [11, 1, 30])], batches)).toBeNull();
   });
 });
@@ -126,7 +126,7 @@ describe('the earliest dates for the courses of a package', () => {
     ...change,
   });
 
-  it('the earliest dates for a package follow each other without a shared day, also if the first batches of the courses clash', () => {
+  it('the earliest dates suggested for a package share no day, even if the first batches of its courses clash', () => {
     const courses = [
       course(1, [
         [11, 1, 3],
@@ -144,7 +144,7 @@ describe('the earliest dates for the courses of a package', () => {
     expect(earliestFit(courses, [])).toEqual({ 1: 11, 2: 22, 3: 31 });
   });
 
-  it('the earliest dates for a package avoid the dates of batches that the student has booked or has in the cart', () => {
+  it('the earliest dates suggested for a package avoid the dates of a batch that the student has booked', () => {
     const courses = [
       course(1, [
         [11, 1, 3],
@@ -154,7 +154,7 @@ describe('the earliest dates for the courses of a package', () => {
     expect(earliestFit(courses, [attendance(9, [91, 2, 2], { source: 'booked' })])).toEqual({ 1: 12 });
   });
 
-  it('the earliest dates for a package start after its prerequisites, which are in the package or in the cart', () => {
+  it('the earliest dates suggested for a course of a package are after its prerequisite, whether that is in the package or in the cart', () => {
     const courses = [
       course(
         2,
@@ -171,18 +171,18 @@ describe('the earliest dates for the courses of a package', () => {
     expect(earliestFit(courses.slice(0, 1), [attendance(1, [11, 6, 8])])).toEqual({ 2: 23 });
   });
 
-  it('the earliest dates for a package are chosen although a prerequisite is not offered with the package', () => {
+  it('dates are suggested for a package even if a prerequisite of one of its courses is not in the package', () => {
     expect(earliestFit([course(2, [[21, 1, 2]], needs(1))], [])).toEqual({ 2: 21 });
   });
 
-  it('no earliest dates are found for a package if two courses always clash, or if it has very many courses', () => {
+  it('no dates are suggested for a package if two of its courses always clash, or if it has more than 12 courses', () => {
     expect(earliestFit([course(1, [[11, 1, 3]]), course(2, [[21, 2, 4]])], [])).toBeNull();
     const many = Array.from({ length: 13 }, (_, index) => course(index + 1, [[index + 1, index + 1, index + 1]]));
     expect(earliestFit(many, [])).toBeNull();
     expect(earliestFit(many.slice(1), [])).not.toBeNull();
   });
 
-  it('the earliest dates for a package are the same as the best of all combinations', () => {
+  it('for any package, the suggested dates end as early as those of the best combination of batches without a warning', () => {
     const days = fc.tuple(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 0, max: 4 }));
     const offers = fc.array(fc.array(days, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 4 });
     fc.assert(
@@ -229,14 +229,14 @@ describe('dates beside a programme of more than 90 days', () => {
     [22, 20, 22],
   ];
 
-  it('a batch during a booked long programme clashes with it as with any other course', () => {
+  it('a batch during a booked programme of more than 90 days clashes with that programme', () => {
     const planned = attendance(2, [21, 10, 12]);
     expect(bookingWarnings(planned, [planned, programme])).toEqual([{ kind: 'clash', other: programme }]);
     expect(isProgramme(programme.batch)).toBe(true);
     expect(isProgramme(batchOf([91, 1, 90]))).toBe(false);
   });
 
-  it('a batch during a booked long programme is suggested as the nearest only if no batch outside it fits', () => {
+  it('in place of a clashing batch, one during a booked long programme is suggested only if no batch outside the programme fits', () => {
     const short = attendance(8, [81, 11, 13]);
     const planned = attendance(2, [21, 10, 12]);
     const after: Days = [23, 121, 122];
@@ -244,7 +244,7 @@ describe('dates beside a programme of more than 90 days', () => {
     expect(nearestFit(planned, [programme, short], [...batches, after].map(batchOf))?.id).toBe(23);
   });
 
-  it('no other batch during a booked long programme is suggested for a batch that clashes only with that programme', () => {
+  it('if a batch clashes only with a booked long programme, no other batch during that programme is suggested in its place', () => {
     expect(nearestFit(attendance(2, [21, 10, 12]), [programme], batches.map(batchOf))).toBeNull();
   });
 });

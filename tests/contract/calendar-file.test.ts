@@ -46,14 +46,14 @@ describe('a calendar file', () => {
     ]);
   });
 
-  it('a calendar event ends on the right day at the end of a month, of February and of a year', () => {
+  it('the end date of a calendar event, the day after the course, is right at the end of February and of a year', () => {
     const endOf = (end_date: string) => textOf(calendarFile([enrolment({ end_date })], stamp), 'DTEND;VALUE=DATE');
     expect(endOf('2026-12-31')).toBe('20270101');
     expect(endOf('2028-02-28')).toBe('20280229');
     expect(endOf('2027-02-28')).toBe('20270301');
   });
 
-  it('a calendar file has one event per course, and a booking always gets the same event id', () => {
+  it('a calendar file has one event for each course, and each event keeps its id when the file is written again', () => {
     const two = [enrolment(), enrolment({ id: 2, course_id: 8, course_name: 'Radar' })];
     const ids = (file: string) => linesOf(file).filter((line) => line.startsWith('UID:'));
     const first = ids(calendarFile(two, stamp));
@@ -78,7 +78,7 @@ describe('a calendar file', () => {
     expect(file.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
   });
 
-  it('a calendar event of an unknown place has no location', () => {
+  it('the calendar event of a course without a known place has no location', () => {
     expect(calendarFile([enrolment({ place: null })], stamp)).not.toContain('LOCATION');
   });
 });

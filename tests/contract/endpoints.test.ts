@@ -21,7 +21,7 @@ const named = modules.flatMap((module) => Object.entries(module as Record<string
 const endpoints = named.filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1]));
 
 describe('the contract', () => {
-  it('the contract declares the specified calls for sign-in, catalogue, cart and orders', () => {
+  it('the API contract declares the specified calls for sign-in, the catalogue, the cart and orders', () => {
     const calls = endpoints.map(([, { method, url }]) => `${method} ${url}`).toSorted();
     expect(calls).toEqual(
       expect.arrayContaining([
@@ -50,7 +50,7 @@ describe('the contract', () => {
   });
 
   it.each(endpoints)(
-    'the endpoint %s declares its policy, rate class, idempotency class and responses',
+    'the endpoint %s declares its access policy, rate-limit class, idempotency class and responses',
     (name, endpoint) => {
       expect(endpoint.name).toBe(name);
       expect(policies).toContain(endpoint.policy);
@@ -64,7 +64,7 @@ describe('the contract', () => {
   );
 
   it.each(endpoints)(
-    'the refusals declared by the endpoint %s have error statuses and are not already implied by its policy',
+    'the error responses declared by the endpoint %s have error statuses and do not repeat those that its access policy implies',
     (_, endpoint) => {
       const ofClasses = refusalsOf({ ...endpoint, refusals: {} });
       for (const [code, rule] of Object.entries(endpoint.refusals ?? {})) {
@@ -93,7 +93,7 @@ describe('the contract', () => {
     expect(rows.toSorted()).toEqual([...new Set(declared)].toSorted());
   });
 
-  it('an endpoint that changes something refuses foreign origins, unless its calls are signed', () => {
+  it('every endpoint that changes data refuses requests from other origins, unless its requests are signed', () => {
     const isRefusing = ([, endpoint]: (typeof endpoints)[number]) => 'FORBIDDEN_ORIGIN' in refusalsOf(endpoint);
     const changing = endpoints.filter(
       ([, { idempotency, policy }]) => idempotency !== 'safe' && policy !== 'signature',
@@ -118,13 +118,13 @@ describe('the contract', () => {
     }
   });
 
-  it('no browser code reads the summary, rate class or caching of an endpoint, which the build removes', () => {
+  it('no browser code reads the summary, rate-limit class or caching flag of an endpoint, because the build removes them', () => {
     const removed = /endpoint\w*\.(summary|rate|isCacheable)\b|\{[^}]*\b(summary|isCacheable)\b[^}]*\}: Endpoint/i;
     const readers = sourceFiles().filter((file) => /^(src|sw)\//.test(file) && removed.test(readSource(file)));
     expect(readers).toEqual([]);
   });
 
-  it('the contract files that the service worker and the machines import do not import zod', () => {
+  it('the contract files that the service worker and the state machines import do not import the library zod', () => {
     for (const file of ['headers', 'limits', 'categories', 'pages', 'password-rules', 'news-categories'])
       expect(readSource(`contract/${file}.ts`)).not.toMatch(/from 'zod'/);
   });
@@ -134,7 +134,7 @@ describe('the calls of the staff console', () => {
   const forStaff = endpoints.map(([, endpoint]) => endpoint).filter(({ policy }) => policy === 'staff');
   const changes = ({ method }: Endpoint) => method !== 'GET';
 
-  it('an auditor may make every staff call that reads, and no staff call that changes more than the own account', () => {
+  it('an auditor may make every staff API call that only reads, and no call that changes anything but the auditor’s own account', () => {
     const isOpen = ({ permission }: Endpoint) => !permission || mayDo('auditor', permission);
     expect(forStaff.filter((one) => !changes(one) && !isOpen(one)).map(({ name }) => name)).toEqual([]);
     const changing = forStaff.filter((one) => changes(one) && isOpen(one));
@@ -144,7 +144,7 @@ describe('the calls of the staff console', () => {
   /** Calls that return one student's own paper for the page about it. Such files are not exports. */
   const singleFiles = ['getDocumentFile', 'getRosterPhoto', 'getStaffCertificateFile', 'getStaffReceiptFile'];
 
-  it('every staff call that exports data, pays money back or changes a staff account requires step-up authentication', () => {
+  it('every staff API call that exports data, pays money back or changes a staff account requires step-up authentication', () => {
     const isExport = ({ name, answers }: Endpoint) => answers[200] instanceof z.ZodFile && !singleFiles.includes(name);
     const isRefund = (one: Endpoint) =>
       changes(one) && (/^(refunds|wallet)\./.test(one.permission ?? '') || /\/(cancel|refund|transfer)/.test(one.url));

@@ -5,19 +5,19 @@ const row = (year: string, fee: number) => ({ year, fee });
 
 describe('the fees of a programme by year', () => {
   it.each([
-    ['rows of each year are added up', [row('Year 1', 200), row('Year 1', 50), row('Year 2', 240)], [250, 240]],
-    ['years may come in any order', [row('Year 2', 240), row('Year 1', 250)], [250, 240]],
-    ['a fee without a break-up is not yearly', undefined, null],
-    ['parts of one fee are not yearly', [row('2026-27', 100), row('2026-27', 18)], null],
-    ['a missing year makes the total unknown', [row('Year 1', 250), row('Year 3', 240)], null],
-    ['a missing first year makes the total unknown', [row('Year 2', 250), row('Year 3', 240)], null],
-    ['a part without a year makes the total unknown', [row('Year 1', 1), row('Year 2', 1), row('Deposit', 9)], null],
-    ['one year is no programme of several years', [row('Year 1', 250)], null],
-  ])('%s', (_, rows, expected) => {
+    ['the rows of each year are added up', [row('Year 1', 200), row('Year 1', 50), row('Year 2', 240)], [250, 240]],
+    ['the rows of the years may come in any order', [row('Year 2', 240), row('Year 1', 250)], [250, 240]],
+    ['a fee without rows does not count as yearly', undefined, null],
+    ['rows that name no year of the programme do not count as yearly', [row('2026-27', 100), row('2026-27', 18)], null],
+    ['a missing year means that no yearly fees are returned', [row('Year 1', 250), row('Year 3', 240)], null],
+    ['a missing first year means that no yearly fees are returned', [row('Year 2', 250), row('Year 3', 240)], null],
+    ['a row without a year means that no yearly fees are returned', [row('Year 1', 1), row('Year 2', 1), row('Deposit', 9)], null],
+    ['the rows of a single year do not count as yearly', [row('Year 1', 250)], null],
+  ])('when the fees of a programme are read by year, %s', (_, rows, expected) => {
     expect(feesByYear(rows)).toEqual(expected);
   });
 
-  it('the price of a whole course is the total of all years for a yearly programme, and the main price otherwise', () => {
+  it('the price of a whole course is the total of all years if its fees are yearly, and otherwise its single price', () => {
     expect(wholePrice({ main: 250, by_year: { years: 2, total: 490 } })).toBe(490);
     expect(wholePrice({ main: 250 })).toBe(250);
   });

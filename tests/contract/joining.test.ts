@@ -19,7 +19,7 @@ function course(course_name: string, change: Partial<JoiningCourse['joining']> =
 }
 
 describe('joining instructions', () => {
-  it('the joining instructions of one course name time, place with map, and what to bring, without empty groups', () => {
+  it('the joining instructions of a course show the reporting time, the place with a map link and what to bring, without empty groups', () => {
     expect(joiningInstructions([course('Radar')])).toEqual([
       { name: 'Report', instructions: [{ text: '08:30, reception', courses: [] }] },
       { name: 'Place', instructions: [{ text: '1 Quay Road', courses: [], mapLink: 'https://maps.example.com/' }] },
@@ -33,7 +33,7 @@ describe('joining instructions', () => {
     ]);
   });
 
-  it('an instruction that all courses of an order have in common occurs once, others name their courses', () => {
+  it('joining instructions show an instruction that all courses of an order share once, and name the course beside any other', () => {
     const groups = joiningInstructions([
       course('Radar'),
       course('Fire Fighting', { reporting_time: '06:30, fire ground', documents: ['Passport', 'INDoS number'] }),
@@ -44,7 +44,7 @@ describe('joining instructions', () => {
     expect(textsOf('Bring')).toEqual(['Passport', 'A notebook', 'INDoS number (Fire Fighting)']);
   });
 
-  it('joining instructions say which e-learning comes before the first day', () => {
+  it('joining instructions say how many hours of e-learning to do before the first day, if the number is known', () => {
     const texts = [8, 1, null].map((e_learning_hours) => {
       const group = joiningInstructions([course('Radar', { e_learning: true, e_learning_hours })]);
       return group.find(({ name }) => name === 'Prepare')?.instructions[0]?.text;
@@ -56,7 +56,7 @@ describe('joining instructions', () => {
     ]);
   });
 
-  it('joining instructions that a device saved before they said what to bring can still be shown', () => {
+  it('joining instructions that a device saved in an older format, without what to bring, can still be shown', () => {
     const { bring: _bring, missing_documents: _missing, ...joining } = course('Radar').joining;
     const saved = { ...course('Radar'), joining };
     expect(joiningInstructions([saved]).at(-1)).toEqual({

@@ -5,13 +5,13 @@ import * as limits from '../../contract/limits.ts';
 const minutes = (count: number) => count * 60_000;
 
 describe('constants of the student area', () => {
-  it('a visitor is redirected from the profile after 500 ms', () => {
+  it('a visitor who is not signed in is redirected from the profile after 500 ms', () => {
     expect(limits.profileLoginRedirect).toBe(500);
   });
 });
 
 describe('constants of the site', () => {
-  it('the categories have the specified ids', () => {
+  it('the four course categories have the specified ids', () => {
     expect(Object.fromEntries(categories.map(({ key, id }) => [key, id]))).toEqual({
       'value-added': 1,
       management: 2,
@@ -32,20 +32,20 @@ describe('constants of the site', () => {
     expect([limits.activityIdle, limits.activityDebounce]).toEqual([120_000, 5000]);
   });
 
-  it('the cache times of queries are as specified', () => {
+  it('the cache times of the cart, of the site’s header and footer and of courses are as specified', () => {
     expect(limits.cacheTimes.cart).toEqual({ fresh: minutes(5), inMemory: minutes(10) });
     expect(limits.cacheTimes.frame).toEqual({ fresh: minutes(10), inMemory: minutes(30) });
     expect(limits.cacheTimes.course).toEqual({ fresh: minutes(5), inMemory: minutes(10) });
   });
 
-  it('the code length, the list lengths and the other limits are as specified', () => {
+  it('the length of a one-time code, the lengths of lists and the seats for a group discount are as specified', () => {
     expect(limits.codeLength).toBe(6);
     expect([limits.coursesOnListPage, limits.coursesOnHomeCard, limits.itemsLeftOfLogo]).toEqual([6, 4, 4]);
     expect(limits.headerNameLength).toBe(12);
     expect(limits.groupDiscountSeats).toBe(5);
   });
 
-  it('course templates and category pages have the specified titles', () => {
+  it('the course templates have the specified names, and the category pages the specified titles', () => {
     expect(courseTemplates).toEqual(['Pre-Sea Course', 'Management Course', 'Post-Sea Course', 'Value-added Course']);
     expect(categories.map(({ pageTitle }) => pageTitle)).toEqual([
       'Pre Sea Courses',

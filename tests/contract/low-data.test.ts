@@ -10,7 +10,7 @@ it.each([
   ['landfall-low-data=other', true, true],
   ['landfall-low-data=asked', false, false],
 ])(
-  'low-data mode is decided by cookies and header: %j asked by the browser %s gives %s',
+  'with the cookies %j, and a browser that asks for less data being %s, low-data mode is %s',
   (cookies, isAsked, isSpared) => {
     expect(sparesData(cookies, isAsked)).toBe(isSpared);
   },
@@ -21,6 +21,6 @@ it.each([
   ['landfall-low-data=on', false],
   ['not-landfall-low-data=asked', false],
   ['', false],
-])('the cookies %j say that the browser prefers reduced data: %s', (cookies, isAsked) => {
+])('from the cookies %j, the server reads whether the browser prefers reduced data: %s', (cookies, isAsked) => {
   expect(prefersReducedData(cookies)).toBe(isAsked);
 });

@@ -7,7 +7,7 @@ const quoteOf = (...items: unknown[]) => ({ total: 1, items });
 const issuesOf = (quote: object) => quoteSchema.safeParse(quote).error?.issues ?? [];
 
 describe('the quote of an order', () => {
-  it('the price quote of an order may have 100 lines with 50 batches each', () => {
+  it('the price quote sent with an order is accepted with 100 lines of 50 batches each, and without any line', () => {
     const long = { ...line, batch_ids: Array(50).fill(1), days: Array(50).fill(day) };
     expect(issuesOf(quoteOf(...Array(100).fill(long)))).toEqual([]);
     expect(issuesOf(quoteOf())).toEqual([]);
@@ -18,7 +18,7 @@ describe('the quote of an order', () => {
     ['batch_ids', (list: unknown[]) => quoteOf({ ...line, batch_ids: list })],
     ['days', (list: unknown[]) => quoteOf({ ...line, days: list })],
   ])(
-    'the price quote of an order is refused if it has too many %s, before its entries are validated',
+    'the price quote sent with an order is refused if its list %s is too long, before any entry of the list is validated',
     (name, withList) => {
       const issues = issuesOf(withList(Array(120_000).fill({})));
       expect(issues.map(({ code, path }) => [code, path.at(-1)])).toEqual([['too_big', name]]);
@@ -27,7 +27,7 @@ describe('the quote of an order', () => {
     },
   );
 
-  it('the price quote of an order is refused if its items or batch_ids are not a list', () => {
+  it('the price quote sent with an order is refused if its items or batch_ids are not a list', () => {
     expect(issuesOf({ total: 1 })).toHaveLength(1);
     expect(issuesOf({ total: 1, items: { length: 1 } })).toHaveLength(1);
     expect(issuesOf(quoteOf({ ...line, batch_ids: 'x' }))).toHaveLength(1);

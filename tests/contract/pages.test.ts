@@ -10,12 +10,12 @@ describe('page addresses', () => {
     expect(idFromTitle('401')).toBe(401);
   });
 
-  it('idFromTitle returns null for a title without a valid id', () => {
+  it('idFromTitle returns null for the last part of a course address if that does not end with a valid id', () => {
     for (const title of ['survival', 'survival-', 'survival-x1', 'survival-1.5', 'survival--0', 'survival-99999999999'])
       expect(idFromTitle(title)).toBeNull();
   });
 
-  it('public pages are rendered by the server, and a student’s pages are sent as an empty shell', () => {
+  it('public pages are rendered on the server, while login, booking and student pages are sent as an empty HTML shell', () => {
     for (const page of ['/', '/courses-list', '/courses/pre-sea-courses', '/course-booking/pst-401'])
       expect(isShellPage(page)).toBe(false);
     for (const page of [
@@ -31,7 +31,7 @@ describe('page addresses', () => {
       expect(isShellPage(page)).toBe(true);
   });
 
-  it('an address that is not a page is not sent as an empty shell', () => {
+  it('the empty HTML shell is not sent for an address that is not a page', () => {
     for (const page of [
       '/login/anything',
       '/loginx',

@@ -6,15 +6,15 @@ it.each([
   ['&#8220;STCW&#8221; &#x2013; now', '“STCW” – now'],
   ['a &lt;b&gt; c&hellip;', 'a <b> c…'],
   ['Caf&eacute;', 'Café'],
-])('decodeEntities turns %s into %s', (written, read) => {
+])('decodeEntities turns the HTML text %s into %s', (written, read) => {
   expect(decodeEntities(written)).toBe(read);
 });
 
-it('decodeEntities decodes only once, so that text escaped twice stays text', () => {
+it('decodeEntities decodes HTML entities only once, so that markup escaped twice does not become markup', () => {
   expect(decodeEntities('&amp;lt;script&amp;gt;')).toBe('&lt;script&gt;');
 });
 
-it('decodeEntities leaves unknown entities and invalid code points unchanged', () => {
+it('decodeEntities leaves unknown HTML entities and invalid code points unchanged', () => {
   for (const text of [
     'R&D',
     'a & b',

@@ -17,23 +17,23 @@ index.add([
 const find = (query: string, limit = 20) => index.find(query, limit).map(({ title }) => title);
 
 describe('the search index', () => {
-  it('a course whose code is searched for comes before courses whose title begins with it', () => {
+  it('a search for a course code lists the course with that code before courses whose titles begin with the code', () => {
     expect(find('ecdis')).toEqual(['Electronic Chart Display and Information System', 'ECDIS Type-Specific Training']);
     expect(find(' r aff ')[0]).toBe('Refresher: Advanced Fire Fighting (R-AFF)');
   });
 
-  it('a course is found by an abbreviation in brackets in its title as well as by its code', () => {
+  it('a search finds a course by an abbreviation in brackets in its title', () => {
     expect(find('tasco')).toEqual(['Oil Tanker Operations (ATOTCO, TASCO)']);
   });
 
-  it('a course whose title begins with the search text comes before one whose title contains its words', () => {
+  it('a search lists a course whose title begins with the search text before a course whose title contains the text elsewhere', () => {
     expect(find('fire')).toEqual([
       'Fire Prevention and Fire Fighting (FPFF)',
       'Refresher: Advanced Fire Fighting (R-AFF)',
     ]);
   });
 
-  it('a course whose title contains the search words comes before one whose other texts contain them', () => {
+  it('a search lists a course whose title contains the search word before courses that contain it only in other texts', () => {
     index.add([entry('Safety first')]);
     expect(find('safety')[0]).toBe('Safety first');
     expect(find('safety')).toHaveLength(4);
@@ -46,23 +46,23 @@ describe('the search index', () => {
     ['electonic chrat', 'Electronic Chart Display and Information System'],
     ['ecids', 'Electronic Chart Display and Information System'],
     ['CAFE', 'Personal Survival Techniques (PST)'],
-  ])('the misspelled search "%s" finds %s', (query, title) => {
+  ])('a search for “%s” finds %s in spite of spelling mistakes, capital letters or missing accents', (query, title) => {
     expect(find(query)).toContain(title);
   });
 
-  it('a search word is corrected only if no entry has a word that begins with it', () => {
+  it('the search corrects the spelling of a word only if no entry has a word that begins with it', () => {
     expect(find('tanke')).toEqual(['Oil Tanker Operations (ATOTCO, TASCO)']);
     expect(find('xyz')).toEqual([]);
     expect(find('pxt')).toEqual([]);
   });
 
-  it('a search finds a number by its beginning and never corrects a number', () => {
+  it('a search for a number finds entries with that number, but none with a similar one', () => {
     expect(find('4500')).toEqual(['Fire Prevention and Fire Fighting (FPFF)']);
     expect(find('500')).toEqual([]);
     expect(find('4501')).toEqual([]);
   });
 
-  it('a search finds entries that lack some of its words only if no entry has all, and never those that lack most', () => {
+  it('a search finds entries with some of its words only if no entry has all of them, and never entries that lack most of them', () => {
     expect(find('oil survival')).toEqual([
       'Oil Tanker Operations (ATOTCO, TASCO)',
       'Personal Survival Techniques (PST)',
@@ -75,7 +75,7 @@ describe('the search index', () => {
     for (const query of ['', ' ', 'e', ' e ', '%', '_%', "' -- ;", '\u0000', '((((']) expect(find(query)).toEqual([]);
   });
 
-  it('a search returns a limited number of results', () => {
+  it('a search returns no more results than the given limit', () => {
     expect(find('safety', 2)).toHaveLength(2);
   });
 

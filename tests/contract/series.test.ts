@@ -20,7 +20,7 @@ const faultsOf = (series: object) =>
 const mondays: Series = { from: '2027-01-01', until: '2027-02-28', every: 2, unit: 'week', on: ['monday'] };
 
 describe('the dates of a series', () => {
-  it('a series of every second Monday starts in the week of its first day', () => {
+  it('a series of batches on every second Monday counts its weeks from the week in which the series begins', () => {
     expect(starts(mondays)).toEqual(['2027-01-11', '2027-01-25', '2027-02-08', '2027-02-22']);
     expect(starts({ ...mondays, from: '2027-01-04' })).toEqual([
       '2027-01-04',
@@ -37,11 +37,11 @@ describe('the dates of a series', () => {
     ['last sunday', ['2027-01-31', '2027-02-28', '2027-03-28']],
     ['day 15', ['2027-01-15', '2027-02-15', '2027-03-15']],
     ['last day', ['2027-01-31', '2027-02-28', '2027-03-31']],
-  ])('a monthly series on the %s starts on %j', (on, expected) => {
+  ])('a monthly series of batches on the %s starts its batches on %j', (on, expected) => {
     expect(starts({ from: '2027-01-01', until: '2027-03-31', every: 1, unit: 'month', on: [on] })).toEqual(expected);
   });
 
-  it('a batch whose first day is off is left out with the reason, or postponed to the next day with lessons', () => {
+  it('a batch of a series that would start on a day off is left out with the reason, or postponed to the next day with lessons', () => {
     const calendar = new AcademyCalendar({
       weekly_off: ['sunday'],
       holidays: [
@@ -67,7 +67,7 @@ describe('the dates of a series', () => {
     ]);
   });
 
-  it('a batch of a short course that would run into a break is left out, but a programme runs through it', () => {
+  it('a series leaves out a batch of a three-day course that would run into a break, but not a batch of a six-month programme', () => {
     const calendar = new AcademyCalendar({
       weekly_off: [],
       holidays: [],
@@ -91,7 +91,7 @@ describe('the dates of a series', () => {
     [{ on: ['sunday'], until: '2027-01-02' }, 'on: no batch starts on such a day between from and until'],
     [{ except: ['2027-01-12'] }, 'except.0: no batch of this series would start on 2027-01-12'],
     [{ every: 0 }, 'every: Too small: expected number to be >=1'],
-  ])('a series with %j is refused: %s', (change, fault) => {
+  ])('a series of batches with %j is refused: %s', (change, fault) => {
     expect(faultsOf({ ...mondays, ...change })).toContain(fault);
   });
 });
@@ -136,7 +136,7 @@ const anyCalendar = fc
   .map((daysOff) => new AcademyCalendar(daysOff));
 
 describe('any series', () => {
-  it('any series starts batches in order, on days with lessons, no two on one day, and with lengths that agree with the course', () => {
+  it('in any series, the batches start in order, on different days with lessons, and are as long as the course', () => {
     fc.assert(
       fc.property(anySeries, anyLength, anyCalendar, (series, length, calendar) => {
         const { batches } = expandSeries(series, length, calendar);
@@ -152,7 +152,7 @@ describe('any series', () => {
     );
   });
 
-  it('any series names each planned day once: as a batch or as left out, and an exception leaves out exactly its day', () => {
+  it('any series lists each planned day once, as a batch or as left out, and leaves out just the one day that is excepted', () => {
     fc.assert(
       fc.property(anySeries, anyLength, anyCalendar, fc.nat(), (series, length, calendar, pick) => {
         const { batches, leftOut } = expandSeries(series, length, everyDay);
@@ -170,7 +170,7 @@ describe('any series', () => {
     );
   });
 
-  it('any weekly series repeats after exactly its number of weeks', () => {
+  it('in any series that repeats every n weeks, a batch starts exactly n weeks after each other one, until the series ends', () => {
     fc.assert(
       fc.property(anySeries, (series) => {
         fc.pre(series.unit === 'week');

@@ -31,11 +31,11 @@ describe('the profile form', () => {
     ['whatsapp_number', '98765000011', 'WhatsApp number must be 10 digits'],
     ['dob', '', 'Date of Birth is required'],
     ['pincode', '6001', 'Pincode must be 6 digits'],
-  ])('the profile form refuses %s %j with the message %s', (field, value, message) => {
+  ])('the profile form refuses the field %s with the value %j and the message: %s', (field, value, message) => {
     expect(complaintOf({ [field]: value })).toBe(message);
   });
 
-  it('the profile form does not require addresses, INDOS and passport numbers', () => {
+  it('the profile form does not require a city, a pincode, an INDOS number or a passport number', () => {
     expect(complaintOf({ indos_number: '', passport_number: null, pincode: '', city: undefined })).toBeUndefined();
   });
 });

@@ -10,10 +10,10 @@ const students = (file_name: string) => ({ file_name, may_share_mobile: false, t
 const fields: ReadonlyArray<readonly [string, z.ZodType, (text: string) => unknown]> = [
   ['reference of a refund that was paid by hand', settleStaffRefund.body, refund],
   ['reference of a payment at the office', settleDue.body, payment],
-  ['name of a file of students', checkStudentImport.body, students],
+  ['name of an uploaded file of students', checkStudentImport.body, students],
 ];
 
-it.each(fields)('the %s is one line without control characters', (_name, schema, inputWith) => {
+it.each(fields)('the %s must be one line without control characters', (_name, schema, inputWith) => {
   expect(schema.safeParse(inputWith('NEFT 881-23 (क)')).error?.issues).toBeUndefined();
   for (const text of ['NEFT\n88123', 'NEFT\u000088123', 'NEFT\u202888123'])
     expect(schema.safeParse(inputWith(text)).error?.issues.map(({ message }) => message)).toEqual([

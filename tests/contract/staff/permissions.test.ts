@@ -13,18 +13,18 @@ describe('the table of permissions', () => {
     expect(allowedTo('auditor')).toEqual(staffPermissions.filter((permission) => permission.endsWith('.read')));
   });
 
-  it('only administrators manage staff accounts and settings', () => {
+  it('only administrators may manage staff accounts and settings', () => {
     for (const role of staffRoles.filter((one) => one !== 'administrator'))
       expect([mayDo(role, 'staff.manage'), mayDo(role, 'settings.manage')], role).toEqual([false, false]);
   });
 
-  it('only accounts staff and administrators refund money, and besides them only auditors export it', () => {
+  it('only administrators and accounts staff may refund money, and only they and auditors may export data', () => {
     for (const permission of ['refunds.manage', 'wallet.manage'] as const)
       expect(staffRoles.filter((role) => mayDo(role, permission))).toEqual(['administrator', 'accounts']);
     expect(staffRoles.filter((role) => mayDo(role, 'exports.read'))).toEqual(['administrator', 'accounts', 'auditor']);
   });
 
-  it('an editor has no permission for students, orders and payments', () => {
+  it('an editor may read batches and manage content, and has no permission for students, orders or payments', () => {
     expect(allowedTo('editor')).toEqual(['batches.read', 'content.read', 'content.manage']);
   });
 

@@ -26,7 +26,7 @@ const different = walk('different', [
 const impossible = walk('impossible', [stepResult({}), stepResult({ event: 'step.back', obstacle: 'no way back' })]);
 
 describe('the report of a replay', () => {
-  it('the replay report shows each step with its picture, and both states where it differed', () => {
+  it('the report of a replayed path shows a picture of each step, and the expected and the actual state where they differ', () => {
     const html = reportPage([different]);
     expect(html.match(/data:image\/jpeg;base64,/g)).toHaveLength(2);
     expect(html.match(/<li class="bad">/g)).toHaveLength(1);
@@ -35,7 +35,7 @@ describe('the report of a replay', () => {
     expect(html).toContain('1 of 1 paths went differently');
   });
 
-  it('the replay report tells a step that cannot be done on the screens apart from a difference', () => {
+  it('the report of a replayed path does not count a step that cannot be done on the screens as a different result', () => {
     const html = reportPage([asWritten, impossible]);
     expect(html).toContain('1 of 2 paths have a step that cannot be done on the screens.');
     expect(html).toContain('no way back');
@@ -43,7 +43,7 @@ describe('the report of a replay', () => {
     expect(html).not.toContain('class="bad"');
   });
 
-  it('the replay report loads nothing and escapes its titles', () => {
+  it('the report of a replayed path loads no other files and escapes the titles of paths', () => {
     const html = reportPage([asWritten]);
     expect(html).toContain('All 1 paths went as written.');
     expect(html).toContain('A &lt;wrong&gt; number');
@@ -51,7 +51,7 @@ describe('the report of a replay', () => {
   });
 });
 
-it('a replay in the browser prints whether a path went as written, differed or cannot be done on the screens', () => {
+it('a replay in the browser prints whether each path went as written, went differently or has a step that cannot be done', () => {
   expect([asWritten, different, impossible].map(describeWalk)).toEqual([
     'as written  A <wrong> number (0 steps, 1.2 s)',
     'DIFFERENT   A <wrong> number, step 1 (lookUp done found): the machine is in lookupFailed',

@@ -22,7 +22,7 @@ describe('idempotency keys of calls without a session', () => {
     ['no response', 'no answer'],
     ['a server error', refusal(500, 'INTERNAL_ERROR')],
     ['a rate limit', refusal(429, 'RATE_LIMITED')],
-  ])('a repeated call reuses its idempotency key after %s', async (_, answer) => {
+  ])('a repeated API call reuses its idempotency key after %s', async (_, answer) => {
     const [first, second] = await keysOf(answer, answer);
     expect(first).toMatch(/^[0-9a-f]{64}$/);
     expect(second).toBe(first);
@@ -31,13 +31,13 @@ describe('idempotency keys of calls without a session', () => {
   it.each<[string, Answered]>([
     ['success', { body: { statusCode: 200 } }],
     ['a refusal', refusal(404, 'USER_NOT_FOUND')],
-  ])('a repeated call gets a new idempotency key after %s', async (_, answer) => {
+  ])('a repeated API call gets a new idempotency key after %s', async (_, answer) => {
     const [first, second] = await keysOf(answer, answer);
     expect(second).not.toBe(first);
     expect(sessionStorage.length).toBe(0);
   });
 
-  it('a call with an idempotency key stores nothing of its body on the device', async () => {
+  it('an API call with an idempotency key stores nothing of its body on the device', async () => {
     await keysOf('no answer');
     expect(JSON.stringify({ ...sessionStorage })).not.toContain('a@example.com');
   });

@@ -50,7 +50,7 @@ afterEach(() => {
 });
 
 describe('the provider of one-time codes', () => {
-  it('the code provider is loaded only when the widget has added its methods to the window', async () => {
+  it('the provider of one-time codes counts as loaded only once its widget has added its methods to the window', async () => {
     finishScriptLoad('load');
     const provider = providerOf({
       initSendOTP: () => setTimeout(() => Object.assign(window, { sendOtp: () => {} }), 450),
@@ -65,7 +65,7 @@ describe('the provider of one-time codes', () => {
     await loading;
   });
 
-  it('loading the code provider fails when the widget adds no methods within 15 seconds', async () => {
+  it('loading the provider of one-time codes fails when its widget adds no methods to the window within 15 seconds', async () => {
     finishScriptLoad('load');
     const loading = providerOf({ initSendOTP: () => {} }).load(new AbortController().signal);
     const refused = expect(loading).rejects.toThrow();
@@ -73,7 +73,7 @@ describe('the provider of one-time codes', () => {
     await refused;
   });
 
-  it('loading the code provider fails when its script fails, and can be retried', async () => {
+  it('loading the provider of one-time codes fails when its script cannot be loaded, and can be tried again', async () => {
     finishScriptLoad('error');
     const provider = providerOf({}, { body: { statusCode: 200, data: msg91 } });
     const script = 'https://verify.msg91.com/otp-provider.js';
@@ -81,7 +81,7 @@ describe('the provider of one-time codes', () => {
     await expect(provider.load(new AbortController().signal)).rejects.toThrow(script);
   });
 
-  it('loading the code provider fails when its script does not load within 15 seconds', async () => {
+  it('loading the provider of one-time codes fails when its script does not load within 15 seconds', async () => {
     vi.spyOn(document.head, 'append').mockImplementation(() => {});
     const loading = providerOf({}, { body: { statusCode: 200, data: msg91 } }).load(new AbortController().signal);
     const refused = expect(loading).rejects.toThrow('did not load');
@@ -89,12 +89,12 @@ describe('the provider of one-time codes', () => {
     await refused;
   });
 
-  it('loading the code provider fails when the server does not return its configuration', async () => {
+  it('loading the provider of one-time codes fails when our server does not return the provider’s configuration', async () => {
     const loading = providerOf({}, refusal(503, 'UNAVAILABLE')).load(new AbortController().signal);
     await expect(loading).rejects.toThrow('UNAVAILABLE');
   });
 
-  it('sending a one-time code returns its request id and time', async () => {
+  it('sending a one-time code returns the provider’s request id and the time of sending', async () => {
     const provider = providerOf({ sendOtp: (_: string, ok: Callback) => ok({ type: 'success', message: 'req-1' }) });
     expect(await provider.send(contact)).toEqual({ kind: 'sent', requestId: 'req-1', sentAt: 1000 });
   });
@@ -104,14 +104,14 @@ describe('the provider of one-time codes', () => {
     ['701', 'notOnWhatsapp'],
     [500, 'sendFailed'],
     [undefined, 'sendFailed'],
-  ])('the code provider maps MSG91’s send error %j to %s', async (code, expected) => {
+  ])('when MSG91 fails to send a one-time code with its error code %j, the call returns our error code %s', async (code, expected) => {
     const provider = providerOf({
       sendOtp: (_: string, _ok: Callback, fail: Callback) => fail({ type: 'error', code }),
     });
     expect(await provider.send(contact)).toEqual({ kind: 'refused', code: expected });
   });
 
-  it('the code provider detects a send error that MSG91 reports through its success callback', async () => {
+  it('an error that MSG91 reports through its success callback counts as a failure to send the one-time code', async () => {
     const provider = providerOf({ sendOtp: (_: string, ok: Callback) => ok({ type: 'error', code: '701' }) });
     expect(await provider.send(contact)).toEqual({ kind: 'refused', code: 'notOnWhatsapp' });
   });
@@ -119,14 +119,14 @@ describe('the provider of one-time codes', () => {
   it.each([
     ['whatsapp_otp', '12'],
     ['email_otp', '3'],
-  ] as const)('the code provider resends a one-time code by %s on MSG91’s channel %s', async (method, channel) => {
+  ] as const)('resending a one-time code with the method %s uses the channel number %s of MSG91', async (method, channel) => {
     const retryOtp = vi.fn((_channel: string, ok: Callback) => ok({ type: 'success', message: 'req-2' }));
     const outcome = await providerOf({ retryOtp }).resend({ method, requestId: 'req-1' });
     expect(retryOtp.mock.calls[0]?.[0]).toBe(channel);
     expect(outcome).toEqual({ kind: 'sent', requestId: 'req-2', sentAt: 1000 });
   });
 
-  it('a failed resend of a one-time code returns that resending is unavailable, or why it failed', async () => {
+  it('when a one-time code cannot be resent, the call returns that resending is unavailable, or why it failed', async () => {
     const again = { method: 'email_otp' as const, requestId: 'req-1' };
     expect(await providerOf({}).resend(again)).toEqual({ kind: 'refused', code: 'retryUnavailable', detail: null });
     const failing = providerOf({
@@ -142,14 +142,14 @@ describe('the provider of one-time codes', () => {
     ['706', 'codeExpired'],
     [704, 'tooManyTries'],
     ['408', 'verificationFailed'],
-  ])('the code provider maps MSG91’s verification error %j to %s', async (code, expected) => {
+  ])('when MSG91 does not verify a one-time code and returns its error code %j, the call returns our error code %s', async (code, expected) => {
     const provider = providerOf({
       verifyOtp: (_: string, _ok: Callback, fail: Callback) => fail({ type: 'error', code }),
     });
     expect(await provider.verify({ code: '123456', requestId: 'r' })).toEqual({ kind: 'refused', code: expected });
   });
 
-  it('verifying a one-time code succeeds only with an access token', async () => {
+  it('verifying a one-time code succeeds only if the provider returns an access token', async () => {
     const verified = providerOf({ verifyOtp: (_: string, ok: Callback) => ok({ type: 'success', message: 'jwt' }) });
     expect(await verified.verify({ code: '123456', requestId: 'r' })).toEqual({ kind: 'verified', accessToken: 'jwt' });
     const empty = providerOf({ verifyOtp: (_: string, ok: Callback) => ok({ type: 'success' }) });
@@ -162,7 +162,7 @@ describe('the provider of one-time codes', () => {
 });
 
 describe('the MSG91 widget', () => {
-  it('the MSG91 widget gets its id, its token, exposed methods and an element for its captcha', async () => {
+  it('the MSG91 widget is started with its id, its token, its methods exposed and an element for its captcha', async () => {
     const { widget } = await openMsg91({ methodsAppearAfter: 4_000 });
     expect(widget.options).toMatchObject({
       widgetId: 'widget-1',
@@ -172,7 +172,7 @@ describe('the MSG91 widget', () => {
     });
   });
 
-  it('MSG91 sends, resends by channel and verifies with the request id of the first code', async () => {
+  it('a one-time code of MSG91 is resent and verified with the request id of the first code', async () => {
     const { provider, widget } = await openMsg91();
     const sent = await provider.send(contact);
     expect(sent).toEqual({ kind: 'sent', requestId: widget.requestId, sentAt: 1000 });
@@ -191,7 +191,7 @@ describe('the MSG91 widget', () => {
     ]);
   });
 
-  it('no code is requested from MSG91 until its captcha is solved', async () => {
+  it('no one-time code is requested from MSG91 until its captcha is solved', async () => {
     const { provider, widget } = await openMsg91({ hasCaptcha: true });
     expect(await provider.send(contact)).toEqual({ kind: 'refused', code: 'captchaNeeded' });
     expect(widget.calls).toEqual([]);
@@ -199,7 +199,7 @@ describe('the MSG91 widget', () => {
     expect(await provider.send(contact)).toMatchObject({ kind: 'sent' });
   });
 
-  it('an MSG91 error message about the captcha is returned as captchaNeeded', async () => {
+  it('an error message of MSG91 about the captcha is returned as the error code captchaNeeded', async () => {
     const { provider } = await openMsg91({ failure: { type: 'error', message: 'Invalid Captcha Token.', code: 701 } });
     expect(await provider.send(contact)).toEqual({ kind: 'refused', code: 'captchaNeeded' });
   });
@@ -225,7 +225,7 @@ describe('the MSG91 widget', () => {
     [{ code: '709' }, 'codeExpired'],
     [{ message: 'Mobile number blocked', code: 408 }, 'verificationFailed'],
     [{}, 'verificationFailed'],
-  ])('an MSG91 verification error is mapped by its message before its code: %j', async (failure, code) => {
+  ])('a verification error of MSG91 is recognised by its message rather than by its code: %j', async (failure, code) => {
     const { provider } = await openMsg91({ failure: { type: 'error', ...failure } });
     expect(await provider.verify({ code: '111111', requestId: 'r' })).toEqual({ kind: 'refused', code });
   });
@@ -234,12 +234,12 @@ describe('the MSG91 widget', () => {
     ['a success reported as an error', { type: 'success', message: 'request-id-of-another' }],
     ['an access token', { type: 'error', message: `eyJhbGciOiJIUzI1NiJ9.${'x'.repeat(30)}.${'y'.repeat(30)}` }],
     ['an HTML page', { type: 'error', message: `<html>${'x'.repeat(400)}</html>` }],
-  ])('an MSG91 error message is not shown to the student when it is %s', async (_, failure) => {
+  ])('an error message of MSG91 is not shown to the student when it is %s', async (_, failure) => {
     const { provider } = await openMsg91({ failure, failsOpenly: true });
     expect(await provider.resend({ method: 'email_otp', requestId: 'r' })).toMatchObject({ detail: null });
   });
 
-  it('an MSG91 call that never calls back fails after 30 seconds', async () => {
+  it('a call to MSG91 that gets no response fails after 30 seconds', async () => {
     const { provider } = await openMsg91({ isSilent: true });
     const sending = provider.send(contact);
     const verifying = provider.verify({ code: '111111', requestId: 'r' });
@@ -248,7 +248,7 @@ describe('the MSG91 widget', () => {
     expect(await verifying).toEqual({ kind: 'refused', code: 'verificationFailed' });
   });
 
-  it('an exception thrown by MSG91 counts as a failed send', async () => {
+  it('an exception thrown by the MSG91 script counts as a failure to send the one-time code', async () => {
     const { provider } = await openMsg91();
     Object.assign(window, {
       sendOtp: () => {

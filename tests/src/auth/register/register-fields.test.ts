@@ -41,12 +41,12 @@ describe('rules of the registration form', () => {
     ['whatsapp_number', '98765000711', notTenDigits.whatsapp_number],
     ['confirm', '', 'Confirm Password is required'],
     ['confirm', 'anchor watcH', 'Passwords do not match.'],
-  ])('the registration form refuses %s as %j: %s', (name, value, message) => {
+  ])('the registration form refuses the field %s with the value %j: %s', (name, value, message) => {
     expect(errorsOf({ [name]: value })).toEqual({ [name]: message });
   });
 
   it.each(['first_name', 'last_name', 'indos_number'] as const)(
-    'the registration form refuses a %s of more than 200 characters',
+    'the registration form refuses more than 200 characters in the field %s',
     (name) => {
       expect(errorsOf({ [name]: 'x'.repeat(200) })).toEqual({});
       expect(errorsOf({ [name]: 'x'.repeat(201) })).toEqual({ [name]: 'At most 200 characters' });
@@ -93,7 +93,7 @@ describe('rules of the registration form', () => {
   });
 });
 
-it('a registration is sent trimmed, with phone numbers without spaces and the birth date as YYYY-MM-DD', () => {
+it('the registration form sends texts without surrounding spaces, phone numbers without any and the birth date as YYYY-MM-DD', () => {
   const typed = { ...valid, first_name: ' Nila ', email: ' nila.thomas@example.com ', indos_number: ' 24EL0071 ' };
   expect(toRegistration(typed)).toEqual({
     first_name: 'Nila',

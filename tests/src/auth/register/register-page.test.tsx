@@ -41,7 +41,7 @@ afterEach(() => {
 
 // The rules of the fields are tested in register-fields.test.ts.
 describe('the registration form', () => {
-  it('the button below the WhatsApp number copies the mobile number and clears the error', async () => {
+  it('the button “Same as mobile number” copies the mobile number into the WhatsApp number and clears the error there', async () => {
     await openRegister();
     fireEvent.change(field('Mobile number'), { target: { value: '9876500071' } });
     fireEvent.blur(field('WhatsApp number'));
@@ -51,13 +51,13 @@ describe('the registration form', () => {
     expect(field('WhatsApp number').getAttribute('aria-invalid')).not.toBe('true');
   });
 
-  it('the registration form says which passwords are refused before one is typed', async () => {
+  it('the registration form says which passwords it refuses before the visitor types one', async () => {
     await openRegister();
     const hint = document.getElementById(field('Password').getAttribute('aria-describedby')?.split(' ')[0] ?? '');
     expect(hint?.textContent).toBe('At least 8 characters. Passwords that many people use are refused.');
   });
 
-  it('the registration form sends exactly what was typed, under an idempotency key', async () => {
+  it('the registration form sends exactly what was typed, with an idempotency key', async () => {
     const { sent } = await openRegister();
     submit({ 'INDOS number (optional)': '24EL0071' });
     await waitFor(() => expect(sent).toHaveLength(1));
@@ -108,7 +108,7 @@ describe('the registration form', () => {
     expect(link.getAttribute('target')).toBe('_blank');
   });
 
-  it('the registration form checks a field when it loses focus, and the birth date after its last part', async () => {
+  it('the registration form checks a field when it loses focus, and the birth date when its last part loses focus', async () => {
     const { person } = await openRegister();
     await person.type(field('Mobile number'), '98');
     expect(screen.queryByText('Mobile number must be exactly 10 digits.')).toBeNull();
@@ -131,7 +131,7 @@ describe('the registration form', () => {
     ['the register button', registerButton],
     ['the terms checkbox', termsBox],
     ['the login link', () => screen.getByRole('link', { name: 'Login' })],
-  ])('pressing %s keeps the focus in the current registration field and shows no error yet', async (_, pressed) => {
+  ])('pressing the mouse button on %s keeps the focus in the current field of the registration form and shows no error yet', async (_, pressed) => {
     const { person } = await openRegister();
     await person.type(field('Confirm password'), 'x');
     await person.pointer({ keys: '[MouseLeft>]', target: pressed() });
@@ -139,7 +139,7 @@ describe('the registration form', () => {
     expect(document.activeElement).toBe(field('Confirm password'));
   });
 
-  it('the registration form sets keyboards, input types and autofill hints for phones', async () => {
+  it('the fields of the registration form have the right on-screen keyboard, input type and autofill hint for phones', async () => {
     await openRegister();
     for (const label of ['Mobile number', 'WhatsApp number', 'Day', 'Month', 'Year'])
       expect(field(label).inputMode).toBe('numeric');
@@ -158,7 +158,7 @@ describe('the registration form', () => {
     ]);
   });
 
-  it('the registration form restores a draft after a reload, without passwords and consent', async () => {
+  it('the registration form restores its draft after a reload, without the passwords and the accepted terms', async () => {
     const { unmount } = await openRegister();
     fillRegistration();
     unmount();
@@ -173,7 +173,7 @@ describe('the registration form', () => {
 });
 
 describe('the result of a registration', () => {
-  it('a successful registration shows a toast, deletes the draft and opens login after two seconds', async () => {
+  it('a successful registration shows a toast, deletes the draft and opens the login page after two seconds', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const { onRegistered } = await openRegister();
     submit();
@@ -208,7 +208,7 @@ describe('the result of a registration', () => {
       { status: 0, code: null },
     ],
   ])(
-    'the register page shows and reports an error (%s) and keeps the typed text',
+    'the register page shows and reports the error after %s and keeps the typed text',
     async (_, answer, text, reported) => {
       const { report } = await openRegister(answer);
       submit();
@@ -235,7 +235,7 @@ describe('the result of a registration', () => {
     vi.restoreAllMocks();
   });
 
-  it('the register page shows the server’s error beside the field that it names', async () => {
+  it('the register page shows an error of the server beside the field that the error names', async () => {
     const dob = 'Date of Birth must be a day in the past';
     const { body } = refusal(400, 'INVALID_REQUEST') as { body: object };
     await openRegister({ status: 400, body: { ...body, fields: { dob } } });
@@ -244,13 +244,13 @@ describe('the result of a registration', () => {
     expect(field('Day').getAttribute('aria-invalid')).toBe('true');
   });
 
-  it('the register page shows when to try again after a rate limit', async () => {
+  it('the register page says when to try again after the server has refused too many requests', async () => {
     await openRegister(refusal(429, 'RATE_LIMITED', 'Too many requests. Please try again in 1 minute.'));
     submit();
     await screen.findByText('Too many requests. Please try again in 1 minute.');
   });
 
-  it('a registration retry reuses its idempotency key, also after a reload, and changed details get a new key', async () => {
+  it('a repeated registration reuses its idempotency key, even after a reload, and gets a new key once the details change', async () => {
     const first = await openRegister('no answer');
     submit();
     await screen.findByRole('alert');

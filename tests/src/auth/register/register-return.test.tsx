@@ -32,7 +32,7 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-it('the register page leads to login and passes on the return address with its course and batch', async () => {
+it('the register page passes the address to return to, with its course and batch, on to the login page', async () => {
   const { router } = await openRegister(chosenCourse);
   expect(returnPathOf(pageLoginLink())).toBe(chosenCourse);
   fillRegistration();
@@ -44,7 +44,7 @@ it('the register page leads to login and passes on the return address with its c
 });
 
 it.each(['//evil.example', 'https://evil.example'])(
-  'the register page links to plain login when the return address is %s',
+  'the register page does not pass the return address %s, which belongs to another site, on to the login page',
   async (from) => {
     await openRegister(from);
     expect(pageLoginLink()).toBe('/login');

@@ -39,7 +39,7 @@ describe('the forgot-password page', () => {
     expect(sent).toEqual([]);
   });
 
-  it('the forgot-password page replaces its form by a green confirmation when the link was sent', async () => {
+  it('the forgot-password page replaces its form by a green confirmation when the reset link was sent', async () => {
     const { person, sent } = await openForgot();
     await person.type(emailField(), ' asha.nair@example.com ');
     await send(person);
@@ -72,7 +72,7 @@ describe('the forgot-password page', () => {
     expect(emailField().value).toBe('asha.nair@example.com');
   });
 
-  it('a second reset request has a new idempotency key after the server has responded', async () => {
+  it('once the server has responded to a request for a password reset link, the next request has a new idempotency key', async () => {
     const { person, sent } = await openForgot(refusal(404, 'USER_NOT_FOUND'));
     enterEmail('asha.nair@example.com');
     await send(person);

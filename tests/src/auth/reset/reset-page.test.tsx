@@ -48,7 +48,7 @@ afterEach(() => {
 });
 
 describe('the reset link', () => {
-  it('the reset page keeps its fields disabled until the link is verified', async () => {
+  it('the password reset page keeps its fields disabled until the server has verified the link', async () => {
     const { sent } = await openReset();
     for (const box of [emailField(), passwordField(), confirmField()]) expect(box.disabled).toBe(true);
     await waitFor(() => expect(emailField().disabled).toBe(false));
@@ -64,7 +64,7 @@ describe('the reset link', () => {
     ['an unexpected response', { verify: { body: { statusCode: 204 } } }, 'linkUnchecked'],
     ['a network error', { verify: 'no answer' }, 'linkUnchecked'],
     ['a missing token', { token: null }, 'linkRefused'],
-  ])('the reset page closes with the reason why its link cannot be used after %s', async (_, prepared, end) => {
+  ])('after %s, the password reset page closes with the reason why its link cannot be used', async (_, prepared, end) => {
     const { onEnd } = await openReset(prepared);
     await waitFor(() => expect(onEnd).toHaveBeenCalledExactlyOnceWith(end));
     expect(emailField().disabled).toBe(true);
@@ -73,7 +73,7 @@ describe('the reset link', () => {
 });
 
 describe('the new password', () => {
-  it('the reset page checks each password rule while the student types', async () => {
+  it('the password reset page shows which password rules are met while the student types', async () => {
     await openVerified();
     const type = (text: string) =>
       fireEvent.change(passwordField(), { target: { value: passwordField().value + text } });
@@ -97,7 +97,7 @@ describe('the new password', () => {
     expect(updateButton().disabled).toBe(false);
   });
 
-  it('Show password on the reset page shows the new password for three seconds', async () => {
+  it('the button “Show password” on the password reset page shows the new password for three seconds', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     await openVerified();
     fill();
@@ -110,7 +110,7 @@ describe('the new password', () => {
     expect(screen.getByRole('button', { name: 'Show password', pressed: false })).toBeTruthy();
   });
 
-  it('a second tap on Show password hides the new password at once', async () => {
+  it('a second tap on the button “Show password” hides the new password at once', async () => {
     await openVerified();
     fireEvent.mouseDown(screen.getByRole('button', { name: 'Show password' }));
     fireEvent.mouseDown(screen.getByRole('button', { name: 'Show password', pressed: true }));
@@ -123,7 +123,7 @@ describe('the reset form', () => {
     ['email', emailField],
     ['new password', passwordField],
     ['confirmation', confirmField],
-  ])('Enter in the %s field submits the reset form with the trimmed email and the token', async (_, field) => {
+  ])('pressing Enter in the %s field submits the password reset form with the trimmed email and the token of the link', async (_, field) => {
     const { sent, person } = await openVerified();
     fill(undefined, undefined, ' asha.nair@example.com ');
     field().focus();
@@ -147,7 +147,7 @@ describe('the reset form', () => {
     ['a different confirmation', ['Anchor#2027', 'Anchor#2028', 'asha@example.com'], 'Passwords do not match.'],
     ['a missing email', ['Anchor#2027', 'Anchor#2027', ''], 'Email is required'],
     ['an invalid email', ['Anchor#2027', 'Anchor#2027', 'asha'], 'Invalid email format'],
-  ])('the reset form refuses %s and sends nothing', async (_, [password, confirm, email], text) => {
+  ])('the password reset form refuses %s and sends nothing', async (_, [password, confirm, email], text) => {
     const { sent, person } = await openVerified();
     fill(password, confirm, email);
     confirmField().focus();
@@ -156,7 +156,7 @@ describe('the reset form', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('Cancel on the reset page clears the passwords, the error and the checklist, but not the email', async () => {
+  it('the Cancel button of the password reset page clears the passwords, the error and the list of rules, but not the email', async () => {
     const { person } = await openVerified({ update: refusal(409, 'PASSWORD_SAME_AS_OLD') });
     fill();
     await person.click(updateButton());
@@ -168,7 +168,7 @@ describe('the reset form', () => {
     expect(emailField().value).toBe('asha.nair@example.com');
   });
 
-  it('Cancel on the reset page clears the errors of the fields', async () => {
+  it('the Cancel button of the password reset page clears the errors of the fields', async () => {
     const { person } = await openVerified();
     fill('Anchor#2027', 'Anchor#2028');
     await person.click(updateButton());
@@ -179,7 +179,7 @@ describe('the reset form', () => {
 });
 
 describe('the password update', () => {
-  it('a password update is confirmed and opens login after two seconds', async () => {
+  it('after a password reset, the page confirms the new password and opens the login page after two seconds', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const { onEnd, onUpdated } = await openVerified();
     fill();
@@ -193,7 +193,7 @@ describe('the password update', () => {
     expect(onEnd).toHaveBeenCalledExactlyOnceWith('updated');
   });
 
-  it('the reset page closes when the server refuses the password update as unauthorized', async () => {
+  it('the password reset page closes when the server refuses the new password as an unauthorized request', async () => {
     const { onEnd, onUpdated } = await openVerified({ update: unauthorized });
     fill();
     fireEvent.click(updateButton());
@@ -211,7 +211,7 @@ describe('the password update', () => {
     ['503 UNAVAILABLE without a message', refusal(503, 'UNAVAILABLE', ''), 'Something went wrong.'],
     ['a network error', 'no answer', 'Something went wrong.'],
     ['a 502 of a proxy', { status: 502, body: 'bad gateway' }, 'Something went wrong.'],
-  ])('the reset page shows the error for %s and keeps what was typed', async (_, answer, text) => {
+  ])('the password reset page shows the error for %s and keeps what was typed', async (_, answer, text) => {
     const { person } = await openVerified({ update: answer });
     fill();
     await person.click(updateButton());
@@ -220,7 +220,7 @@ describe('the password update', () => {
     expect(updateButton().disabled).toBe(false);
   });
 
-  it('a password update is retried with the same idempotency key after a lost response', async () => {
+  it('when the response to a password reset was lost, a retry sends the same idempotency key', async () => {
     const { sent, person } = await openVerified({ update: 'no answer' });
     fill();
     await person.click(updateButton());

@@ -8,20 +8,20 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-it('the reset token survives a reload of its tab until it is dropped', () => {
+it('the token of a password reset link stays stored in its tab until it is deleted', () => {
   expect(saveResetToken('abc')).toBe(true);
   expect(readResetToken()).toBe('abc');
   dropResetToken();
   expect(readResetToken()).toBeNull();
 });
 
-it('signing out deletes the stored reset token', () => {
+it('deleting all drafts, as signing out does, deletes the stored token of a password reset link', () => {
   saveResetToken('abc');
   deleteAllDrafts();
   expect(sessionStorage.length).toBe(0);
 });
 
-it('storing the reset token returns false when storage is blocked, so that the token stays in the address', () => {
+it('storing the token of a password reset link returns false when the browser blocks storage', () => {
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('blocked', 'QuotaExceededError');
   });
@@ -33,7 +33,7 @@ it.each([
   ['linkRefused', null],
   ['unauthorized', null],
   ['updated', null],
-] as const)('leaving the reset page after %s leaves the token %j in the tab', (end, token) => {
+] as const)('leaving the password reset page with the result %s leaves the token %j stored in the tab', (end, token) => {
   saveResetToken('abc');
   leaveReset(end);
   expect(readResetToken()).toBe(token);

@@ -22,7 +22,7 @@ afterEach(() => {
 });
 
 describe('login status', () => {
-  it('the login status is null without a request when the session hint cookie is missing', async () => {
+  it('without the session hint cookie, no login status request is sent and the student counts as signed out', async () => {
     saveStudent(student);
     const { sent, status } = requestStatus('no answer');
     expect(await status).toBeNull();
@@ -30,7 +30,7 @@ describe('login status', () => {
     expect(readSavedStudent()).toBeNull();
   });
 
-  it('the login status request sends the hint cookie and remembers the returned student', async () => {
+  it('the login status request sends the value of the session hint cookie, and the returned student is saved on the device', async () => {
     setHint('landfall_hint=abc; path=/');
     const { sent, status } = requestStatus({ body: { statusCode: 200, user: student } });
     expect(await status).toEqual(student);
@@ -45,7 +45,7 @@ describe('login status', () => {
     expect(await requestStatus(refusal(500, 'INTERNAL_ERROR')).status).toEqual(student);
   });
 
-  it('a 401 of the login status deletes the saved student', async () => {
+  it('a 401 response to the login status request deletes the saved student', async () => {
     setHint('landfall_hint=abc; path=/');
     saveStudent(student);
     expect(await requestStatus(refusal(401, 'UNAUTHORIZED_REQUEST')).status).toBeNull();

@@ -17,7 +17,7 @@ const page = (client: QueryClient) => (
   </QueryClientProvider>
 );
 
-it('a part that is hydrated after the session is known starts as the server rendered it, then shows the session', async () => {
+it('a component that React hydrates after the login status is known first matches the server’s HTML, then shows that status', async () => {
   const container = document.createElement('div');
   container.innerHTML = renderToString(page(new QueryClient()));
   expect(container.textContent).toBe('unknown');

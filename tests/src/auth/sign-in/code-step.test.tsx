@@ -50,7 +50,7 @@ describe('a one-time code that is not sent', () => {
   it.each([
     ['notOnWhatsapp', 'Number is not registered to Whatsapp'],
     ['sendFailed', 'Unable to send OTP'],
-  ] as const)('the code page names no contact that a code was sent to after %s', async (code, text) => {
+  ] as const)('after the error %s, the code page does not say that a one-time code was sent', async (code, text) => {
     await reachCode({ provider: { send: async () => ({ kind: 'refused', code }) } });
     expect(await alert()).toContain(text);
     expect(screen.queryByText(/Sent to/)).toBeNull();
@@ -88,7 +88,7 @@ describe('resending a one-time code', () => {
       { provider: { send: async () => ({ kind: 'sent', requestId: null, sentAt: Date.now() }) } },
       'No request ID found. Please send OTP first.',
     ],
-  ])('the code page shows the reason when resending %s', async (_, prepared, text) => {
+  ])('the code page shows the reason when resending a one-time code %s', async (_, prepared, text) => {
     await reachCodeAt('WhatsApp', prepared);
     await advance(resendAfterMs);
     fireEvent.click(resend());
@@ -110,7 +110,7 @@ describe('verifying a one-time code', () => {
 });
 
 describe('the focus on the code page', () => {
-  it('the first digit has the focus again after a one-time code was rejected', async () => {
+  it('the focus returns to the box of the first digit after a one-time code was rejected', async () => {
     const { person } = await reachCode();
     await boxes();
     await person.keyboard('000000{Enter}');
@@ -118,7 +118,7 @@ describe('the focus on the code page', () => {
     expect(document.activeElement).toBe((await boxes())[0]);
   });
 
-  it('the first digit has the focus again after another one-time code was sent', async () => {
+  it('the focus returns to the box of the first digit after another one-time code was sent', async () => {
     await reachCodeAt('WhatsApp');
     await advance(resendAfterMs);
     resend().focus();
@@ -130,7 +130,7 @@ describe('the focus on the code page', () => {
 });
 
 describe('the resend countdown', () => {
-  it('the resend button is enabled exactly 30 seconds after the code was sent', async () => {
+  it('the button to resend a one-time code is enabled exactly 30 seconds after the code was sent', async () => {
     await reachCodeAt('WhatsApp');
     await advance(resendAfterMs - 1500);
     expect([resend().textContent, resend().disabled]).toEqual([expect.stringMatching(/in [12] s$/), true]);
@@ -138,7 +138,7 @@ describe('the resend countdown', () => {
     expect([resend().textContent, resend().disabled]).toEqual(['Resend code', false]);
   });
 
-  it('the resend countdown is correct after a background tab suspended its timers', async () => {
+  it('the countdown to resending a one-time code is correct after the browser suspended the timers of a background tab', async () => {
     await reachCodeAt('WhatsApp');
     await advance(2000);
     vi.setSystemTime(Date.now() + 20_000);
@@ -157,7 +157,7 @@ describe('a lookup that expires while the student waits for a code', () => {
     return () => answers.shift() ?? later;
   };
 
-  it('the student is looked up again, and the code that was sent before signs them in', async () => {
+  it('when the account lookup has expired at sign-in, the page looks the account up again, and the code already sent still works', async () => {
     const signedIn = { body: { statusCode: 200, user: { id: userId, name: 'Asha Nair', image: null } } };
     const opened = await reachCode({ answers: { 'POST /api/auth/login/otp': once(signedIn) } });
     await submitCode(opened);
@@ -167,13 +167,13 @@ describe('a lookup that expires while the student waits for a code', () => {
     expect(calls.slice(calls.indexOf(signIn))).toEqual([signIn, 'POST /api/auth/search/user', signIn]);
   });
 
-  it('the student is looked up again before another code is sent', async () => {
+  it('when the account lookup has expired before a one-time code is sent, the page looks the account up again and sends the code', async () => {
     const contact = { body: { statusCode: 200, user: { contact: '09876 500001' } } };
     await reachCode(contactResponse(once(contact)));
     expect(await screen.findByText('Sent to ********0001')).toBeTruthy();
   });
 
-  it('an expired lookup that expires again at once is shown as a failure with another try', async () => {
+  it('when the account lookup expires twice in a row, the code page shows an error and the button “Try again”', async () => {
     await submitCode(await reachCode({ answers: { 'POST /api/auth/login/otp': expired } }));
     expect(await alert()).toBe('Something went wrong');
     expect(await button('Try again')).toBeTruthy();
@@ -184,12 +184,12 @@ describe('rate limits of one-time codes', () => {
   const message = 'Too many requests. Please try again in 59 minutes.';
   const limited = refusal(429, 'RATE_LIMITED', message);
 
-  it('the code page shows when to try again after loading the contact was rate limited', async () => {
+  it('the code page says when to try again after the server refused too many requests for the student’s phone number', async () => {
     await reachCode(contactResponse(limited));
     expect(await alert()).toBe(`Unable to fetch number${message}`);
   });
 
-  it('the code page shows when to try again after sign-in by code was rate limited', async () => {
+  it('the code page says when to try again after the server refused too many sign-ins by code', async () => {
     await submitCode(await reachCode({ answers: { 'POST /api/auth/login/otp': limited } }));
     expect(await alert()).toBe(`Something went wrong${message}`);
   });

@@ -34,7 +34,7 @@ beforeEach(() => sessionStorage.clear());
 afterEach(() => connection.report('ours'));
 
 describe('the identifier step', () => {
-  it('login keeps Continue disabled and says what to enter while the identifier is blank', async () => {
+  it('the login page keeps Continue disabled and says what to enter while the identifier is blank', async () => {
     const { person } = await openLogin();
     expect(await button('Continue')).toHaveProperty('disabled', true);
     await person.type(await identifierBox(), '  {Enter}');
@@ -42,7 +42,7 @@ describe('the identifier step', () => {
     expect(await button('Continue')).toHaveProperty('disabled', true);
   });
 
-  it('login shows no error when the empty identifier field merely loses focus', async () => {
+  it('the login page shows no error when the empty identifier field loses focus', async () => {
     const { person } = await openLogin({ from: '/course-booking?course=401&batch=5045' });
     const box = await identifierBox();
     expect(document.activeElement).toBe(box);
@@ -51,19 +51,19 @@ describe('the identifier step', () => {
     expect(screen.queryByText('Enter any of your details to continue')).toBeNull();
   });
 
-  it('the register link on the login page passes on the return address', async () => {
+  it('the register link on the login page passes on the address to return to', async () => {
     await openLogin({ from: '/course-booking?course=401&batch=5045' });
     const link = await screen.findByRole('link', { name: 'Register' });
     const { pathname, searchParams } = new URL(String(link.getAttribute('href')), 'https://site.invalid');
     expect([pathname, searchParams.get('from')]).toEqual(['/register', '/course-booking?course=401&batch=5045']);
   });
 
-  it('login looks up an identifier from the address at once', async () => {
+  it('the login page at once looks up the account for an identifier in its URL', async () => {
     const { sent } = await reachMethods();
     expect(sent[0]?.body).toEqual({ identifier: 'asha.nair@example.com' });
   });
 
-  it('login says that no account was found and keeps the typed identifier', async () => {
+  it('the login page says that no account was found and keeps the typed identifier', async () => {
     const { person } = await openLogin({
       answers: { 'POST /api/auth/search/user': refusal(404, 'USER_NOT_FOUND', 'User not found') },
     });
@@ -75,7 +75,7 @@ describe('the identifier step', () => {
   });
 
   it.each<[string, Answered]>(serverErrors)(
-    'login says after %s during the lookup that the account may still exist',
+    'after %s during the account lookup, the login page says that the account may still exist',
     async (_, answer) => {
       await openLogin({ identifier: 'x', answers: { 'POST /api/auth/search/user': answer } });
       await screen.findByText('Something went wrong.');
@@ -86,7 +86,7 @@ describe('the identifier step', () => {
     },
   );
 
-  it('login says why our server cannot be reached when the lookup fails', async () => {
+  it('when the account lookup fails, the login page says why our server cannot be reached', async () => {
     connection.report('foreign');
     await openLogin({ identifier: 'x', answers: { 'POST /api/auth/search/user': 'no answer' } });
     await screen.findByText('Something went wrong.');
@@ -95,7 +95,7 @@ describe('the identifier step', () => {
 });
 
 describe('the choice of a sign-in method', () => {
-  it('login offers only the sign-in methods that the account has', async () => {
+  it('the login page offers only the sign-in methods that the account has', async () => {
     await reachMethods({
       answers: {
         'POST /api/auth/search/user': { body: { statusCode: 200, status: 200, user: { ...user, email: null } } },
@@ -105,7 +105,7 @@ describe('the choice of a sign-in method', () => {
     await button(/Code by WhatsApp/);
   });
 
-  it('login disables the password method for a default password and links to Set Password', async () => {
+  it('the login page disables sign-in by password for an account with the default password and links to “Set Password”', async () => {
     const withDefaultPassword = { ...user, is_default_password: true };
     await reachMethods({
       answers: { 'POST /api/auth/search/user': { body: { statusCode: 200, status: 200, user: withDefaultPassword } } },
@@ -114,7 +114,7 @@ describe('the choice of a sign-in method', () => {
     expect(screen.getByRole('link', { name: 'Set Password' }).getAttribute('href')).toBe('/auth/forgot-password');
   });
 
-  it('Back on the choice of methods returns to an empty identifier', async () => {
+  it('the Back button on the choice of sign-in methods returns to an empty identifier field', async () => {
     const { person } = await reachMethods();
     await person.click(await button('Back'));
     expect(await identifierBox()).toHaveProperty('value', '');
@@ -122,7 +122,7 @@ describe('the choice of a sign-in method', () => {
 });
 
 describe('the password step', () => {
-  it('the password field has the focus at first and again after a wrong password', async () => {
+  it('the password field of the login page has the focus at first and again after a wrong password', async () => {
     const { person } = await reachPassword({
       answers: { 'POST /api/auth/login': refusal(401, 'INVALID_CREDENTIALS') },
     });
@@ -134,7 +134,7 @@ describe('the password step', () => {
     expect(document.activeElement).toBe(box);
   });
 
-  it.each<[string, Answered]>(serverErrors)('the password step offers another try after %s', async (_, answer) => {
+  it.each<[string, Answered]>(serverErrors)('after %s, the password step of the login page says that nothing typed is lost and when to try again', async (_, answer) => {
     const { person } = await reachPassword({ answers: { 'POST /api/auth/login': answer } });
     await person.keyboard('Landfall#2026{Enter}');
     await screen.findByText('Something went wrong');
@@ -143,7 +143,7 @@ describe('the password step', () => {
     expect(screen.getByRole('alert').textContent).toBe(portalText);
   });
 
-  it('a wrong password shows no notice about the connection', async () => {
+  it('after a wrong password, the login page shows no notice about the connection', async () => {
     const { person } = await reachPassword({
       answers: { 'POST /api/auth/login': refusal(401, 'INVALID_CREDENTIALS') },
     });
@@ -152,14 +152,14 @@ describe('the password step', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('the password step requires a password before it sends anything', async () => {
+  it('the password step of the login page sends nothing until a password is typed', async () => {
     const { person, sent } = await reachPassword();
     await person.click(await button('Login'));
     await screen.findByText('Please enter the password.');
     expect(sent.filter(({ url }) => url === '/api/auth/login')).toEqual([]);
   });
 
-  it('sign-in by password sends the student id from the lookup and then offers pages to go to', async () => {
+  it('sign-in by password sends the student id from the account lookup, and the page then offers links to continue', async () => {
     const { person, sent } = await reachPassword({ from: '/course-booking/details' });
     typePassword('Landfall#2026');
     await person.click(await button('Login'));
@@ -187,7 +187,7 @@ describe('the password step', () => {
     ],
     ['a server error', refusal(500, 'INTERNAL_ERROR'), 'Something went wrong'],
     ['a network error', 'no answer' as Answered, 'Something went wrong'],
-  ])('the password step shows %s and keeps the typed password', async (_, answer, text) => {
+  ])('the password step of the login page shows the error for %s and keeps the typed password', async (_, answer, text) => {
     const { person } = await reachPassword({ answers: { 'POST /api/auth/login': answer } });
     typePassword('wrong one');
     await person.click(await button('Login'));
@@ -195,7 +195,7 @@ describe('the password step', () => {
     expect(screen.getByLabelText('Password')).toHaveProperty('value', 'wrong one');
   });
 
-  it('Back on the password step returns to the choice of methods', async () => {
+  it('the Back button on the password step of the login page returns to the choice of sign-in methods', async () => {
     const { person } = await reachPassword();
     await person.click(await button('Back'));
     await screen.findByText('How would you like to sign in?');
@@ -203,7 +203,7 @@ describe('the password step', () => {
 });
 
 describe('the one-time code step', () => {
-  it('the one-time code is sent automatically to the masked contact and signs the student in', async () => {
+  it('the login page sends a one-time code at once, shows the masked number it went to, and the code signs the student in', async () => {
     const { person, sent } = await reachCode();
     await screen.findByText('Sent to ********0001');
     const boxes = screen.getAllByLabelText(/Digit \d of 6/);
@@ -215,7 +215,7 @@ describe('the one-time code step', () => {
     expect(sent.at(-1)?.body).toEqual({ user_id: userId, type: 'student', OTPtoken: 'jwt', method: 'whatsapp_otp' });
   });
 
-  it('the login status is requested again after a sign-in by code', async () => {
+  it('the login page requests the login status again after a sign-in by code', async () => {
     const statusUrl = getLoginStatus.url;
     const { person, sent } = await reachCode({
       answers: {
@@ -232,7 +232,7 @@ describe('the one-time code step', () => {
     expect(sent.map(({ url }) => url).slice(-2)).toEqual([signInByCode.url, statusUrl]);
   });
 
-  it('an incomplete one-time code is not verified, and a wrong one is refused', async () => {
+  it('the login page does not verify an incomplete one-time code and refuses a wrong one', async () => {
     const { person } = await reachCode();
     const boxes = await screen.findAllByLabelText(/Digit \d of 6/);
     await person.click(boxes[0] as HTMLElement);
@@ -245,7 +245,7 @@ describe('the one-time code step', () => {
     await screen.findByText('Incorrect OTP');
   });
 
-  it('the resend button of the one-time code starts with a countdown', async () => {
+  it('the button to resend a one-time code is disabled at first and shows a countdown', async () => {
     await reachCode();
     const resend = await button(/Resend code in (30|29) s/);
     expect(resend).toHaveProperty('disabled', true);
@@ -277,7 +277,7 @@ describe('the one-time code step', () => {
       { provider: { send: async () => ({ kind: 'refused', code: 'sendFailed' }) } },
       'Unable to send OTP',
     ],
-  ])('the code step says that %s and offers another try and Back', async (_, prepared, text) => {
+  ])('the code step of the login page says that %s and shows the buttons “Try again” and “Back”', async (_, prepared, text) => {
     const { person } = await reachCode(prepared);
     await screen.findByText(text);
     await button('Try again');
@@ -320,14 +320,14 @@ describe('the six boxes of a one-time code', () => {
     return { ...opened, boxes, typed, focused, box: (place: number) => boxes[place - 1] as HTMLInputElement };
   }
 
-  it('each code box takes one digit and moves the focus on; other characters are ignored', async () => {
+  it('each box of a one-time code takes one digit and moves the focus to the next box; other characters are ignored', async () => {
     const { person, typed, focused, box } = await reachBoxes();
     await person.click(box(1));
     await person.keyboard('1a2 3');
     expect([typed(), focused()]).toEqual(['123...', 4]);
   });
 
-  it('deleting a middle digit leaves the others in place, and Backspace in an empty box goes back', async () => {
+  it('deleting a middle digit of a one-time code leaves the others in place; Backspace in an empty box deletes the digit before', async () => {
     const { person, typed, focused, box } = await reachBoxes();
     await person.click(box(1));
     await person.keyboard('123456');
@@ -340,7 +340,7 @@ describe('the six boxes of a one-time code', () => {
     expect([typed(), focused()]).toEqual(['19.456', 3]);
   });
 
-  it('arrows, Home and End move between the code boxes, and a typed digit replaces the old one', async () => {
+  it('the arrow, Home and End keys move between the boxes of a one-time code, and a typed digit replaces the old one', async () => {
     const { person, typed, focused, box } = await reachBoxes();
     await person.click(box(1));
     await person.keyboard('123456{Home}{ArrowRight}{ArrowRight}{ArrowLeft}7');
@@ -364,14 +364,14 @@ describe('the six boxes of a one-time code', () => {
     ['Your one-time code is 482913. It is valid for 10 minutes.', '482913'],
     ['48', '..48..'],
     ['no code here', '......'],
-  ])('pasting a text into the code boxes takes its digits: %s', async (text, expected) => {
+  ])('pasting “%s” into the third of the six boxes of a one-time code fills in the digits of the code', async (text, expected) => {
     const { person, typed, box } = await reachBoxes();
     await person.click(box(3));
     await person.paste(text);
     expect(typed()).toBe(expected);
   });
 
-  it('autofill may put the whole code into the first code box', async () => {
+  it('when autofill puts a whole one-time code into the first box, the six boxes get one digit each', async () => {
     const { typed, boxes, box, focused } = await reachBoxes();
     expect(focused()).toBe(1);
     expect(boxes.map(({ autocomplete }) => autocomplete)).toEqual(['one-time-code', ...Array(5).fill('off')]);
@@ -391,13 +391,13 @@ describe('a one-time code read by WebOTP', () => {
     Object.defineProperty(navigator, 'credentials', { value: { get }, configurable: true });
   }
 
-  it('a code that WebOTP reads from a message fills the code boxes', async () => {
+  it('a one-time code that the browser reads from a message with WebOTP fills the boxes', async () => {
     offerWebOtp(async () => ({ code: '482913' }));
     await reachCode();
     expect(await screen.findByLabelText('Digit 6 of 6')).toHaveProperty('value', '3');
   });
 
-  it('leaving the code step aborts the WebOTP request', async () => {
+  it('leaving the code step of the login page aborts the WebOTP request', async () => {
     let signal: AbortSignal | undefined;
     offerWebOtp((options) => {
       signal = options.signal;
@@ -420,7 +420,7 @@ describe('a reload after a one-time code was sent', () => {
     };
   };
 
-  it('after a reload the same one-time code and its countdown continue and sign the student in', async () => {
+  it('after a reload of the login page no second code is sent, the countdown continues, and the first code signs the student in', async () => {
     await reachCode();
     await screen.findByLabelText('Digit 1 of 6');
     const restore = saveStorage();
@@ -438,7 +438,7 @@ describe('a reload after a one-time code was sent', () => {
     expect(Object.keys(sessionStorage).filter((key) => key.includes('code-under-way'))).toEqual([]);
   });
 
-  it('the login state stored for a reload has no code, token or full contact', async () => {
+  it('the login state that is stored for a reload contains neither a token nor the full phone number', async () => {
     await reachCode();
     await screen.findByLabelText('Digit 1 of 6');
     const stored = JSON.stringify({ ...sessionStorage });
@@ -446,7 +446,7 @@ describe('a reload after a one-time code was sent', () => {
     expect(stored).not.toMatch(/919876500001|09876 500001|jwt/);
   });
 
-  it('the login state stored for a reload is dropped by Back, another identifier and after ten minutes', async () => {
+  it('the login state that is stored for a reload is deleted by the Back button, by another identifier and after ten minutes', async () => {
     const { person } = await reachCode();
     await screen.findByLabelText('Digit 1 of 6');
     const sentAt = Date.now();
@@ -478,7 +478,7 @@ describe('help with signing in', () => {
 describe('rate limits of login', () => {
   const message = 'Too many requests. Please try again in 8 seconds.';
 
-  it('the password step shows when to try again after a rate limit and keeps the typed password', async () => {
+  it('after too many sign-ins, the password step of the login page says when to try again and keeps the typed password', async () => {
     const { person } = await reachPassword({
       answers: { 'POST /api/auth/login': refusal(429, 'RATE_LIMITED', message) },
     });
@@ -488,7 +488,7 @@ describe('rate limits of login', () => {
     expect(screen.getByLabelText('Password')).toHaveProperty('value', 'wrong one');
   });
 
-  it('a rate-limited lookup does not say that no account was found', async () => {
+  it('when the server refuses an account lookup after too many, the login page does not say that no account was found', async () => {
     const answers = { 'POST /api/auth/search/user': refusal(429, 'RATE_LIMITED', message) };
     await openLogin({ identifier: '24EL0001', answers });
     await screen.findByText(message);

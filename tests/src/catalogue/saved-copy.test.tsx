@@ -64,13 +64,13 @@ const pages: ReadonlyArray<{ page: string; open: () => Promise<Page>; count: num
 ];
 
 describe('the age of prices and seats', () => {
-  it.each(pages)('prices and seats on $page are shown without an age while the server responds', async ({ open }) => {
+  it.each(pages)('on $page, no note says how old the prices and seats are while the server responds', async ({ open }) => {
     await open();
     await screen.findAllByText('Advanced Fire Fighting');
     expect(lines()).toEqual([]);
   });
 
-  it.each(pages)('saved prices and seats on $page are shown with their age while offline', async ({ open, count }) => {
+  it.each(pages)('on $page, a note says how old the saved prices and seats are while the device is offline', async ({ open, count }) => {
     const page = await open();
     await screen.findAllByText('Advanced Fire Fighting');
     age(page);
@@ -80,7 +80,7 @@ describe('the age of prices and seats', () => {
   });
 });
 
-it('a course page shows the age of an old saved copy on a slow connection as well', async () => {
+it('on a slow connection, a course page with an old saved copy says how old its prices and seats are', async () => {
   const page = await renderInPage(<CoursePage courseId={408} tab="details" today={today} />, { api });
   await screen.findAllByText('Advanced Fire Fighting');
   age(page);

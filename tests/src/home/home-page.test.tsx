@@ -15,7 +15,7 @@ const open = (answers: Parameters<typeof homeServer>[0]) =>
 // React shows a lazy part at least 300 ms after its fallback, so the default timeout of one second may be too short.
 const findFirstPost = () => screen.findByRole('link', { name: 'Post 1' }, { timeout: 10_000 });
 
-it('Home links to the courses and to Book Online, and shows approvals with their logos', async () => {
+it('Home links to the courses list and to Book Online, and shows the academy’s approvals with their logos', async () => {
   await open({ home, news: newest });
   expect(await screen.findByRole('heading', { level: 1, name: 'To sea' })).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Explore Courses' }).getAttribute('href')).toBe('/courses-list');
@@ -24,7 +24,7 @@ it('Home links to the courses and to Book Online, and shows approvals with their
   expect(approval?.querySelector('img')?.getAttribute('src')).toBe('/iso.svg');
 });
 
-it('Home announces the new course with a link and four admissions numbers to call', async () => {
+it('Home announces a new course with a link to it and four phone numbers of admissions', async () => {
   await open({ home, news: newest });
   const panel = within(await screen.findByRole('complementary', { name: 'New: simulator course' }));
   expect(panel.getByText('3 days')).toBeTruthy();
@@ -45,7 +45,7 @@ it('Home lists three categories, each with at most four courses and a link to th
   expect(links).toEqual(['/courses/pre-sea-courses', '/courses/post-sea-courses', '/courses/management-courses']);
 });
 
-it('Home shows the fee of year 1, the total and the note on the hostel of a programme with yearly fees', async () => {
+it('for a programme with yearly fees, Home shows the fee of year 1, the total and that the hostel is included', async () => {
   const [card, ...others] = home.cards;
   if (!card) throw new Error('The home page has no cards');
   const courses = card.courses.map((course) => ({ ...course, price: yearlyPrice }));
@@ -54,7 +54,7 @@ it('Home shows the fee of year 1, the total and the note on the hostel of a prog
   for (const text of yearlyTexts) expect(within(region).getAllByRole('listitem')[0]?.textContent).toContain(text);
 });
 
-it('Home keeps its links and shows an error when its content cannot be loaded', async () => {
+it('when the content of Home cannot be loaded, Home shows an error, its links and the blog posts', async () => {
   await open({ news: newest });
   const alert = await screen.findByRole('alert');
   expect(alert.textContent).toContain('Notices and courses could not be loaded.');
@@ -63,7 +63,7 @@ it('Home keeps its links and shows an error when its content cannot be loaded', 
   expect(await findFirstPost()).toBeTruthy();
 });
 
-it('Home raises no alarm when the content that it shows cannot be refreshed', async () => {
+it('Home shows no error when content that it already shows cannot be refreshed', async () => {
   const { queryKey } = contentQueries.home();
   const { queryClient } = await renderInPage(<HomePage today={today} />, {
     api: homeServer({ news: newest }).api,
@@ -74,7 +74,7 @@ it('Home raises no alarm when the content that it shows cannot be refreshed', as
   expect(screen.queryByText('Notices and courses could not be loaded.')).toBeNull();
 });
 
-it('Home leaves out the sections that an academy has no content for', async () => {
+it('Home leaves out the sections for which the academy has no content', async () => {
   const { panel: _, about: __, offshore: ___, ...rest } = home;
   await open({ home: rest, news: newest });
   expect(await findFirstPost()).toBeTruthy();

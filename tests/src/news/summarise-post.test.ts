@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { headlinePost, summarisePost } from '../../../src/news/summarise-post.ts';
 import { broken, event, post } from './posts.ts';
 
-it('summarisePost returns title, excerpt and at most two tags as plain text', () => {
+it('summarisePost returns the title, the excerpt and at most two tags of a news post as plain text', () => {
   expect(summarisePost(post())).toEqual({
     id: 41,
     slug: 'ropes-and-people',
@@ -14,23 +14,23 @@ it('summarisePost returns title, excerpt and at most two tags as plain text', ()
   });
 });
 
-it('summarisePost omits picture and tags when WordPress embeds errors or nothing', () => {
+it('summarisePost omits picture and tags of a post in which WordPress embeds errors or nothing', () => {
   const summary = summarisePost(post({ _embedded: broken }));
   expect([summary.picture, summary.tags]).toEqual([undefined, []]);
   expect(summarisePost(post({ _embedded: undefined })).tags).toEqual([]);
 });
 
-it('summarisePost keeps HTML in a title as plain text', () => {
+it('summarisePost keeps HTML in the title of a post as plain text', () => {
   const title = { rendered: '&lt;img src=x onerror=alert(1)&gt; &amp;lt;b&amp;gt;' };
   expect(summarisePost(post({ title })).title).toBe('<img src=x onerror=alert(1)> &lt;b&gt;');
 });
 
-it('headlinePost returns the event dates and place, and ignores other meta data', () => {
+it('headlinePost returns the dates and place of an event, and no event for other or invalid meta data', () => {
   expect(headlinePost(post({ meta: event })).event).toEqual(event);
   for (const meta of [[], { footnotes: '' }, { ...event, event_start: 'soon' }, undefined])
     expect(headlinePost(post({ meta })).event).toBeUndefined();
 });
 
-it('headlinePost returns an empty day for an invalid date', () => {
+it('headlinePost returns an empty day for a post with an invalid date', () => {
   expect(headlinePost(post({ date_gmt: 'never' })).day).toBe('');
 });

@@ -48,7 +48,7 @@ afterEach(() => {
 });
 
 describe('the search page', () => {
-  it('search results are shown in groups with their number, and the count is announced', async () => {
+  it('search results are shown in groups with the number of results, and the total is announced to screen readers', async () => {
     await open(found(result('course', 'ECDIS'), result('post', 'Charts'), result('course', 'ARPA')), '/search?q=chart');
     await isAnnounced('3 results for “chart”');
     expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
@@ -64,13 +64,13 @@ describe('the search page', () => {
     expect(field().value).toBe('chart');
   });
 
-  it('search results are called the best ones when there are as many as the server returns at most', async () => {
+  it('the search page says “The 20 best results” when the server returns its maximum of 20', async () => {
     const many = Array.from({ length: searchResultLimit }, (_, index) => result('course', `Course ${index}`));
     await open(found(...many), '/search?q=course');
     await isAnnounced('The 20 best results for “course”');
   });
 
-  it('without a search text the field has the focus, nothing is requested, and the categories are offered', async () => {
+  it('without a search text, the search field has the focus, no request is sent and the course categories are shown', async () => {
     const { searches } = await open(found());
     expect(document.activeElement).toBe(field());
     const categories = screen.getByRole('navigation', { name: 'Course categories' });
@@ -78,7 +78,7 @@ describe('the search page', () => {
     expect(searches()).toEqual([]);
   });
 
-  it('the search follows typing after a pause, with an address that can be shared', async () => {
+  it('the search page searches after a pause in typing and puts the search text into the URL', async () => {
     const { person, router, searches } = await open((text) => found(result('course', text)));
     await person.type(field(), 'ecdis');
     await isAnnounced('1 result for “ecdis”');
@@ -87,7 +87,7 @@ describe('the search page', () => {
     expect(document.activeElement).toBe(field());
   });
 
-  it('Enter searches at once and moves the focus to the count, from where Tab leads to the first result', async () => {
+  it('pressing Enter searches at once and focuses the number of results, from where the Tab key leads to the first result', async () => {
     const { person } = await open((text) => found(result('course', text)));
     await person.type(field(), 'pst{Enter}');
     await isAnnounced('1 result for “pst”');
@@ -96,7 +96,7 @@ describe('the search page', () => {
     expect(document.activeElement).toBe(screen.getByRole('link', { name: 'pst' }));
   });
 
-  it('the results of the previous search stay until the next ones arrive', async () => {
+  it('the search page shows the results of the previous search until those of the next one arrive', async () => {
     const { person } = await open((text) => found(result('course', text)), '/search?q=fire');
     await isAnnounced('1 result for “fire”');
     await person.type(field(), ' fighting');
@@ -105,7 +105,7 @@ describe('the search page', () => {
     expect(screen.queryByRole('link', { name: 'fire' })).toBeNull();
   });
 
-  it('a link to the empty search clears the field and focuses it', async () => {
+  it('a link to the search page without a search text clears the search field and focuses it', async () => {
     const { router } = await open(found(result('course', 'ECDIS')), '/search?q=ecdis');
     await isAnnounced('1 result for “ecdis”');
     expect(document.activeElement).not.toBe(field());
@@ -114,26 +114,26 @@ describe('the search page', () => {
     expect(screen.queryByRole('link', { name: 'ECDIS' })).toBeNull();
   });
 
-  it('a search for one letter is not sent', async () => {
+  it('a search for one letter is not sent to the server, and the page asks for at least two', async () => {
     const { searches } = await open(found(), '/search?q=e');
     await isAnnounced('Type at least two letters.');
     expect(searches()).toEqual([]);
   });
 
-  it('a search that finds nothing says so and what to do next', async () => {
+  it('a search without results says that nothing was found and suggests what to do next', async () => {
     await open(found(), '/search?q=zzzz');
     await isAnnounced('Nothing found for “zzzz”.');
     expect(screen.getByText('Check the spelling, or search for fewer words.')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Explore Courses' }).getAttribute('href')).toBe('/courses-list');
   });
 
-  it('a search says that it is loading', async () => {
+  it('the search page says that it is searching until the results arrive', async () => {
     await open(found(), '/search?q=fire');
     expect(screen.getByText('Searching').closest('[role="status"]')?.getAttribute('aria-busy')).toBe('true');
     await isAnnounced('Nothing found for “fire”.');
   });
 
-  it('a search that the server refuses can be repeated', async () => {
+  it('when the server refuses a search, the page shows an error, and “Try again” repeats the search', async () => {
     let isBroken = true;
     const { person } = await open(
       () => (isBroken ? refusal(400, 'INVALID_REQUEST') : found(result('course', 'ECDIS'))),
@@ -146,7 +146,7 @@ describe('the search page', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('without JavaScript the form sends the text to the search page', async () => {
+  it('the search form sends its text to the search page even without JavaScript', async () => {
     await open(found());
     const form = field().form as HTMLFormElement;
     expect([form.getAttribute('action'), form.method, field().name]).toEqual(['/search', 'get', 'q']);
@@ -169,7 +169,7 @@ describe('the search page offline', () => {
     return page;
   }
 
-  it('an offline search covers the saved pages without a request, and says so', async () => {
+  it('an offline search looks only through the saved pages, says so and sends no request', async () => {
     const { searches } = await openOffline('/search?q=survial');
     await isAnnounced('1 result for “survial”');
     expect(screen.getByRole('link', { name: 'Personal Survival Techniques (PST)' })).toBeTruthy();
@@ -177,14 +177,14 @@ describe('the search page offline', () => {
     expect(searches()).toEqual([]);
   });
 
-  it('an offline search that finds nothing says that only saved pages were searched', async () => {
+  it('an offline search without results says that nothing saved on the device matches', async () => {
     await openOffline('/search?q=ecdis');
     await isAnnounced('Nothing found for “ecdis”.');
     expect(screen.getByText('Nothing that is saved on this device matches.')).toBeTruthy();
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('a search to which the server does not respond covers the saved pages', async () => {
+  it('when the server does not respond to a search, the page looks through the saved pages instead', async () => {
     await open('no answer', '/search?q=ecdis');
     expect(await screen.findByText(/^Our server did not respond. Only pages/, {}, { timeout: 10_000 })).toBeTruthy();
     await isAnnounced('Nothing found for “ecdis”.');

@@ -16,7 +16,7 @@ function textAt(address: string): string {
 
 describe('the text of a search in the address', () => {
   it.each(['ecdis', 'fire fighting', '4500', '007', '3.06', 'true', 'R&D + GOC', '“₹5,000”', '{"a":1}'])(
-    'the text %j is the same after a navigation to its address',
+    'the search text %j is the same after it was written to a URL and read back',
     (text) => {
       const history = createMemoryHistory();
       const router = createRouter({ routeTree, history, context });
@@ -34,11 +34,11 @@ describe('the text of a search in the address', () => {
     ['/search?q=36', '36'],
     ['/search?q=%5B1%5D', ''],
     [`/search?q=${'a'.repeat(300)}`, 'a'.repeat(100)],
-  ])('the address %s, as a form or a person writes it, searches for %j', (address, text) => {
+  ])('the URL %s, as a form sends it or a person types it, is read as the search text %j', (address, text) => {
     expect(textAt(address)).toBe(text);
   });
 
-  it('the address of an empty search has no parameter', () => {
+  it('an empty search text adds no parameter to the URL', () => {
     expect(toSearchParameters('')).toEqual({});
   });
 });

@@ -84,7 +84,7 @@ describe('resending a one-time code', () => {
       'Resend failed: too soon',
     ],
     [
-      'has no request id',
+      'lacks a request id',
       { provider: { send: async () => ({ kind: 'sent', requestId: null, sentAt: Date.now() }) } },
       'No request ID found. Please send OTP first.',
     ],

@@ -61,7 +61,7 @@ beforeEach(() => deleteAllDrafts());
 afterEach(() => vi.restoreAllMocks());
 
 describe('the comparison', () => {
-  it('the comparison shows the courses of the address in order, with the rows that differ', async () => {
+  it('the course comparison shows the courses in the order of its URL and leaves out a row that is empty for all of them', async () => {
     await show('/courses-compare?ids=2,1');
     await waitFor(async () => expect(await names()).toEqual(['Tanker Safety', 'Radar Observer']));
     expect(await rowOf('Duration')).toEqual(['2 days', '5 days']);
@@ -73,14 +73,14 @@ describe('the comparison', () => {
     expect(book.getAttribute('href')).toBe('/course-booking?course=2');
   });
 
-  it('the comparison shows the fee of year 1, the total and the note on the hostel of a programme with yearly fees', async () => {
+  it('for a programme with yearly fees, the course comparison shows the fee of year 1, the total and that the hostel is included', async () => {
     await show('/courses-compare?ids=6,1');
     await waitFor(async () => expect(await names()).toEqual(['B.Tech', 'Radar Observer']));
     const [fee] = await rowOf('Fee');
     for (const text of yearlyTexts) expect(fee).toContain(text);
   });
 
-  it('the comparison adds the course from a card and then lists all courses in the address', async () => {
+  it('a course that its card adds joins the saved courses in the comparison, and the URL then lists all of them', async () => {
     saveIds([2]);
     const { router } = await show('/courses-compare?add=3');
     await waitFor(async () => expect(await names()).toEqual(['Tanker Safety', 'Fire']));
@@ -88,7 +88,7 @@ describe('the comparison', () => {
     expect(router.history.length).toBe(1);
   });
 
-  it('the comparison refuses a fourth course and says so', async () => {
+  it('the course comparison refuses a fourth course and says that one must be removed first', async () => {
     saveIds([1, 2, 3]);
     await show('/courses-compare?add=4');
     expect(await screen.findByText('You are already comparing three courses. Remove one to add another.')).toBeTruthy();
@@ -96,7 +96,7 @@ describe('the comparison', () => {
     expect(screen.queryByRole('combobox', { name: 'Add a course' })).toBeNull();
   });
 
-  it('courses can be removed from and added to the comparison on its page', async () => {
+  it('courses can be removed from the comparison and added to it on the comparison page', async () => {
     const person = userEvent.setup({ delay: null });
     const { router } = await show('/courses-compare?ids=1,2');
     await person.click(within(await table()).getByRole('link', { name: 'Remove Radar Observer' }));
@@ -115,7 +115,7 @@ describe('the comparison', () => {
     expect(screen.getByRole('link', { name: 'Explore Courses' }).getAttribute('href')).toBe('/courses-list');
   });
 
-  it('the comparison scrolls to the top on arrival, but not when a course is removed', async () => {
+  it('the course comparison scrolls to the top when it opens, but not when a course is removed', async () => {
     const person = userEvent.setup({ delay: null });
     const { router } = await show('/courses-list');
     await screen.findByText('No courses to compare');
@@ -131,7 +131,7 @@ describe('the comparison', () => {
     expect(scrollTo).not.toHaveBeenCalled();
   });
 
-  it('removing a course from a full comparison adds the course that did not fit', async () => {
+  it('removing a course from a full comparison adds the fourth course, for which there was no room before', async () => {
     saveIds([1, 2, 3]);
     const person = userEvent.setup({ delay: null });
     const { router } = await show('/courses-compare?add=5');
@@ -142,13 +142,13 @@ describe('the comparison', () => {
     await waitFor(() => expect(router.state.location.search).toEqual({ ids: '1,3,5' }));
   });
 
-  it('the comparison leaves out a course that is no longer offered, and says so', async () => {
+  it('the course comparison leaves out a course that is no longer offered, and says so', async () => {
     await show('/courses-compare?ids=1,4');
     expect(await screen.findByText('A course in this comparison is no longer offered.')).toBeTruthy();
     await waitFor(async () => expect(await names()).toEqual(['Radar Observer']));
   });
 
-  it('the comparison shows the courses that loaded and offers a retry for those that failed', async () => {
+  it('the course comparison shows the courses that were loaded and a button to retry those that could not be loaded', async () => {
     const down = new Set([2]);
     await show('/courses-compare?ids=1,2', catalogue(down));
     expect(screen.getByRole('status').textContent).toContain('Loading courses');
@@ -174,15 +174,15 @@ describe('the address of a comparison', () => {
       { ids: { a: 1 }, add: 'x' },
       { ids: [], add: null },
     ],
-  ])('the comparison address %j is read as %j', (search, address) => {
+  ])('the URL parameters %j of the course comparison are read as %j', (search, address) => {
     expect(readCompareAddress(search)).toEqual(address);
   });
 
-  it('a comparison address that adds a course shows only that course until the saved courses are read', () => {
+  it('a comparison URL that adds a course shows only that course until the saved courses have been read', () => {
     expect(comparedCourses(readCompareAddress({ add: 3 }))).toEqual({ ids: [3], isFull: false });
   });
 
-  it('a comparison address with four courses shows the first three', () => {
+  it('a comparison URL with four courses shows the first three', () => {
     expect(comparedCourses({ ids: [1, 2, 3, 4], add: null })).toEqual({ ids: [1, 2, 3], isFull: false });
   });
 });

@@ -62,7 +62,7 @@ it.each(['Pre-Sea Course', 'Post-Sea Course'] as const)(
   },
 );
 
-it('the head of a course page contains its meta title, meta description, path and picture', async () => {
+it('the HTML head of a course page contains the meta title, the meta description, the path and the picture of the course', async () => {
   const client = createQueryClient(apiWith({ course: wholeCourse }));
   const loaded = await loadCourse(client, 'canary-meta-text-408');
   expect(loaded?.head).toEqual({

@@ -37,7 +37,7 @@ describe('a course page', () => {
     },
   );
 
-  it('the page of a course with an unknown template shows a loader', async () => {
+  it('the page of a course with an unknown template shows a loading message', async () => {
     await show({ course_template: 'Evening Course' });
     expect((await screen.findByRole('status')).textContent).toContain('Loading course');
     expect(screen.queryByRole('heading')).toBeNull();
@@ -57,7 +57,7 @@ describe('a course page', () => {
     expect(third).toContain('Closed');
   });
 
-  it('‘Book this course’ leads to Book Online with the course and the next batch that the page shows', async () => {
+  it('the link “Book this course” leads to Book Online with the course and its next batch that has free seats', async () => {
     const full = batch({ id: 1, available: 0 });
     await show({
       batches: [batch({ id: 3, start_date: '2027-02-01' }), batch({ id: 2, start_date: '2027-01-05' }), full],
@@ -67,7 +67,7 @@ describe('a course page', () => {
     for (const link of links) expect(link.getAttribute('href')).toBe('/course-booking?course=408&batch=2');
   });
 
-  it('‘Book this course’ of a course without a bookable batch leads to Book Online with only the course', async () => {
+  it('the link “Book this course” of a course without a bookable batch leads to Book Online with only the course', async () => {
     await show({ batches: [batch({ id: 1, available: 0 })] });
     const [link] = await screen.findAllByRole('link', { name: 'Book this course' });
     expect(link?.getAttribute('href')).toBe('/course-booking?course=408');
@@ -82,7 +82,7 @@ describe('the price of a programme with yearly fees', () => {
   }));
   const programme = { course_template: 'Pre-Sea Course', price: yearlyPrice, fees };
 
-  it('the page of a programme with yearly fees shows the fee of year 1 and the total in its panel and its strip, and the note on the hostel in the panel', async () => {
+  it('the page of a programme with yearly fees shows the fee of year 1 and the total in the booking panel and in the sticky bar', async () => {
     await show(programme);
     const links = await screen.findAllByRole('link', { name: 'Book this course' });
     const textIn = (holder: string) => links.map((link) => link.closest(holder)?.textContent).find(Boolean);
@@ -99,14 +99,14 @@ describe('the price of a programme with yearly fees', () => {
     for (const text of [...yearlyTexts, paidNow]) expect(tab.textContent).toContain(text);
   });
 
-  it('the Fees tab of a programme shows what a discount leaves of the total', async () => {
+  it('the Fees tab of a programme with a discount shows the total after the discount', async () => {
     const price = { main: 245_000, struck: 265_000, percent_off: 8, by_year: { years: 4, total: 1_025_000 } };
     await show({ ...programme, price }, 'fees');
     const row = (await screen.findByRole('rowheader', { name: 'Total after the discount' })).closest('tr');
     expect(row?.textContent).toContain('₹10,25,000');
   });
 
-  it('the Fees tab adds up the parts of a fee that is paid at once', async () => {
+  it('the Fees tab of a course whose fee is paid at once shows the sum of its parts', async () => {
     const parts = [
       { year: '2026-27', particulars: 'Training', fee: 6800 },
       { year: '2026-27', particulars: 'GST 18 %', fee: 1224 },
@@ -119,7 +119,7 @@ describe('the price of a programme with yearly fees', () => {
 });
 
 describe('the tabs of a course', () => {
-  it('the course page has seven tabs; arrow keys select them, and the address contains the open one', async () => {
+  it('the keyboard selects the seven tabs of a course page, and the URL names the selected tab', async () => {
     const { router } = await show({});
     const tabs = await screen.findAllByRole('tab');
     expect(tabs.map((tab) => tab.textContent)).toEqual([
@@ -161,14 +161,14 @@ describe('the tabs of a course', () => {
     expect(await within(await screen.findByRole('tabpanel')).findByText(text)).toBeTruthy();
   });
 
-  it('a course tab without content refers to admissions', async () => {
+  it('a tab of the course page without content tells the reader to ask admissions', async () => {
     await show({}, 'career');
     expect((await screen.findByRole('tabpanel')).textContent).toContain(
       'There is nothing here yet about career. Please ask admissions',
     );
   });
 
-  it('readTab falls back to details for an unknown tab', () => {
+  it('readTab returns the course tab that the URL names, and “details” for an unknown one', () => {
     expect(readTab('galley')).toBe('details');
     expect(readTab('fees')).toBe('fees');
   });

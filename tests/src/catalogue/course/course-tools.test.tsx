@@ -35,7 +35,7 @@ afterEach(() => {
 });
 
 describe('Share', () => {
-  it('Share on a course page opens the share sheet of a device that has one', async () => {
+  it('the Share button on a course page opens the share sheet of a device that has one', async () => {
     const share = vi.fn(async () => {});
     const user = userEvent.setup({ delay: null });
     Object.defineProperty(navigator, 'share', { value: share, configurable: true });
@@ -43,7 +43,7 @@ describe('Share', () => {
     await waitFor(() => expect(share).toHaveBeenCalledWith({ title: 'Advanced Fire Fighting', url: address }));
   });
 
-  it('Share on a course page copies the address on a device without a share sheet, and says so', async () => {
+  it('the Share button on a course page copies the page’s URL on a device without a share sheet, and says so', async () => {
     const toasts = recordToasts();
     const user = userEvent.setup({ delay: null });
     const panel = await show();
@@ -52,7 +52,7 @@ describe('Share', () => {
     expect(await navigator.clipboard.readText()).toBe(address);
   });
 
-  it('Share on a course page shows the address when copying is refused', async () => {
+  it('the Share button on a course page shows the page’s URL when the browser refuses to copy it', async () => {
     const toasts = recordToasts();
     const user = userEvent.setup({ delay: null });
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('refused'));
@@ -62,7 +62,7 @@ describe('Share', () => {
 });
 
 describe('printing a course', () => {
-  it('a printed course shows every tab with content, one after the other', async () => {
+  it('a printed course page shows every tab that has content, one after the other', async () => {
     await show();
     expect(screen.queryByText('Passport')).toBeNull();
     act(() => void fireEvent(window, new Event('beforeprint')));
@@ -76,7 +76,7 @@ describe('printing a course', () => {
 });
 
 describe('printing a programme with yearly fees', () => {
-  it('a printed programme shows the price of year 1, the total, the note beside the price and the sum of its fees', async () => {
+  it('the printed page of a programme shows the fee of year 1, the total, the note on the hostel and the sum of all fees', async () => {
     const fees = [
       { year: 'Year 1', particulars: 'Tuition', fee: 265_000 },
       { year: 'Year 2', particulars: 'Tuition', fee: 780_000 },
@@ -92,7 +92,7 @@ describe('printing a programme with yearly fees', () => {
 });
 
 describe('the batches of a course page', () => {
-  it('a bookable batch and a full one link to Book Online, with their course and batch; a closed one does not', async () => {
+  it('on a course page, a bookable batch and a full batch link to Book Online with that batch, and a closed batch has no link', async () => {
     const batches = [
       batch({ id: 31 }),
       batch({ id: 32, available: 0, start_date: '2026-12-08', end_date: '2026-12-13' }),
@@ -108,7 +108,7 @@ describe('the batches of a course page', () => {
 });
 
 describe('the department of a course', () => {
-  it('the course page links to the page of its department', async () => {
+  it('the course page links to the page of the course’s department', async () => {
     await show({ department_id: 3, department: { name: 'Nautical Science', slug: 'nautical-science' } });
     const link = screen.getByRole('link', { name: 'Nautical Science' });
     expect(link.getAttribute('href')).toBe('/departments/details/3/nautical-science');

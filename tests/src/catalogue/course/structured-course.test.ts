@@ -39,7 +39,7 @@ describe('JSON-LD of a course', () => {
     expect(structuredFaults(describeCourse(whole))).toEqual({ broken: [], missed: [] });
   });
 
-  it('the JSON-LD of a programme with yearly fees names its total, year 1 and the rest', () => {
+  it('the JSON-LD of a programme with yearly fees contains the total, the price of year 1 and the price of the other years', () => {
     const [about] = describeCourse({ price: { main: 265_000, by_year: { years: 4, total: 1_045_000 } } });
     const part = { '@type': 'UnitPriceSpecification', priceCurrency: 'INR' };
     expect(about.offers).toMatchObject({
@@ -56,7 +56,7 @@ describe('JSON-LD of a course', () => {
     });
   });
 
-  it('the JSON-LD of a sparse course without batches has every required property', () => {
+  it('the JSON-LD of a course without batches has every property that Google requires', () => {
     const [about] = describeCourse({ batches: [] });
     expect(structuredFaults(about).broken).toEqual([]);
     expect(about.hasCourseInstance).toHaveLength(1);
@@ -111,13 +111,13 @@ describe('JSON-LD of the academy', () => {
     expect(structuredFaults(about)).toEqual({ broken: [], missed: [] });
   });
 
-  it('the JSON-LD of the academy is left out while the academy is unknown', () => {
+  it('the JSON-LD of the academy is left out while the site header, which contains its name, is not loaded', () => {
     expect(structuredAcademy(createQueryClient(apiWith({})))).toEqual([]);
   });
 });
 
 describe('the JSON-LD checker of these tests', () => {
-  it('the JSON-LD checker reports missing, unknown and malformed properties', () => {
+  it('the JSON-LD checker that the tests use reports missing, unknown and malformed properties', () => {
     const faults = structuredFaults({ '@type': 'Course', name: 'A', colour: 'red', offers: { '@type': 'Bargain' } });
     expect(faults.broken).toEqual([
       'Course lacks description',

@@ -25,7 +25,7 @@ const tabNames = () => screen.queryAllByRole('tab').map((tab) => tab.textContent
 const hidden = { showOnSite: false, title: '' };
 
 describe('a department', () => {
-  it('the department page has a breadcrumb, its page title, its description and its banner', async () => {
+  it('the department page shows a breadcrumb and the title, description and banner of the department', async () => {
     await show();
     expect(screen.getByRole('heading', { level: 1, name: 'The deck department' })).toBeTruthy();
     const trail = within(screen.getByRole('navigation', { name: 'Breadcrumb' })).getAllByRole('listitem');
@@ -35,12 +35,12 @@ describe('a department', () => {
     expect(banner.getAttribute('src')).toBe('/media/campus/chart-room-640.webp');
   });
 
-  it('a department without a page title is titled with its name', async () => {
+  it('the page of a department without a page title shows the department’s name as its title', async () => {
     await show({ page_title: undefined });
     expect(screen.getByRole('heading', { level: 1, name: 'Nautical Science' })).toBeTruthy();
   });
 
-  it('the department page shows the head of the department and their message while showProfile is set', async () => {
+  it('the department page shows the head of the department and their message if showProfile is set', async () => {
     await show();
     const head = within(screen.getByRole('region', { name: 'Head of the department' }));
     for (const text of ['Harish Kurup', 'Master Mariner', 'Celestial navigation'])
@@ -70,13 +70,13 @@ describe('the tabs of a department', () => {
     ['faculty', ['Facilities', 'Courses']],
     ['facility', ['Faculty', 'Courses']],
     ['courses', ['Faculty', 'Facilities']],
-  ])('the department page has no tab for %s while its showOnSite is not set', async (part, names) => {
+  ])('the department page has no tab for the part “%s” if showOnSite is not set there', async (part, names) => {
     await show({ [part]: hidden });
     expect(tabNames()).toEqual(names);
     expect(screen.getByRole('tab', { selected: true }).textContent).toBe(names[0]);
   });
 
-  it('the department page has no tab list when no tab is shown', async () => {
+  it('the department page has no row of tabs when all of its tabs are hidden', async () => {
     await show({ faculty: hidden, facility: undefined, courses: hidden });
     expect(screen.queryByRole('tablist')).toBeNull();
   });
@@ -89,7 +89,7 @@ describe('the tabs of a department', () => {
     expect(panel.getByText('1 year')).toBeTruthy();
   });
 
-  it('the Courses tab of a department with very many courses says how many are listed and links to all', async () => {
+  it('the Courses tab of a department with 712 courses says how many of them it lists and links to the search', async () => {
     const { courses } = department();
     await show({ courses: { showOnSite: true, title: 'Courses', ...courses, course_total: 712 } }, '?tab=courses');
     const panel = within(screen.getByRole('tabpanel', { name: 'Courses' }));
@@ -97,7 +97,7 @@ describe('the tabs of a department', () => {
     expect(panel.getByRole('link', { name: 'Search all courses' }).getAttribute('href')).toBe('/search');
   });
 
-  it('arrow keys select the tabs of a department, and the address names the selected tab', async () => {
+  it('arrow keys select the tabs of a department page, and the URL names the selected tab', async () => {
     const { router } = await show();
     const person = userEvent.setup({ delay: null });
     screen.getByRole('tab', { name: 'Faculty' }).focus();
@@ -114,19 +114,19 @@ describe('the tabs of a department', () => {
   });
 
   it.each(['?tab=galley', '?tab=faculty', ''])(
-    'the first tab of a department is selected for the address query “%s”',
+    'the first tab of a department page is selected for the URL query “%s”',
     async (search) => {
       await show({}, search);
       expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Faculty');
     },
   );
 
-  it('the first visible tab of a department is selected when the address names a hidden one', async () => {
+  it('the first visible tab of a department is selected when the URL names a hidden tab', async () => {
     await show({ courses: hidden }, '?tab=courses');
     expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Faculty');
   });
 
-  it('a department tab with an empty list says so', async () => {
+  it('a tab of the department page with an empty list says what will be shown there', async () => {
     await show({ faculty: { showOnSite: true, title: 'Faculty', faculty_list: [] } });
     expect(screen.getByText('Faculty of this department will be shown here.')).toBeTruthy();
   });

@@ -16,7 +16,7 @@ async function show(...departments: Department[]) {
 const named = (id: number, department_name: string) => department({ id, department_name, slug: `slug-${id}` });
 
 describe('the departments list', () => {
-  it('the departments list announces three departments and shows three skeletons while loading', async () => {
+  it('while it loads, the departments list shows its introduction and three placeholder cards', async () => {
     const { api } = answeringApi({ 'GET /api/departments': 'no answer' });
     await renderInPage(<DepartmentsPage />, { api });
     expect(screen.getByRole('heading', { level: 1, name: 'Departments' })).toBeTruthy();
@@ -51,13 +51,13 @@ describe('the departments list', () => {
     expect(names).toEqual(['Nautical Science']);
   });
 
-  it('a department card leaves out a count of zero', async () => {
+  it('the card of a department without faculty shows no number of faculty', async () => {
     await show({ ...department(), facultyCount: 0, courseCount: 3 });
     expect(await screen.findByText('Courses')).toBeTruthy();
     expect(screen.queryByText('Faculty')).toBeNull();
   });
 
-  it('the departments list shows an error and can be retried when it cannot be loaded', async () => {
+  it('when the departments list cannot be loaded, it shows an error and a button that loads it again', async () => {
     let response: Answered = refusal(404, 'NOT_FOUND');
     const { api } = answeringApi({ 'GET /api/departments': () => response });
     await renderInPage(<DepartmentsPage />, { api });

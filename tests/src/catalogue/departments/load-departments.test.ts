@@ -13,7 +13,7 @@ function open(...departments: Department[]) {
 }
 
 describe('loadDepartment', () => {
-  it('loadDepartment requests the department by id, with everything its page shows', async () => {
+  it('loadDepartment requests a department by its id, with everything that the department page shows', async () => {
     const { client, sent } = open(department());
     expect(await loadDepartment(client, '1')).toMatchObject({ id: 1, slug: 'nautical-science' });
     const query = new URL(sent[0]?.url ?? '', 'https://site.invalid').searchParams;
@@ -37,21 +37,21 @@ describe('loadDepartment', () => {
 
   it.each<[string, Department[]]>([
     ['unknown', []],
-    ['another than requested', [department({ id: 2 })]],
+    ['not the one that was requested', [department({ id: 2 })]],
     ['not active', [department({ status: 'inactive' })]],
-    ['not shown', [department({ show_on_website: false })]],
+    ['not shown on the website', [department({ show_on_website: false })]],
   ])('loadDepartment finds nothing when the department is %s', async (_, departments) => {
     expect(await loadDepartment(open(...departments).client, '1')).toBeNull();
   });
 
-  it('department data is fresh and cached for 5 minutes', () => {
+  it('the data of a department counts as fresh and stays cached for 5 minutes', () => {
     const { staleTime, gcTime } = departmentQueries.detail(1);
     expect([staleTime, gcTime]).toEqual([300_000, 300_000]);
   });
 });
 
 describe('the head of a department', () => {
-  it('the head of a department page uses its meta fields and has breadcrumb JSON-LD', async () => {
+  it('the HTML head of a department page uses the department’s meta fields and contains a breadcrumb as JSON-LD', async () => {
     const { client } = open(department());
     setSiteAddress(client, 'https://academy.example');
     const item = (position: number, name: string, path: string) => ({
@@ -80,7 +80,7 @@ describe('the head of a department', () => {
     });
   });
 
-  it('the head of a department page falls back to the department name', async () => {
+  it('the HTML head of a department page without meta fields uses the department’s name', async () => {
     const { id, department_name, slug, status, show_on_website } = department();
     const { client } = open({ id, department_name, slug, status, show_on_website });
     expect((await loadDepartment(client, '1'))?.head).toMatchObject({

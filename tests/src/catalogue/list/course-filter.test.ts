@@ -44,7 +44,7 @@ describe('the course filter', () => {
     [{ mode: 'onsite' }, [2, 3, 4]],
     [{ seats: 1 }, [1, 3]],
     [{ q: 'survival', seats: 1 }, [1]],
-  ])('the course filter %j keeps the courses %j', (filter, expected) => {
+  ])('the course filter %j keeps the courses with the ids %j', (filter, expected) => {
     expect(ids(filter)).toEqual(expected);
   });
 
@@ -53,11 +53,11 @@ describe('the course filter', () => {
     ['fee-high', [2, 1, 4, 3]],
     ['duration', [4, 1, 2, 3]],
     ['next', [3, 1, 2, 4]],
-  ])('courses sorted by %s come in the order %j', (sort = 'fee', expected) => {
+  ])('courses sorted by %s come in this order of their ids: %j', (sort = 'fee', expected) => {
     expect(ids({ sort })).toEqual(expected);
   });
 
-  it('filters and sorting use the total fee of a programme with yearly fees', () => {
+  it('the course filter and the sorting use the total fee of a programme with yearly fees', () => {
     const yearly = course({ id: 5, total_fee: 100, price: { main: 100, by_year: { years: 3, total: 20_000 } } });
     const all = [yearly, ...courses];
     expect(filterCourses(all, { fee: 10_000 }, today).map(({ id }) => id)).not.toContain(5);
@@ -65,7 +65,7 @@ describe('the course filter', () => {
     expect(filterCourses(all, { sort: 'fee-high' }, today).map(({ id }) => id)).toEqual([5, 2, 1, 4, 3]);
   });
 
-  it('readFilter reads known values as text or numbers and drops invalid ones', () => {
+  it('readFilter reads the course filter from the URL as texts or numbers and drops invalid values', () => {
     const read = { q: 'fire', duration: 7, fee: 5000, mode: 'onsite', seats: 1, sort: 'next' };
     expect(readFilter(read)).toEqual(read);
     expect(readFilter({ q: 24, duration: '7', fee: '5000', seats: '1' })).toEqual({

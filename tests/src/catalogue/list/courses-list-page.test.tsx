@@ -16,7 +16,7 @@ const eight = Array.from({ length: 8 }, (_, index) => course({ id: index + 1, co
 const none = { courses: [], total: 0 };
 
 describe('the courses list', () => {
-  it('the courses list has four sections in order, with at most six active courses and the total', async () => {
+  it('the courses list has a section for each of four categories, with at most six active courses and the total number', async () => {
     const [first, ...others] = eight;
     const courses = first ? [{ ...first, is_active: false }, ...others] : [];
     await renderInPage(<CoursesListPage today={today} />, {
@@ -54,17 +54,17 @@ describe('the courses list', () => {
       return limits;
     }
 
-    it('the courses list requests whole lists, which are saved for offline use, and shows their start', async () => {
+    it('the courses list requests all courses of each category, so that they are saved for offline use, and shows six of them', async () => {
       expect(await limitsOfCalls()).toEqual(categories.map(() => pageLimit));
     });
 
-    it('the courses list loads only the start of each list in low-data mode', async () => {
+    it('in low-data mode, the courses list requests only the first six courses of each category', async () => {
       const cookie = vi.spyOn(document, 'cookie', 'get').mockReturnValue(`${lowDataCookie}=on`);
       expect(await limitsOfCalls()).toEqual(categories.map(() => coursesOnListPage));
       cookie.mockRestore();
     });
 
-    it('the courses list in low-data mode falls back to the whole lists, which may be saved already', async () => {
+    it('in low-data mode, the courses list requests all courses, which may be saved, if the first six cannot be loaded', async () => {
       const cookie = vi.spyOn(document, 'cookie', 'get').mockReturnValue(`${lowDataCookie}=on`);
       await limitsOfCalls({ failsAt: coursesOnListPage });
       cookie.mockRestore();
@@ -77,7 +77,7 @@ describe('the courses list', () => {
     await waitFor(() => expect(screen.getAllByText('No courses found in this category')).toHaveLength(4));
   });
 
-  it('a category that cannot be loaded keeps its skeleton, shows an error and can be retried', async () => {
+  it('a category of the courses list that cannot be loaded keeps its placeholder cards, shows an error and can be retried', async () => {
     const categoryCourses: Record<number, typeof none> = { 3: none, 4: none, 2: none };
     await renderInPage(<CoursesListPage today={today} />, { api: apiWith({ categoryCourses }) });
     const section = screen.getByRole('region', { name: 'Value-added' });
@@ -95,7 +95,7 @@ describe('the courses list', () => {
     ['Post-Sea', 'Post-Sea'],
     ['Management', 'Management'],
     ['Value-added', 'Value-added'],
-  ])('Schedule Counseling of %s opens the contact form with a prepared message', async (title, name) => {
+  ])('the link “Schedule Counseling” of the category %s leads to the contact form with a prepared message', async (title, name) => {
     await renderInPage(<CoursesListPage today={today} />, { api: apiWith({}) });
     const section = within(screen.getByRole('region', { name: title }));
     const href = section.getByRole('link', { name: 'Schedule Counseling' }).getAttribute('href') ?? '';
@@ -146,7 +146,7 @@ describe('a course card', () => {
     expect(await screen.findByText(text)).toBeTruthy();
   });
 
-  it('a course card shows the fee of year 1, the total and the note on the hostel of a programme with yearly fees', async () => {
+  it('the card of a programme with yearly fees shows the fee of year 1, the total and that the hostel is included', async () => {
     await show({ price: yearlyPrice });
     const card = (await screen.findByRole('heading', { name: 'Advanced Fire Fighting' })).closest('li');
     for (const text of yearlyTexts) expect(card?.textContent).toContain(text);
@@ -160,7 +160,7 @@ describe('a course card', () => {
 });
 
 describe('a category page', () => {
-  it('a category page shows its loading status until the request fails', async () => {
+  it('a category page says that it is loading until the request fails, and then shows an error', async () => {
     const category = categoryOf('post-sea');
     await renderInPage(<CategoryPage category={category} today={today} />, { api: apiWith({}) });
     expect(screen.getByRole('status').textContent).toBe('Loading Post-Sea courses');
@@ -185,7 +185,7 @@ describe('a category page', () => {
   it.each([
     ['', 'Showing 2 of 250 courses'],
     ['?q=tanker', '1 of the first 2 courses'],
-  ])('a category page at %j with a part of the courses says so and links to the search', async (search, text) => {
+  ])('with the URL query %j, a category page that has loaded only some of the courses says so and links to the search', async (search, text) => {
     const category = categoryOf('post-sea');
     const courses = [course(), course({ id: 409, course_name: 'Tanker Safety' })];
     await renderInPage(<CategoryPage category={category} today={today} />, {

@@ -28,7 +28,7 @@ async function show(at = '/courses/post-sea-courses') {
 const names = () => screen.queryAllByRole('heading', { level: 3 }).map((heading) => heading.textContent);
 
 describe('the filter of a category', () => {
-  it('the category filter follows typing and choices, and writes them to the address', async () => {
+  it('the filter of a category page applies what is typed and chosen at once, and the URL contains it', async () => {
     const { router, form, person } = await show();
     expect(names()).toEqual(['Radar Observer', 'Tanker Safety', 'Tanker Fire']);
     await person.type(form.getByRole('searchbox', { name: 'Search in this category' }), 'tanker');
@@ -42,7 +42,7 @@ describe('the filter of a category', () => {
     expect(router.history.length).toBe(1);
   });
 
-  it('the category filter is read from the address that its form sends without JavaScript', async () => {
+  it('the filter of a category page is read from the URL that its form sends without JavaScript', async () => {
     const { form } = await show('/courses/post-sea-courses?q=tanker&duration=&fee=5000&mode=&sort=');
     expect(names()).toEqual(['Tanker Safety']);
     expect(form.getByRole('searchbox').getAttribute('value')).toBe('tanker');
@@ -51,7 +51,7 @@ describe('the filter of a category', () => {
     expect(screen.getByRole('form').getAttribute('action')).toBe('/courses/post-sea-courses');
   });
 
-  it('the filter panel stays open or closed, as the reader left it, while choices change', async () => {
+  it('the filter panel of a category page stays open or closed, as the reader left it, while the filter changes', async () => {
     const { form, person } = await show();
     const panel = form.getByText('Filter and sort').closest('details') as HTMLDetailsElement;
     expect(panel.open).toBe(false);
@@ -68,12 +68,12 @@ describe('the filter of a category', () => {
     expect(panel.open).toBe(false);
   });
 
-  it('the filter panel is open when the address contains a choice', async () => {
+  it('the filter panel of a category page is open when the URL contains a filter or a sort order', async () => {
     const { form } = await show('/courses/post-sea-courses?sort=fee');
     expect(form.getByText('Filter and sort').closest('details')?.open).toBe(true);
   });
 
-  it('the button of the filter panel says how many choices are made', async () => {
+  it('the button of the filter panel says how many filters and sort orders are chosen', async () => {
     const { form, person } = await show('/courses/post-sea-courses?q=tanker&sort=fee&seats=1');
     const button = form.getByText('Filter and sort');
     expect(button.tagName).toBe('SUMMARY');
@@ -84,7 +84,7 @@ describe('the filter of a category', () => {
     await waitFor(() => expect(button.textContent).toBe('Filter and sort'));
   });
 
-  it('a category filter without matches says so and offers to show all courses', async () => {
+  it('a category page whose filter matches no course says so and offers to show all courses', async () => {
     const { form, router, person } = await show('/courses/post-sea-courses?q=submarine');
     expect(screen.getByText('No courses found matching your search')).toBeTruthy();
     await person.click(screen.getByRole('link', { name: 'Show all Post-Sea courses' }));

@@ -25,7 +25,7 @@ describe('a content page', () => {
     expect(screen.queryByRole('heading')).toBeNull();
   });
 
-  it('a content page starts with its text and its buttons, the first of which is the main action', async () => {
+  it('a content page starts with its introduction and its buttons, the first of which is styled as the main action', async () => {
     await show(fullPage);
     expect(screen.getByText('Since 1998.')).toBeTruthy();
     const [call, courses] = ['Call admissions', 'See all courses'].map((name) => screen.getByRole('link', { name }));
@@ -35,7 +35,7 @@ describe('a content page', () => {
     expect(courses?.dataset.look).toBe('outline');
   });
 
-  it('content pictures have a size and a srcset, and all but the first load lazily', async () => {
+  it('the pictures of a content page have a size and a srcset, and all but the first load lazily', async () => {
     await show(fullPage);
     const first = picture('Drawing of a lighthouse');
     expect([first.getAttribute('width'), first.getAttribute('height')]).toEqual(['640', '400']);
@@ -45,7 +45,7 @@ describe('a content page', () => {
       expect(picture(name).getAttribute('loading')).toBe('lazy');
   });
 
-  it('a content page shows every block in the usual order', async () => {
+  it('a content page shows all blocks of its content in the default order', async () => {
     await show(fullPage);
     expect(titles()).toEqual([
       'Our mission',
@@ -75,31 +75,31 @@ describe('a content page', () => {
     ['governing-body', 'Members'],
     ['why-landfall', 'On campus'],
     ['contact', 'Campus and admissions'],
-  ])('the content page %s starts with its main block, %s', async (name, first) => {
+  ])('the content page “%s” starts with its most important block, “%s”', async (name, first) => {
     await show(fullPage, name);
     expect(titles()[0]).toBe(first);
     expect(new Set(titles()).size).toBe(9);
   });
 
-  it('a section of one short sentence is shown as a statement, a longer one as plain text', async () => {
+  it('on a content page, a section of one short sentence is styled as a statement, and a longer section as plain text', async () => {
     await show(fullPage);
     const look = (text: string) => screen.getByText(text).closest<HTMLElement>('[data-look]')?.dataset.look;
     expect(look('To send people to sea, and to bring them back.')).toBe('statement');
     expect(look('With the hands.')).toBe('plain');
   });
 
-  it('each section of a content page has its id as an anchor', async () => {
+  it('a section of a content page has an id that links can point to', async () => {
     await show(fullPage);
     expect(screen.getByRole('region', { name: 'How we teach' }).id).toBe('how-we-teach');
   });
 
-  it('a content page about one person is shown as a letter with that person beside it', async () => {
+  it('a content page about one person is styled as a letter, with that person beside the text', async () => {
     await show(letterPage, 'principal-message');
     expect(titles()).toEqual(['Dr. Malathi Ranganathan', 'Dear student']);
     expect(screen.getByText('The bosun showed me.').closest<HTMLElement>('[data-look]')?.dataset.look).toBe('letter');
   });
 
-  it('questions of a content page are closed details elements', async () => {
+  it('each question of a content page is a closed details element that contains the answer', async () => {
     await show(fullPage);
     const faq = screen.getByText('Do I need to swim?').closest('details');
     expect(faq?.open).toBe(false);
@@ -108,7 +108,7 @@ describe('a content page', () => {
 });
 
 describe('the offices of a content page', () => {
-  it('an office shows its address, hours and position, with links to call, to email and to open its map', async () => {
+  it('the contact page shows an office’s address, hours and map position, with links to call, to email and to open the map', async () => {
     await show(fullPage, 'contact');
     const office = within(screen.getByRole('region', { name: 'Campus and admissions' }));
     const href = (name: string) => office.getByRole('link', { name }).getAttribute('href');
@@ -121,14 +121,14 @@ describe('the offices of a content page', () => {
     expect(office.getByText('13°05.1′ N, 080°17.4′ E')).toBeTruthy();
   });
 
-  it('the contact page shows its form as the only main action', async () => {
+  it('on the contact page, the form is the main action, and the call button is styled as a secondary one', async () => {
     await show(fullPage, 'contact', 'Contact form');
     const region = within(screen.getByRole('region', { name: 'Write to us' }));
     expect(region.getByRole('form', { name: 'Contact form' })).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Call admissions' }).dataset.look).toBe('outline');
   });
 
-  it('the contact page shows its form when its content has no offices', async () => {
+  it('the contact page shows its form even if its content has no offices', async () => {
     await show(cmsPage(), 'contact', 'Contact form');
     expect(screen.getByRole('form', { name: 'Contact form' })).toBeTruthy();
   });

@@ -22,7 +22,7 @@ afterEach(() => {
 });
 
 describe('the head of a content page', () => {
-  it('the head of a content page comes from its content', async () => {
+  it('the HTML head of a content page is filled from the content of the page', async () => {
     const { client } = openClient(success(cmsPage()));
     expect((await loadCmsPage(client, 'mission-vision')).head).toEqual({
       title: 'About us | Harbour Academy',
@@ -54,7 +54,7 @@ describe('the head of a content page', () => {
     });
   });
 
-  it('questions of a content page become FAQPage structured data', async () => {
+  it('the questions of a content page become structured data of the type FAQPage', async () => {
     const { client } = openClient(success(fullPage));
     expect((await loadCmsPage(client, 'contact')).head.structured).toEqual([
       {
@@ -91,7 +91,7 @@ describe('loading a content page', () => {
     await failing;
   });
 
-  it('content pages are fresh for 5 minutes and cached for 10', () => {
+  it('the data of a content page counts as fresh for 5 minutes and stays cached for 10', () => {
     const { staleTime, gcTime } = cmsQueries.page('about');
     expect([staleTime, gcTime]).toEqual([300_000, 600_000]);
   });

@@ -8,7 +8,7 @@ import { academyAntiRagging, academyTerms } from './contents.ts';
 const client = createQueryClient(createApi(fetch));
 
 describe('the head of a policy page', () => {
-  it('the head of a policy page comes from its content, with a breadcrumb to Home', () => {
+  it('the HTML head of a policy page is filled from the policy’s content and contains a breadcrumb to Home', () => {
     setSiteAddress(client, 'https://academy.example');
     const head = metaHead(client, academyTerms.title, academyTerms.meta);
     expect(head).toMatchObject({
@@ -26,7 +26,7 @@ describe('the head of a policy page', () => {
 });
 
 describe('the head of the anti-ragging page', () => {
-  it('the head of the anti-ragging page comes from its content', () => {
+  it('the HTML head of the anti-ragging page is filled from the content of the page', () => {
     expect(antiRaggingHead(client, academyAntiRagging)).toMatchObject({
       title: academyAntiRagging.metaTitle,
       isWholeTitle: true,
@@ -36,7 +36,7 @@ describe('the head of the anti-ragging page', () => {
     });
   });
 
-  it('empty head fields of the anti-ragging page fall back to its other content, then to fixed texts', () => {
+  it('empty fields for the HTML head of the anti-ragging page are filled from its other content, or from fixed texts', () => {
     const bare = {
       ...academyAntiRagging,
       title: 'No ragging',

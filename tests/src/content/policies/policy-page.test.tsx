@@ -27,7 +27,7 @@ describe('a policy page', () => {
     expect(screen.queryByText('Loading page')).toBeNull();
   });
 
-  it.each(['terms', 'refund', 'privacy'] as const)('the policy page %s loads its own text', async (name) => {
+  it.each(['terms', 'refund', 'privacy'] as const)('the page of the policy “%s” loads the text of that policy', async (name) => {
     expect(await open(name, { ...allKinds, title: `This is ${name}` })).toBeTruthy();
   });
 
@@ -57,7 +57,7 @@ describe('a policy page', () => {
     expect(positions).not.toContain(-1);
   });
 
-  it('a policy section shows texts, bullet points with sub-points and notes marked as such', async () => {
+  it('a policy section shows paragraphs, bullet points with sub-points, and notes that begin with “Note:”', async () => {
     await open('terms');
     const booking = within(section('2. Booking'));
     expect(booking.getByText('Read on.').tagName).toBe('P');
@@ -86,7 +86,7 @@ describe('a policy page', () => {
     expect(section('2.2 Companies').textContent).toContain('For crews.');
   });
 
-  it('a policy page shows the contact information of its content', async () => {
+  it('a policy page shows the contact information that its content gives', async () => {
     await open('terms');
     const box = within(section('Contact information'));
     expect(box.getByText('Harbour Academy')).toBeTruthy();

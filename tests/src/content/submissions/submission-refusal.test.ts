@@ -37,13 +37,13 @@ describe('advice after a form was not received', () => {
       'no answer',
       'We could not reach our server. Nothing you typed is lost. You can safely send it again when the connection is back: it counts only once.',
     ],
-  ])('a form shows what to do after %s and no error at any field', async (_, answer, advice) => {
+  ])('the contact and grievance forms show what to do after %s, and no error at any field', async (_, answer, advice) => {
     const error = await errorOf(answer);
     expect(toSubmissionRefusal(error)).toEqual({ fields: {}, advice });
     expect(toContactRefusal(error)).toEqual({ fields: {}, advice });
   });
 
-  it('the field errors of a 400 response become the errors of the form’s fields', async () => {
+  it('the contact and grievance forms show the field errors of a 400 response at their fields', async () => {
     const error = await errorOf(invalid({ 'formData.email': 'Wrong', 'formData.phone': 'Enter valid number', x: 'y' }));
     const fields = { email: 'Wrong', phone: 'Enter valid number' };
     expect(toSubmissionRefusal(error)).toEqual({ fields, advice: tryAgain });
@@ -56,7 +56,7 @@ describe('advice after a form was not received', () => {
     ['Enter valid number', 'phone'],
     ['Enter subject', 'subject'],
     ['Message is required', 'message'],
-  ])('the contact form shows the 400 message %s at its field %s', async (text, name) => {
+  ])('the contact form shows the message “%s” of a 400 response at its field %s', async (text, name) => {
     const error = await errorOf(refusal(400, 'INVALID_REQUEST', `formData: ${text}.`));
     expect(toContactRefusal(error).fields).toEqual({ [name]: text });
   });

@@ -14,7 +14,7 @@ async function open(news: (url: string) => Answered = newest) {
 }
 
 describe('the video on Home', () => {
-  it('the video on Home is a poster link, and nothing of the video loads before the tap', async () => {
+  it('Home shows a linked poster in place of its video, and loads nothing of the video before a tap', async () => {
     await open();
     const poster = screen.getByRole('link', { name: /^Play: The academy in twenty seconds/ });
     expect(poster.getAttribute('href')).toBe('/media/video/film.webm');
@@ -23,7 +23,7 @@ describe('the video on Home', () => {
     expect(document.querySelector('video, source[src], track')).toBeNull();
   });
 
-  it('the video on Home replaces its poster on tap, with captions, controls and a fixed size', async () => {
+  it('a tap on the poster on Home replaces it by the video, with captions, controls and a fixed size', async () => {
     await open();
     const isNavigated = fireEvent.click(screen.getByRole('link', { name: /^Play/ }));
     expect(isNavigated).toBe(false);
@@ -48,7 +48,7 @@ describe('the video on Home', () => {
     );
   });
 
-  it('the About section on Home shows its text and links to the About page', async () => {
+  it('the section about the academy on Home shows its text and links to the About page', async () => {
     await open();
     const about = within(screen.getByRole('region', { name: 'Feet in the water' }));
     expect(about.getByText('Since 1998.').tagName).toBe('P');
@@ -56,7 +56,7 @@ describe('the video on Home', () => {
   });
 });
 
-it('Home shows eight tiles of the sister academy, each marked as leaving the site', async () => {
+it('Home shows eight links to the sister academy, each marked as leaving the site', async () => {
   await open();
   const section = within(screen.getByRole('region', { name: 'Offshore Academy' }));
   const links = section.getAllByRole('link');
@@ -91,7 +91,7 @@ describe('the newest posts on Home', () => {
     expect(entry?.textContent).toContain('3 Feb 2027');
   });
 
-  it('the post sections on Home link to all blogs and all events', async () => {
+  it('the sections of blog posts and events on Home link to all blogs and all events', async () => {
     await open();
     expect(section('From our blog').getByRole('link', { name: 'All blogs' }).getAttribute('href')).toBe('/blogs');
     expect(section('Events').getByRole('link', { name: 'All events' }).getAttribute('href')).toBe('/events');
@@ -102,12 +102,12 @@ describe('the newest posts on Home', () => {
     expect((await screen.findByText('1 Mar 2027 - 2 Mar 2027')).parentElement?.textContent).toContain('Main Block');
   });
 
-  it('Home says when there are no posts', async () => {
+  it('Home says that there are no articles when the news site returns none', async () => {
     await open(() => ({ body: [] }));
     expect(await screen.findAllByText('No articles found.')).toHaveLength(2);
   });
 
-  it('a post section on Home that cannot be loaded says so, can be retried and leaves the rest in place', async () => {
+  it('when the events on Home cannot be loaded, their section shows an error and a retry button, and the blog posts stay', async () => {
     let isDown = true;
     await open((url) => (isDown && url.includes('categories=7') ? { status: 404, body: {} } : newest(url)));
     const failed = await section('Events').findByRole('alert');
@@ -126,7 +126,7 @@ describe('the lower part of Home', () => {
     vi.resetModules();
   });
 
-  it('the lower part of Home loads when the reader is one screen away from it', async () => {
+  it('the lower part of Home loads when the reader has scrolled to one screen height above it', async () => {
     let reportNear: Callback = () => {};
     const observed: Array<IntersectionObserverInit | undefined> = [];
     class Observer {

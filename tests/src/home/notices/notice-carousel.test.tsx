@@ -32,7 +32,7 @@ afterEach(() => {
 });
 
 describe('the notice carousel', () => {
-  it('the notice carousel renders the HTML and the date of a notice', () => {
+  it('the notice carousel shows a notice’s HTML content as elements, and its date', () => {
     show();
     const notice = within(screen.getByRole('article'));
     expect(notice.getByText('Text 1').tagName).toBe('P');
@@ -82,7 +82,7 @@ describe('the notice carousel', () => {
     expect(shownNotice()).toBe('Notice 3');
   });
 
-  it('the notice carousel stops and starts with its button', () => {
+  it('a button of the notice carousel stops its automatic advance and starts it again', () => {
     show();
     fireEvent.click(screen.getByRole('button', { name: 'Stop moving notices' }));
     advance(30_000);
@@ -92,7 +92,7 @@ describe('the notice carousel', () => {
     expect(shownNotice()).toBe('Notice 2');
   });
 
-  it('the notice carousel can be stopped by keyboard although focus already paused it', () => {
+  it('the stop button of the notice carousel still stops it when keyboard focus on the button has already paused it', () => {
     show();
     const stop = screen.getByRole('button', { name: 'Stop moving notices' });
     fireEvent.focus(stop);

@@ -10,13 +10,13 @@ const notice = (id: number, order: number, expiryDate: string) => ({
   date: '2026-11-01',
 });
 
-it('a notice is visible through its last day and hidden from the day after', () => {
+it('a notice is shown up to and including its expiry date, and hidden from the next day on', () => {
   const notices = [notice(1, 1, '2026-11-21')];
   expect(visibleNotices(notices, '2026-11-21')).toHaveLength(1);
   expect(visibleNotices(notices, '2026-11-22')).toHaveLength(0);
 });
 
-it('visible notices are sorted by their order', () => {
+it('the notices that are shown are sorted by their order number', () => {
   const notices = [notice(1, 3, '2027-01-01'), notice(2, 1, '2027-01-01'), notice(3, 2, '2027-01-01')];
   expect(visibleNotices(notices, '2026-11-21').map((one) => one.id)).toEqual([2, 3, 1]);
 });

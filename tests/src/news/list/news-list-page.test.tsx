@@ -37,7 +37,7 @@ describe('a news list offline', () => {
     vi.restoreAllMocks();
   });
 
-  it('a news list that is not saved offline shows a quiet notice instead of an error or a toast', async () => {
+  it('offline, a news list that is not saved on the device says so without an error message or a toast', async () => {
     vi.spyOn(connection, 'state', 'get').mockReturnValue('offline');
     const show = vi.fn();
     const closeRegion = openToastRegion({ show });
@@ -51,7 +51,7 @@ describe('a news list offline', () => {
 });
 
 describe('a list of posts', () => {
-  it('a news list requests nine posts of its category and page, without their articles', async () => {
+  it('a news list requests nine posts of its category and page, without the text of the articles', async () => {
     const sent = await open(listing([post()]), { page: 2 });
     await screen.findByRole('heading', { level: 2 });
     const query = new URL(sent[0]?.url ?? '', 'https://academy.example').searchParams;
@@ -59,7 +59,7 @@ describe('a list of posts', () => {
     expect(query.get('_fields')?.split(',')).not.toContain('content');
   });
 
-  it('a news list shows picture, short date, title link, excerpt and two tags of each post', async () => {
+  it('a news list shows the picture, the short date, the linked title, the excerpt and two tags of each post', async () => {
     await open(listing([post()]));
     const link = await screen.findByRole('link', { name: 'Ropes & people' });
     expect(link.getAttribute('href')).toBe('/blogs/ropes-and-people-41');
@@ -71,12 +71,12 @@ describe('a list of posts', () => {
     expect(tags.map((tag) => tag.textContent)).toEqual(['deck', 'R&D']);
   });
 
-  it('a news list shows when and where an event takes place', async () => {
+  it('the news list of events shows when and where an event takes place', async () => {
     await open(listing([post({ meta: event })]), { category: events });
     expect((await screen.findByText('1 Mar 2027 - 2 Mar 2027')).closest('p')?.textContent).toContain('Main Block');
   });
 
-  it('a news list shows a placeholder picture for a post whose embedded picture is an error', async () => {
+  it('a news list shows a placeholder picture for a post for which WordPress returns an error instead of a picture', async () => {
     await open(listing([post({ _embedded: broken })]));
     const card = (await screen.findByRole('heading', { level: 2 })).closest('li');
     expect(card?.querySelector('img')).toBeNull();
@@ -84,7 +84,7 @@ describe('a list of posts', () => {
     expect(screen.queryByRole('list', { name: 'Tags' })).toBeNull();
   });
 
-  it('a news list shows HTML in a title as plain text', async () => {
+  it('a news list shows HTML in the title of a post as plain text', async () => {
     await open(listing([post({ title: { rendered: '&lt;img src=x onerror=alert(1)&gt;' } })]));
     expect(await screen.findByRole('link', { name: '<img src=x onerror=alert(1)>' })).toBeTruthy();
     expect(document.querySelector('img[src="x"]')).toBeNull();
@@ -106,7 +106,7 @@ describe('a list of posts', () => {
     expect(await screen.findByText(text)).toBeTruthy();
   });
 
-  it('a news list treats a page after the last as empty, without a warning', async () => {
+  it('a news list shows a page number beyond the last page as an empty list, without an error', async () => {
     await open(refusal(400, 'rest_post_invalid_page_number'), { page: 9 });
     expect(await screen.findByText('No articles found.')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'All blogs' }).getAttribute('href')).toBe('/blogs');
@@ -133,7 +133,7 @@ describe('a list of posts', () => {
 });
 
 describe('pagination of a news list', () => {
-  it('a news list links as many pages as the response header says', async () => {
+  it('a news list has page links up to the number of pages that the response header gives', async () => {
     await open(listing([post()], 12), { page: 5 });
     const pages = within(await screen.findByRole('navigation', { name: 'Pages' }));
     const links = pages

@@ -26,7 +26,7 @@ async function open(shown: Post, category: (typeof newsCategories)[number] = blo
 }
 
 describe('a post', () => {
-  it('a post shows title, long date, author, reading time, all tags and a link back', async () => {
+  it('a news post shows its title, long date, author, reading time, all tags and a link back to the list', async () => {
     await open(post({ content: { rendered: `<p>${'word '.repeat(201)}</p>` } }));
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Ropes & people');
     expect(screen.getByText('Wednesday, 3 February 2027').getAttribute('datetime')).toBe('2027-02-03');
@@ -37,7 +37,7 @@ describe('a post', () => {
     expect(screen.getByRole('link', { name: 'Back to blogs' }).getAttribute('href')).toBe('/blogs');
   });
 
-  it('a post shows the author’s avatar at 24 pixels, and an icon when the avatar fails to load', async () => {
+  it('a news post shows the author’s avatar at 24 pixels, and an icon when the avatar fails to load', async () => {
     await open(post());
     const avatar = document.querySelector('img[src="/a-24.png"]');
     expect([avatar?.getAttribute('width'), avatar?.getAttribute('height')]).toEqual(['24', '24']);
@@ -46,27 +46,27 @@ describe('a post', () => {
     expect(document.querySelector('.avatar svg')).not.toBeNull();
   });
 
-  it('a post gives its picture a text alternative, and shows a placeholder when it fails to load', async () => {
+  it('a news post gives its picture a text alternative, and shows a placeholder when the picture fails to load', async () => {
     await open(post());
     fireEvent.error(screen.getByRole('img', { name: 'An anchor' }));
     expect(screen.queryByRole('img')).toBeNull();
     expect(document.querySelector('.cover')).not.toBeNull();
   });
 
-  it('a post whose embedded author and picture are errors shows Unknown Author and placeholders', async () => {
+  it('a news post for which WordPress returns errors instead of author and picture shows “Unknown Author” and a placeholder', async () => {
     await open(post({ _embedded: broken }));
     expect(screen.getByText('Unknown Author')).toBeTruthy();
     expect(document.querySelectorAll('article img')).toHaveLength(0);
     expect(document.querySelector('.cover')).not.toBeNull();
   });
 
-  it('an event post shows when and where it takes place', async () => {
+  it('the post of an event shows the dates and the place of the event', async () => {
     await open(post({ meta: event, categories: [7] }), events);
     const facts = screen.getAllByRole('definition').map((fact) => fact.textContent);
     expect(facts).toEqual(['1 Mar 2027 - 2 Mar 2027', 'Main Block']);
   });
 
-  it('an event post shows its times and a map', async () => {
+  it('the post of an event shows the times of day and a link to a map', async () => {
     const meta = {
       ...event,
       event_start_time: '09:00',
@@ -79,7 +79,7 @@ describe('a post', () => {
     expect(screen.getByRole('link', { name: 'Map' }).getAttribute('href')).toBe('https://maps.example.com/');
   });
 
-  it('an event is added to a calendar with its time in UTC, until it is over', async () => {
+  it('the post of an event offers a calendar file with its times in UTC, but not after the event is over', async () => {
     const files: Blob[] = [];
     Object.assign(URL, { createObjectURL: (file: Blob) => `blob:${files.push(file)}`, revokeObjectURL: () => {} });
     const meta = {
@@ -119,7 +119,7 @@ describe('sharing a post', () => {
     for (const name of Object.keys(replaced)) Reflect.deleteProperty(navigator, name);
   });
 
-  it('sharing a post opens the share sheet of a device that has one', async () => {
+  it('sharing a news post opens the share sheet of a device that has one', async () => {
     const share = vi.fn(async () => {});
     replace('share', share);
     await open(post());
@@ -127,7 +127,7 @@ describe('sharing a post', () => {
     expect(share).toHaveBeenCalledWith({ title: 'Ropes & people', url: window.location.href });
   });
 
-  it('sharing a post copies the link on a device without a share sheet, and says so', async () => {
+  it('sharing a news post copies the link on a device without a share sheet, and says so', async () => {
     const writeText = vi.fn(async () => {});
     replace('clipboard', { writeText });
     await open(post());
@@ -136,7 +136,7 @@ describe('sharing a post', () => {
     expect(writeText).toHaveBeenCalledWith(window.location.href);
   });
 
-  it('sharing a post shows the link when it cannot be copied', async () => {
+  it('sharing a news post shows the link when it cannot be copied', async () => {
     replace('clipboard', { writeText: () => Promise.reject(new Error('not allowed')) });
     await open(post());
     fireEvent.click(screen.getByRole('button', { name: 'Share' }));

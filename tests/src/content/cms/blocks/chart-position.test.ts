@@ -22,7 +22,7 @@ describe('a position in chart notation', () => {
     map('91', '80'),
     map('13', '181'),
     '',
-  ])('a map address without a valid latitude and longitude has no position: %s', (mapUrl) => {
+  ])('chartPosition returns null for a map address without a valid latitude and longitude: %s', (mapUrl) => {
     expect(chartPosition(mapUrl)).toBeNull();
   });
 });

@@ -37,14 +37,14 @@ describe('rules of the contact form', () => {
     ['subject', '', 'Enter subject'],
     ['subject', 'jobs', 'Enter subject'],
     ['message', '', 'Message is required'],
-  ])('the contact form refuses %s as %j: %s', (name, value, message) => {
+  ])('the contact form refuses the field %s with the value %j: %s', (name, value, message) => {
     expect(errorsOf({ [name]: value })).toEqual({ [name]: message });
   });
 
   it.each<[keyof ContactValues, number, string]>([
     ['name', 101, 'Name is required, in at most 100 characters'],
     ['message', 5001, 'Message is required, in at most 5000 characters'],
-  ])('the contact form refuses a %s of %i characters: %s', (name, length, message) => {
+  ])('the contact form refuses the field %s with %i characters: %s', (name, length, message) => {
     expect(errorsOf({ [name]: 'x'.repeat(length) })).toEqual({ [name]: message });
     expect(errorsOf({ [name]: 'x'.repeat(length - 1) })).toEqual({});
   });
@@ -57,11 +57,11 @@ describe('rules of the contact form', () => {
     ['phone', '', false],
     ['email', 'nila@', false],
     ['phone', '12', false],
-  ])('the contact form with %s %j lacks a required field: %j', (name, value, isLacking) => {
+  ])('with the field %s set to %j, the contact form counts as lacking a required field: %j', (name, value, isLacking) => {
     expect(hasEmptyRequired({ ...valid, [name]: value })).toBe(isLacking);
   });
 
-  it('errors of the contact form are listed in the order of its fields, by their labels', () => {
+  it('the errors of the contact form are listed in the order of its fields, with the labels of the fields', () => {
     const faults = contactErrors({ message: 'd', phone: 'c', email: 'b', name: 'a' });
     expect(faults.map(({ label, message }) => `${label}: ${message}`)).toEqual([
       'Name: a',
@@ -72,14 +72,14 @@ describe('rules of the contact form', () => {
   });
 });
 
-it('an enquiry is sent trimmed, and may have an empty phone', () => {
+it('an enquiry is sent without spaces around its texts and may have no phone number', () => {
   expect(toContact({ ...valid, name: ' Nila Thomas ', phone: '' })).toEqual({ ...valid, phone: '' });
 });
 
 it.each([
   ['course', 'course'],
   ['jobs', ''],
-])('the subject %j in the address prefills the contact form with the subject %j', (subject, filledIn) => {
+])('the subject %j in the URL prefills the contact form with the subject %j', (subject, filledIn) => {
   expect(initialContact({ subject, message: 'About DNS' })).toEqual({
     ...emptyContact,
     subject: filledIn,

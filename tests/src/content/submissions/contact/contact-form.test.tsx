@@ -125,7 +125,7 @@ describe('the contact form', () => {
     expect(posted()).toEqual([]);
   });
 
-  it('the error summary of the contact form counts the errors when no required field is empty', async () => {
+  it('the error summary of the contact form gives the number of errors when no required field is empty', async () => {
     const { posted } = await openForm();
     send({ 'Phone (optional)': '12' });
     const summary = await screen.findByRole('alert');
@@ -146,7 +146,7 @@ describe('the contact form', () => {
     ]);
   });
 
-  it('the contact form sets input types and autofill hints for phones', async () => {
+  it('the fields of the contact form have the right input type and autofill hint for phones', async () => {
     await openForm();
     expect([field('Email').type, field('Phone (optional)').type]).toEqual(['email', 'tel']);
     expect(['Name', 'Email', 'Phone (optional)'].map((label) => field(label).autocomplete)).toEqual([
@@ -158,7 +158,7 @@ describe('the contact form', () => {
 });
 
 describe('a refused enquiry', () => {
-  it('the contact form shows the message of a 400 at the field that it is about', async () => {
+  it('the contact form shows the message of a 400 response beside the field that the message is about', async () => {
     await openForm(refusal(400, 'INVALID_REQUEST', 'formData: Enter subject.'));
     send();
     const summary = await screen.findByRole('alert');
@@ -167,7 +167,7 @@ describe('a refused enquiry', () => {
     expect(field('Name').value).toBe('Nila Thomas');
   });
 
-  it('the contact form lists the server’s errors of several fields in the focused error summary', async () => {
+  it('the contact form lists the server’s errors for several fields in the focused error summary', async () => {
     const { body } = refusal(400, 'INVALID_REQUEST') as { body: object };
     const fields = {
       'formData.email': 'Email is required in the form name@example.com',
@@ -195,7 +195,7 @@ describe('a refused enquiry', () => {
     for (const [label, value] of Object.entries(validEnquiry)) expect(field(label).value).toBe(value);
   });
 
-  it('a double tap, a lost response and a reload send an enquiry under one idempotency key', async () => {
+  it('an enquiry sent again after a double tap, a lost response or a reload keeps its idempotency key; the next gets a new one', async () => {
     const first = await openForm('no answer');
     fill();
     const button = sendButton();
@@ -219,7 +219,7 @@ describe('a refused enquiry', () => {
 });
 
 describe('a prefilled contact form', () => {
-  it('the contact form starts with the subject and message of the address and ignores an unknown subject', async () => {
+  it('the contact form starts with the subject and message of the URL and ignores an unknown subject', async () => {
     const { unmount } = await openForm(received, { subject: 'course', message: 'Which course suits me?' });
     expect(field('Subject').value).toBe('course');
     expect(field('Message').value).toBe('Which course suits me?');
@@ -228,7 +228,7 @@ describe('a prefilled contact form', () => {
     expect(field('Subject').value).toBe('');
   });
 
-  it('a new address replaces the prefilled message of the contact form unless the message was edited', async () => {
+  it('a new URL replaces the prefilled message of the contact form unless the visitor has edited the message', async () => {
     const first = await openForm(received, { subject: 'course', message: 'About DNS' });
     fireEvent.change(field('Name'), { target: { value: 'Nila' } });
     first.unmount();

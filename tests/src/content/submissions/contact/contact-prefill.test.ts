@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { contactPath, readContactPrefill } from '../../../../../src/content/submissions/contact/contact-prefill.ts';
 
 describe('prefilling the contact form by its address', () => {
-  it('the contact form reads the subject and message that its address was built from', () => {
+  it('the subject and message that a link puts into the URL of the contact form are read back unchanged', () => {
     const prefill = { subject: 'course', message: 'Which course suits me, & when?' };
     const path = contactPath(prefill);
     expect(path).toBe('/contact-us?subject=course&message=Which+course+suits+me%2C+%26+when%3F#write');

@@ -18,7 +18,7 @@ const valid: GrievanceValues = {
 const errorsOf = (changes: Partial<GrievanceValues>) => validateGrievance({ ...valid, ...changes });
 
 describe('rules of the grievance form', () => {
-  it('the grievance form accepts a complete grievance and a contact of 20 characters', () => {
+  it('the grievance form accepts a complete grievance and a contact number of 20 characters', () => {
     expect(errorsOf({})).toEqual({});
     expect(errorsOf({ contact: '12345678901234567890' })).toEqual({});
   });
@@ -31,19 +31,19 @@ describe('rules of the grievance form', () => {
     ['contact', '123456789012345678901', 'Kindly update your contact number'],
     ['email', '', 'Email is required'],
     ['email', 'nila', 'Email is required in the form name@example.com'],
-  ])('the grievance form refuses %s as %j: %s', (name, value, message) => {
+  ])('the grievance form refuses the field %s with the value %j: %s', (name, value, message) => {
     expect(errorsOf({ [name]: value })).toEqual({ [name]: message });
   });
 
   it.each<[keyof GrievanceValues, number, string]>([
     ['grievance', 5001, 'Grievance is required, in at most 5000 characters'],
     ['name', 101, 'Name is required, in at most 100 characters'],
-  ])('the grievance form refuses a %s of %i characters: %s', (name, length, message) => {
+  ])('the grievance form refuses the field %s with %i characters: %s', (name, length, message) => {
     expect(errorsOf({ [name]: 'x'.repeat(length) })).toEqual({ [name]: message });
     expect(errorsOf({ [name]: 'x'.repeat(length - 1) })).toEqual({});
   });
 
-  it('an anonymous grievance needs only its text', () => {
+  it('an anonymous grievance needs no name, contact number or email, but a text', () => {
     const anonymous = { ...emptyGrievance, anonymous: true };
     expect(validateGrievance(anonymous)).toEqual({ grievance: 'Grievance is required' });
     expect(validateGrievance({ ...anonymous, grievance: valid.grievance })).toEqual({});
@@ -53,18 +53,18 @@ describe('rules of the grievance form', () => {
     ['12345678901234567890', false, false],
     ['123456789012345678901', false, true],
     ['123456789012345678901', true, false],
-  ])('a contact number %j counts as too long (anonymous: %j): %j', (contact, anonymous, isLong) => {
+  ])('the contact number %j of a grievance (anonymous: %j) counts as too long: %j', (contact, anonymous, isLong) => {
     expect(hasLongContact({ ...valid, contact, anonymous })).toBe(isLong);
   });
 
-  it('a grievance form counts as filled in once it is anonymous or has text', () => {
+  it('the grievance form counts as filled in once “anonymous” is checked or a field has text', () => {
     expect(hasInput(emptyGrievance)).toBe(false);
     expect(hasInput({ ...emptyGrievance, anonymous: true })).toBe(true);
     expect(hasInput({ ...emptyGrievance, email: 'n' })).toBe(true);
   });
 });
 
-it('a grievance is sent with name, contact and email, an anonymous one without them', () => {
+it('a grievance is sent with name, contact number and email, and an anonymous grievance without them', () => {
   expect(toGrievance({ ...valid, name: ' Nila Thomas ' })).toEqual(valid);
   expect(toGrievance({ ...valid, anonymous: true })).toEqual({ anonymous: true, grievance: valid.grievance });
 });

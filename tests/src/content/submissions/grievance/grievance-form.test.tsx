@@ -75,7 +75,7 @@ afterEach(() => {
 
 // The rules of the fields are tested in grievance-fields.test.ts, the texts for refusals in submission-refusal.test.ts.
 describe('the grievance form', () => {
-  it('the grievance form sends exactly what was typed, shows the reference number and is empty again', async () => {
+  it('the grievance form sends exactly what was typed, shows the reference number and then clears its fields', async () => {
     const { posted } = await openForm();
     fill();
     fireEvent.click(submitButton());
@@ -98,7 +98,7 @@ describe('the grievance form', () => {
     expect(sessionStorage.length).toBe(0);
   });
 
-  it('the grievance button says Submitting... while the form is being sent', async () => {
+  it('the submit button of the grievance form says “Submitting...” while the form is being sent', async () => {
     const pending: Array<(response: Response) => void> = [];
     const api = createApi(
       (_, init) => new Promise<Response>((resolve) => void (init?.method === 'POST' && pending.push(resolve))),
@@ -135,7 +135,7 @@ describe('the grievance form', () => {
     expect(posted()).toEqual([]);
   });
 
-  it('the grievance form refuses a contact number of 21 characters with a toast', async () => {
+  it('the grievance form refuses a contact number of 21 characters and shows a toast', async () => {
     const { posted } = await openForm();
     fill({ 'Contact number': '123456789012345678901' });
     fireEvent.click(submitButton());
@@ -147,7 +147,7 @@ describe('the grievance form', () => {
     await waitFor(() => expect(posted()).toHaveLength(1));
   });
 
-  it('Reset Form asks for confirmation before it clears what was typed', async () => {
+  it('the button “Reset Form” of the grievance form asks for confirmation before it clears what was typed', async () => {
     const { person } = await openForm();
     fill();
     await person.click(screen.getByRole('button', { name: 'Reset Form' }));
@@ -160,7 +160,7 @@ describe('the grievance form', () => {
     expect(sessionStorage.length).toBe(0);
   });
 
-  it('Reset Form clears errors without a question when nothing was typed', async () => {
+  it('the button “Reset Form” of the grievance form clears the errors without asking when nothing was typed', async () => {
     const { person } = await openForm();
     await person.click(submitButton());
     await screen.findByRole('alert');
@@ -181,7 +181,7 @@ describe('the grievance form', () => {
 });
 
 describe('an anonymous grievance', () => {
-  it('an anonymous grievance clears and disables name, contact and email; unchecking requires them again', async () => {
+  it('checking “Submit anonymously” clears and disables name, contact number and email; unchecking it requires them again', async () => {
     const { person } = await openForm();
     fill();
     await person.click(anonymous());
@@ -198,7 +198,7 @@ describe('an anonymous grievance', () => {
     expect(field('Grievance').value).toBe(validGrievance.Grievance);
   });
 
-  it('unchecking anonymous restores name, contact and email, which were not stored meanwhile', async () => {
+  it('unchecking “Submit anonymously” restores name, contact number and email, which were not stored in the meantime', async () => {
     await openForm();
     fill();
     fireEvent.click(anonymous());
@@ -208,7 +208,7 @@ describe('an anonymous grievance', () => {
     expect(storedDrafts()).toContain('Nila Thomas');
   });
 
-  it('name, contact and email are forgotten once an anonymous grievance was sent', async () => {
+  it('after an anonymous grievance was sent, the name, contact number and email typed before cannot be restored', async () => {
     await openForm();
     fill();
     fireEvent.click(anonymous());
@@ -221,7 +221,7 @@ describe('an anonymous grievance', () => {
     expect(storedDrafts()).not.toContain('Nila');
   });
 
-  it('an anonymous grievance is sent without name, contact and email', async () => {
+  it('an anonymous grievance is sent without the name, contact number and email that were typed before', async () => {
     const { posted } = await openForm();
     fill();
     fireEvent.click(anonymous());
@@ -244,8 +244,8 @@ describe('an anonymous grievance', () => {
 
   it.each([
     ['anonymous', 'omit', null],
-    ['named', 'same-origin', 'student-1'],
-  ] as const)('a grievance that is %s is sent with credentials %s and student id %j', async (kind, ...expected) => {
+    ['not anonymous', 'same-origin', 'student-1'],
+  ] as const)('a grievance that is %s is sent with the fetch credentials “%s” and the student id %j', async (kind, ...expected) => {
     const calls: RequestInit[] = [];
     const send: typeof fetch = async (_, init) => {
       if (init?.method === 'POST') calls.push(init);
@@ -265,7 +265,7 @@ describe('an anonymous grievance', () => {
     expect([call?.credentials, new Headers(call?.headers).get(subjectHeader)]).toEqual(expected);
   });
 
-  it('an anonymous grievance leaves nothing on the device and deletes the earlier draft', async () => {
+  it('an anonymous grievance that cannot be sent leaves no draft on the device, and the draft from before is deleted', async () => {
     await openForm('no answer');
     fill();
     expect(storedDrafts()).toContain('no hot water');
@@ -300,7 +300,7 @@ describe('a grievance that was not received', () => {
     },
   );
 
-  it('the grievance form shows the server’s errors of its fields, and a toast for the contact number', async () => {
+  it('the grievance form shows the server’s errors at its fields, and a toast for the contact number', async () => {
     const { body } = refusal(400, 'INVALID_REQUEST') as { body: object };
     const fields = { 'formData.name': 'Name is required', 'formData.contact': 'Kindly update your contact number' };
     await openForm({ status: 400, body: { ...body, fields } });
@@ -312,7 +312,7 @@ describe('a grievance that was not received', () => {
     expect(field('Contact number').getAttribute('aria-invalid')).toBe('true');
   });
 
-  it('a double tap and a lost response send an anonymous grievance under one idempotency key', async () => {
+  it('an anonymous grievance sent again after a double tap and a lost response keeps its idempotency key', async () => {
     let isLost = true;
     const { posted } = await openForm(() => (isLost ? 'no answer' : received));
     fill();

@@ -53,7 +53,7 @@ describe('the grievance page', () => {
     expect(table.textContent).toContain('Duty officer');
   });
 
-  it('the grievance page shows its objectives and the ragging notice', async () => {
+  it('the Objectives tab of the grievance page shows the committee’s objectives and the notice on ragging', async () => {
     await open('objectives');
     const panel = within(await screen.findByRole('tabpanel', { name: 'Objectives' }));
     expect(panel.getAllByRole('listitem').map((item) => item.textContent)).toEqual(academyGrievance.objectives);
@@ -63,7 +63,7 @@ describe('the grievance page', () => {
     );
   });
 
-  it('the grievance page shows the steps of its process', async () => {
+  it('the Process tab of the grievance page shows the steps in which a grievance is handled', async () => {
     await open('process');
     const panel = within(await screen.findByRole('tabpanel', { name: 'Process' }));
     const steps = panel.getAllByRole('listitem').map((item) => item.textContent);
@@ -78,7 +78,7 @@ describe('the grievance page', () => {
     for (const [index, text] of expectedTexts.entries()) expect(steps[index]).toMatch(text);
   });
 
-  it('the grievance page opens the tab of the address, and the first tab for an unknown one', () => {
+  it('the grievance page opens the tab that the URL names, and the first tab for an unknown name', () => {
     expect(['process', 'objectives', 'minutes', undefined].map(readGrievanceTab)).toEqual([
       'process',
       'objectives',
@@ -87,7 +87,7 @@ describe('the grievance page', () => {
     ]);
   });
 
-  it('the grievance form stays usable when the texts around it cannot be loaded, and they can be retried', async () => {
+  it('the grievance form is shown even if the texts around it cannot be loaded, and a retry loads those texts', async () => {
     let answer: Answered = refusal(400, 'INVALID_REQUEST');
     await open('committee', () => answer);
     const alert = await screen.findByRole('alert');

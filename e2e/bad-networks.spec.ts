@@ -22,7 +22,7 @@ for (const { condition, nth, hasWorker } of groups)
     () => {
       test.use({ serviceWorkers: hasWorker ? 'allow' : 'block' });
 
-      test(`on ${condition.name}, a student is told what is happening, and everything is done exactly once`, async ({
+      test(`with this network problem, a student is told what is happening, and each action takes effect once: ${condition.name}`, async ({
         account,
         api,
         badNetwork,

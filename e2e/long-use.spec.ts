@@ -42,7 +42,7 @@ async function goRound(page: Page, visitor: Visitor): Promise<void> {
   await visitor.arrivesAt('From first muster to master’s ticket');
 }
 
-test('in the second half of an hour of use, the memory of the page grows by less than 5 %', async ({
+test('in the second half of an hour of use, the memory that the page takes grows by less than 5 %', async ({
   visitor,
   account,
   watch,

@@ -90,7 +90,7 @@ async function addsForLater(student: Student, course: string): Promise<string> {
 
 const waiting = (page: Page) => page.getByRole('region', { name: /changes? waiting$/ });
 
-test('after a month at sea, a student’s cart, bookings and details are right and the device stores no more than it should', async ({
+test('after a month at sea, a student’s cart and booking are right, and the device stores no more than it should', async ({
   account,
   api,
   badNetwork,
@@ -134,7 +134,7 @@ test('after a month at sea, a student’s cart, bookings and details are right a
     await expect(entry).toContainText(new RegExp(`Dates\\s*${Number(booked.firstDay.slice(8))}\\b`));
   }
 
-  await test.step('day 0, in the home port: books a course, fills the cart and saves the site', async () => {
+  await test.step('day 0 of a month at sea, in port: the student books a course, fills the cart and saves the site for offline use', async () => {
     const student = await opens(0, null);
     const { page } = student;
     await shareSession(api, page.context());
@@ -163,7 +163,7 @@ test('after a month at sea, a student’s cart, bookings and details are right a
   });
 
   let closed = '';
-  await test.step('day 3, at sea: adds a course', async () => {
+  await test.step('day 3 of a month at sea, without a connection: the student adds a course, which waits on the device', async () => {
     const student = await opens(3, conditionNamed('DNS that fails'));
     await student.page.goto('/course-booking?tab=individual');
     closed = await addsForLater(student, second);
@@ -172,7 +172,7 @@ test('after a month at sea, a student’s cart, bookings and details are right a
     await inCart(1);
   });
 
-  await test.step('day 6, first port, satellite: the course reaches the cart', async () => {
+  await test.step('day 6 of a month at sea, on a satellite link: the course that waited on the device reaches the cart', async () => {
     await reaches(6);
     const student = await opens(6, conditionNamed('satellite with 600 ms and 2 % loss'));
     await opensCart(student);
@@ -181,7 +181,7 @@ test('after a month at sea, a student’s cart, bookings and details are right a
     await device.close();
   });
 
-  await test.step('day 10, second port, portal: sees the saved cart and adds another course', async () => {
+  await test.step('day 10 of a month at sea, behind a Wi-Fi login page: the student sees the saved cart and adds another course', async () => {
     await changeFee(voyage.contentDir, first, (fee) => fee + 500);
     await reaches(10);
     const student = await opens(10, conditionNamed('port Wi-Fi whose portal answers with a page'));
@@ -196,7 +196,7 @@ test('after a month at sea, a student’s cart, bookings and details are right a
     await inCart(2);
   });
 
-  await test.step('day 18, third port, 3G with gaps: the session has ended, and the student signs in', async () => {
+  await test.step('day 18 of a month at sea, on 3G with gaps: the session has ended, and the waiting course is sent after sign-in', async () => {
     await reaches(18, voyage.nextRelease.folder);
     const student = await opens(18, conditionNamed('3G with gaps of 20 s'));
     const { page } = student;
@@ -212,7 +212,7 @@ test('after a month at sea, a student’s cart, bookings and details are right a
     await device.close();
   });
 
-  await test.step('day 21, fourth port, half of each response: nothing is lost', async () => {
+  await test.step('day 21 of a month at sea, on a link that cuts off each response: the cart still shows all three courses', async () => {
     await reaches(21, voyage.nextRelease.folder);
     const student = await opens(21, conditionNamed('a link that dies half-way through each response'));
     await opensCart(student);
@@ -221,7 +221,7 @@ test('after a month at sea, a student’s cart, bookings and details are right a
   });
 
   let chosen = '';
-  await test.step('day 24, fifth port: the booked batch was moved, one in the cart was closed, and there is a new version', async () => {
+  await test.step('day 24 of a month at sea: the booked batch was moved, and the student replaces a closed batch in the cart and loads a new version of the site', async () => {
     await reaches(24, voyage.nextRelease.folder);
     await site.command('batches', 'close', closed);
     booked.firstDay = addDays(booked.firstDay, 7);
@@ -243,7 +243,7 @@ test('after a month at sea, a student’s cart, bookings and details are right a
     await device.close();
   });
 
-  await test.step('day 28, sixth port, redirecting portal: the release after it', async () => {
+  await test.step('day 28 of a month at sea, behind a Wi-Fi login page: the cart is shown, and the next version of the site is then loaded', async () => {
     await reaches(28);
     const student = await opens(28, conditionNamed('port Wi-Fi whose portal redirects'));
     const { page } = student;
@@ -256,7 +256,7 @@ test('after a month at sea, a student’s cart, bookings and details are right a
     await device.close();
   });
 
-  await test.step('day 30, home: everything is right', async () => {
+  await test.step('day 30, after a month at sea: the cart and the booking are right, and the device stores no more than it should', async () => {
     await reaches(30);
     const student = await opens(30, null);
     const { page } = student;

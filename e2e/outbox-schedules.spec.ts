@@ -32,7 +32,7 @@ test(`the outbox delivers every cart item and enquiry exactly once in ${runs} ra
   await visitor.arrivesAt(/./);
   const driver = new OutboxDriver(context, network, site.url, account);
   for (const [nth, schedule] of fc.sample(outboxSchedules, { seed, numRuns: runs }).entries()) {
-    await test.step(`${nth + 1}: ${JSON.stringify(schedule)}`, async () => {
+    await test.step(`sequence ${nth + 1} of tab and network events: ${JSON.stringify(schedule)}`, async () => {
       await driver.begins();
       await driver.plays(schedule);
       await driver.emptiesOutbox();

@@ -13,7 +13,9 @@ async function isOverlapping(one: Locator, other: Locator): Promise<boolean> {
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 }
 
-test('the path lab records a sign-in, saves it as a path file and steps through that file', async ({ page }) => {
+test('the path lab, a tool for testers, records a sign-in, saves it as a path file and replays the file step by step', async ({
+  page,
+}) => {
   const identifier = asha.indos;
   await page.goto('/login?record');
   const lab = page.getByRole('complementary', { name: 'Path lab' });
@@ -77,7 +79,7 @@ test('the path lab records a sign-in, saves it as a path file and steps through 
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('pages without the record parameter load no code of the path lab', async ({ page }) => {
+test('pages without the URL parameter “record” load no code of the path lab, a tool for testers', async ({ page }) => {
   const requests: string[] = [];
   page.on('request', (request) => requests.push(request.url()));
   for (const path of ['/', '/login', '/courses-list?identifier=record']) {

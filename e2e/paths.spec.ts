@@ -55,7 +55,9 @@ async function walkAll(browser: Browser, driven: DrivenMachine): Promise<PathWal
 }
 
 for (const driven of sampleOf(drivenMachines, sampledMachines)) {
-  test(`paths through the ${driven.machine} machine reach the same states on the real site`, async ({ browser }) => {
+  test(`paths through the state machine ${driven.machine} reach the same states on the real site`, async ({
+    browser,
+  }) => {
     const walks = await walkAll(browser, driven);
     const { states, transitions } = walkCoverage(flowOf(driven.machine).machine, walks);
     const seconds = walks.reduce((sum, { milliseconds }) => sum + milliseconds, 0) / 1000;

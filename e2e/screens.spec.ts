@@ -100,7 +100,7 @@ async function takePictures(page: Page, path: string): Promise<void> {
 /** Font sizes in pixels: the usual one, and twice that, as a person can set it in the browser. */
 for (const fontSize of [16, 32])
   test(
-    `at a font size of ${fontSize} px, no part of any page is outside a phone's or a desktop's window, cut off or covered`,
+    `at a font size of ${fontSize} px, no part of a page is cut off, covered or outside the window of a phone or desktop`,
     { tag: '@desktop' },
     async ({ playwright, site, watch }, info) => {
       info.setTimeout(isSoak ? 3_600_000 : 240_000);
@@ -116,7 +116,7 @@ for (const fontSize of [16, 32])
       const page = await context.newPage();
       const look = async (wanted: string, index: number) => {
         for (const { width, theme } of isSoak ? appearances : appearances.slice((seed + index) % 6).slice(0, 1))
-          await test.step(`${wanted} at ${width} px, ${theme}`, async () => {
+          await test.step(`the page ${wanted} in a window ${width} px wide, in ${theme} mode`, async () => {
             await page.setViewportSize({ width, height: 844 });
             await page.emulateMedia({ colorScheme: theme });
             await opens(page, wanted);
@@ -139,7 +139,7 @@ for (const fontSize of [16, 32])
     },
   );
 
-test('at 400 % zoom, in a window of 320 x 256 px, no part of the pages that matter is outside the window, cut off or covered', {
+test('at 400 % zoom, no part of the most important pages is cut off, covered or outside the window of 320 x 256 px', {
   tag: '@desktop',
 }, async ({ page, account }) => {
   await page.setViewportSize({ width: 320, height: 256 });

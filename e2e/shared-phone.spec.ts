@@ -44,7 +44,7 @@ async function expectNoTraces(student: MarkedStudent, other: Page, allowed: stri
     await expect.poll(() => findInBrowserStorage(page, student.markers)).toEqual(allowed);
 }
 
-test('logging out offline removes all personal data of the student except the id that the server still needs', async ({
+test('logging out offline removes all personal data of the student from the device, except the id needed to end the session later', async ({
   page,
   context,
   network,

@@ -112,7 +112,7 @@ test('checkout warns about a document that expires before the course ends, but l
 test.describe('offline', () => {
   test.use({ serviceWorkers: 'allow' });
 
-  test('the saved document list opens offline with its age and disables what needs a connection', async ({
+  test('the saved list of documents opens offline, says when it was last updated and disables uploading and viewing', async ({
     device,
     site,
     watch,
@@ -155,7 +155,7 @@ test.describe('offline', () => {
 test.describe('on a flaky connection', () => {
   test.use({ baseURL: ({ network }, use) => use(network.origin) });
 
-  test('a failed upload can be retried after the connection returns without choosing the file again', async ({
+  test('a document upload that failed can be retried after the connection returns, without choosing the file again', async ({
     account,
     network,
     visitor,

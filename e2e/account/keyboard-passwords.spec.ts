@@ -136,7 +136,7 @@ async function changePassword(student: KeyboardUser): Promise<void> {
 }
 
 if (isPlayed('account/keyboard-passwords'))
-  test('a newcomer registers, resets a forgotten password, changes it and logs out with the keyboard alone', async ({
+  test('a new student registers, resets a forgotten password, changes the password and logs out with the keyboard alone', async ({
     page,
     watch,
   }) => {

@@ -3,7 +3,7 @@ import { KeyboardUser } from '../support/screens/keyboard-user.ts';
 import { readCode } from '../support/site/sandbox-outbox.ts';
 import { expect, test } from '../support/test.ts';
 
-test('a student signs in by code with the keyboard alone, after a wrong code and a resent one', async ({
+test('with the keyboard alone, a student enters a wrong one-time code, has another code sent and signs in with the new one', async ({
   account,
   page,
 }) => {

@@ -25,10 +25,9 @@ async function drawPicture(page: Page): Promise<{ name: string; mimeType: string
   return { name: 'me.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(bytes) };
 }
 
-test('a student corrects and saves the profile, and the progress bar grows', { tag: '@wide' }, async ({
-  account,
-  page,
-}) => {
+test('a student corrects errors in the profile and saves it, and the progress bar shows a more complete profile', {
+  tag: '@wide',
+}, async ({ account, page }) => {
   await new SignIn(page).byApi(account);
   const profile = new Profile(page);
   await profile.opens();
@@ -160,7 +159,7 @@ test('a profile with the contact details of another student is refused as a conf
 test.describe('with the service worker', () => {
   test.use({ serviceWorkers: 'allow' });
 
-  test('a student reads the profile offline and keeps unsaved text until it can be saved', async ({
+  test('a student reads the profile offline, and text that could not be saved stays in the form until it can be saved', async ({
     account,
     page,
     network,

@@ -32,7 +32,7 @@ async function opensNotifications(page: Page) {
   return section;
 }
 
-test('a student turns notifications on after a booking, and chooses in the profile which ones', async ({
+test('a student turns on notifications after a booking, and chooses in the profile which notifications to get', async ({
   account,
   page,
 }) => {
@@ -77,7 +77,7 @@ test('a student who refuses the browser’s prompt is not asked again, and is to
   await student.findsItAccessible();
 });
 
-test('a browser without push messages offers none, and the profile says that emails come', async ({
+test('in a browser without push messages, the site does not offer notifications, and the profile says why', async ({
   account,
   page,
 }) => {

@@ -58,7 +58,7 @@ test('a student with the default password sets a new password by email and signs
   await new SignIn(page).byPassword({ ...dev, password: newPassword });
 });
 
-test('the reset form is refused when its link was used in another browser meanwhile', async ({
+test('the password reset form is refused if its link was used in another browser in the meantime', async ({
   account,
   page,
   browser,

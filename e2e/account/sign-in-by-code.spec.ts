@@ -7,7 +7,10 @@ import { startSite } from '../support/site/site-server.ts';
 import { asha } from '../support/site/students.ts';
 import { expect, test } from '../support/test.ts';
 
-test('reloading the code screen sends no second code and continues the countdown', async ({ account, page }) => {
+test('reloading the screen for a one-time code sends no second code and continues the countdown to resending', async ({
+  account,
+  page,
+}) => {
   await page.goto(`/login?identifier=${account.indos}`);
   const code = new CodeScreen(page);
   const shown = `********${account.mobile.slice(-4)}`;
@@ -29,7 +32,7 @@ test('reloading the code screen sends no second code and continues the countdown
   await expect(page.getByRole('heading', { name: 'How would you like to sign in?' })).toBeVisible();
 });
 
-test('a student signs in by an MSG91 code after its script failed to load once and its captcha was solved', async ({
+test('a student signs in by a code of MSG91 after the script of MSG91 failed to load once and its captcha was solved', async ({
   page,
   watch,
 }) => {

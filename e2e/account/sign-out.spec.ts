@@ -38,7 +38,7 @@ test('logging out in one tab logs out in the other tab', async ({ account, page,
 test.describe('with the service worker', () => {
   test.use({ serviceWorkers: 'allow' });
 
-  test('logging out offline clears the device in both tabs, and the session ends once the network is back', async ({
+  test('logging out offline deletes the student’s data from the device, and the session ends once the network is back', async ({
     account,
     page,
     context,

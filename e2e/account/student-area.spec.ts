@@ -11,7 +11,9 @@ const pendingCourse = 'Ship Security Officer (SSO)';
 // One journey stops the site, which all journeys of this worker share, so start it again.
 test.afterEach(({ site }) => site.restart());
 
-test('My Courses lists booked courses by tab, by search and in a calendar', { tag: '@wide' }, async ({ visitor }) => {
+test('the page My Courses shows booked courses in tabs, by a search and in a calendar', { tag: '@wide' }, async ({
+  visitor,
+}) => {
   const { page } = await visitor.signsInByApi(asha);
   const student = new StudentArea(page);
   const panel = await student.opens('My Courses');
@@ -82,7 +84,10 @@ test('a student sees their wallet, orders and payments', async ({ visitor }) => 
   await expect(payments.getByRole('link', { name: /^Receipt LFR-/ })).not.toHaveCount(0);
 });
 
-test('every tab of the student area explains itself to a student who has booked nothing', async ({ account, page }) => {
+test('every tab of the student area says that it is empty to a student who has booked nothing', async ({
+  account,
+  page,
+}) => {
   await page.goto('/login');
   await new SignIn(page).byPassword(account);
   const student = new StudentArea(page);
@@ -96,7 +101,7 @@ test('every tab of the student area explains itself to a student who has booked 
     await expect((await student.opens(tab)).getByText(text)).toBeVisible();
 });
 
-test('a pending payment is shown in both order lists and becomes paid when Recheck Payment finds it paid', async ({
+test('a pending payment is shown in both lists of orders, and the button “Recheck Payment” shows it as paid once it is', async ({
   account,
   context,
   visitor,

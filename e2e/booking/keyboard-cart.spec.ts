@@ -72,7 +72,7 @@ async function confirmsClash(keyboard: KeyboardUser): Promise<void> {
 }
 
 if (isPlayed('booking/keyboard-cart'))
-  test('a student changes the cart, confirms clashing dates and pays after a declined and a pending payment with the keyboard alone', async ({
+  test('with the keyboard alone, a student changes the cart, confirms clashing dates, retries a declined payment and pays a pending one', async ({
     account,
     visitor,
     watch,

@@ -8,7 +8,7 @@ test.use({ serviceWorkers: 'block' });
 const course = 'Elementary First Aid (EFA)';
 const pack = 'Security Pack';
 
-test('a student signs in, books and pays for a course with the keyboard alone, and every change is announced', async ({
+test('a student signs in, books and pays for a course with the keyboard alone, and each page puts the focus on its heading', async ({
   account,
   page,
 }) => {

@@ -10,7 +10,7 @@ const gone = 'Proficiency in Survival Craft and Rescue Boats (PSCRB)';
 const swapped = 'Advanced Fire Fighting (AFF)';
 const added = 'Elementary First Aid (EFA)';
 
-test('an order whose cart changed on another device is reviewed line by line, then placed and paid', async ({
+test('when the cart changes on another device during checkout, the student reviews each change, then places and pays the order', async ({
   account,
   baseURL,
   browser,

@@ -9,7 +9,7 @@ async function seesPending(page: Page): Promise<void> {
   await expect(page.getByRole('status').filter({ hasText: 'Payment pending, do not pay again' })).toBeVisible();
 }
 
-test('a pending payment blocks a second payment of the order after a reload and on another device', async ({
+test('a pending payment blocks a second payment of the same order after a reload and on another device', async ({
   account,
   baseURL,
   browser,

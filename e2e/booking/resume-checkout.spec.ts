@@ -11,7 +11,7 @@ const moved = 'Advanced Fire Fighting (AFF)';
 test.use({ academy: 'resume' });
 test.use({ baseURL: ({ network }, use) => use(network.origin) });
 
-test('a checkout interrupted offline resumes from Home after a restart and shows what changed meanwhile', async ({
+test('a checkout interrupted offline can be resumed from Home after a browser restart and shows what has changed since', async ({
   account,
   device,
   network,

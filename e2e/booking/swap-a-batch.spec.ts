@@ -13,7 +13,7 @@ const packCourses = [
   'Security Training for Seafarers with Designated Security Duties (STSDSD)',
 ] as const;
 
-test('a student chooses another batch for a refused add, changes the batch in the cart, removes the course and undoes the removal', async ({
+test('after a batch closes before it reaches the cart, a student adds another one, changes it, removes the course and undoes that', async ({
   account,
   staff,
   visitor,
@@ -58,7 +58,7 @@ test('a student chooses another batch for a refused add, changes the batch in th
   await expect(cart.batchOf(course)).toHaveValue(batch);
 });
 
-test('a package with one closed batch blocks the booking until that batch is replaced', async ({
+test('a package in the cart with one closed batch blocks the booking until that batch is replaced', async ({
   account,
   visitor,
   staff,

@@ -4,7 +4,7 @@ import { expect, test } from '../support/test.ts';
 
 const course = 'Elementary First Aid (EFA)';
 
-test('a new student verifies a contact inside checkout, across a reload, and pays for the order', async ({
+test('a new student verifies a phone number during checkout, in spite of a reload, and pays for the order', async ({
   visitor,
   unverified,
   page,

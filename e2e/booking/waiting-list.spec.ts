@@ -10,7 +10,7 @@ test.use({ academy: 'waiting-list' });
 
 const course = 'Elementary First Aid (EFA)';
 
-test('a student joins the waiting list of a full batch, is offered a freed seat that nobody else can take, and pays for it', async ({
+test('a student on the waiting list of a full batch is offered a freed seat, which nobody else can book, and pays for it', async ({
   account,
   visitor,
   staff,

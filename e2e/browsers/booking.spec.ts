@@ -79,7 +79,7 @@ test('a student signs in by a code, books a package and pays', async ({ tab, acc
   expect(await countRows(site, account.mobile)).toMatchObject({ completedOrders: 1, bookedSeats: 2, payments: 1 });
 });
 
-test('a pending payment blocks a second one, and Recheck Payment finds it paid', async ({
+test('a pending payment blocks a second payment, and the link “Recheck Payment” shows it as paid once it is', async ({
   tab,
   openTab,
   account,

@@ -28,7 +28,7 @@ async function findUpdate(): Promise<boolean> {
   return registration?.waiting?.state === 'installed';
 }
 
-test('a deploy during the review of an order interrupts nothing, and the booking continues in the new release', async ({
+test('a new release of the site during the review of an order interrupts nothing, and the booking continues in that release', async ({
   tab,
   account,
   site,

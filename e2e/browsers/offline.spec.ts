@@ -16,7 +16,7 @@ import { expect, test } from './support/test.ts';
 const course = 'Personal Survival Techniques (PST)';
 const offline = status('You are offline.');
 
-test('pages that were opened before can be read after the browser restarts without a network', async ({
+test('pages that were opened before can be read after the browser was restarted without a network', async ({
   tab,
   openTab,
   account,
@@ -55,7 +55,7 @@ test('pages that were opened before can be read after the browser restarts witho
   await later.sees({ role: 'main', text: /Your cart, as of/ });
 });
 
-test('a course added without a network is in the cart exactly once after the connection returns', {
+test('a course added to the cart without a network is in the cart exactly once after the connection returns', {
   tag: '@daily',
 }, async ({ tab, account, network, site }) => {
   await signInByCalls(tab, account);
@@ -78,7 +78,7 @@ test('a course added without a network is in the cart exactly once after the con
   expect((await countRows(site, account.mobile)).cart).toBe(1);
 });
 
-test('a course added right after the page has loaded is not lost when the network is cut', async ({
+test('a course added to the cart without a network, right after the page has loaded, still reaches the cart', async ({
   tab,
   account,
   network,
@@ -94,7 +94,7 @@ test('a course added right after the page has loaded is not lost when the networ
   expect((await countRows(site, account.mobile)).cart).toBe(1);
 });
 
-test('saving for the voyage survives a lost connection, and pages that were never opened can then be read offline', async ({
+test('the download “Save for the voyage” survives a lost connection, and pages never opened can then be read offline', async ({
   tab,
   openTab,
   network,
@@ -131,7 +131,7 @@ test('saving for the voyage survives a lost connection, and pages that were neve
   await expect.poll(width, 'the picture is shown').toBeGreaterThan(0);
 });
 
-test('logging out leaves nothing of the student on the device', async ({ tab, account, network }) => {
+test('logging out leaves no personal data of the student on the device', async ({ tab, account, network }) => {
   await signInByCalls(tab, account);
   await tab.opens('/profile');
   await tab.arrivesAt('Your profile');

@@ -50,7 +50,7 @@ test('an item added to the cart offline is in the cart exactly once after the co
   expect(statuses).toEqual([200]);
 });
 
-test('an item added to the cart offline is sent from a later tab when its own tab was closed', async ({
+test('an item added to the cart offline is sent by a tab opened later if the tab in which it was added has been closed', async ({
   account,
   context,
   network,
@@ -73,7 +73,7 @@ test('an item added to the cart offline is sent from a later tab when its own ta
   expect(statuses).toEqual([200]);
 });
 
-test('items added to the cart offline in two tabs are each in the cart exactly once', async ({
+test('two items added to the cart offline in two tabs are each in the cart exactly once after the connection returns', async ({
   account,
   context,
   network,

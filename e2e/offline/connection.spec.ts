@@ -45,7 +45,7 @@ test('the site detects captive portals and dead networks even while the device r
   await expect(offlineBanner).toHaveCount(0, { timeout: 40_000 });
 });
 
-test('a page opened again renders before any request reaches the server, even with a stopped service worker', async ({
+test('on a second visit, Home renders before any request reaches the server, even if the service worker was stopped', async ({
   context,
   network,
   page,
@@ -78,7 +78,7 @@ test('a page opened again renders before any request reaches the server, even wi
   expect(network.requests.slice(before).map(({ line }) => line)).not.toContain('GET /');
 });
 
-test('a page that was loaded without the service worker is controlled by it once its scripts run', async ({
+test('a page that was loaded without the service worker is controlled by the worker once the page’s scripts run', async ({
   page,
   visitor,
 }) => {
@@ -97,7 +97,10 @@ test('a page that was loaded without the service worker is controlled by it once
 const isFirstScreenSaved = (page: Page, path: string) =>
   page.evaluate(async (one) => Boolean(await caches.match(one)), path);
 
-test('the HTML of Home opened again contains its first screen from the last visit', async ({ page, visitor }) => {
+test('on a second visit, the HTML of Home contains the first screen as it was saved on the first visit', async ({
+  page,
+  visitor,
+}) => {
   await visitor.opensHome();
   await visitor.isServedByWorker();
   const title = await page.getByRole('heading', { level: 1 }).textContent();
@@ -111,7 +114,7 @@ test('the HTML of Home opened again contains its first screen from the last visi
   await visitor.findsItAccessible();
 });
 
-test('the HTML of a course page opened again contains its title and styles, but neither prices nor free seats', async ({
+test('on a second visit, the HTML of a course page contains its title and styles, but neither prices nor free seats', async ({
   page,
   visitor,
 }) => {
@@ -135,7 +138,7 @@ test('the HTML of a course page opened again contains its title and styles, but 
 test.describe('before the service worker is installed', () => {
   test.use({ serviceWorkers: 'block' });
 
-  test('a page stays open when style sheets of its parts fail to load, and the next page opens once the connection is back', async ({
+  test('a page stays open when its style sheets fail to load, and a page that could not be opened loads when the connection is back', async ({
     account,
     page,
     visitor,

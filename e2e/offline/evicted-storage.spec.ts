@@ -22,7 +22,7 @@ async function evictStorage(page: Page, origin: string): Promise<void> {
 
 // Two downloads of the library take long, so only `npm run soak` plays this journey.
 if (isSoak)
-  test('after the browser has deleted the site’s storage, the site opens signed in and saves its pages anew', async ({
+  test('after the browser has deleted the site’s storage, the student is still signed in and can save the site for offline use again', async ({
     account,
     network,
     visitor,
@@ -53,7 +53,7 @@ if (isSoak)
     await library.reads('/courses/post-sea-courses', 'Post Sea Courses');
   });
 
-test('a page that is open while the browser deletes the site’s storage stores the next change and delivers it once', async ({
+test('a page that is open while the browser deletes the site’s storage still saves the next change and sends it exactly once', async ({
   account,
   context,
   network,

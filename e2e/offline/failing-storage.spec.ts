@@ -10,7 +10,7 @@ test.use({ serviceWorkers: 'allow' });
  * the tab cannot remember the warning, so that every document shows it.
  */
 const troubles: Record<string, { course: string; cause: () => void; forgets?: true }> = {
-  'refuses its storage': {
+  'refuses its database and its cache': {
     course: 'Personal Survival Techniques (PST)',
     cause: () => {
       const refuse = () => {
@@ -20,7 +20,7 @@ const troubles: Record<string, { course: string; cause: () => void; forgets?: tr
       CacheStorage.prototype.open = () => Promise.reject(new DOMException('Blocked', 'SecurityError'));
     },
   },
-  'refuses every storage': {
+  'refuses every kind of storage': {
     course: 'Personal Survival Techniques (PST)',
     forgets: true,
     // As with cookies and site data blocked: reading the property itself throws.
@@ -34,7 +34,7 @@ const troubles: Record<string, { course: string; cause: () => void; forgets?: tr
         Object.defineProperty(CacheStorage.prototype, name, { value: async () => blocked() });
     },
   },
-  'never opens its storage': {
+  'never opens its database': {
     course: 'Personal Safety and Social Responsibilities (PSSR)',
     cause: () => {
       IDBFactory.prototype.open = () => new EventTarget() as IDBOpenDBRequest;
@@ -64,7 +64,11 @@ const note = (page: Page) =>
   page.getByRole('status').filter({ hasText: 'This browser cannot save data for this site' });
 
 for (const [trouble, { course, cause, forgets }] of sampleOf(Object.entries(troubles), 2)) {
-  test(`checkout works in a browser that ${trouble}, after a warning`, async ({ account, visitor, watch }) => {
+  test(`in a browser that ${trouble}, the site shows a warning, and checkout works`, async ({
+    account,
+    visitor,
+    watch,
+  }) => {
     const { page } = visitor;
     watch.expects(/SecurityError|Quota|ServiceWorker|service worker/i);
     await page.addInitScript(cause);

@@ -12,7 +12,7 @@ async function leaveSpace(page: Page, bytes: number): Promise<void> {
   await browser.send('Storage.overrideQuotaForOrigin', { origin: new URL(page.url()).origin, quotaSize: used + bytes });
 }
 
-test('on a full device the site goes on, and the offline download stops with the reason until there is space', async ({
+test('on a device without free space, the site works, and the offline download stops, says why and continues once there is space', async ({
   visitor,
 }) => {
   const { page } = visitor;

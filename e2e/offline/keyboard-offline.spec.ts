@@ -120,7 +120,7 @@ async function savesForTheVoyage(keyboard: KeyboardUser): Promise<void> {
 }
 
 if (isPlayed('offline/keyboard-offline'))
-  test('a student adds a course offline, resumes a checkout and saves the site for the voyage with the keyboard alone', async ({
+  test('with the keyboard alone, a student adds a course offline, resumes a checkout and saves the site for offline use', async ({
     account,
     network,
     visitor,

@@ -25,7 +25,7 @@ const unopenedPages: Record<string, string | RegExp> = {
   '/departments': /departments/i,
 };
 
-test('the offline download survives cuts of a slow connection, and every saved page opens offline', async ({
+test('the download for offline use survives interruptions of a slow connection, and pages never opened then open offline', async ({
   device,
   network,
   watch,
@@ -65,7 +65,7 @@ test('the offline download survives cuts of a slow connection, and every saved p
   await offline.reads('/save-for-the-voyage', 'Save for the voyage');
 });
 
-test('the offline download continues after a reload, stays paused and can be deleted after a confirmation', async ({
+test('the download for offline use continues after a reload, stays paused once paused, and can be deleted after a confirmation', async ({
   page,
   network,
   watch,

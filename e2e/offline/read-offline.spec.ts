@@ -92,7 +92,11 @@ test('a visitor who has opened only Home reads the courses list and the policies
   await offline.arrivesAt('Seafarers teaching seafarers since 1998');
 });
 
-test('a page that was not saved loads by itself once the server is back', async ({ device, site, watch }) => {
+test('a page that is not saved on the device loads automatically once the server is back', async ({
+  device,
+  site,
+  watch,
+}) => {
   watch.expects(/net::ERR_|Failed to load resource|No response from server/);
   const visitor = new Visitor(await device.open());
   await visitor.opensHome();

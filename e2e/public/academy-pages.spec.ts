@@ -49,7 +49,7 @@ const pages = [
 ] as const;
 
 for (const { path, heading, title, words } of sampleOf(pages, 3)) {
-  test(`${path} is rendered on the server with title and description, fits the width and hydrates without errors`, async ({
+  test(`the page ${path} is rendered on the server with title and description, fits the window’s width and hydrates without errors`, async ({
     page,
     request,
     visitor,
@@ -81,7 +81,7 @@ const structuredData = [
 ] as const;
 
 for (const [path, type] of structuredData) {
-  test(`${path} has structured data of type ${type} for search engines`, async ({ page }) => {
+  test(`the page ${path} has structured data of type ${type} for search engines`, async ({ page }) => {
     await page.goto(path);
     const scripts = await page.locator('script[type="application/ld+json"]').allTextContents();
     expect(scripts.map((text) => JSON.parse(text)['@type'])).toContain(type);
@@ -103,7 +103,7 @@ test('an outdated department URL redirects to the current one, and an unknown on
   await visitor.arrivesAt('Page not found.');
 });
 
-test('a visitor goes from the departments to a course with the keyboard alone', async ({ page, visitor }) => {
+test('a visitor goes from the list of departments to a course with the keyboard alone', async ({ page, visitor }) => {
   await page.goto(paths.departments);
   await visitor.arrivesAt('Departments');
   await page.getByRole('link', { name: /^View department.*Marine Engineering/ }).press('Enter');
@@ -117,7 +117,7 @@ test('a visitor goes from the departments to a course with the keyboard alone', 
   await visitor.arrivesAt(/Graduate Marine Engineering/);
 });
 
-test('a question on the contact page opens with the keyboard', async ({ page, visitor }) => {
+test('a visitor opens the answer to a question on the contact page with the keyboard', async ({ page, visitor }) => {
   await page.goto(paths.contactUs);
   await visitor.arrivesAt('Ask us before you decide');
   await page.locator('summary', { hasText: 'Is there a place to stay?' }).press('Enter');
@@ -128,7 +128,7 @@ test('a question on the contact page opens with the keyboard', async ({ page, vi
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('pages about the academy, their questions and the tabs of a department work without JavaScript', async ({
+  test('pages about the academy, their questions and answers, and the tabs of a department work without JavaScript', async ({
     page,
   }) => {
     for (const { path, heading, words } of pages) {

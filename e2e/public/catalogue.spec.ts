@@ -3,7 +3,7 @@ import { expect, test } from '../support/test.ts';
 test.describe('with the service worker', () => {
   test.use({ serviceWorkers: 'allow' });
 
-  test('the service worker replaces the old URL of a course by its new URL in the history', async ({
+  test('when an old URL of a course is opened, the service worker replaces it by the new URL, also in the browser history', async ({
     page,
     visitor,
   }) => {
@@ -43,7 +43,10 @@ test('a visitor filters and sorts a course list, then compares two courses side 
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
 });
 
-test('a batch on the course page links to Book Online with that batch selected', async ({ page, visitor }) => {
+test('a batch on the course page links to Book Online with the course and that batch in the URL', async ({
+  page,
+  visitor,
+}) => {
   await page.goto('/course-booking/personal-survival-techniques-pst-401');
   await visitor.arrivesAt(/Personal Survival Techniques/);
   await page
@@ -54,7 +57,7 @@ test('a batch on the course page links to Book Online with that batch selected',
   await expect(page).toHaveURL(/\/course-booking\?course=401&batch=\d+$/);
 });
 
-test('a printed programme shows its price by year, the note beside it and the sum of its fees', {
+test('the printed page of a programme shows the fee of year 1, the total, that the hostel is included and the sum of all fees', {
   tag: '@wide',
 }, async ({ page, visitor }) => {
   await page.goto('/course-booking/btech-marine-engineering-303');

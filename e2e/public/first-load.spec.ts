@@ -14,12 +14,15 @@ for (const [name, path] of [
   ['the courses list', paths.coursesList],
   ['a course’s page', '/course-booking/ecdis-type-specific-training-101'],
 ] as const)
-  test(`the first load of ${name} is within its budget`, async ({ page }) => {
+  test(`the first load of ${name} transfers no more bytes than its budget allows`, async ({ page }) => {
     await page.goto(path);
     expect(await firstLoadBytes(page)).toBeLessThanOrEqual(firstLoadBudgets.publicPage + tolerance);
   });
 
-test('the first load of Book Online and its first press are within their budgets', async ({ page, account }) => {
+test('the first load of Book Online and the first press of a button there transfer no more bytes than their budgets allow', async ({
+  page,
+  account,
+}) => {
   await new SignIn(page).byApi(account);
   await page.goto(paths.bookOnline);
   expect(await firstLoadBytes(page)).toBeLessThanOrEqual(firstLoadBudgets.bookOnline + tolerance);
@@ -30,7 +33,7 @@ test('the first load of Book Online and its first press are within their budgets
   expect(await firstLoadBytes(page)).toBeLessThanOrEqual(firstLoadBudgets.bookOnlinePressed + tolerance);
 });
 
-test('no byte of the staff console is in a student’s pages, in their scripts or in the list of the service worker', async ({
+test('nothing of the staff console is in a student’s pages, in their scripts or in the files that the service worker stores', async ({
   request,
 }) => {
   const textOf = async (path: string) => {

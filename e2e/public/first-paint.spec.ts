@@ -7,7 +7,7 @@ import { expect, test } from '../support/test.ts';
 test.use({ serviceWorkers: 'block' });
 
 for (const path of ['/login', '/course-booking', '/course-booking/details']) {
-  test(`${path} shows a skeleton before its scripts load, then the page with its header in the same place`, {
+  test(`the page ${path} shows a placeholder before its scripts load, and then its content with the header in the same place`, {
     tag: '@wide',
   }, async ({ page }) => {
     const scripts = Promise.withResolvers<void>();
@@ -45,7 +45,7 @@ for (const [path, title] of sampleOf(
   ] as const,
   4,
 ))
-  test(`the first HTML of ${path} has the title ‘${title}’ and noindex, and so does the page once it has rendered`, async ({
+  test(`the HTML that the server sends for ${path} has the title “${title}” and noindex, and the rendered page has the same title`, async ({
     page,
     request,
   }) => {
@@ -58,9 +58,9 @@ for (const [path, title] of sampleOf(
     await expect(page.locator('head title')).toHaveCount(1);
   });
 
-test('the skeleton of Login has the column and the card of the page that replaces it', { tag: '@wide' }, async ({
-  page,
-}) => {
+test('the placeholder of the login page has its card in the same place and size as the page that replaces it', {
+  tag: '@wide',
+}, async ({ page }) => {
   const scripts = Promise.withResolvers<void>();
   await page.route(/\/assets\/.*\.js$/, async (route) => {
     await scripts.promise;

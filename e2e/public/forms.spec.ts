@@ -142,7 +142,9 @@ test('a grievance can be corrected and sent with the keyboard alone', async ({ s
   await nila.findsItAccessible();
 });
 
-test('the draft of a named grievance survives a reload and is cleared only after a confirmation', async ({ page }) => {
+test('the draft of a grievance that is not anonymous survives a reload and is cleared only after a confirmation', async ({
+  page,
+}) => {
   const nila = new FormAuthor(page);
   await nila.opens('/grievance-form', 'Grievance form');
   await nila.fills({ Grievance: 'The hostel has no hot water.', ...sender });

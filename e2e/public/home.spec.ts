@@ -63,7 +63,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('Home loads the film only when its poster is clicked, then plays it with captions', async ({ page, visitor }) => {
+test('Home loads its film only when the poster of the film is clicked, and then plays it with captions', async ({
+  page,
+  visitor,
+}) => {
   const requests: string[] = [];
   page.on('request', (request) => {
     if (film.test(request.url())) requests.push(new URL(request.url()).pathname);
@@ -90,7 +93,7 @@ test('Home loads the film only when its poster is clicked, then plays it with ca
   expect((await player.boundingBox())?.height).toBeCloseTo(posterBox?.height ?? 0, 0);
 });
 
-test('the film of Home also plays when its link opens it, as it does before the script of Home runs', async ({
+test('the film on Home also plays when its link is followed as a plain link, as happens before the script of Home runs', async ({
   page,
   visitor,
 }) => {
@@ -104,7 +107,7 @@ test('the film of Home also plays when its link opens it, as it does before the 
 test.describe('on a phone-sized screen', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('the lower part of Home is readable before its script loads, which happens when a visitor scrolls there', async ({
+  test('the lower part of Home is readable before its script loads, and the script loads when a visitor scrolls there', async ({
     page,
     visitor,
   }) => {
@@ -121,7 +124,10 @@ test.describe('on a phone-sized screen', () => {
     await expect(page).toHaveURL(/\/blogs\/.+-\d+$/);
   });
 
-  test('the call button never covers a price or a control while a visitor scrolls', async ({ page, visitor }) => {
+  test('the button to call admissions never covers a price or a control while a visitor scrolls', async ({
+    page,
+    visitor,
+  }) => {
     for (const path of ['/', '/courses/post-sea-courses', '/contact-us']) {
       await page.goto(path);
       await visitor.arrivesAt(/./);

@@ -3,7 +3,9 @@ import { KeyboardUser } from '../support/screens/keyboard-user.ts';
 import { expect, test } from '../support/test.ts';
 
 if (isPlayed('public/keyboard-search'))
-  test('a visitor searches, filters a list and compares three courses with the keyboard alone', async ({ page }) => {
+  test('a visitor searches for a course, filters a course list and compares three courses with the keyboard alone', async ({
+    page,
+  }) => {
     const visitor = new KeyboardUser(page);
     const main = page.getByRole('main');
     await page.goto('/');

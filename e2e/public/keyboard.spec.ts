@@ -6,7 +6,7 @@ test.use({ serviceWorkers: 'block' });
 // The keyboard tests of the menu, the tabs of a department, the questions and the grievance form are in the files of those
 // pages.
 
-test('the notice carousel can be moved and stopped with the keyboard alone', async ({ page, visitor }) => {
+test('a visitor can move and stop the notice carousel on Home with the keyboard alone', async ({ page, visitor }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await visitor.opensHome();
   const notices = page.getByRole('region', { name: 'Notices' });
@@ -26,7 +26,7 @@ test('the notice carousel can be moved and stopped with the keyboard alone', asy
   await visitor.findsItAccessible();
 });
 
-test('arrow keys move through the tabs of a course, and the Tab key reaches its booking link', async ({
+test('arrow keys move through the tabs of a course page, and the Tab key reaches the link to book a batch', async ({
   page,
   visitor,
 }) => {

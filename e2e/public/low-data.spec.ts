@@ -34,7 +34,7 @@ test.describe('a browser that asks to save data', () => {
     context.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } })),
   );
 
-  test('low-data mode loads a picture only when it is tapped, and the picture has the announced size', async ({
+  test('low-data mode loads a picture only when its link is tapped, and the picture has the file size that the link announced', async ({
     visitor,
   }) => {
     const { page } = visitor;
@@ -60,7 +60,7 @@ test.describe('a browser that asks to save data', () => {
     expect(pictures).toEqual([new URL((await response).url()).pathname]);
   });
 
-  test('low-data mode loads no second file of a picture when the first screen is saved for the next start', async ({
+  test('low-data mode loads a tapped picture only once, even when the page’s first screen is saved for the next visit', async ({
     visitor,
   }) => {
     const { page } = visitor;
@@ -83,7 +83,7 @@ test.describe('a browser that asks to save data', () => {
     expect(pictures).toEqual([expect.stringMatching(/^\/media\/courses\/[\w-]+-640\.avif$/)]);
   });
 
-  test('low-data mode fetches nothing before a link is tapped', async ({ visitor }) => {
+  test('in low-data mode, hovering over a link or focusing it loads nothing in advance', async ({ visitor }) => {
     const { page } = visitor;
     await visitor.opensHome();
     await visitor.isServedByWorker();
@@ -108,7 +108,7 @@ test.describe('a browser that asks to save data', () => {
   test.describe('on a network that is lost later', () => {
     test.use({ baseURL: ({ network }, use) => use(network.origin) });
 
-    test('low-data mode spends at most 250 KB on the first visit to Home, and what was opened can be read offline', async ({
+    test('low-data mode transfers at most 250 KB on the first visit to Home, and pages that were opened can be read offline', async ({
       visitor,
       network,
       watch,
@@ -178,7 +178,7 @@ test.describe('a browser that prefers reduced data', () => {
     }),
   );
 
-  test('low-data mode starts with the first page, which the server has rendered, and can be turned off', async ({
+  test('in a browser that prefers reduced data, low-data mode is on from the first page on and can be turned off', async ({
     visitor,
   }) => {
     const { page } = visitor;

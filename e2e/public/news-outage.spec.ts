@@ -46,7 +46,7 @@ test('a news list responds with status 503 and an explanation while the news sit
   expect((await request.get('/events?page=2')).status()).toBe(200);
 });
 
-test('a post responds with status 503 while the news site is down, and loads on retry', async ({
+test('a news post responds with status 503 while the news site is down, and loads on retry', async ({
   news,
   page,
   visitor,

@@ -8,7 +8,7 @@ test.describe('rendered on the server', () => {
 
   // A wide screen shows only one category, because all have the same layout.
   for (const { key, path, name } of newsCategories) {
-    test(`a reader of ${name} turns the page, opens a post and comes back to the list`, {
+    test(`a reader of ${name} goes to the second page of the list, opens a post and comes back to the list`, {
       tag: key === 'events' ? '@wide' : [],
     }, async ({ page, visitor }) => {
       await page.goto(path);
@@ -31,7 +31,7 @@ test.describe('rendered on the server', () => {
     });
   }
 
-  test('an outdated post URL is replaced by the current one in the address bar and in the history', async ({
+  test('the outdated URL of a news post is replaced by the current one in the address bar and in the browser history', async ({
     page,
     visitor,
   }) => {
@@ -43,13 +43,19 @@ test.describe('rendered on the server', () => {
     await visitor.arrivesAt('Blogs');
   });
 
-  test('a post that does not exist responds with status 404 and shows Page not found', async ({ page, watch }) => {
+  test('a news post that does not exist responds with status 404 and shows “Page not found.”', async ({
+    page,
+    watch,
+  }) => {
     watch.expects(/404/);
     expect((await page.goto('/blogs/nothing-of-the-kind-999'))?.status()).toBe(404);
     await expect(page.getByRole('heading', { level: 1, name: 'Page not found.' })).toBeVisible();
   });
 
-  test('an event shows when and where it is, and is added to a calendar', async ({ page, visitor }) => {
+  test('the post of an event shows when and where it takes place, and a button downloads it as a calendar file', async ({
+    page,
+    visitor,
+  }) => {
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.goto('/events/open-campus-saturday-2201');
     await visitor.arrivesAt('Open campus Saturday: pool, fire ground & engine');
@@ -62,7 +68,7 @@ test.describe('rendered on the server', () => {
     expect((await download).suggestedFilename()).toBe('event-2201.ics');
   });
 
-  test('a news list that fails to load explains it and loads when Try again is pressed', async ({
+  test('a news list that fails to load says so, and the button “Try again” loads it', async ({
     page,
     visitor,
     watch,
@@ -85,7 +91,7 @@ test.describe('rendered on the server', () => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('news lists, their pages and posts can be read without JavaScript', async ({ page }) => {
+  test('news lists, the further pages of a list and posts can be read without JavaScript', async ({ page }) => {
     await page.goto('/marine-insights');
     await page.getByRole('link', { name: 'Next page' }).click();
     await expect(page).toHaveURL('/marine-insights?page=2');

@@ -34,7 +34,7 @@ const publicPages: ReadonlyArray<{ path: string; heading: string | RegExp; title
   },
 ];
 
-test('an unknown path responds with status 404 and shows Page not found', async ({ page, visitor, watch }) => {
+test('an unknown path responds with status 404 and shows “Page not found.”', async ({ page, visitor, watch }) => {
   watch.expects(/404/);
   const response = await page.goto('/courses/underwater-basket-weaving');
   expect(response?.status()).toBe(404);
@@ -45,7 +45,7 @@ test('an unknown path responds with status 404 and shows Page not found', async 
 });
 
 for (const { path, heading, title } of sampleOf(publicPages, 5)) {
-  test(`${path} is rendered on the server, hydrates without errors and has a title and description`, async ({
+  test(`the page ${path} is rendered on the server, hydrates without errors and has a title and description`, async ({
     page,
     request,
     visitor,
@@ -60,7 +60,7 @@ for (const { path, heading, title } of sampleOf(publicPages, 5)) {
   });
 }
 
-test('navigating to another page scrolls to its top and focuses its heading; Back restores the position', async ({
+test('a navigation scrolls to the top of the new page and focuses its heading; the Back button restores the scroll position', async ({
   page,
   visitor,
 }) => {

@@ -19,7 +19,7 @@ const states = pageStates.filter((state) => isSoak || state !== 'loaded');
 
 for (const state of states) {
   test(
-    `public pages are accessible in the state ${state}`,
+    `public pages meet the accessibility rules in the state “${state}”`,
     { tag: '@wide' },
     async ({ browser, site, watch }, { project }) => {
       test.setTimeout(isSoak ? 1_800_000 : 240_000);

@@ -1,10 +1,9 @@
 import { Visitor } from '../support/screens/visitor.ts';
 import { expect, test } from '../support/test.ts';
 
-test('the table of contents of a policy jumps to a section and puts it into the URL', { tag: '@wide' }, async ({
-  page,
-  visitor,
-}) => {
+test('a link in the table of contents of a policy jumps to its section and puts the section into the URL', {
+  tag: '@wide',
+}, async ({ page, visitor }) => {
   await page.goto('/terms');
   await visitor.arrivesAt('Terms and Conditions');
   await page
@@ -20,7 +19,10 @@ test('the table of contents of a policy jumps to a section and puts it into the 
   await visitor.arrivesAt('Grievance form');
 });
 
-test('a printed policy contains only its text', async ({ page, visitor }) => {
+test('a printed policy contains its text, but neither the site header nor the table of contents', async ({
+  page,
+  visitor,
+}) => {
   await page.goto('/refund-policy');
   await visitor.arrivesAt('Cancellation & Refund Policy');
   await page.emulateMedia({ media: 'print' });
@@ -32,7 +34,7 @@ test('a printed policy contains only its text', async ({ page, visitor }) => {
 test.describe('offline', () => {
   test.use({ serviceWorkers: 'allow', baseURL: ({ network }, use) => use(network.origin) });
 
-  test('policies that were read on a slow network open offline, and others say that they are not available', async ({
+  test('on a slow network, policies that were read open offline later, and a policy that was not read says that it cannot be loaded', async ({
     network,
     page,
     watch,
@@ -72,7 +74,9 @@ test.describe('offline', () => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the grievance page shows all its tabs without JavaScript and says how to send the form', async ({ page }) => {
+  test('without JavaScript, the grievance page shows all its tabs and says that its form needs JavaScript', async ({
+    page,
+  }) => {
     await page.goto('/grievance-form');
     await expect(page.getByRole('table', { name: 'Members of the grievance committee' })).toBeVisible();
     await expect(page.getByText(/This form needs JavaScript/)).toBeVisible();

@@ -42,7 +42,7 @@ async function fuzzedAddresses(page: Page, site: string): Promise<string[]> {
   });
 }
 
-test('no search parameter makes the server respond with an error to a public page', async ({ page, site, visitor }) => {
+test('no search parameter in a URL makes the server respond with an error page', async ({ page, site, visitor }) => {
   test.setTimeout(timeoutMs);
   await visitor.opensHome();
   const addresses = await fuzzedAddresses(page, site.url);
@@ -60,7 +60,12 @@ test('no search parameter makes the server respond with an error to a public pag
   expect(faults).toEqual([]);
 });
 
-test('no search parameter opens the error page instead of a page', async ({ page, site, visitor, watch }) => {
+test('no search parameter in a URL makes the browser show the error page instead of the page', async ({
+  page,
+  site,
+  visitor,
+  watch,
+}) => {
   test.setTimeout(timeoutMs);
   // Also the pages of a confirmation and of a receipt that do not exist, and Login, which looks up unknown identifiers.
   watch.expects(/status of (404|400|401)/);

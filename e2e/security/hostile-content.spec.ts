@@ -10,7 +10,9 @@ test.use({ serviceWorkers: 'block', academy: 'hostile-content' });
 test.describe.configure({ mode: 'default' });
 test.setTimeout(isSoak ? 3_600_000 : 240_000);
 
-test('the detector of unsafe markup recognises at least 500 of the script injection payloads', async ({ page }) => {
+test('the detector of unsafe markup that the tests use recognises at least 500 of the script injection payloads', async ({
+  page,
+}) => {
   const missed = await page.evaluate(
     ([source, all]) => {
       const find: (root: Document) => string[] = new Function(`return ${source}`)();
@@ -24,7 +26,7 @@ test('the detector of unsafe markup recognises at least 500 of the script inject
   expect(payloads.length - missed.length).toBeGreaterThanOrEqual(500);
 });
 
-test('script injection payloads in the content do not run in server-rendered pages without their scripts', async ({
+test('script injection payloads in the content do not run in server-rendered pages whose own scripts are blocked', async ({
   context,
   hostile,
   page,

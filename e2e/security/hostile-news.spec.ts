@@ -40,7 +40,7 @@ async function readPostPaths(url: string): Promise<string[]> {
   return [...new Set(chosen)];
 }
 
-test('script injection payloads from the news site do not run, on the server-rendered page or in the client', async ({
+test('script injection payloads from the news site run neither in server-rendered pages nor after client-side navigation', async ({
   context,
   page,
   scripts,
@@ -94,7 +94,10 @@ const feedElements = [
 ].concat(['dc:creator', 'category', 'content:encoded']);
 const sitemapElements = ['urlset', 'url', 'loc', 'lastmod'];
 
-test('news feeds and the sitemap stay well-formed with payloads in the posts', async ({ page, site }) => {
+test('the news feeds and the sitemap stay well-formed XML when news posts contain script injection payloads', async ({
+  page,
+  site,
+}) => {
   await page.goto('/terms');
   for (const path of ['/sitemap.xml', ...newsCategories.map((category) => `${category.path}/feed.xml`)]) {
     const text = await (await fetch(site.url + path)).text();

@@ -11,7 +11,7 @@ const refund = 500;
 const sum = (rows: readonly string[][], at: number) =>
   rows.reduce((total, row) => total + Math.round(Number(row[at]) * 100), 0);
 
-test('an accountant sells at the office, refunds a part after step-up, and the report agrees with the ledger', async ({
+test('an accountant sells a course at the office, cancels it with a partial refund, and the report agrees with the ledger', async ({
   account,
   unverified: buyer,
   visitor,
@@ -29,14 +29,14 @@ test('an accountant sells at the office, refunds a part after step-up, and the r
   const page = await office.newPage();
   const accountant = await StaffConsole.signsIn(page, 'accounts', watch);
 
-  await test.step('a payment that a student has begun is pending', async () => {
+  await test.step('the staff console lists a payment that a student has begun as pending', async () => {
     await accountant.opens('Refunds and payments');
     await page.getByRole('tab', { name: 'Payments pending' }).click();
     await expect(page.getByRole('listitem').filter({ hasText: account.name })).toContainText('not paid yet');
     await accountant.findsItAccessible();
   });
 
-  await test.step('a course is sold for cash, and the receipt is there at once', async () => {
+  await test.step('an accountant sells a course at the office, and the order can be opened at once', async () => {
     await accountant.opens('Orders');
     await page.getByRole('link', { name: 'Sell at the office' }).click();
     await accountant.arrivesAt('Sell at the office');
@@ -57,7 +57,7 @@ test('an accountant sells at the office, refunds a part after step-up, and the r
     await accountant.arrivesAt(/^Order LF-/);
   });
 
-  await test.step('cancelling with a chosen refund needs the second factor again', async () => {
+  await test.step('cancelling a booking with a refund of a chosen amount requires the second factor again', async () => {
     await ageStepUp(site);
     await page.getByRole('button', { name: 'Cancel booking' }).click();
     const dialog = page.getByRole('dialog', { name: 'Cancel booking' });
@@ -70,7 +70,7 @@ test('an accountant sells at the office, refunds a part after step-up, and the r
     await expect(dialog).toBeHidden();
   });
 
-  await test.step('the refund is due at the office, and is recorded as paid back by hand', async () => {
+  await test.step('the accountant finds the refund that is due and records it as paid back by hand', async () => {
     await accountant.opens('Refunds and payments');
     const due = page.getByRole('listitem').filter({ hasText: 'fell ill' });
     await due.getByRole('button', { name: 'Record as paid by hand' }).click();
@@ -83,7 +83,7 @@ test('an accountant sells at the office, refunds a part after step-up, and the r
     await expect(due).toHaveCount(0);
   });
 
-  await test.step('the revenue of the report’s CSV is that of the ledger, which adds up to zero', async () => {
+  await test.step('the revenue in the CSV report equals the revenue in the ledger, whose entries add up to zero', async () => {
     await accountant.opens('Reports');
     await page.getByLabel('Period').selectOption('This month');
     await expect(page.getByRole('table', { name: 'Revenue by month' })).toContainText('₹500');

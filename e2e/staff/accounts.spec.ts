@@ -45,7 +45,7 @@ test('an administrator invites an editor, who sets up the account, uses a recove
   const administrator = await StaffConsole.signsIn(page, 'administrator', watch);
   await administrator.arrivesAt(/^Today, /);
 
-  await test.step('the invitation goes out by email', async () => {
+  await test.step('an administrator invites an editor, and the staff console says that the invitation was sent by email', async () => {
     await administrator.opens('Staff members');
     await page.getByRole('button', { name: 'Invite' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Esha of the night shift');
@@ -61,7 +61,7 @@ test('an administrator invites an editor, who sets up the account, uses a recove
   const editor = new StaffConsole(editorPage);
   const recoveryCode = await acceptInvitation(editorPage, await readMailedLink(page, email));
 
-  await test.step('the editor sees what the role may see, and nothing else', async () => {
+  await test.step('an editor sees on the staff console only what the role may see, and cannot open the audit log', async () => {
     await editor.arrivesAt(/^Today, /);
     await expect(editorPage.getByRole('region', { name: 'Seats of the coming 30 days' })).toBeVisible();
     await expect(editorPage.getByText('Bookings and revenue')).toHaveCount(0);
@@ -70,7 +70,7 @@ test('an administrator invites an editor, who sets up the account, uses a recove
     await expect(editorPage.getByText('Your role cannot open this page.')).toBeVisible();
   });
 
-  await test.step('signing in with a recovery code leads back to the page that was opened', async () => {
+  await test.step('signing in to the staff console with a recovery code leads back to the page that was opened', async () => {
     await editorPage.getByRole('button', { name: 'Esha of the night shift' }).click();
     await editorPage.getByRole('menuitem', { name: 'Sign out' }).click();
     await editorPage.getByLabel('Email address').waitFor();
@@ -86,7 +86,7 @@ test('an administrator invites an editor, who sets up the account, uses a recove
     await expect(editorPage.getByText('Signed in (recovery code)')).toBeVisible();
   });
 
-  await test.step('a disabled account is signed out with its next call, and the audit log has the reason', async () => {
+  await test.step('a staff member whose account is disabled is signed out at the next request, and the audit log shows the reason', async () => {
     await page.getByRole('button', { name: 'Change the account of Esha of the night shift' }).click();
     await page.getByRole('menuitem', { name: 'Disable account' }).click();
     await page.getByLabel('Reason').fill('Only for the night shift');
@@ -99,7 +99,7 @@ test('an administrator invites an editor, who sets up the account, uses a recove
     await expect(page.getByText('Only for the night shift')).toBeVisible();
   });
 
-  await test.step('closing online booking reaches visitors at once, and opening it again', async () => {
+  await test.step('visitors see it when an administrator closes online booking, and when it is opened again', async () => {
     await administrator.opens('Undelivered emails');
     await administrator.opens('Settings');
     for (const [state, submit] of [

@@ -62,7 +62,7 @@ async function seesFocusOnFirstControl(page: Page): Promise<void> {
 }
 
 test(
-  'each page of the console fits on phones and desktops in light and dark, and shows the focus',
+  'each page of the staff console fits the width of phones and desktops in light and dark mode, and shows the keyboard focus',
   {
     tag: '@desktop',
   },
@@ -71,7 +71,7 @@ test(
     await StaffConsole.signsIn(page, 'administrator', watch);
     for (const [index, wanted] of sampleOf(pages, 8).entries())
       for (const { size, theme } of isSoak ? appearances : appearances.slice((seed + index) % 4).slice(0, 1))
-        await test.step(`${wanted} at ${size.width} px, ${theme}`, async () => {
+        await test.step(`the page /staff${wanted} in a window ${size.width} px wide, in ${theme} mode`, async () => {
           await page.setViewportSize(size);
           await page.emulateMedia({ colorScheme: theme });
           await opens(page, wanted);

@@ -45,7 +45,7 @@ async function readPrice(page: Page): Promise<string | undefined> {
   return /₹[\d,]+/.exec(html.slice(html.indexOf('<main')))?.[0];
 }
 
-test('an editor’s week: a notice, a fee, a picture, new booking terms, a redirect, and a mistake undone', async ({
+test('an editor publishes a notice, a fee, a picture, booking terms and a redirect, undoes a mistake, and visitors see each change', async ({
   account,
   visitor,
   browser,
@@ -59,7 +59,7 @@ test('an editor’s week: a notice, a fee, a picture, new booking terms, a redir
   const editor = new Editor(page);
   const anybody = await office.newPage();
 
-  await test.step('Monday: a new notice is on Home as soon as it is published, and not before', async () => {
+  await test.step('a new notice is shown on Home as soon as an editor publishes it, and not before', async () => {
     await editor.opensKind('Notices');
     await page.getByRole('button', { name: 'New notice' }).click();
     await editor.arrivesAt('Notice');
@@ -77,7 +77,7 @@ test('an editor’s week: a notice, a fee, a picture, new booking terms, a redir
     await expect(notice).toBeAttached();
   });
 
-  await test.step('Tuesday: the form shows that a fee is missing, and keeps what was typed', async () => {
+  await test.step('the form of a course shows the editor that the fee is missing, and keeps what was typed', async () => {
     await editor.opensKind('Courses');
     await page.getByLabel('Search courses').fill('advanced fire');
     await page.getByRole('link', { name: /^Advanced Fire Fighting/ }).click();
@@ -92,7 +92,7 @@ test('an editor’s week: a notice, a fee, a picture, new booking terms, a redir
     await expect(page.getByLabel('Full fee')).toHaveValue('₹9,100');
   });
 
-  await test.step('the new fee is in the preview, and visitors see it when it is published', async () => {
+  await test.step('a new fee of a course is shown in the editor’s preview, and visitors see it once it is published', async () => {
     await page.getByLabel('Fee of the course').fill('9100');
     await page.getByRole('tab', { name: 'Preview' }).click();
     await expect(page.frameLocator('iframe').getByText('₹9,100').first()).toBeVisible();
@@ -102,7 +102,7 @@ test('an editor’s week: a notice, a fee, a picture, new booking terms, a redir
     await expect.poll(() => readPrice(page)).toBe('₹9,100');
   });
 
-  await test.step('Wednesday: a picture is uploaded for the top of a page, and visitors see it there', async () => {
+  await test.step('visitors see a picture that an editor has uploaded for the top of the About page and published', async () => {
     await editor.opensDocument('Pages', /^About/);
     const upload = page.getByRole('button', { name: /^Upload a picture/ }).first();
     const dialog = page.getByRole('dialog', { name: 'Upload a picture' });
@@ -126,7 +126,7 @@ test('an editor’s week: a notice, a fee, a picture, new booking terms, a redir
       .toEqual([true, true]);
   });
 
-  await test.step('Thursday: a student who is about to pay has to accept the new booking terms', async () => {
+  await test.step('a student who is about to pay has to accept new booking terms that an editor publishes', async () => {
     const student = await visitor.signsInByApi(account);
     const checkout = await student.startsCheckoutWith(course);
     await checkout.acceptsTerms();
@@ -146,7 +146,7 @@ test('an editor’s week: a notice, a fee, a picture, new booking terms, a redir
     await checkout.goesToPay();
   });
 
-  await test.step('Friday: an old address leads to a page of today', async () => {
+  await test.step('a redirect that an editor publishes leads from an old URL to a current page', async () => {
     await editor.opensDocument('Menus and redirects', 'Redirects');
     await page.getByLabel('New address').first().fill('/about-us');
     await editor.publishes();
@@ -157,7 +157,7 @@ test('an editor’s week: a notice, a fee, a picture, new booking terms, a redir
       .toBe('/about-us');
   });
 
-  await test.step('the fee was a mistake: its state before is restored from the history and published', async () => {
+  await test.step('an editor undoes a wrong fee by restoring the course’s earlier state from the history and publishing it', async () => {
     await editor.opensKind('Courses');
     await page.getByLabel('Search courses').fill('advanced fire');
     await page.getByRole('link', { name: /^Advanced Fire Fighting/ }).click();

@@ -61,13 +61,13 @@ test('an instructor opens a roster without a connection, marks attendance, and t
   const batch = await assignBatch(site);
   const instructor = await StaffConsole.signsIn(page, 'instructor', watch);
 
-  await test.step('the console saves the roster of today, which the instructor has not opened', async () => {
+  await test.step('the staff console saves today’s roster on the device although the instructor has not opened it', async () => {
     await instructor.opens('Rosters');
     await page.evaluate(() => navigator.serviceWorker.ready);
     await expect.poll(() => savedRecords(page)).toBeGreaterThan(1);
   });
 
-  await test.step('without a connection the console starts, opens the roster and stores marks', async () => {
+  await test.step('without a connection, the staff console starts, opens the saved roster and stores attendance marks on the device', async () => {
     watch.expects(/ERR_|Failed to load resource/);
     await network.cut();
     await page.reload();
@@ -87,7 +87,7 @@ test('an instructor opens a roster without a connection, marks attendance, and t
     await instructor.findsItAccessible();
   });
 
-  await test.step('with the connection back, the server has each mark exactly once', async () => {
+  await test.step('once the connection is back, the server has each attendance mark exactly once', async () => {
     await network.restore();
     await page.getByRole('button', { name: 'Send now' }).click();
     await expect.poll(() => storedMarks(site, batch.id)).toEqual(['Asha late', 'Dev present']);
@@ -98,7 +98,7 @@ test('an instructor opens a roster without a connection, marks attendance, and t
     expect(await storedMarks(site, batch.id)).toEqual(['Asha late', 'Dev present']);
   });
 
-  await test.step('signing out deletes the saved rosters from the device', async () => {
+  await test.step('signing out of the staff console deletes the saved rosters from the device', async () => {
     await page.getByRole('button', { name: 'Capt. Iqbal Khan' }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await expect(page.getByLabel('Email address')).toBeVisible();

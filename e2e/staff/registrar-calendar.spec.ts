@@ -17,7 +17,7 @@ function mondayIn(days: number): string {
   return addDays(day, (7 - weekdays.indexOf(weekdayOf(day))) % 7);
 }
 
-test('a registrar enters a series, and moves a booked batch, whose student accepts the new dates', {
+test('a registrar creates a series of batches and moves a booked batch, and the booked student accepts the new dates', {
   tag: '@desktop',
 }, async ({ account, visitor, browser, baseURL, watch }) => {
   const monday = mondayIn(60);
@@ -26,7 +26,7 @@ test('a registrar enters a series, and moves a booked batch, whose student accep
   const page = await office.newPage();
   const registrar = await StaffConsole.signsIn(page, 'registrar', watch);
 
-  await test.step('a series of four Mondays is planned, one is left out, and three batches are created', async () => {
+  await test.step('a registrar plans a series of batches on four Mondays, leaves one out and creates three batches', async () => {
     await registrar.opens('Calendar');
     await page.getByRole('link', { name: 'New batches' }).click();
     await registrar.arrivesAt('New batches');
@@ -48,12 +48,12 @@ test('a registrar enters a series, and moves a booked batch, whose student accep
     await expect(page.getByText(/^3 batches created/)).toBeInViewport();
   });
 
-  await test.step('a student books the first batch', async () => {
+  await test.step('a student books the first batch of the new series', async () => {
     const { request } = visitor.page;
     await new BookingApi(request).books(course, await signInByApi(request, account));
   });
 
-  await test.step('the registrar finds the batch in the calendar and moves it by two days', async () => {
+  await test.step('the registrar finds the booked batch in the calendar and moves it by two days', async () => {
     await page.getByRole('link', { name: 'Show in the calendar' }).click();
     await registrar.arrivesAt('Calendar');
     // A week in the grid shows at most eight batches, and a busy week has more.
@@ -71,7 +71,7 @@ test('a registrar enters a series, and moves a booked batch, whose student accep
     await expect(page.getByText(/^1 of 1 student notified/)).toBeVisible();
   });
 
-  await test.step('the student accepts by the link, and the registrar sees it', async () => {
+  await test.step('the student accepts the new dates by the emailed link, and the registrar sees the choice', async () => {
     await page.getByRole('button', { name: 'Show the students' }).click();
     const row = page.getByRole('row', { name: account.name });
     await expect(row).toContainText('Has not chosen yet');

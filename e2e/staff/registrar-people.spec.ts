@@ -23,7 +23,7 @@ async function uploads({ page }: Student, name: string): Promise<void> {
   });
 }
 
-test('a registrar verifies a document, rejects another, and answers an enquiry but not an anonymous grievance', {
+test('a registrar verifies one document and rejects another, answers an enquiry, and cannot answer an anonymous grievance', {
   tag: '@desktop',
 }, async ({ account, visitor, browser, baseURL, watch }) => {
   const student = await visitor.signsInByApi(account);
@@ -38,7 +38,7 @@ test('a registrar verifies a document, rejects another, and answers an enquiry b
   const page = await office.newPage();
   const registrar = await StaffConsole.signsIn(page, 'registrar', watch);
 
-  await test.step('the student is found, and the documents lead to the queue', async () => {
+  await test.step('a registrar finds a student, adds a note and verifies one of the student’s documents', async () => {
     await registrar.opens('Students');
     await page.getByRole('searchbox').fill(account.email);
     await page.getByRole('link', { name: account.email }).click();
@@ -53,7 +53,7 @@ test('a registrar verifies a document, rejects another, and answers an enquiry b
     await registrar.seesToast('Verified');
   });
 
-  await test.step('another document is rejected with a reason', async () => {
+  await test.step('a registrar rejects a student’s document and gives the reason', async () => {
     await registrar.opens('Students');
     await page.getByRole('searchbox').fill(account.email);
     await page.getByRole('link', { name: account.email }).click();
@@ -66,7 +66,7 @@ test('a registrar verifies a document, rejects another, and answers an enquiry b
     await registrar.seesToast('Rejected. The student gets an email.');
   });
 
-  await test.step('an enquiry is answered by email, without the note', async () => {
+  await test.step('a registrar answers an enquiry by email, and the email does not contain the internal note', async () => {
     await registrar.opens('Enquiries', 'Enquiries and grievances');
     await page.getByRole('link', { name: /Joy Roy/ }).click();
     await registrar.arrivesAt('Enquiry: fees from Joy Roy');
@@ -83,7 +83,7 @@ test('a registrar verifies a document, rejects another, and answers an enquiry b
       .toEqual([expect.stringMatching(/^The fee is ₹9,000\.\n\nYou wrote:\n> How much\?$/)]);
   });
 
-  await test.step('an anonymous grievance can be worked on and closed, but not answered', async () => {
+  await test.step('a registrar can close an anonymous grievance, but cannot answer it', async () => {
     await registrar.opens('Enquiries', 'Enquiries and grievances');
     await page.getByRole('link', { name: /Anonymous/ }).click();
     await registrar.arrivesAt('Grievance from Anonymous');
@@ -93,7 +93,7 @@ test('a registrar verifies a document, rejects another, and answers an enquiry b
     await expect(page.getByLabel('State')).toHaveValue('closed');
   });
 
-  await test.step('the student sees which document was verified, and why the other was not accepted', async () => {
+  await test.step('a student sees which of two documents was verified, and why the other was not accepted', async () => {
     const documents = new Documents(student.page);
     await documents.opens();
     await expect(documents.row('Seaman book')).toContainText('Verified by the academy');

@@ -15,7 +15,7 @@ const firstAid = 'Elementary First Aid (EFA)';
 const survival = 'Personal Survival Techniques (PST)';
 const fire = 'Fire Prevention and Fire Fighting (FPFF)';
 
-test('a registrar sells to a new student, gives a second receipt, ends a wait and cancels a batch with a student', {
+test('a registrar sells a course to a new student, moves the booking, removes a student from a waiting list and cancels a batch', {
   tag: '@desktop',
 }, async ({ account, visitor, staff, site, browser, baseURL, watch }) => {
   const { request } = visitor.page;
@@ -41,7 +41,7 @@ test('a registrar sells to a new student, gives a second receipt, ends a wait an
   const registrar = await StaffConsole.signsIn(page, 'registrar', watch);
   const main = page.getByRole('main');
 
-  await test.step('somebody at the counter is not a student yet, is created, and gets a seat and a receipt', async () => {
+  await test.step('a registrar creates a student for a person at the counter, sells a seat and saves the receipt', async () => {
     await registrar.opens('Orders');
     await page.getByRole('link', { name: 'Sell at the office' }).click();
     await registrar.arrivesAt('Sell at the office');
@@ -70,7 +70,7 @@ test('a registrar sells to a new student, gives a second receipt, ends a wait an
     await registrar.arrivesAt(/^Order LF-/);
   });
 
-  await test.step('the student takes a dearer course and pays the difference, which has a receipt of its own', async () => {
+  await test.step('a registrar moves a booking to a more expensive course, and the paid difference has a second receipt', async () => {
     await main.getByRole('button', { name: `Move ${firstAid}` }).click();
     const move = page.getByRole('dialog', { name: `Move ${firstAid}` });
     await move.getByRole('combobox', { name: 'New batch' }).fill(survival);
@@ -93,7 +93,7 @@ test('a registrar sells to a new student, gives a second receipt, ends a wait an
     expect(await registrar.savesFileBy(receipts.last())).not.toBe(first);
   });
 
-  await test.step('a student is taken off a waiting list and told so', async () => {
+  await test.step('a registrar removes a student from a waiting list, and the student gets an email about it', async () => {
     await registrar.opens('Waiting lists');
     await page.getByRole('link', { name: fire }).click();
     await registrar.arrivesAt('Waiting list');
@@ -108,7 +108,7 @@ test('a registrar sells to a new student, gives a second receipt, ends a wait an
       .toContain(fire);
   });
 
-  await test.step('a batch is cancelled after its consequences were shown and the second factor was given', async () => {
+  await test.step('a batch is cancelled after the staff console has shown its booked students and asked for the second factor', async () => {
     const { batch_id } = openBatch(firstAid, 0);
     await page.goto(`/staff/batches/${batch_id}`);
     await registrar.arrivesAt(/^Elementary First Aid/);
@@ -125,7 +125,7 @@ test('a registrar sells to a new student, gives a second receipt, ends a wait an
     await expect(page.getByText('1 of 1 student notified', { exact: false })).toBeVisible();
   });
 
-  await test.step('the student chooses the refund by the link, and the registrar sees it', async () => {
+  await test.step('the student of a cancelled batch chooses a refund by the emailed link, and the registrar sees that it was made', async () => {
     await page.getByRole('button', { name: 'Show the students' }).click();
     const row = page.getByRole('row', { name: account.name });
     await expect(row).toContainText('Has not chosen yet');

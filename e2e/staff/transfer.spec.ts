@@ -10,7 +10,7 @@ test.use({ academy: 'transfer' });
 const firstAid = 'Elementary First Aid (EFA)';
 const survival = 'Personal Survival Techniques (PST)';
 
-test('a registrar transfers a booking to a dearer course and back, which My Courses and the ledger show', async ({
+test('a registrar moves a booking to a more expensive course and back, and My Courses shows the right course each time', async ({
   account,
   page: studentPage,
   browser,
@@ -57,7 +57,7 @@ test('a registrar transfers a booking to a dearer course and back, which My Cour
   await page.getByRole('link', { name: account.name }).click();
   await registrar.arrivesAt(/^Order LF-/);
 
-  await test.step('the higher price is shown before the transfer, and is then due at the office', async () => {
+  await test.step('the price difference is shown before a booking is moved to a more expensive course, and is then due at the office', async () => {
     const dialog = await movesTo(firstAid, survival);
     await expect(dialog.getByText('₹354.00 are due at the office')).toBeVisible();
     await registrar.findsItAccessible();
@@ -67,11 +67,11 @@ test('a registrar transfers a booking to a dearer course and back, which My Cour
     await expect(main.getByText(/^₹354.00 are due at the office for/)).toBeVisible();
   });
 
-  await test.step('the student sees the new course instead of the old one', async () => {
+  await test.step('after a booking was moved, My Courses shows the student the new course instead of the old one', async () => {
     await hasOnly(survival);
   });
 
-  await test.step('the student pays the difference at the office', async () => {
+  await test.step('a registrar records that the student has paid the price difference at the office', async () => {
     await main.getByRole('button', { name: 'Record payment' }).click();
     const dialog = page.getByRole('dialog', { name: 'Record payment' });
     await dialog.getByLabel('Reason').fill('paid in cash');
@@ -80,7 +80,7 @@ test('a registrar transfers a booking to a dearer course and back, which My Cour
     await expect(main.getByText(/are due at the office/)).toHaveCount(0);
   });
 
-  await test.step('the lower price of the earlier course is shown, and is then refunded', async () => {
+  await test.step('the price difference is shown before a booking is moved back to a cheaper course, and is then refunded', async () => {
     const dialog = await movesTo(survival, firstAid);
     await expect(dialog.getByText('₹354.00 will be refunded to the student')).toBeVisible();
     await dialog.getByLabel('Reason').fill('cannot swim yet');

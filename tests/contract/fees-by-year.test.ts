@@ -11,7 +11,11 @@ describe('the fees of a programme by year', () => {
     ['rows that name no year of the programme do not count as yearly', [row('2026-27', 100), row('2026-27', 18)], null],
     ['a missing year means that no yearly fees are returned', [row('Year 1', 250), row('Year 3', 240)], null],
     ['a missing first year means that no yearly fees are returned', [row('Year 2', 250), row('Year 3', 240)], null],
-    ['a row without a year means that no yearly fees are returned', [row('Year 1', 1), row('Year 2', 1), row('Deposit', 9)], null],
+    [
+      'a row without a year means that no yearly fees are returned',
+      [row('Year 1', 1), row('Year 2', 1), row('Deposit', 9)],
+      null,
+    ],
     ['the rows of a single year do not count as yearly', [row('Year 1', 250)], null],
   ])('when the fees of a programme are read by year, %s', (_, rows, expected) => {
     expect(feesByYear(rows)).toEqual(expected);

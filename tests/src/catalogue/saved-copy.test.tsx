@@ -64,20 +64,26 @@ const pages: ReadonlyArray<{ page: string; open: () => Promise<Page>; count: num
 ];
 
 describe('the age of prices and seats', () => {
-  it.each(pages)('on $page, no note says how old the prices and seats are while the server responds', async ({ open }) => {
-    await open();
-    await screen.findAllByText('Advanced Fire Fighting');
-    expect(lines()).toEqual([]);
-  });
+  it.each(pages)(
+    'on $page, no note says how old the prices and seats are while the server responds',
+    async ({ open }) => {
+      await open();
+      await screen.findAllByText('Advanced Fire Fighting');
+      expect(lines()).toEqual([]);
+    },
+  );
 
-  it.each(pages)('on $page, a note says how old the saved prices and seats are while the device is offline', async ({ open, count }) => {
-    const page = await open();
-    await screen.findAllByText('Advanced Fire Fighting');
-    age(page);
-    await goOffline();
-    await waitFor(() => expect(lines()).toHaveLength(count), { timeout: 10_000 });
-    for (const line of lines()) expect(line).toMatch(aged);
-  });
+  it.each(pages)(
+    'on $page, a note says how old the saved prices and seats are while the device is offline',
+    async ({ open, count }) => {
+      const page = await open();
+      await screen.findAllByText('Advanced Fire Fighting');
+      age(page);
+      await goOffline();
+      await waitFor(() => expect(lines()).toHaveLength(count), { timeout: 10_000 });
+      for (const line of lines()) expect(line).toMatch(aged);
+    },
+  );
 });
 
 it('on a slow connection, a course page with an old saved copy says how old its prices and seats are', async () => {

@@ -104,12 +104,15 @@ describe('the provider of one-time codes', () => {
     ['701', 'notOnWhatsapp'],
     [500, 'sendFailed'],
     [undefined, 'sendFailed'],
-  ])('when MSG91 fails to send a one-time code with its error code %j, the call returns our error code %s', async (code, expected) => {
-    const provider = providerOf({
-      sendOtp: (_: string, _ok: Callback, fail: Callback) => fail({ type: 'error', code }),
-    });
-    expect(await provider.send(contact)).toEqual({ kind: 'refused', code: expected });
-  });
+  ])(
+    'when MSG91 fails to send a one-time code with its error code %j, the call returns our error code %s',
+    async (code, expected) => {
+      const provider = providerOf({
+        sendOtp: (_: string, _ok: Callback, fail: Callback) => fail({ type: 'error', code }),
+      });
+      expect(await provider.send(contact)).toEqual({ kind: 'refused', code: expected });
+    },
+  );
 
   it('an error that MSG91 reports through its success callback counts as a failure to send the one-time code', async () => {
     const provider = providerOf({ sendOtp: (_: string, ok: Callback) => ok({ type: 'error', code: '701' }) });
@@ -119,12 +122,15 @@ describe('the provider of one-time codes', () => {
   it.each([
     ['whatsapp_otp', '12'],
     ['email_otp', '3'],
-  ] as const)('resending a one-time code with the method %s uses the channel number %s of MSG91', async (method, channel) => {
-    const retryOtp = vi.fn((_channel: string, ok: Callback) => ok({ type: 'success', message: 'req-2' }));
-    const outcome = await providerOf({ retryOtp }).resend({ method, requestId: 'req-1' });
-    expect(retryOtp.mock.calls[0]?.[0]).toBe(channel);
-    expect(outcome).toEqual({ kind: 'sent', requestId: 'req-2', sentAt: 1000 });
-  });
+  ] as const)(
+    'resending a one-time code with the method %s uses the channel number %s of MSG91',
+    async (method, channel) => {
+      const retryOtp = vi.fn((_channel: string, ok: Callback) => ok({ type: 'success', message: 'req-2' }));
+      const outcome = await providerOf({ retryOtp }).resend({ method, requestId: 'req-1' });
+      expect(retryOtp.mock.calls[0]?.[0]).toBe(channel);
+      expect(outcome).toEqual({ kind: 'sent', requestId: 'req-2', sentAt: 1000 });
+    },
+  );
 
   it('when a one-time code cannot be resent, the call returns that resending is unavailable, or why it failed', async () => {
     const again = { method: 'email_otp' as const, requestId: 'req-1' };
@@ -142,12 +148,15 @@ describe('the provider of one-time codes', () => {
     ['706', 'codeExpired'],
     [704, 'tooManyTries'],
     ['408', 'verificationFailed'],
-  ])('when MSG91 does not verify a one-time code and returns its error code %j, the call returns our error code %s', async (code, expected) => {
-    const provider = providerOf({
-      verifyOtp: (_: string, _ok: Callback, fail: Callback) => fail({ type: 'error', code }),
-    });
-    expect(await provider.verify({ code: '123456', requestId: 'r' })).toEqual({ kind: 'refused', code: expected });
-  });
+  ])(
+    'when MSG91 does not verify a one-time code and returns its error code %j, the call returns our error code %s',
+    async (code, expected) => {
+      const provider = providerOf({
+        verifyOtp: (_: string, _ok: Callback, fail: Callback) => fail({ type: 'error', code }),
+      });
+      expect(await provider.verify({ code: '123456', requestId: 'r' })).toEqual({ kind: 'refused', code: expected });
+    },
+  );
 
   it('verifying a one-time code succeeds only if the provider returns an access token', async () => {
     const verified = providerOf({ verifyOtp: (_: string, ok: Callback) => ok({ type: 'success', message: 'jwt' }) });
@@ -225,10 +234,13 @@ describe('the MSG91 widget', () => {
     [{ code: '709' }, 'codeExpired'],
     [{ message: 'Mobile number blocked', code: 408 }, 'verificationFailed'],
     [{}, 'verificationFailed'],
-  ])('a verification error of MSG91 is recognised by its message rather than by its code: %j', async (failure, code) => {
-    const { provider } = await openMsg91({ failure: { type: 'error', ...failure } });
-    expect(await provider.verify({ code: '111111', requestId: 'r' })).toEqual({ kind: 'refused', code });
-  });
+  ])(
+    'a verification error of MSG91 is recognised by its message rather than by its code: %j',
+    async (failure, code) => {
+      const { provider } = await openMsg91({ failure: { type: 'error', ...failure } });
+      expect(await provider.verify({ code: '111111', requestId: 'r' })).toEqual({ kind: 'refused', code });
+    },
+  );
 
   it.each([
     ['a success reported as an error', { type: 'success', message: 'request-id-of-another' }],

@@ -131,13 +131,16 @@ describe('the registration form', () => {
     ['the register button', registerButton],
     ['the terms checkbox', termsBox],
     ['the login link', () => screen.getByRole('link', { name: 'Login' })],
-  ])('pressing the mouse button on %s keeps the focus in the current field of the registration form and shows no error yet', async (_, pressed) => {
-    const { person } = await openRegister();
-    await person.type(field('Confirm password'), 'x');
-    await person.pointer({ keys: '[MouseLeft>]', target: pressed() });
-    expect(screen.queryByText('Passwords do not match.')).toBeNull();
-    expect(document.activeElement).toBe(field('Confirm password'));
-  });
+  ])(
+    'pressing the mouse button on %s keeps the focus in the current field of the registration form and shows no error yet',
+    async (_, pressed) => {
+      const { person } = await openRegister();
+      await person.type(field('Confirm password'), 'x');
+      await person.pointer({ keys: '[MouseLeft>]', target: pressed() });
+      expect(screen.queryByText('Passwords do not match.')).toBeNull();
+      expect(document.activeElement).toBe(field('Confirm password'));
+    },
+  );
 
   it('the fields of the registration form have the right on-screen keyboard, input type and autofill hint for phones', async () => {
     await openRegister();

@@ -64,12 +64,15 @@ describe('the reset link', () => {
     ['an unexpected response', { verify: { body: { statusCode: 204 } } }, 'linkUnchecked'],
     ['a network error', { verify: 'no answer' }, 'linkUnchecked'],
     ['a missing token', { token: null }, 'linkRefused'],
-  ])('after %s, the password reset page closes with the reason why its link cannot be used', async (_, prepared, end) => {
-    const { onEnd } = await openReset(prepared);
-    await waitFor(() => expect(onEnd).toHaveBeenCalledExactlyOnceWith(end));
-    expect(emailField().disabled).toBe(true);
-    expect(screen.queryByText(/Your link is valid/)).toBeNull();
-  });
+  ])(
+    'after %s, the password reset page closes with the reason why its link cannot be used',
+    async (_, prepared, end) => {
+      const { onEnd } = await openReset(prepared);
+      await waitFor(() => expect(onEnd).toHaveBeenCalledExactlyOnceWith(end));
+      expect(emailField().disabled).toBe(true);
+      expect(screen.queryByText(/Your link is valid/)).toBeNull();
+    },
+  );
 });
 
 describe('the new password', () => {
@@ -123,20 +126,23 @@ describe('the reset form', () => {
     ['email', emailField],
     ['new password', passwordField],
     ['confirmation', confirmField],
-  ])('pressing Enter in the %s field submits the password reset form with the trimmed email and the token of the link', async (_, field) => {
-    const { sent, person } = await openVerified();
-    fill(undefined, undefined, ' asha.nair@example.com ');
-    field().focus();
-    await person.keyboard('{Enter}');
-    await screen.findByText('Password updated.');
-    expect(sent).toHaveLength(2);
-    expect(sent[1]?.body).toEqual({
-      email: 'asha.nair@example.com',
-      tok: validToken,
-      newPassword: 'Anchor#2027',
-      confirmPassword: 'Anchor#2027',
-    });
-  });
+  ])(
+    'pressing Enter in the %s field submits the password reset form with the trimmed email and the token of the link',
+    async (_, field) => {
+      const { sent, person } = await openVerified();
+      fill(undefined, undefined, ' asha.nair@example.com ');
+      field().focus();
+      await person.keyboard('{Enter}');
+      await screen.findByText('Password updated.');
+      expect(sent).toHaveLength(2);
+      expect(sent[1]?.body).toEqual({
+        email: 'asha.nair@example.com',
+        tok: validToken,
+        newPassword: 'Anchor#2027',
+        confirmPassword: 'Anchor#2027',
+      });
+    },
+  );
 
   it.each<[string, [string, string, string], string]>([
     [

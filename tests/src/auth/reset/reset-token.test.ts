@@ -33,8 +33,11 @@ it.each([
   ['linkRefused', null],
   ['unauthorized', null],
   ['updated', null],
-] as const)('leaving the password reset page with the result %s leaves the token %j stored in the tab', (end, token) => {
-  saveResetToken('abc');
-  leaveReset(end);
-  expect(readResetToken()).toBe(token);
-});
+] as const)(
+  'leaving the password reset page with the result %s leaves the token %j stored in the tab',
+  (end, token) => {
+    saveResetToken('abc');
+    leaveReset(end);
+    expect(readResetToken()).toBe(token);
+  },
+);

@@ -95,17 +95,20 @@ describe('the courses list', () => {
     ['Post-Sea', 'Post-Sea'],
     ['Management', 'Management'],
     ['Value-added', 'Value-added'],
-  ])('the link “Schedule Counseling” of the category %s leads to the contact form with a prepared message', async (title, name) => {
-    await renderInPage(<CoursesListPage today={today} />, { api: apiWith({}) });
-    const section = within(screen.getByRole('region', { name: title }));
-    const href = section.getByRole('link', { name: 'Schedule Counseling' }).getAttribute('href') ?? '';
-    const { pathname, searchParams, hash } = new URL(href, 'https://site.invalid');
-    expect([pathname, hash]).toEqual(['/contact-us', '#write']);
-    expect(Object.fromEntries(searchParams)).toEqual({
-      subject: 'course',
-      message: `I would like counseling on ${name} courses.`,
-    });
-  });
+  ])(
+    'the link “Schedule Counseling” of the category %s leads to the contact form with a prepared message',
+    async (title, name) => {
+      await renderInPage(<CoursesListPage today={today} />, { api: apiWith({}) });
+      const section = within(screen.getByRole('region', { name: title }));
+      const href = section.getByRole('link', { name: 'Schedule Counseling' }).getAttribute('href') ?? '';
+      const { pathname, searchParams, hash } = new URL(href, 'https://site.invalid');
+      expect([pathname, hash]).toEqual(['/contact-us', '#write']);
+      expect(Object.fromEntries(searchParams)).toEqual({
+        subject: 'course',
+        message: `I would like counseling on ${name} courses.`,
+      });
+    },
+  );
 });
 
 describe('a course card', () => {
@@ -185,15 +188,18 @@ describe('a category page', () => {
   it.each([
     ['', 'Showing 2 of 250 courses'],
     ['?q=tanker', '1 of the first 2 courses'],
-  ])('with the URL query %j, a category page that has loaded only some of the courses says so and links to the search', async (search, text) => {
-    const category = categoryOf('post-sea');
-    const courses = [course(), course({ id: 409, course_name: 'Tanker Safety' })];
-    await renderInPage(<CategoryPage category={category} today={today} />, {
-      api: apiWith({ categoryCourses: { [category.id]: { courses, total: 250 } } }),
-      at: `${category.path}${search}`,
-    });
-    expect(await screen.findByText(text)).toBeTruthy();
-    expect(screen.getByText(/Only the first 2 courses are listed and filtered here/)).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Search all courses' }).getAttribute('href')).toBe('/search');
-  });
+  ])(
+    'with the URL query %j, a category page that has loaded only some of the courses says so and links to the search',
+    async (search, text) => {
+      const category = categoryOf('post-sea');
+      const courses = [course(), course({ id: 409, course_name: 'Tanker Safety' })];
+      await renderInPage(<CategoryPage category={category} today={today} />, {
+        api: apiWith({ categoryCourses: { [category.id]: { courses, total: 250 } } }),
+        at: `${category.path}${search}`,
+      });
+      expect(await screen.findByText(text)).toBeTruthy();
+      expect(screen.getByText(/Only the first 2 courses are listed and filtered here/)).toBeTruthy();
+      expect(screen.getByRole('link', { name: 'Search all courses' }).getAttribute('href')).toBe('/search');
+    },
+  );
 });

@@ -27,9 +27,12 @@ describe('a policy page', () => {
     expect(screen.queryByText('Loading page')).toBeNull();
   });
 
-  it.each(['terms', 'refund', 'privacy'] as const)('the page of the policy “%s” loads the text of that policy', async (name) => {
-    expect(await open(name, { ...allKinds, title: `This is ${name}` })).toBeTruthy();
-  });
+  it.each(['terms', 'refund', 'privacy'] as const)(
+    'the page of the policy “%s” loads the text of that policy',
+    async (name) => {
+      expect(await open(name, { ...allKinds, title: `This is ${name}` })).toBeTruthy();
+    },
+  );
 
   it('a policy page shows its title, effective date, introduction and numbered sections', async () => {
     await open('terms');

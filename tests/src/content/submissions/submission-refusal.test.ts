@@ -37,11 +37,14 @@ describe('advice after a form was not received', () => {
       'no answer',
       'We could not reach our server. Nothing you typed is lost. You can safely send it again when the connection is back: it counts only once.',
     ],
-  ])('the contact and grievance forms show what to do after %s, and no error at any field', async (_, answer, advice) => {
-    const error = await errorOf(answer);
-    expect(toSubmissionRefusal(error)).toEqual({ fields: {}, advice });
-    expect(toContactRefusal(error)).toEqual({ fields: {}, advice });
-  });
+  ])(
+    'the contact and grievance forms show what to do after %s, and no error at any field',
+    async (_, answer, advice) => {
+      const error = await errorOf(answer);
+      expect(toSubmissionRefusal(error)).toEqual({ fields: {}, advice });
+      expect(toContactRefusal(error)).toEqual({ fields: {}, advice });
+    },
+  );
 
   it('the contact and grievance forms show the field errors of a 400 response at their fields', async () => {
     const error = await errorOf(invalid({ 'formData.email': 'Wrong', 'formData.phone': 'Enter valid number', x: 'y' }));

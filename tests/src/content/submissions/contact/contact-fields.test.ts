@@ -57,9 +57,12 @@ describe('rules of the contact form', () => {
     ['phone', '', false],
     ['email', 'nila@', false],
     ['phone', '12', false],
-  ])('with the field %s set to %j, the contact form counts as lacking a required field: %j', (name, value, isLacking) => {
-    expect(hasEmptyRequired({ ...valid, [name]: value })).toBe(isLacking);
-  });
+  ])(
+    'with the field %s set to %j, the contact form counts as lacking a required field: %j',
+    (name, value, isLacking) => {
+      expect(hasEmptyRequired({ ...valid, [name]: value })).toBe(isLacking);
+    },
+  );
 
   it('the errors of the contact form are listed in the order of its fields, with the labels of the fields', () => {
     const faults = contactErrors({ message: 'd', phone: 'c', email: 'b', name: 'a' });

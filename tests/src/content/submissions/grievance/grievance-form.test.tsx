@@ -245,25 +245,28 @@ describe('an anonymous grievance', () => {
   it.each([
     ['anonymous', 'omit', null],
     ['not anonymous', 'same-origin', 'student-1'],
-  ] as const)('a grievance that is %s is sent with the fetch credentials “%s” and the student id %j', async (kind, ...expected) => {
-    const calls: RequestInit[] = [];
-    const send: typeof fetch = async (_, init) => {
-      if (init?.method === 'POST') calls.push(init);
-      const body = JSON.stringify({ statusCode: 200, data: { reference: 'LFG-2' } });
-      return new Response(body, { headers: { [markerHeader]: apiVersion } });
-    };
-    const connection = { isOffline: false, report: () => {} };
-    const pendingSignOut = { student: null, deliver: async () => true };
-    const subject = new Subject(null);
-    subject.enter('student-1');
-    await openWith(createApi(createPageFetch({ send, connection, pendingSignOut, subject })));
-    fill();
-    if (kind === 'anonymous') fireEvent.click(anonymous());
-    fireEvent.click(submitButton());
-    await screen.findByText('LFG-2');
-    const [call] = calls;
-    expect([call?.credentials, new Headers(call?.headers).get(subjectHeader)]).toEqual(expected);
-  });
+  ] as const)(
+    'a grievance that is %s is sent with the fetch credentials “%s” and the student id %j',
+    async (kind, ...expected) => {
+      const calls: RequestInit[] = [];
+      const send: typeof fetch = async (_, init) => {
+        if (init?.method === 'POST') calls.push(init);
+        const body = JSON.stringify({ statusCode: 200, data: { reference: 'LFG-2' } });
+        return new Response(body, { headers: { [markerHeader]: apiVersion } });
+      };
+      const connection = { isOffline: false, report: () => {} };
+      const pendingSignOut = { student: null, deliver: async () => true };
+      const subject = new Subject(null);
+      subject.enter('student-1');
+      await openWith(createApi(createPageFetch({ send, connection, pendingSignOut, subject })));
+      fill();
+      if (kind === 'anonymous') fireEvent.click(anonymous());
+      fireEvent.click(submitButton());
+      await screen.findByText('LFG-2');
+      const [call] = calls;
+      expect([call?.credentials, new Headers(call?.headers).get(subjectHeader)]).toEqual(expected);
+    },
+  );
 
   it('an anonymous grievance that cannot be sent leaves no draft on the device, and the draft from before is deleted', async () => {
     await openForm('no answer');

@@ -134,7 +134,7 @@ test('the browser’s Back button asks before it leaves a form with unsaved chan
   await expect(page).toHaveURL(/\/courses-list$/);
 });
 
-test('a profile with the contact details of another student is refused as a conflict', async ({
+test('a profile with the email, phone and INDOS numbers of other students is refused as a conflict', async ({
   account,
   page,
   watch,

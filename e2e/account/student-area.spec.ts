@@ -11,9 +11,9 @@ const pendingCourse = 'Ship Security Officer (SSO)';
 // One journey stops the site, which all journeys of this worker share, so start it again.
 test.afterEach(({ site }) => site.restart());
 
-test('the page My Courses shows booked courses in tabs, by a search and in a calendar', { tag: '@wide' }, async ({
-  visitor,
-}) => {
+test('My Courses shows the booked courses in tabs and in a calendar, and its search finds a course', {
+  tag: '@wide',
+}, async ({ visitor }) => {
   const { page } = await visitor.signsInByApi(asha);
   const student = new StudentArea(page);
   const panel = await student.opens('My Courses');

@@ -13,7 +13,7 @@ const packCourses = [
   'Security Training for Seafarers with Designated Security Duties (STSDSD)',
 ] as const;
 
-test('after a batch closes before it reaches the cart, a student adds another one, changes it, removes the course and undoes that', async ({
+test('a student replaces a batch that closed before it was in the cart, then changes the batch, removes the course and undoes that', async ({
   account,
   staff,
   visitor,

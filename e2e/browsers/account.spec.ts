@@ -8,7 +8,11 @@ import { expect, test } from './support/test.ts';
 
 const destinations = { role: 'dialog', name: 'Where would you like to go?' };
 
-test('a student signs in by password on one visit and by a code on the next', async ({ tab, account, api }) => {
+test('a student signs in by password on one visit and by a one-time code on the next', async ({
+  tab,
+  account,
+  api,
+}) => {
   await tab.opens('/login');
   await tab.arrivesAt('Login');
   await signsInByPassword(tab, account);

@@ -53,7 +53,7 @@ test('a visitor finds a course, signs in by password, books it and pays', { tag:
   expect(await countRows(site, account.mobile)).toMatchObject({ completedOrders: 1, bookedSeats: 1, payments: 1 });
 });
 
-test('a student signs in by a code, books a package and pays', async ({ tab, account, api, site }) => {
+test('a student signs in by a one-time code, books a package and pays', async ({ tab, account, api, site }) => {
   await tab.opens('/login');
   await tab.arrivesAt('Login');
   await identifies(tab, account.indos);

@@ -10,7 +10,7 @@ it.each([
   ['landfall-low-data=other', true, true],
   ['landfall-low-data=asked', false, false],
 ])(
-  'with the cookies %j, and a browser that asks for less data being %s, low-data mode is %s',
+  'with the cookies %j and the browser’s request for less data set to %s, low-data mode is %s',
   (cookies, isAsked, isSpared) => {
     expect(sparesData(cookies, isAsked)).toBe(isSpared);
   },

@@ -170,7 +170,7 @@ describe('any series', () => {
     );
   });
 
-  it('in any series that repeats every n weeks, a batch starts exactly n weeks after each other one, until the series ends', () => {
+  it('in any series that repeats every n weeks, each batch is followed by one exactly n weeks later, until the series ends', () => {
     fc.assert(
       fc.property(anySeries, (series) => {
         fc.pre(series.unit === 'week');

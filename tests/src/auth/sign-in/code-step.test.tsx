@@ -189,7 +189,7 @@ describe('rate limits of one-time codes', () => {
     expect(await alert()).toBe(`Unable to fetch number${message}`);
   });
 
-  it('the code page says when to try again after the server refused too many sign-ins by code', async () => {
+  it('the code page says when to try again after the server refused too many sign-in attempts by code', async () => {
     await submitCode(await reachCode({ answers: { 'POST /api/auth/login/otp': limited } }));
     expect(await alert()).toBe(`Something went wrong${message}`);
   });

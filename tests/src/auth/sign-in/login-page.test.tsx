@@ -134,17 +134,14 @@ describe('the password step', () => {
     expect(document.activeElement).toBe(box);
   });
 
-  it.each<[string, Answered]>(serverErrors)(
-    'after %s, the password step of the login page says that nothing typed is lost and when to try again',
-    async (_, answer) => {
-      const { person } = await reachPassword({ answers: { 'POST /api/auth/login': answer } });
-      await person.keyboard('Landfall#2026{Enter}');
-      await screen.findByText('Something went wrong');
-      expect((await screen.findByRole('alert')).textContent).toBe(serverErrorText);
-      act(() => connection.report('foreign'));
-      expect(screen.getByRole('alert').textContent).toBe(portalText);
-    },
-  );
+  it.each<[string, Answered]>(serverErrors)('after %s, the login page says when to try again', async (_, answer) => {
+    const { person } = await reachPassword({ answers: { 'POST /api/auth/login': answer } });
+    await person.keyboard('Landfall#2026{Enter}');
+    await screen.findByText('Something went wrong');
+    expect((await screen.findByRole('alert')).textContent).toBe(serverErrorText);
+    act(() => connection.report('foreign'));
+    expect(screen.getByRole('alert').textContent).toBe(portalText);
+  });
 
   it('after a wrong password, the login page shows no notice about the connection', async () => {
     const { person } = await reachPassword({
@@ -190,16 +187,13 @@ describe('the password step', () => {
     ],
     ['a server error', refusal(500, 'INTERNAL_ERROR'), 'Something went wrong'],
     ['a network error', 'no answer' as Answered, 'Something went wrong'],
-  ])(
-    'the password step of the login page shows the error for %s and keeps the typed password',
-    async (_, answer, text) => {
-      const { person } = await reachPassword({ answers: { 'POST /api/auth/login': answer } });
-      typePassword('wrong one');
-      await person.click(await button('Login'));
-      await screen.findByText(text);
-      expect(screen.getByLabelText('Password')).toHaveProperty('value', 'wrong one');
-    },
-  );
+  ])('the login page shows the error for %s and keeps the typed password', async (_, answer, text) => {
+    const { person } = await reachPassword({ answers: { 'POST /api/auth/login': answer } });
+    typePassword('wrong one');
+    await person.click(await button('Login'));
+    await screen.findByText(text);
+    expect(screen.getByLabelText('Password')).toHaveProperty('value', 'wrong one');
+  });
 
   it('the Back button on the password step of the login page returns to the choice of sign-in methods', async () => {
     const { person } = await reachPassword();
@@ -283,16 +277,13 @@ describe('the one-time code step', () => {
       { provider: { send: async () => ({ kind: 'refused', code: 'sendFailed' }) } },
       'Unable to send OTP',
     ],
-  ])(
-    'the code step of the login page says that %s and shows the buttons “Try again” and “Back”',
-    async (_, prepared, text) => {
-      const { person } = await reachCode(prepared);
-      await screen.findByText(text);
-      await button('Try again');
-      await person.click(await button('Back'));
-      await screen.findByText('How would you like to sign in?');
-    },
-  );
+  ])('the login page says that %s and shows the buttons “Try again” and “Back”', async (_, prepared, text) => {
+    const { person } = await reachCode(prepared);
+    await screen.findByText(text);
+    await button('Try again');
+    await person.click(await button('Back'));
+    await screen.findByText('How would you like to sign in?');
+  });
 
   it.each<[string, Answered, string]>([
     ['an unknown student', { body: { statusCode: 201, message: 'User not found' } }, 'User not found'],
@@ -373,15 +364,12 @@ describe('the six boxes of a one-time code', () => {
     ['Your one-time code is 482913. It is valid for 10 minutes.', '482913'],
     ['48', '..48..'],
     ['no code here', '......'],
-  ])(
-    'pasting “%s” into the third of the six boxes of a one-time code fills in the digits of the code',
-    async (text, expected) => {
-      const { person, typed, box } = await reachBoxes();
-      await person.click(box(3));
-      await person.paste(text);
-      expect(typed()).toBe(expected);
-    },
-  );
+  ])('pasting “%s” into the third box of a one-time code fills in its digits', async (text, expected) => {
+    const { person, typed, box } = await reachBoxes();
+    await person.click(box(3));
+    await person.paste(text);
+    expect(typed()).toBe(expected);
+  });
 
   it('when autofill puts a whole one-time code into the first box, the six boxes get one digit each', async () => {
     const { typed, boxes, box, focused } = await reachBoxes();
@@ -490,7 +478,7 @@ describe('help with signing in', () => {
 describe('rate limits of login', () => {
   const message = 'Too many requests. Please try again in 8 seconds.';
 
-  it('after too many sign-ins, the password step of the login page says when to try again and keeps the typed password', async () => {
+  it('after too many sign-in attempts, the login page says when to try again and keeps the typed password', async () => {
     const { person } = await reachPassword({
       answers: { 'POST /api/auth/login': refusal(429, 'RATE_LIMITED', message) },
     });
@@ -500,7 +488,7 @@ describe('rate limits of login', () => {
     expect(screen.getByLabelText('Password')).toHaveProperty('value', 'wrong one');
   });
 
-  it('when the server refuses an account lookup after too many, the login page does not say that no account was found', async () => {
+  it('when the server refuses an account lookup by rate limit, the login page does not say that no account was found', async () => {
     const answers = { 'POST /api/auth/search/user': refusal(429, 'RATE_LIMITED', message) };
     await openLogin({ identifier: '24EL0001', answers });
     await screen.findByText(message);

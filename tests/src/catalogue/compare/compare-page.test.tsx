@@ -80,7 +80,7 @@ describe('the comparison', () => {
     for (const text of yearlyTexts) expect(fee).toContain(text);
   });
 
-  it('a course that its card adds joins the saved courses in the comparison, and the URL then lists all of them', async () => {
+  it('a course added from its card joins the saved courses in the comparison, and the URL then lists all of them', async () => {
     saveIds([2]);
     const { router } = await show('/courses-compare?add=3');
     await waitFor(async () => expect(await names()).toEqual(['Tanker Safety', 'Fire']));

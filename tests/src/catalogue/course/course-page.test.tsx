@@ -18,7 +18,7 @@ const ages = { general: 25, obc: 28, scst: 30 };
 
 describe('a course page', () => {
   it.each(['Pre-Sea Course', 'Management Course'] as const)(
-    'the page of a %s has a breadcrumb and no GST note',
+    'the page of a %s has a breadcrumb and no note that fees include GST',
     async (course_template) => {
       const name = course_template === 'Pre-Sea Course' ? 'Pre-Sea' : 'Management';
       await show({ course_template, category: { name }, category_id: name === 'Pre-Sea' ? 3 : 2 });

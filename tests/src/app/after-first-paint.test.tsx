@@ -46,7 +46,7 @@ beforeEach(() => {
 afterEach(() => subject.leave());
 
 describe('a visit', () => {
-  it('errors are reported from the start of a visit, but aborted calls are not', async () => {
+  it('errors are reported to the server, even those from before the first paint, but aborted calls are not', async () => {
     expect(first.map(({ body }) => body.message ?? body.page_url)).toEqual(['at the start', '/courses-list']);
     handleError(new Error('later'));
     handleError(new DOMException('left', 'AbortError'));
@@ -54,7 +54,7 @@ describe('a visit', () => {
     expect(of('client-error-log').map(({ message }) => message)).toEqual(['later']);
   });
 
-  it('the structured data of the first page stays until another page is opened', async () => {
+  it('the structured data of the first page stays when only the query string changes, and is removed when another page opens', async () => {
     const described = () => document.head.querySelectorAll('script[type="application/ld+json"]').length;
     expect(described()).toBe(1);
     await router.navigate({ href: '/courses-list?search=fire' });
@@ -66,14 +66,14 @@ describe('a visit', () => {
     sent.splice(0);
   });
 
-  it('views of the grievance form, which can be anonymous, are not reported', async () => {
+  it('a visit to the grievance form, which can be sent anonymously, is not reported as a page view', async () => {
     await router.navigate({ href: '/grievance-form' });
     await router.navigate({ href: '/courses-list' });
     await settled();
     expect(of('activity/page').map(({ page_url }) => page_url)).toEqual(['/courses-list', '/courses-list']);
   });
 
-  it('each page entered and left is reported without its query string', async () => {
+  it('entering and leaving a page are reported to the server without the query string of the page', async () => {
     await router.navigate({ href: '/login?identifier=9876500001' });
     await settled();
     expect(of('activity/page')).toEqual([
@@ -84,13 +84,13 @@ describe('a visit', () => {
     expect(of('activity/page')).toHaveLength(2);
   });
 
-  it('closing a page is reported as leaving it, and restoring it as entering it', async () => {
+  it('closing a page is reported as leaving the page, and its return from the back/forward cache as entering the page', async () => {
     window.dispatchEvent(new PageTransitionEvent('pagehide'));
     window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
     expect(of('activity/page').map(({ action }) => action)).toEqual(['leave', 'enter']);
   });
 
-  it('activity is reported at login and, after two idle minutes, once input has paused for five seconds', async () => {
+  it('a student’s activity is reported at login and, after two idle minutes, five seconds after the next input', async () => {
     subject.enter(asha);
     expect(of('session/log')).toEqual([{ user_id: asha, action: 'active' }]);
     await vi.advanceTimersByTimeAsync(119_999);

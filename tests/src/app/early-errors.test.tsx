@@ -10,14 +10,14 @@ afterEach(() => {
   reportError.mockClear();
 });
 
-it('a hydration error of the page that is shown is reported', () => {
+it('a React hydration error is reported while the page where it happened is still open', () => {
   const handle = createHydrationErrorHandler(window);
   handle(error);
   expect(reportError).toHaveBeenCalledExactlyOnceWith(error);
 });
 
 it.each(['/courses-list', '/?page=2'])(
-  'a hydration error is not reported once the visitor has gone on to %s',
+  'a React hydration error is not reported once the visitor has navigated to %s',
   (address) => {
     const handle = createHydrationErrorHandler(window);
     history.pushState(null, '', address);

@@ -9,7 +9,7 @@ const send = async () => {
 };
 const site = 'https://academy.example';
 
-it('the texts of a shell page are its title, noindex and the escaped names of the academy', async () => {
+it('the head of an app shell page has the page’s title, noindex and the academy’s name with HTML escaped', async () => {
   expect(await renderShell(`${site}/profile?tab=courses`, send)).toEqual({
     head:
       '<title data-shell>Profile | Rope &amp; &lt;Anchor></title><meta data-shell name="robots" content="noindex">' +
@@ -18,7 +18,7 @@ it('the texts of a shell page are its title, noindex and the escaped names of th
   });
 });
 
-it('a shell page has its title without the academy’s name while the content cannot be read', async () => {
+it('an app shell page is titled without the academy’s name while the name cannot be loaded', async () => {
   const { head, shortName } = await renderShell(`${site}/login`, async () =>
     Promise.reject(new TypeError('no server')),
   );
@@ -26,7 +26,7 @@ it('a shell page has its title without the academy’s name while the content ca
   expect(shortName).toBe('');
 });
 
-it('a shell page does not wait longer than half a second for the academy’s names', async () => {
+it('the server renders an app shell page after half a second even if the academy’s name has not loaded', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const texts = renderShell(`${site}/cart`, () => new Promise(() => {}));

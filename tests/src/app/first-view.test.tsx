@@ -49,7 +49,7 @@ function openClient(answer: () => Promise<never>) {
   };
 }
 
-it('the skeleton of the shell stays until the page has loaded, and startup continues after the paint', async () => {
+it('the skeleton of the app shell stays until the first page has loaded, and startup continues once that page is painted', async () => {
   document.body.insertAdjacentHTML('beforeend', '<div id="waiting"></div>');
   document.head.insertAdjacentHTML('beforeend', '<title data-shell>Login</title><meta data-shell name="robots">');
   const router = openRouter();
@@ -64,7 +64,7 @@ it('the skeleton of the shell stays until the page has loaded, and startup conti
   expect(view.isSettled).toBe(true);
 });
 
-it('startup waits at most five seconds for the first page', async () => {
+it('app startup continues after five seconds even if the first page has not loaded', async () => {
   const view = follow(waitForFirstPaint(openRouter(), document));
   await vi.advanceTimersByTimeAsync(4999);
   expect(view.isSettled).toBe(false);
@@ -72,7 +72,7 @@ it('startup waits at most five seconds for the first page', async () => {
   expect(view.isSettled).toBe(true);
 });
 
-it('startup prefetches header and footer on every page, and Home’s data on Home', () => {
+it('app startup prefetches the header and footer on every page, and on the home page its data too', () => {
   const { client, prefetched } = openClient(() => new Promise<never>(() => {}));
   void prefetchFirstView(client, '/terms');
   const frame = prefetched();
@@ -81,7 +81,7 @@ it('startup prefetches header and footer on every page, and Home’s data on Hom
   expect(prefetched()).toHaveLength(3);
 });
 
-it('startup waits at most 100 ms for prefetched data', async () => {
+it('app startup waits at most 100 ms for prefetched data', async () => {
   const { client } = openClient(() => new Promise<never>(() => {}));
   const look = follow(prefetchFirstView(client, '/'));
   await vi.advanceTimersByTimeAsync(99);
@@ -90,7 +90,7 @@ it('startup waits at most 100 ms for prefetched data', async () => {
   expect(look.isSettled).toBe(true);
 });
 
-it('startup continues at once when every prefetch has settled', async () => {
+it('app startup continues at once when every prefetch has succeeded or failed', async () => {
   const { client } = openClient(() => Promise.reject(new Error('no server')));
   const look = follow(prefetchFirstView(client, '/'));
   await vi.advanceTimersByTimeAsync(10);

@@ -33,13 +33,13 @@ describe('how long queries stay fresh and cached', () => {
     ['documents', documentQueries.list(asha), 1440, 1440],
     ['booking settings', bookingQueries.settings(), 5, 5],
   ])(
-    'the query of %s stays fresh and cached for the specified number of minutes',
+    'the query for %s stays fresh and cached for the specified number of minutes',
     (_, { staleTime, gcTime }, fresh, inMemory) => {
       expect([staleTime, gcTime]).toEqual([minutes(fresh), minutes(inMemory)]);
     },
   );
 
-  it('lists of posts stay fresh for five minutes', () => {
+  it('the query for a list of posts stays fresh for five minutes', () => {
     for (const { staleTime } of [newsQueries.latest(blogs, 4), newsQueries.page(blogs, 1)])
       expect(staleTime).toBe(minutes(5));
   });

@@ -67,7 +67,7 @@ async function openSite() {
 
 const focused = () => document.activeElement?.textContent;
 
-it('a page change moves the focus to the heading of the new page and announces its title', async () => {
+it('a page change moves the focus to the heading of the new page and announces its title to screen readers', async () => {
   const { announced, person, router, unmount } = await openSite();
   await person.click(await screen.findByRole('link', { name: 'To the courses' }));
   await expect.poll(focused).toBe('Courses');
@@ -79,7 +79,7 @@ it('a page change moves the focus to the heading of the new page and announces i
   unmount();
 });
 
-it('the first page and a change of search parameters do not move the focus and announce nothing', async () => {
+it('neither the first page nor a change of search parameters moves the focus or is announced to screen readers', async () => {
   const { announced, person, router, unmount } = await openSite();
   expect(document.activeElement).toBe(document.body);
   expect(announced()).toBe('');
@@ -93,7 +93,7 @@ it('the first page and a change of search parameters do not move the focus and a
   unmount();
 });
 
-it('a page that focuses a field of its own keeps the focus there and is announced', async () => {
+it('a new page that focuses one of its fields keeps the focus there, and its title is announced to screen readers', async () => {
   const { announced, router, unmount } = await openSite();
   await router.navigate({ to: '/login' });
   await expect.poll(announced).toBe('Login page');

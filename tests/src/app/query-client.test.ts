@@ -9,12 +9,12 @@ afterEach(() => focusManager.setFocused(undefined));
 
 describe('a query that fails', () => {
   it.each<[string, Answered, number]>([
-    ['twice after no answer', 'no answer', 2],
-    ['twice after 500', refusal(500, 'BROKEN'), 2],
-    ['twice after 503', refusal(503, 'UNAVAILABLE'), 2],
-    ['once after 404', refusal(404, 'NOT_FOUND'), 1],
-    ['once after 499', refusal(499, 'LEFT'), 1],
-  ])('a failed query is sent %s', async (_, answer, times) => {
+    ['twice when no response arrives', 'no answer', 2],
+    ['twice when the response is 500', refusal(500, 'BROKEN'), 2],
+    ['twice when the response is 503', refusal(503, 'UNAVAILABLE'), 2],
+    ['only once when the response is 404', refusal(404, 'NOT_FOUND'), 1],
+    ['only once when the response is 499', refusal(499, 'LEFT'), 1],
+  ])('a query is sent %s', async (_, answer, times) => {
     const { api, sent } = answeringApi({ 'GET /api/cms/footer': answer });
     const asking = createQueryClient(api).fetchQuery({ ...contentQueries.footer(), retryDelay: 0 });
     await expect(asking).rejects.toThrow();
@@ -34,7 +34,7 @@ describe('a query whose server asks for a pause', () => {
   it.each([
     ['503', busy('7')],
     ['429', busy('7', 429)],
-  ])('a query that receives %s with Retry-After is retried when the pause is over', async (_, answer) => {
+  ])('a query that receives %s with Retry-After is retried after the time given there', async (_, answer) => {
     vi.useFakeTimers();
     const { api, sent } = answeringApi({ 'GET /api/cms/footer': answer });
     const failure = createQueryClient(api)
@@ -47,7 +47,7 @@ describe('a query whose server asks for a pause', () => {
     expect(await failure).toBeInstanceOf(Error);
   });
 
-  it('a query shows its error at once if the server asks for a longer pause than a screen waits', async () => {
+  it('a query fails at once, without a retry, if the Retry-After header asks to wait ten minutes', async () => {
     const { api, sent } = answeringApi({ 'GET /api/cms/footer': busy('600') });
     await expect(createQueryClient(api).fetchQuery(contentQueries.footer())).rejects.toThrow();
     expect(sent).toHaveLength(1);
@@ -101,26 +101,26 @@ describe('what a mutation declares in its meta', () => {
   const fail = async () => Promise.reject(new Error('refused'));
 
   it.each(['invalidates', 'awaits'] as const)(
-    'a mutation that succeeds refetches the queries listed under meta.%s',
+    'a successful mutation refetches the queries listed in its meta.%s',
     async (name) => {
       const { fetched } = await mutate({ mutationFn: succeed, meta: { [name]: [['list']] } });
       expect(fetched).toBe(2);
     },
   );
 
-  it('a mutation stays pending until the queries listed under meta.awaits have been refetched', async () => {
+  it('a mutation stays pending until the queries listed in its meta.awaits have been refetched', async () => {
     const onSettled = vi.fn();
     const { fetchedWhenSettled } = await mutate({ mutationFn: succeed, onSettled, meta: { awaits: [['list']] } });
     expect(fetchedWhenSettled).toBe(2);
     expect(onSettled).toHaveBeenCalledOnce();
   });
 
-  it('a mutation that fails refetches nothing', async () => {
+  it('a failed mutation refetches no queries', async () => {
     const meta = { invalidates: [['list']], awaits: [['list']] };
     expect(await mutate({ mutationFn: fail, meta })).toMatchObject({ fetched: 1 });
   });
 
-  it('a mutation shows its success toast or its error toast', async () => {
+  it('a mutation shows its success toast when it succeeds and its error toast when it fails', async () => {
     const meta = { successToast: 'Saved', errorToast: 'Not saved' };
     expect((await mutate({ mutationFn: succeed, meta })).toasts).toEqual(['success: Saved']);
     expect((await mutate({ mutationFn: fail, meta })).toasts).toEqual(['error: Not saved']);

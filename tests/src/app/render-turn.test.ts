@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { waitForTurn } from '../../../src/app/render-turn.ts';
 
-it('waitForTurn lets other work run between pages that are ready to render at the same time', async () => {
+it('waitForTurn lets waiting tasks run between two renders when several pages are ready to render at once', async () => {
   const order: string[] = [];
   const draw = async (page: string) => {
     await waitForTurn();

@@ -33,7 +33,7 @@ async function visit(network: Network | undefined, respond = async () => {}): Pr
   return called;
 }
 
-it('the pages of the academy and its policies are saved for offline use, one after the other', async () => {
+it('on a fast connection, the pages about the academy and its policies are fetched for offline use, one after the other', async () => {
   expect(await visit({ effectiveType: '4g' })).toEqual([
     '/api/cms/content/about',
     '/api/cms/content/governing-body',
@@ -49,14 +49,14 @@ it('the pages of the academy and its policies are saved for offline use, one aft
   ]);
 });
 
-it('the pages of the academy are not saved ahead over a metered or slow connection, or in low-data mode', async () => {
+it('the pages about the academy are not fetched for offline use on a metered or slow connection, or in low-data mode', async () => {
   expect(await visit({ type: 'cellular', effectiveType: '4g' })).toEqual([]);
   expect(await visit({ type: 'wifi', effectiveType: '3g' })).toEqual([]);
   setCookie('on');
   expect(await visit({ effectiveType: '4g' })).toEqual([]);
 });
 
-it('in a browser that does not describe its connection, saving stops after a response as slow as over a satellite', async () => {
+it('fetching pages for offline use stops after a 600 ms response in a browser that does not report its connection type', async () => {
   expect(await visit(undefined)).toHaveLength(11);
   vi.useFakeTimers({ toFake: ['performance'] });
   const called = await visit(undefined, async () => void vi.advanceTimersByTime(600));

@@ -32,7 +32,7 @@ function show(main: string, start = '/assets/start-1.js') {
 const at = (pathname: string, search = '') => ({ pathname, search }) as Location;
 const markupOf = async (path: string) => (await stored.get(path)?.text())?.split('<div id="root"></div>')[1];
 
-it('a saved first screen is the shell with the marked elements, their containers and their style sheets', async () => {
+it('the saved first screen of a page is the app shell with the elements marked data-first-screen, their parents and style sheets', async () => {
   show(
     '<section data-first-screen=""><h1>Costs $& more than `$1`</h1></section><div class="page">From ₹900<p>Later</p><div class="parts">Seats<div data-first-screen=""><b>Notices</b></div></div></div>',
   );
@@ -45,7 +45,7 @@ it('a saved first screen is the shell with the marked elements, their containers
   );
 });
 
-it('a saved first screen keeps the headers of the shell, except its Content-Length', async () => {
+it('the saved first screen of a page has the HTTP headers of the app shell, except Content-Length', async () => {
   show('<h1 data-first-screen="">Home</h1>');
   await saveFirstScreen(document, at('/'));
   const headers = stored.get('/')?.headers;
@@ -54,7 +54,7 @@ it('a saved first screen keeps the headers of the shell, except its Content-Leng
   expect(headers?.has('content-length')).toBe(false);
 });
 
-it('a saved first screen contains neither typed text nor embedded players', async () => {
+it('the saved first screen of a page contains neither form fields nor iframes', async () => {
   show(
     '<div data-first-screen=""><p>First</p><input value="fire"><iframe src="https://films.example/"></iframe></div>',
   );
@@ -63,10 +63,10 @@ it('a saved first screen contains neither typed text nor embedded players', asyn
 });
 
 it.each([
-  ['a page without marked texts', '<picture data-first-screen=""></picture>', at('/courses-list'), undefined],
-  ['a URL with a query', '<h1 data-first-screen="">Home</h1>', at('/', '?source=mail'), undefined],
-  ['a page of another release than the shell', '<h1 data-first-screen="">Home</h1>', at('/'), '/assets/start-0.js'],
-])('no first screen is saved for %s', async (_, main, location, start) => {
+  ['a page without text in the elements marked data-first-screen', '<picture data-first-screen=""></picture>', at('/courses-list'), undefined],
+  ['a page whose URL has a query string', '<h1 data-first-screen="">Home</h1>', at('/', '?source=mail'), undefined],
+  ['a page built by another release than the app shell', '<h1 data-first-screen="">Home</h1>', at('/'), '/assets/start-0.js'],
+])('no first screen is saved of %s', async (_, main, location, start) => {
   show(main, start);
   await saveFirstScreen(document, location);
   expect(stored.size).toBe(0);
@@ -86,7 +86,7 @@ function fakeRouter(status: 'idle' | 'pending') {
 /** The page's window, with a location that the test can change. */
 const windowAt = (location: Location) => ({ document, location }) as unknown as Window;
 
-it('the first screen of a page is saved once the page was shown for a second', async () => {
+it('the first screen of a page is saved when the page has been shown for a second', async () => {
   vi.useFakeTimers();
   show('<h1 data-first-screen="">Home</h1>');
   saveFirstScreens(fakeRouter('idle').router, windowAt(at('/')));
@@ -96,7 +96,7 @@ it('the first screen of a page is saved once the page was shown for a second', a
   expect([...stored.keys()]).toEqual(['/']);
 });
 
-it('no first screen is saved under the URL of a page that is still loading', async () => {
+it('no first screen is saved while a page is loading, or when the URL changes before the page has been shown for a second', async () => {
   vi.useFakeTimers();
   show('<h1 data-first-screen="">Home</h1>');
   const location = at('/');

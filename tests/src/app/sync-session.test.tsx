@@ -34,9 +34,9 @@ function openPage() {
 }
 
 it.each([
-  ['that shows the student', student],
+  ['that shows the signed-in student', student],
   ['that does not know yet who is signed in', undefined],
-])('a login status that arrives after the sign-out does not sign in again on a page %s', async (_, shown) => {
+])('a login status response that arrives after the sign-out does not sign the student in again on a page %s', async (_, shown) => {
   const { client, respond } = openPage();
   client.setQueryData(queryKey, shown);
   const status = client.fetchQuery({ ...sessionQueries.status(), staleTime: 0 });
@@ -56,7 +56,7 @@ it('a page requests the login status again when another student signs in in anot
   expect(client.getQueryState(queryKey)?.isInvalidated).toBe(true);
 });
 
-it('a login status of nobody signs the device out', async () => {
+it('a login status that says nobody is signed in signs the page out', async () => {
   const { client } = openPage();
   client.setQueryData(queryKey, student);
   setHint(noHint);

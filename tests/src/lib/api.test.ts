@@ -17,12 +17,12 @@ describe('a call of the API', () => {
     await expect(api.call(getFooter, {})).rejects.toMatchObject({ kind: 'offline', status: 0 });
   });
 
-  it('a call whose response a browser delivers incompletely without an error counts as a call without a response', async () => {
+  it('a call whose incomplete response the browser delivers without an error counts as a call without a response', async () => {
     const half = createApi(async () => new Response('{"statusCode":200,"da', { headers: { [markerHeader]: '1' } }));
     await expect(half.call(getFooter, {})).rejects.toMatchObject({ kind: 'offline', status: 0 });
   });
 
-  it('a complete response that does not match the contract is classified as broken', async () => {
+  it('a complete response that does not match the API schema fails the call with the kind “broken”', async () => {
     await expect(api.call(getFooter, {})).rejects.toMatchObject({ kind: 'broken', status: 200 });
   });
 
@@ -37,10 +37,10 @@ describe('a call of the API', () => {
 
   const cut = { text: () => Promise.reject(new TypeError('cut')) };
   it.each([
-    ['our server', { [markerHeader]: '1' }, {}, 'broken'],
-    ['our server in a response that is cut', { [markerHeader]: '1' }, cut, 'offline'],
-    ['a load balancer', {}, {}, 'offline'],
-  ] as const)('the error of a failed call contains the pause that %s asks for', async (_, headers, body, kind) => {
+    ['the Retry-After header of our server', { [markerHeader]: '1' }, {}, 'broken'],
+    ['the Retry-After header of our server in a cut-off response', { [markerHeader]: '1' }, cut, 'offline'],
+    ['the Retry-After header of a load balancer', {}, {}, 'offline'],
+  ] as const)('the error of a failed API call contains the pause from %s', async (_, headers, body, kind) => {
     const response = new Response('', { status: 503, headers: { ...headers, 'retry-after': '20' } });
     const busy = createApi(async () => Object.assign(response, body));
     await expect(busy.call(getFooter, {})).rejects.toMatchObject({ kind, retryAfterMs: 20_000 });

@@ -39,7 +39,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe('a part of a page whose code cannot be loaded', () => {
-  it('a lazy part that cannot be loaded leaves the rest of the page as it is, and appears when the network is back', async () => {
+  it('a lazy-loaded component whose code cannot be loaded leaves the page usable, and appears when the network is back', async () => {
     const { network, load } = withheldCode();
     await renderPart(load);
     await act(() => vi.advanceTimersByTimeAsync(60_000));
@@ -50,7 +50,7 @@ describe('a part of a page whose code cannot be loaded', () => {
     expect(screen.getByText('1 change waiting')).toBeTruthy();
   });
 
-  it('a lazy part is requested at most four times a minute after the first minute', async () => {
+  it('the code of a lazy-loaded component that keeps failing is requested four times a minute after the first minute', async () => {
     const { network, load } = withheldCode();
     await renderPart(load);
     await act(() => vi.advanceTimersByTimeAsync(60_000));
@@ -59,7 +59,7 @@ describe('a part of a page whose code cannot be loaded', () => {
     expect(network.tries - tries).toBe(4);
   });
 
-  it('a lazy part is requested again as soon as the browser finds a network', async () => {
+  it('the failed code of a lazy-loaded component is requested again as soon as the browser is back online', async () => {
     const { network, load } = withheldCode();
     await renderPart(load);
     await act(() => vi.advanceTimersByTimeAsync(60_000));

@@ -8,7 +8,7 @@ afterEach(() => {
 
 watchLeaving(window);
 
-it('a page is being left from the moment another one is opened until it is shown again', () => {
+it('isLeaving is true from the beforeunload event of a page until the page is shown again', () => {
   expect(isLeaving()).toBe(false);
   dispatchEvent(new Event('beforeunload'));
   expect(isLeaving()).toBe(true);
@@ -16,7 +16,7 @@ it('a page is being left from the moment another one is opened until it is shown
   expect(isLeaving()).toBe(false);
 });
 
-it('a page that is still shown ten seconds after beforeunload is not being left, because a download fires this event too', () => {
+it('isLeaving is false again ten seconds after beforeunload, because a download fires this event without leaving the page', () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   dispatchEvent(new Event('beforeunload'));
   vi.advanceTimersByTime(10_000);

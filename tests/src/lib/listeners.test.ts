@@ -24,7 +24,7 @@ describe('the listeners of a store', () => {
     expect(staying).toHaveBeenCalledTimes(1);
   });
 
-  it('a listener may unsubscribe while it is being called', () => {
+  it('a listener can unsubscribe while it is being called', () => {
     const listeners = new Listeners();
     const last = vi.fn();
     const once = vi.fn(() => unsubscribe());
@@ -36,7 +36,7 @@ describe('the listeners of a store', () => {
     expect(last).toHaveBeenCalledTimes(2);
   });
 
-  it('subscribe works when it is detached from its Listeners object, so that a store can pass it on', () => {
+  it('the subscribe function of Listeners works without its object, so that a store can pass it as a callback', () => {
     const listeners = new Listeners();
     const { subscribe } = listeners;
     const listener = vi.fn();

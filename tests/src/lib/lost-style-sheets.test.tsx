@@ -6,7 +6,7 @@ import { lazyPart, recoverStyleSheets } from '../../../src/lib/lazy-part.ts';
 const links = () => [...document.querySelectorAll('link')];
 const fail = (link: HTMLLinkElement | undefined) => link?.dispatchEvent(new Event('error'));
 
-it('a style sheet that failed is loaded again until it arrives, and lazy parts of the page wait for it', async () => {
+it('a style sheet that failed to load is requested until it arrives, and lazy-loaded components are not shown before', async () => {
   recoverStyleSheets(document);
   document.head.innerHTML = ['menu', 'card']
     .map((name) => `<link rel="stylesheet" crossorigin href="/assets/${name}.css">`)

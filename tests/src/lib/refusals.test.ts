@@ -17,7 +17,7 @@ async function failCall(endpoint: Endpoint, status: number, failure: object | nu
 const pending = { order_id: 'LF-2026-000001', attempt_id: 'LF-2026-000001-1' };
 
 describe('a refused call', () => {
-  it('the data of a refusal is parsed and typed by the endpoint that was called', async () => {
+  it('the data of an error response is parsed and typed by the schema of the endpoint that was called', async () => {
     const error = await failCall(createOrder, 409, { code: 'PAYMENT_PENDING', data: { ...pending, extra: 1 } });
     if (!isRefusal(error, createOrder, 'PAYMENT_PENDING', 'CART_EMPTY')) throw error;
     expect(error).toMatchObject({ kind: 'refused', status: 409, message: 'No.' });
@@ -30,7 +30,7 @@ describe('a refused call', () => {
     }
   });
 
-  it('isRefusal and refusalCode match a refusal only with the endpoint that was called', async () => {
+  it('isRefusal and refusalCode recognise an error response only for the endpoint that was called', async () => {
     const error = await failCall(addToCart, 409, { code: 'BATCH_FULL' });
     expect(isRefusal(error, addToCart, 'BATCH_FULL')).toBe(true);
     expect(isRefusal(error, addToCart, 'BATCH_CLOSED')).toBe(false);
@@ -47,17 +47,17 @@ describe('a refused call', () => {
     ['RATE_LIMITED', 429],
     ['INTERNAL_ERROR', 500],
     ['UNAVAILABLE', 503],
-  ] as const)('isRefusal accepts %s, which the endpoint does not list among its own refusals', async (code, status) => {
+  ] as const)('isRefusal recognises %s, which every endpoint can return without listing this error code', async (code, status) => {
     expect(isRefusal(await failCall(listOrders, status, { code }), listOrders, code)).toBe(true);
   });
 
   it.each<[string, Endpoint, number, object | null]>([
     ['an unknown code', addToCart, 409, { code: 'BATCH_GONE' }],
     ['a code of another endpoint', addToCart, 409, { code: 'CART_EMPTY' }],
-    ['wrong data', createOrder, 409, { code: 'PAYMENT_PENDING', data: { order_id: 7 } }],
-    ['missing data', createOrder, 409, { code: 'PAYMENT_PENDING' }],
-    ['no failure', addToCart, 502, null],
-  ])('a refusal with %s counts as a broken response', async (_, endpoint, status, failure) => {
+    ['data that does not match the schema', createOrder, 409, { code: 'PAYMENT_PENDING', data: { order_id: 7 } }],
+    ['the required data missing', createOrder, 409, { code: 'PAYMENT_PENDING' }],
+    ['an empty body', addToCart, 502, null],
+  ])('an error response with %s is classified as broken', async (_, endpoint, status, failure) => {
     const error = await failCall(endpoint, status, failure);
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({ kind: 'broken', status, failure: null, code: null });

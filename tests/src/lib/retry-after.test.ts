@@ -4,20 +4,20 @@ import { retryAfterOf } from '../../../src/lib/retry-after.ts';
 const date = 'Tue, 24 Nov 2026 10:00:00 GMT';
 
 it.each<[string, Record<string, string>, number]>([
-  ['seconds', { 'retry-after': '20' }, 20_000],
-  ['a date, compared with the clock of the server', { 'retry-after': 'Tue, 24 Nov 2026 10:00:30 GMT', date }, 30_000],
-  ['a date that has passed', { 'retry-after': 'Tue, 24 Nov 2026 09:59:30 GMT', date }, 0],
-  ['a day, of which five minutes count', { 'retry-after': '86400' }, 300_000],
-  ['a far date, of which five minutes count', { 'retry-after': 'Fri, 01 Jan 2027 00:00:00 GMT', date }, 300_000],
-  ['nothing', {}, 0],
-  ['an empty value', { 'retry-after': ' ' }, 0],
-  ['no number and no date', { 'retry-after': 'soon' }, 0],
-  ['a negative number', { 'retry-after': '-5' }, 0],
-])('the pause of a Retry-After header with %s is read', (_, headers, pause) => {
+  ['of 20 seconds is read as a pause of 20 seconds', { 'retry-after': '20' }, 20_000],
+  ['with a date is read as the time from the Date header to that date', { 'retry-after': 'Tue, 24 Nov 2026 10:00:30 GMT', date }, 30_000],
+  ['with a date in the past is read as no pause', { 'retry-after': 'Tue, 24 Nov 2026 09:59:30 GMT', date }, 0],
+  ['of one day is read as a pause of five minutes, the maximum', { 'retry-after': '86400' }, 300_000],
+  ['with a date weeks ahead is read as a pause of five minutes, the maximum', { 'retry-after': 'Fri, 01 Jan 2027 00:00:00 GMT', date }, 300_000],
+  ['that is missing is read as no pause', {}, 0],
+  ['with an empty value is read as no pause', { 'retry-after': ' ' }, 0],
+  ['with neither a number nor a date is read as no pause', { 'retry-after': 'soon' }, 0],
+  ['with a negative number is read as no pause', { 'retry-after': '-5' }, 0],
+])('a Retry-After header %s', (_, headers, pause) => {
   expect(retryAfterOf(new Headers(headers))).toBe(pause);
 });
 
-it('a Retry-After header with a date is understood even if the response has no Date header', () => {
+it('a Retry-After header with a date is compared with the device’s clock if the response has no Date header', () => {
   const inAMinute = new Date(Date.now() + 60_000).toUTCString();
   const pause = retryAfterOf(new Headers({ 'retry-after': inAMinute }));
   expect(pause).toBeGreaterThan(50_000);

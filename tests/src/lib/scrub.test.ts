@@ -13,7 +13,7 @@ describe('the text of an error report', () => {
     ['Unexpected token, "Asha Nair" is not valid JSON', 'Unexpected token, "…" is not valid JSON'],
     ["bad value 'Harbour View Street'", "bad value '…'"],
     ["reading 'street' of 'Harbour View'", "reading 'street' of '…'"],
-  ])('the text of an error report contains nothing that was typed: %s', (text, left) => {
+  ])('contacts, numbers and quoted texts are removed from an error report: %s', (text, left) => {
     expect(scrub(text)).toBe(left);
   });
 
@@ -24,7 +24,7 @@ describe('the text of an error report', () => {
     'async*send/<@https://academy.example.com/assets/page-api-Ab12Cd34.js:1:20',
     '@http://127.0.0.1:3000/assets/index-Ab12Cd34.js:1:2',
     'Request failed with status 409',
-  ])('the text of an error report keeps what locates the fault: %s', (text) => {
+  ])('code positions and status codes are not removed from an error report: %s', (text) => {
     expect(scrub(text)).toBe(text);
   });
 });

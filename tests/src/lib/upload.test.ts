@@ -36,7 +36,7 @@ describe('an upload', () => {
     return { ended, failure, report, subject, sent: () => vi.waitUntil(() => line.sent[0]) };
   }
 
-  it('an upload sends the file as a form with the usual headers and returns its URL', async () => {
+  it('an upload sends the file as form data with the headers of an API call, and returns the URL of the stored file', async () => {
     const { ended, sent, report } = begin();
     const request = await sent();
     expect([request.method, request.url]).toEqual(['POST', '/api/aws/file/aws-upload']);
@@ -62,7 +62,7 @@ describe('an upload', () => {
     expect(shares).toEqual([0.25, 1]);
   });
 
-  it('an upload with an expired session fails as refused with the server’s code', async () => {
+  it('an upload whose session has expired fails with the kind “refused” and the server’s error code', async () => {
     const { failure, sent } = begin();
     const body = {
       statusCode: 401,
@@ -75,20 +75,20 @@ describe('an upload', () => {
     expect(await failure).toMatchObject({ kind: 'refused', status: 401, code: 'UNAUTHORIZED_REQUEST' });
   });
 
-  it('an upload treats a captive portal’s 200 as no response', async () => {
+  it('an upload to which a captive portal responds with 200 fails like one without a response', async () => {
     const { failure, sent, report } = begin();
     (await sent()).answer({ body: { statusCode: 200, url }, headers: { 'content-type': 'text/html' } });
     expect(await failure).toMatchObject({ kind: 'offline' });
     expect(report).toHaveBeenCalledWith('foreign');
   });
 
-  it('an upload fails as broken when the response has no URL', async () => {
+  it('an upload fails with the kind “broken” when the response contains no URL', async () => {
     const { failure, sent } = begin();
     (await sent()).answer({ body: { statusCode: 200 } });
     expect(await failure).toMatchObject({ kind: 'broken' });
   });
 
-  it('an upload fails as offline when the connection breaks', async () => {
+  it('an upload fails with the kind “offline” when the connection is lost', async () => {
     const { failure, sent, report } = begin();
     (await sent()).lose();
     expect(await failure).toMatchObject({ kind: 'offline' });
@@ -105,7 +105,7 @@ describe('an upload', () => {
     expect(report).not.toHaveBeenCalled();
   });
 
-  it('an upload continues on a slow connection and gives up after 30 s of silence', async () => {
+  it('an upload continues while it makes progress, however slowly, and is aborted after 30 s without progress', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const { failure, sent } = begin();
     const request = await sent();
@@ -119,7 +119,7 @@ describe('an upload', () => {
     expect(await failure).toMatchObject({ kind: 'offline' });
   });
 
-  it('an upload drops a response for another student', async () => {
+  it('an upload fails when the response says that another student is signed in', async () => {
     const { failure, sent, subject } = begin();
     const headers = { [markerHeader]: '1', [subjectHeader]: 'dev' };
     (await sent()).answer({ body: { statusCode: 200, url }, headers });

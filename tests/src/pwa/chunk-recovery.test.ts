@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 
 describe('recovery from a failed chunk load', () => {
-  it('a failed chunk load reloads the page once', async () => {
+  it('the first failure to load a JavaScript chunk reloads the page, and a second failure of the same chunk does not', async () => {
     const parts = { storage, reload, probe: async () => 'online' as const, isLeaving: () => false };
     await recoverChunk(message, parts);
     await recoverChunk(message, parts);
@@ -24,7 +24,7 @@ describe('recovery from a failed chunk load', () => {
   });
 
   it.each(['offline', 'portal'] as const)(
-    'a failed chunk load causes no reload, not even by the router, while the connection is %s',
+    'a failure to load a JavaScript chunk causes no reload, not even by the router, while the connection state is “%s”',
     async (state) => {
       await recoverChunk(message, { storage, reload, probe: async () => state, isLeaving: () => false });
       expect(reload).not.toHaveBeenCalled();
@@ -32,14 +32,14 @@ describe('recovery from a failed chunk load', () => {
     },
   );
 
-  it('a failed chunk load causes no reload during critical work', async () => {
+  it('a failure to load a JavaScript chunk causes no reload while the page is doing something that must not be interrupted', async () => {
     const release = holdUpdates();
     await recoverChunk(message, { storage, reload, probe: async () => 'online', isLeaving: () => false });
     release();
     expect(reload).not.toHaveBeenCalled();
   });
 
-  it('a chunk whose load was cancelled because another page is being opened causes no reload', async () => {
+  it('a JavaScript chunk whose loading was cancelled because the visitor is leaving the page causes no reload', async () => {
     await recoverChunk(message, { storage, reload, probe: async () => 'online', isLeaving: () => true });
     expect(reload).not.toHaveBeenCalled();
     await recoverChunk(message, { storage, reload, probe: async () => 'online', isLeaving: () => false });

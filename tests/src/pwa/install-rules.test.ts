@@ -17,11 +17,11 @@ const iphone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebK
 
 describe('the offer to install', () => {
   it.each<[string, Partial<InstallFacts>, string]>([
-    ['shows the browser’s prompt', {}, 'prompt'],
-    ['shows steps in Safari on an iPhone', { hasPrompt: false, isIosSafari: true }, 'steps'],
+    ['opens the browser’s install prompt', {}, 'prompt'],
+    ['shows how to install it in Safari on an iPhone', { hasPrompt: false, isIosSafari: true }, 'steps'],
     ['is hidden where the app cannot be installed', { hasPrompt: false }, 'none'],
     ['is hidden in the installed app', { isStandalone: true }, 'none'],
-    ['is hidden while the student is busy', { isBusy: true }, 'none'],
+    ['is hidden while the student is in the middle of something', { isBusy: true }, 'none'],
     ['is hidden in the cart', { pathname: '/course-booking/details' }, 'none'],
     ['is hidden in checkout', { pathname: '/course-booking/checkout/review' }, 'none'],
     ['is hidden while signing in', { pathname: '/login' }, 'none'],
@@ -68,7 +68,7 @@ it.each([
   ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/18.5 Safari/605.1.15', 0, false],
   ['Mozilla/5.0 (Linux; Android 15) Chrome/137.0 Mobile Safari/537.36', 5, false],
 ])(
-  'Safari on an iPhone or iPad is recognised by user agent and touch points: %s, %d: %s',
+  'isIosSafari recognises Safari on iPhones and iPads by user agent and number of touch points: %s, %d: %s',
   (userAgent, maxTouchPoints, isIt) => {
     expect(isIosSafari({ userAgent, maxTouchPoints })).toBe(isIt);
   },

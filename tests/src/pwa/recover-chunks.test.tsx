@@ -3,7 +3,7 @@ import { recoverChunks } from '../../../src/pwa/chunk-recovery.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
-it('a failed chunk load in a browser that blocks sessionStorage is no further error', () => {
+it('a failure to load a JavaScript chunk throws no second error in a browser that blocks sessionStorage', () => {
   const probe = vi.fn(async () => 'online' as const);
   recoverChunks(probe);
   vi.spyOn(window, 'sessionStorage', 'get').mockImplementation(() => {

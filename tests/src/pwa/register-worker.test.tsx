@@ -26,7 +26,7 @@ class FakeWorker extends EventTarget {
 const minute = 60_000;
 
 describe('the first service worker', () => {
-  it('the page hands its public calls and pictures, each once, to its first service worker', () => {
+  it('the public API calls and pictures that the page has loaded, each once, are given to the first service worker to store', () => {
     const site = 'https://landfall.example';
     const loaded = [
       `${site}/api/cms/header?desktopOnly=true`,
@@ -43,7 +43,7 @@ describe('the first service worker', () => {
     expect(storableUrls(loaded, site, true), 'in low-data mode').toEqual([...calls, `${site}/assets/main-1.js`]);
   });
 
-  it('a service worker that could not be installed is registered again until it is, with growing pauses', async () => {
+  it('a service worker whose installation fails is registered again, after growing pauses, until it is installed', async () => {
     vi.useFakeTimers();
     onTestFinished(() => {
       vi.useRealTimers();

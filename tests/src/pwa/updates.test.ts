@@ -45,7 +45,7 @@ function openTab({ isControlled = true } = {}) {
 }
 
 describe('a new version', () => {
-  it('a new version is announced and waits for the student’s decision', () => {
+  it('a new version of the app is announced, and is not activated before the student accepts it', () => {
     const { updates, find, reload, skipWaiting } = openTab();
     find();
     expect(updates.state).toBe('ready');
@@ -53,7 +53,7 @@ describe('a new version', () => {
     expect(reload).not.toHaveBeenCalled();
   });
 
-  it('the first installation of the service worker is not announced as a new version', () => {
+  it('the first installation of the service worker is not announced as a new version of the app', () => {
     const { updates, find, change, reload, watch } = openTab({ isControlled: false });
     find();
     watch();
@@ -63,7 +63,7 @@ describe('a new version', () => {
     expect(reload).not.toHaveBeenCalled();
   });
 
-  it('a new version takes over and reloads the tab that accepted it', async () => {
+  it('accepting a new version of the app activates its service worker, which then reloads the tab', async () => {
     const { updates, find, change, reload, skipWaiting } = openTab();
     find();
     await updates.apply();
@@ -73,7 +73,7 @@ describe('a new version', () => {
     expect(reload).toHaveBeenCalledTimes(1);
   });
 
-  it('an accepted version is requested again until it takes over, and not afterwards', async () => {
+  it('after a new version is accepted, its service worker is told to activate repeatedly until it does, and not afterwards', async () => {
     vi.useFakeTimers();
     const { updates, find, change, skipWaiting } = openTab();
     find();
@@ -86,7 +86,7 @@ describe('a new version', () => {
     vi.useRealTimers();
   });
 
-  it('a new version does not reload a second tab but offers it a reload', async () => {
+  it('a new version of the app that was accepted in another tab does not reload this tab, but offers a reload', async () => {
     const { updates, change, reload, registration } = openTab();
     change();
     expect(reload).not.toHaveBeenCalled();
@@ -96,14 +96,14 @@ describe('a new version', () => {
     expect(reload).toHaveBeenCalledTimes(1);
   });
 
-  it('a new version that was found before this page opened is announced', () => {
+  it('a new version of the app that was already waiting when the page opened is announced', () => {
     const { updates, registration, watch } = openTab();
     registration.waiting = new FakeWorker();
     watch();
     expect(updates.state).toBe('ready');
   });
 
-  it('a new version that was being installed when this page opened is announced', () => {
+  it('a new version of the app that was still being installed when the page opened is announced', () => {
     const { updates, registration, watch } = openTab();
     const worker = new FakeWorker();
     registration.installing = worker;
@@ -112,7 +112,7 @@ describe('a new version', () => {
     expect(updates.state).toBe('ready');
   });
 
-  it('a new version is announced although the installation of an earlier one failed', () => {
+  it('a new version of the app is announced even if the installation of an earlier version failed', () => {
     const { updates, registration, find } = openTab();
     registration.find().become('redundant');
     expect(updates.state).toBe('none');
@@ -120,7 +120,7 @@ describe('a new version', () => {
     expect(updates.state).toBe('ready');
   });
 
-  it('a new version is announced on a first visit that stays open', async () => {
+  it('a new version of the app is announced in a page that has been open since the visitor’s first visit', async () => {
     const { updates, find, change, reload } = openTab({ isControlled: false });
     change();
     find();

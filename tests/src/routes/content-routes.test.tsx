@@ -27,7 +27,7 @@ afterEach(() => {
 });
 
 describe('the address of a department', () => {
-  it('a department address with a wrong slug is replaced by the right one and keeps its tab', async () => {
+  it('a department page opened with a wrong slug in its URL gets the right URL, with the same tab and no extra history entry', async () => {
     const { router, history } = await open('/departments/details/1/nautical?tab=courses', {});
     expect(await heading('The deck department')).toBeTruthy();
     expect(router.state.location.href).toBe(`${canonical}?tab=courses`);
@@ -37,7 +37,7 @@ describe('the address of a department', () => {
   });
 
   it.each(['/departments/details/1/nautical-science', '/departments/details/x/y'])(
-    'the address of an unknown department shows Page not found: %s',
+    'a URL of an unknown department shows the page “Page not found”: %s',
     async (address) => {
       await open(address, { 'GET /api/departments': departmentList() });
       expect(await heading('Page not found.')).toBeTruthy();
@@ -53,19 +53,19 @@ describe('the address of a page of the content service', () => {
     ['/why-landfall', 'why-landfall'],
     ['/mission-vision', 'mission-vision'],
     ['/contact-us', 'contact'],
-  ])('the address %s opens the CMS page %s', async (address, name) => {
+  ])('the URL %s shows the content of the CMS page “%s”', async (address, name) => {
     await open(address, { [`GET /api/cms/content/${name}`]: good(cmsPage()) });
     expect(await heading('Seafarers teaching seafarers')).toBeTruthy();
     await waitFor(() => expect(document.title).toBe('About us | Harbour Academy'));
   });
 
-  it('the contact form is filled from the query string', async () => {
+  it('the contact form is prefilled from the query string of its URL', async () => {
     await open('/contact-us?subject=fees&message=Which%20fees%3F', { 'GET /api/cms/content/contact': good(cmsPage()) });
     expect(await screen.findByDisplayValue('Which fees?', {}, { timeout: 10_000 })).toBeTruthy();
     expect(screen.getByRole<HTMLSelectElement>('combobox', { name: /^Subject/ }).value).toBe('fees');
   });
 
-  it('a CMS page that failed to load says so and loads again on request', async () => {
+  it('a CMS page that could not be loaded shows an error, and its button “Try again” loads the page', async () => {
     // Keep the log clean, because React and the router log each error that an error boundary catches.
     vi.spyOn(console, 'error').mockImplementation(() => {});
     vi.spyOn(console, 'warn').mockImplementation(() => {});

@@ -83,7 +83,7 @@ describe('a policy page from the server', () => {
       'Unable to load the anti-ragging policy currently!',
     ],
   ])(
-    'the server returns 503 with an explanation for %s when its content is unavailable',
+    'the server returns 503 and an error message for %s when the content of this page is unavailable',
     async (path, title, failure) => {
       const { status, app } = await draw(path, { isDown: true });
       expect(status).toBe(503);
@@ -93,7 +93,7 @@ describe('a policy page from the server', () => {
     },
   );
 
-  it('the server renders /grievance-form with its form and title even when its texts are unavailable', async () => {
+  it('the server renders /grievance-form with its form and title even when the texts from the CMS are unavailable', async () => {
     const { status, app, head } = await draw('/grievance-form', { isDown: true });
     expect(status).toBe(200);
     expect(plain(app)).toContain('Submit Grievance');
@@ -103,11 +103,11 @@ describe('a policy page from the server', () => {
   it.each([
     ['/grievance-form?tab=objectives', academyGrievance.raggingNotice],
     ['/grievance-form?tab=process', 'natural justice'],
-  ])('the server renders the tab of the grievance page that is named in the address %s', async (path, words) => {
+  ])('the server renders the tab of the grievance page that is named in the URL %s', async (path, words) => {
     expect(plain((await draw(path)).app)).toContain(words);
   });
 
-  it('a policy page has a breadcrumb to Home in its structured data', async () => {
+  it('the structured data of a policy page contains a breadcrumb to the home page', async () => {
     const { head, app } = await draw('/terms');
     const script = `${head}${app}`.match(/<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/)?.[1] ?? '{}';
     expect(JSON.parse(script)).toMatchObject({

@@ -34,7 +34,7 @@ describe('a page that is not saved', () => {
     ['no network', 'no response'],
     ['a captive portal', captivePortal()],
   ] as const)(
-    'a page that is not saved on the device says so with %s, and links to the saved courses',
+    'with %s, a page that is not saved on the device shows “This page is not saved” and links to the saved courses',
     async (_, response) => {
       await openFailedPage();
       await checkConnection(response);
@@ -48,7 +48,7 @@ describe('a page that is not saved', () => {
     },
   );
 
-  it('a page that is not saved on the device reloads once when the connection is back', async () => {
+  it('a page that could not be shown because it is not saved on the device loads once when the connection is back', async () => {
     const { invalidate } = await openFailedPage();
     await checkConnection('no response');
     expect(invalidate).not.toHaveBeenCalled();
@@ -60,14 +60,14 @@ describe('a page that is not saved', () => {
 describe('a page with its own failure message', () => {
   const words = { title: 'Terms and Conditions', message: 'Unable to load terms currently!' };
 
-  it('a failed page shows its own message while the server responds', async () => {
+  it('the error page shows the title and message passed to it while the server responds', async () => {
     await checkConnection(ourServer());
     await openFailedPage(words);
     expect(screen.getByRole('heading', { level: 1, name: words.title })).toBeTruthy();
     expect(screen.getByRole('alert').textContent).toContain(words.message);
   });
 
-  it('a failed page shows its own message and the saved courses while offline', async () => {
+  it('the error page shows the title and message passed to it and a link to the saved courses while offline', async () => {
     await openFailedPage(words);
     await checkConnection('no response');
     expect(screen.getByRole('heading', { level: 1, name: words.title })).toBeTruthy();
@@ -77,7 +77,7 @@ describe('a page with its own failure message', () => {
 });
 
 describe('a page that fails while the server responds', () => {
-  it('a page that cannot be loaded shows the support phone and can be retried', async () => {
+  it('the error page of a page that cannot be loaded shows the support phone number and a button to try again', async () => {
     await checkConnection(ourServer());
     const { invalidate, queryClient } = await openFailedPage();
     await act(() => queryClient.ensureQueryData(contentQueries.header()));
@@ -98,7 +98,7 @@ describe('a page whose code could not be loaded', () => {
     vi.stubGlobal('location', { ...window.location, reload });
   });
 
-  it('a page whose code could not be loaded is reloaded by ‘Try again’ only if the server responds', async () => {
+  it('the button “Try again” of a page whose code could not be loaded reloads the page only if the server responds', async () => {
     await checkConnection(ourServer());
     const { invalidate } = await openFailedPage({ error });
     const retry = screen.getByRole('button', { name: 'Try again' });
@@ -111,7 +111,7 @@ describe('a page whose code could not be loaded', () => {
     expect(invalidate).not.toHaveBeenCalled();
   });
 
-  it('a page whose code could not be loaded is reloaded when the connection is back', async () => {
+  it('a page whose code could not be loaded is reloaded by itself when the connection is back', async () => {
     await openFailedPage({ error });
     await checkConnection('no response');
     await checkConnection(ourServer());

@@ -11,24 +11,24 @@ it.each([
   '/course-booking/checkout/review',
   '/course-booking/checkout/confirmation/LF-2026-000001-1',
   '/grievance-form',
-])('the page %s has no button that calls admissions', (path) => {
+])('the page %s has no button to phone the admissions office', (path) => {
   expect(hasCallButton(path)).toBe(false);
 });
 
 it.each(['/courses/pre-sea-courses', '/course-booking/radar-9', '/courses-compare'])(
-  'the page %s is below Courses in the bottom bar',
+  'the page %s belongs to the entry “Courses” of the bottom navigation bar',
   (path) => {
     expect(isCoursesPage(path)).toBe(true);
   },
 );
 
 it.each(['/', '/course-booking', '/course-booking/details', '/course-booking/receipt/LF-2026-000001'])(
-  'the page %s is not below Courses in the bottom bar',
+  'the page %s does not belong to the entry “Courses” of the bottom navigation bar',
   (path) => {
     expect(isCoursesPage(path)).toBe(false);
   },
 );
 
-it.each(['/register', '/auth/forgot-password', '/login'])('the page %s is below Me in the bottom bar', (path) => {
+it.each(['/register', '/auth/forgot-password', '/login'])('the page %s belongs to the entry “Me” of the bottom navigation bar', (path) => {
   expect(isAccountPage(path)).toBe(true);
 });

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { footer } from '../catalogue/academy.ts';
 import { asha, openSiteFrame } from './open-site-frame.tsx';
 
-it('the site frame has a skip link', async () => {
+it('the frame around the pages of the site has a skip link to the page content', async () => {
   await openSiteFrame();
   expect(screen.getByRole('link', { name: 'Skip to content' }).getAttribute('href')).toBe('#main');
 });
@@ -16,7 +16,7 @@ it.each([
   '/departments',
   '/departments/details/3/simulation',
   '/contact-us',
-])('the button that calls admissions appears on %s with the first scrolling', async (at) => {
+])('the button to phone the admissions office appears on the page %s when the visitor first scrolls', async (at) => {
   await openSiteFrame({ at });
   expect(screen.queryByRole('link', { name: 'Call admissions' })).toBeNull();
   fireEvent.scroll(window);
@@ -37,7 +37,7 @@ it.each(['/course-booking/checkout', '/course-booking/checkout/information', '/c
   },
 );
 
-it('the confirmation page after the payment has the complete site frame, unlike checkout', async () => {
+it('the confirmation page after a payment has the footer and the bottom bar, unlike the checkout pages', async () => {
   await openSiteFrame({ at: '/course-booking/checkout/confirmation/LF-2026-000001-1' });
   expect(screen.getByRole('contentinfo')).toBeTruthy();
   expect(screen.getByRole('navigation', { name: 'Quick' })).toBeTruthy();
@@ -53,14 +53,14 @@ it.each([
   ['/course-booking/details', 'Cart'],
   ['/login', 'Me'],
   ['/register', 'Me'],
-])('on %s the bottom bar marks %s', async (at, label) => {
+])('on the page %s the entry %s of the bottom navigation bar is marked as current', async (at, label) => {
   await openSiteFrame({ at });
   const links = within(screen.getByRole('navigation', { name: 'Quick' })).getAllByRole('link');
   const marked = links.filter((link) => link.hasAttribute('aria-current'));
   expect(marked.map(({ textContent }) => textContent)).toEqual([label]);
 });
 
-it('the footer has offices, contacts, quick links, certifications and policies', async () => {
+it('the footer shows offices, contacts, quick links, certifications and links to the policies', async () => {
   await openSiteFrame({
     footer: {
       ...footer,

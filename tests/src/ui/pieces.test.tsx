@@ -12,7 +12,7 @@ import { apiWith } from '../catalogue/academy.ts';
 
 const api = apiWith({});
 
-it('the error state says what happened, that nothing is lost, and how to go on', async () => {
+it('the error state says that nothing entered is lost, and shows a button to try again and the support phone number', async () => {
   const onRetry = vi.fn();
   await renderInPage(<ErrorState message="Courses could not be loaded." onRetry={onRetry} phone="98765 40011" />, {
     api,
@@ -23,13 +23,13 @@ it('the error state says what happened, that nothing is lost, and how to go on',
   expect(onRetry).toHaveBeenCalledOnce();
 });
 
-it('a price without a discount has no struck-through price', async () => {
+it('a price without a discount is shown without a struck-through original price', async () => {
   const { container } = await renderInPage(<PriceTag price={{ main: 12_500 }} />, { api });
   expect(container.textContent).toContain('₹12,500');
   expect(container.querySelector('s')).toBeNull();
 });
 
-it('a course picture offers AVIF sizes, has its dimensions and loads lazily', async () => {
+it('a course picture has AVIF sources in several sizes, width and height attributes, and loads lazily', async () => {
   const url = '/media/courses/post-sea-flame-640.webp';
   const { container } = await renderInPage(<CoursePicture url={url} sizes="100vw" />, { api });
   expect(container.querySelector('source')?.srcset).toContain('/media/courses/post-sea-flame-320.avif 320w');
@@ -37,7 +37,7 @@ it('a course picture offers AVIF sizes, has its dimensions and loads lazily', as
   expect([picture?.width, picture?.height, picture?.getAttribute('loading')]).toEqual([640, 400, 'lazy']);
 });
 
-it('a page link keeps search and hash within the site, and an external link gets rel=noopener', async () => {
+it('PageLink keeps the query string and hash of a link within the site, and adds rel=noopener to an external link', async () => {
   await renderInPage(
     <>
       <PageLink href="/course-booking?course=3#batches">Book</PageLink>
@@ -49,7 +49,7 @@ it('a page link keeps search and hash within the site, and an external link gets
   expect(screen.getByRole('link', { name: 'Elsewhere' }).getAttribute('rel')).toBe('noopener');
 });
 
-it('a toast requested before the toast region has loaded is shown with the role status', async () => {
+it('a toast that is requested before the toast component has loaded is shown later, with the role status', async () => {
   await renderInPage(<ToastHost />, { api });
   showToast({ message: 'Item added to cart', time: 60_000 });
   const toast = await screen.findByText('Item added to cart', {}, { timeout: 5000 });

@@ -10,7 +10,7 @@ import {
 } from '../../../../src/lib/format/format.ts';
 
 describe('formats of prices, dates and durations', () => {
-  it('prices have no decimals and totals have two, both with Indian digit grouping', () => {
+  it('prices are shown without decimals and totals with two, both with Indian digit grouping', () => {
     expect(formatPrice(385000)).toBe('₹3,85,000');
     expect(formatPrice(2596.4)).toBe('₹2,596');
     expect(formatTotal(12500.5)).toBe('₹12,500.50');
@@ -22,16 +22,16 @@ describe('formats of prices, dates and durations', () => {
     expect(formatDays('2026-11-26', '2026-11-26')).toBe('26 Nov 2026');
   });
 
-  it('instants are shown in the time zone of Asia/Kolkata on every device', () => {
+  it('dates with a time are shown in the time zone Asia/Kolkata on every device', () => {
     expect(formatInstant('2026-11-20T20:05:00Z')).toBe('21 Nov 2026, 01:35');
   });
 
-  it('academyDay returns the date in Asia/Kolkata, which changes at midnight there', () => {
+  it('academyDay returns the date in Asia/Kolkata, which changes at midnight in India', () => {
     expect(academyDay(new Date('2026-11-20T18:29:59Z'))).toBe('2026-11-20');
     expect(academyDay(new Date('2026-11-20T18:30:00Z'))).toBe('2026-11-21');
   });
 
-  it('durations use the singular for one and the plural otherwise', () => {
+  it('durations are shown in the singular for one unit, such as 1 day, and in the plural otherwise', () => {
     expect([formatDuration(1, 'day'), formatDuration(2, 'day'), formatDuration(2.5, 'month')]).toEqual([
       '1 day',
       '2 days',

@@ -11,7 +11,7 @@ afterEach(() => {
   for (const actor of running.splice(0)) actor.stop();
 });
 
-it('the machine steps in an error report list events and states, but no typed or returned data', async () => {
+it('an error report lists the last state machine events and states, but no data that was typed or returned', async () => {
   const registry = new LiveMachines();
   const refused: PasswordOutcome = { kind: 'refused', code: 'invalidCredentials' };
   const machine = loginMachine.provide({
@@ -42,7 +42,7 @@ it('the machine steps in an error report list events and states, but no typed or
   expect(path).not.toMatch(/priya|Secret|0190a000|\*\*/);
 });
 
-it('an error report has at most the last twelve machine steps and names nested states', () => {
+it('an error report contains at most the last twelve state machine steps, with the names of nested states', () => {
   const recent = Array.from({ length: 40 }, (_, number) => ({
     machine: 'oneTimeCode',
     event: number === 39 ? 'code.submit' : 'clock.tick',

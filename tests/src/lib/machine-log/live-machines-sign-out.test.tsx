@@ -3,7 +3,7 @@ import { createActor } from 'xstate';
 import { loginMachine } from '../../../../machines/login.machine.ts';
 import { liveMachines, watched } from '../../../../src/lib/machine-log/live-machines.ts';
 
-it('a sign-out in any tab clears the recorded machine events', async () => {
+it('a sign-out in another tab clears the recorded state machine events', async () => {
   const actor = createActor(loginMachine, { input: {}, ...watched }).start();
   actor.stop();
   expect(liveMachines.steps).not.toEqual([]);
@@ -14,6 +14,6 @@ it('a sign-out in any tab clears the recorded machine events', async () => {
   otherTab.close();
 });
 
-it('a page that was not opened for recording exposes no machines on window', () => {
+it('a page that was not opened for recording does not expose its state machines on window', () => {
   expect(window.landfallMachines).toBeUndefined();
 });

@@ -15,7 +15,7 @@ function login(registry: LiveMachines, outcome: LookUpOutcome = { kind: 'found',
 }
 
 describe('the registry of running machines', () => {
-  it('the machine registry lists each running machine with its state, children included', async () => {
+  it('the registry of state machines lists each running machine and its child machines with their states', async () => {
     const registry = new LiveMachines();
     const actor = login(registry);
     expect(registry.machines).toMatchObject([{ machine: 'login', value: 'enteringIdentifier', isLive: true }]);
@@ -31,7 +31,7 @@ describe('the registry of running machines', () => {
     expect(registry.machines.filter(({ isLive }) => isLive)).toEqual([]);
   });
 
-  it('the machine registry records events, outcomes and transitions, but never what was typed', async () => {
+  it('the registry of state machines records events, outcomes and transitions, but never what was typed', async () => {
     const registry = new LiveMachines();
     const actor = login(registry);
     actor.send({ type: 'identifier.submit', identifier: 'asha.nair@example.com' });
@@ -53,7 +53,7 @@ describe('the registry of running machines', () => {
     actor.stop();
   });
 
-  it('the machine registry keeps the last 300 events and merges consecutive clock ticks', async () => {
+  it('the registry of state machines stores only the last 300 events, and consecutive clock ticks as one event', async () => {
     const registry = new LiveMachines();
     const actor = login(registry, { kind: 'notFound' });
     for (let round = 0; round < 160; round += 1) {
@@ -71,7 +71,7 @@ describe('the registry of running machines', () => {
     for (const each of [actor, clocked]) each.stop();
   });
 
-  it('the machine registry notifies its listeners and can forget earlier events', () => {
+  it('the registry of state machines notifies its listeners of changes, and clearing it removes past events and stopped machines', () => {
     const registry = new LiveMachines();
     let notified = 0;
     const stop = registry.subscribe(() => {

@@ -5,7 +5,7 @@ import { asha, openMenu, openSiteFrame, panelOf } from '../open-site-frame.tsx';
 const isOpen = (button: HTMLElement) => button.getAttribute('aria-expanded') === 'true';
 
 describe('the main menu', () => {
-  it('the main menu has four active items left of the logo and the rest right of it', async () => {
+  it('the main menu shows four active items left of the logo and the other active items right of the logo', async () => {
     const { main } = await openSiteFrame();
     const [left, right] = main.getAllByRole('list').map((list) =>
       within(list)
@@ -20,14 +20,14 @@ describe('the main menu', () => {
     expect(logo?.getAttribute('href')).toBe('/');
   });
 
-  it('a menu item with a second level and no mega menu opens as one column', async () => {
+  it('opening a menu item that has child pages but no mega menu shows one column of links', async () => {
     const { main, person } = await openSiteFrame();
     await openMenu(person, 'Six');
     expect(main.getByRole('link', { name: 'Below six' }).getAttribute('href')).toBe('/blogs');
     expect(main.queryByText('Hidden below six')).toBeNull();
   });
 
-  it('opening a menu closes the one that was open', async () => {
+  it('opening a menu of the header closes the menu that was open', async () => {
     const { main, person } = await openSiteFrame();
     const one = await openMenu(person, 'One');
     const six = await openMenu(person, 'Six');
@@ -35,7 +35,7 @@ describe('the main menu', () => {
     expect(main.queryByRole('link', { name: 'Survival' })).toBeNull();
   });
 
-  it('a menu closes on its button, on a click outside and on Escape, which returns the focus', async () => {
+  it('a menu of the header closes on its button, on a click outside and on Escape, which returns the focus to the button', async () => {
     const { person } = await openSiteFrame();
     const button = await openMenu(person, 'One');
     expect(isOpen(button)).toBe(true);
@@ -50,14 +50,14 @@ describe('the main menu', () => {
     expect(document.activeElement).toBe(button);
   });
 
-  it('a menu closes when the focus moves elsewhere', async () => {
+  it('a menu of the header closes when the focus moves outside the menu', async () => {
     const { person } = await openSiteFrame();
     const button = await openMenu(person, 'One');
     screen.getByRole('link', { name: 'Login' }).focus();
     await expect.poll(() => isOpen(button), { timeout: 10_000 }).toBe(false);
   });
 
-  it('a menu button names the panel it controls only while the panel is open', async () => {
+  it('a menu button of the header has aria-controls only while its panel is open', async () => {
     const { person } = await openSiteFrame();
     const button = screen.getByRole('button', { name: 'One' });
     expect(button.hasAttribute('aria-controls')).toBe(false);
@@ -100,7 +100,7 @@ describe('the columns of a mega menu', () => {
   });
 });
 
-it('the header links to the search beside the menu button and beside the student’s name', async () => {
+it('the header has two links to the search page, beside the menu button and beside the student’s name', async () => {
   await openSiteFrame();
   const links = within(screen.getByRole('banner')).getAllByRole('link', { name: 'Search' });
   expect(links.map((link) => link.getAttribute('href'))).toEqual(['/search', '/search']);
@@ -110,7 +110,7 @@ it('the header links to the search beside the menu button and beside the student
 describe('the cart in the header', () => {
   const badge = (container = screen.getByRole('banner')) => within(container).queryByText('in cart', { exact: false });
 
-  it('the cart links in the header and in the mobile bar show the number of items', async () => {
+  it('the cart links in the header and in the mobile bottom bar show the number of items in the cart', async () => {
     await openSiteFrame({ student: asha, cartCount: 3 });
     const inHeader = within(screen.getByRole('banner')).getByRole('link', { name: /^Cart/ });
     expect(inHeader.getAttribute('href')).toBe('/course-booking/details');
@@ -119,12 +119,12 @@ describe('the cart in the header', () => {
     expect(badge(inBar)?.parentElement?.textContent).toBe('3 in cart');
   });
 
-  it.each([0, null])('the cart link in the header has no badge when the count is %s', async (cartCount) => {
+  it.each([0, null])('the cart link in the header has no badge when the number of items is %s', async (cartCount) => {
     await openSiteFrame({ student: asha, cartCount });
     expect(badge()).toBeNull();
   });
 
-  it('a visitor has no cart link in the header, but one in the mobile bar', async () => {
+  it('a visitor who is not signed in has no cart link in the header, but one in the mobile bottom bar', async () => {
     await openSiteFrame();
     expect(within(screen.getByRole('banner')).queryByRole('link', { name: /^Cart/ })).toBeNull();
     const bar = within(screen.getByRole('navigation', { name: 'Quick' }));
@@ -136,7 +136,7 @@ it.each([
   ['Annapoorna K', 'Annapoorna K'],
   ['Annapoorna Ki', 'Annapoorna K…'],
   ['Åsa-Maria Lindqvist', 'Åsa-Maria Li…'],
-])('the user menu of %s shows the name as %s, with the picture', async (name, short) => {
+])('the user menu of %s shows the short name %s with the profile picture', async (name, short) => {
   await openSiteFrame({ student: { status: 'signedIn', name, image: '/api/files/1' } });
   const button = await within(screen.getByRole('banner')).findByRole('button', { name: short });
   expect(button.getAttribute('title')).toBe(name);
@@ -162,7 +162,7 @@ describe('the user menu', () => {
     expect(items.getByRole('button', { name: 'Log out' })).toBeTruthy();
   });
 
-  it('the user menu is reached by Tab, and Escape closes it and returns the focus to its button', async () => {
+  it('the Tab key moves the focus into the open user menu, and Escape closes it and returns the focus to its button', async () => {
     const { person, button, items } = await openUserMenu();
     await person.tab();
     expect(document.activeElement).toBe(items.getByRole('link', { name: 'Student Profile' }));
@@ -178,7 +178,7 @@ describe('the user menu', () => {
     await expect.poll(() => isOpen(button)).toBe(false);
   });
 
-  it('the user menu opens by keyboard', async () => {
+  it('the user menu can be opened by keyboard', async () => {
     const { person } = await openSiteFrame({ student: asha });
     const button = await screen.findByRole('button', { name: 'Asha' });
     button.focus();

@@ -35,13 +35,13 @@ describe('an address of the old site', () => {
     ['/btech', '/course-booking/btech-marine-engineering-303'],
     ['/btech/', '/course-booking/btech-marine-engineering-303'],
     ['/Courses/Ship-Handling/?utm=mail', '/course-booking/ship-handling-104?utm=mail'],
-  ])('the old address %s is replaced in the history by %s', async (at, target) => {
+  ])('the old URL %s redirects to %s without adding a history entry', async (at, target) => {
     const { router } = await show(at);
     await waitFor(() => expect(router.state.location.href).toBe(target));
     expect(router.history.length).toBe(1);
   });
 
-  it('an unknown address shows a loading status, not Page not found, until redirects are known', async () => {
+  it('an unknown URL shows “Loading page” instead of “Page not found” until the list of redirects has loaded', async () => {
     await show('/btech');
     expect(screen.getByRole('status').textContent).toBe('Loading page');
     expect(screen.queryByRole('heading')).toBeNull();
@@ -50,7 +50,7 @@ describe('an address of the old site', () => {
 
 describe('an unknown address', () => {
   it.each([[redirects], [[]], [null]])(
-    'an unknown address shows Page not found with the redirects %j',
+    'a URL for which there is no redirect shows “Page not found” when the list of redirects is %j',
     async (table) => {
       const { router, calls } = await show('/nowhere', table);
       expect(await screen.findByRole('heading', { level: 1, name: 'Page not found.' })).toBeTruthy();
@@ -59,7 +59,7 @@ describe('an unknown address', () => {
     },
   );
 
-  it('a late redirect does not move a visitor who has already gone to another page', async () => {
+  it('a list of redirects that arrives late does not redirect a visitor who has already gone to another page', async () => {
     const respond: Array<() => void> = [];
     const api: Api = {
       call: () =>

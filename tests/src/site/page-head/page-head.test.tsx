@@ -15,14 +15,14 @@ afterEach(() => {
 });
 
 describe('pageHead', () => {
-  it('the canonical link is a path while the public address is unknown', () => {
+  it('the canonical link of a page is a path without a domain while the public address of the site is unknown', () => {
     const head = pageHead(newClient(), page);
     expect(head.links).toEqual([{ rel: 'canonical', href: '/courses-list' }]);
     expect(og(head)).toBeUndefined();
   });
 
   it.each(['https://academy.example', 'https://academy.example/'])(
-    'the canonical link is an absolute URL for the public address %s',
+    'the canonical link of a page is an absolute URL when the public address of the site is %s',
     (address) => {
       const client = newClient();
       setSiteAddress(client, address);
@@ -32,7 +32,7 @@ describe('pageHead', () => {
     },
   );
 
-  it('the page head in the browser equals the one from the server, even a day later', () => {
+  it('the browser builds the same page head as the server, even a day after the server rendered the page', () => {
     vi.useFakeTimers();
     const [server, browser] = [newClient(), newClient()];
     setSiteAddress(server, 'https://academy.example');
@@ -45,7 +45,7 @@ describe('pageHead', () => {
   it.each([
     [undefined, 'https://academy.example/media/brand/og.png'],
     ['/media/courses/flame-640.webp', 'https://academy.example/media/courses/flame-640.webp'],
-  ])('the page head gives social media the picture %s under the address %s', (image, address) => {
+  ])('a page whose picture is %s has the Open Graph picture %s', (image, address) => {
     const client = newClient();
     setSiteAddress(client, 'https://academy.example');
     const { meta } = pageHead(client, { ...page, ...(image ? { image } : {}) });

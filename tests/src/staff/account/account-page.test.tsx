@@ -30,7 +30,7 @@ const codes = ['aaaa-bbbb', 'cccc-dddd'];
 const open = (answers: Parameters<typeof showConsole>[2] = {}) =>
   showConsole('/staff/account', 'registrar', { getStaffAccount: () => ({ data: account }), ...answers });
 
-it('the account page shows second factors, sessions and the sign-in log', async () => {
+it('the account page of a staff member shows their second factors and their sign-in log', async () => {
   open();
   await screen.findByText('Authenticator app: set up');
   screen.getByText('Passkey “Office laptop”, added 1 Jan 2030, 11:30, never used');
@@ -38,7 +38,7 @@ it('the account page shows second factors, sessions and the sign-in log', async 
   within(screen.getByRole('table', { name: 'Sign-in log' })).getByText('Wrong code (authenticator app)');
 });
 
-it('the dialog with new recovery codes closes only after they are confirmed as stored', async () => {
+it('the dialog with new recovery codes closes only after the staff member confirms that the codes are stored', async () => {
   const { user } = open({ createRecoveryCodes: () => ({ data: codes }) });
   await user.click(await screen.findByRole('button', { name: 'Create new codes' }));
   const dialog = await screen.findByRole('dialog', { name: 'Your new recovery codes' });
@@ -57,7 +57,7 @@ it('the dialog with new recovery codes closes only after they are confirmed as s
   await expect.poll(() => screen.queryByText('aaaa-bbbb')).toBeNull();
 });
 
-it('an authenticator app is set up with a QR code and confirmed by its first code', async () => {
+it('a staff member sets up an authenticator app with a QR code and confirms it with the app’s first code', async () => {
   const { inputsOf, user } = open({
     beginTotp: () => ({ data: { secret: 'ABCDEFGH', uri: 'otpauth://totp/Landfall:ravi?secret=ABCDEFGH' } }),
     confirmTotp: () => ({ data: { id: '1' } }),
@@ -75,14 +75,14 @@ it('an authenticator app is set up with a QR code and confirmed by its first cod
   await expect.poll(() => document.querySelector('.mantine-Modal-content')).toBeNull();
 });
 
-it('a staff member can end a session on another device, but not the current one', async () => {
+it('a staff member can sign out another of their devices on the account page, but not the current device', async () => {
   const { inputsOf, user } = open({ endStaffSessions: () => ({}) });
   await user.click(await screen.findByRole('button', { name: 'Sign out on Safari on iPhone' }));
   await expect.poll(() => inputsOf('endStaffSessions')).toEqual([{ body: { id: account.sessions[1]?.id } }]);
   expect(screen.queryByRole('button', { name: 'Sign out on Chrome on Windows' })).toBeNull();
 });
 
-it('a new staff password must be repeated and meet the rules', async () => {
+it('a new staff password is sent only when it has been repeated correctly', async () => {
   const { inputsOf, user } = open({ changeStaffPassword: () => ({}) });
   await user.click(await screen.findByRole('button', { name: 'Change password' }));
   const dialog = await screen.findByRole('dialog', { name: 'Change your password' });

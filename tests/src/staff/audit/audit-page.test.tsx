@@ -10,7 +10,7 @@ const entry = (id: number, action: string): AuditEntry => ({
   ...{ before: { state: 'active' }, after: { state: 'disabled' } },
 });
 
-it('the audit log shows who did what, when and why, and loads more pages', async () => {
+it('the audit log shows who did what, when and why, and loads older entries on a click', async () => {
   const { inputsOf, user } = showConsole('/staff/audit', 'auditor', {
     listAuditEntries: ({ query }) =>
       (query as { before?: number }).before
@@ -27,7 +27,7 @@ it('the audit log shows who did what, when and why, and loads more pages', async
   expect(inputsOf('listAuditEntries')).toEqual([{ query: { before: undefined } }, { query: { before: 2 } }]);
 });
 
-it('a search of the audit log is put into the address and sent to the API', async () => {
+it('a search of the audit log is stored in the URL of the page and sent to the server', async () => {
   const { router, inputsOf, user } = showConsole('/staff/audit', 'administrator', {
     listAuditEntries: () => ({ data: [], next: null }),
   });
@@ -39,7 +39,7 @@ it('a search of the audit log is put into the address and sent to the API', asyn
   await expect.poll(() => inputsOf('listAuditEntries').at(-1)).toEqual({ query: { q: 'refund', kind: 'change' } });
 });
 
-it('an audit log that cannot be loaded offers a retry', async () => {
+it('the audit log page shows a retry button when the log cannot be loaded', async () => {
   let isDown = true;
   const { user } = showConsole('/staff/audit', 'administrator', {
     listAuditEntries() {
@@ -53,7 +53,7 @@ it('an audit log that cannot be loaded offers a retry', async () => {
   expect(await screen.findByText('staff disable · staff:anna@example.com')).toBeTruthy();
 });
 
-it('a role without the permission sees neither the menu entry nor the page of the audit log', async () => {
+it('a staff role without permission for the audit log sees neither its menu entry nor its page', async () => {
   showConsole('/staff/audit', 'instructor', {});
   expect(await screen.findByText('Your role cannot open this page.')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Today' })).toBeTruthy();

@@ -51,7 +51,7 @@ const stepUpNeeded = new ApiError('refused', 'Please confirm that it is you.', 4
 });
 
 describe('a batch in the console', () => {
-  it('the history of a batch says in words what was done and why', async () => {
+  it('the history of a course batch says in plain words what was done, by whom and why', async () => {
     const entry = { id: 1, at: '2027-01-05T04:30:00.000Z', actor: 'Ravi Pillai', action: 'batches change' };
     showConsole('/staff/batches/7', 'registrar', {
       getStaffBatch: () => ({ data: { ...batch, history: [{ ...entry, reason: 'larger room' }] } }),
@@ -59,7 +59,7 @@ describe('a batch in the console', () => {
     expect(await screen.findByText(/Ravi Pillai: changed \(larger room\)/)).toBeTruthy();
   });
 
-  it('the page of a batch and its dialogs call seats that are not offered online kept for the office', async () => {
+  it('the page of a course batch and its dialogs label seats that are not sold online as “kept for the office”', async () => {
     const { user } = showConsole('/staff/batches/7', 'registrar', {
       getStaffBatch: () => ({ data: batch }),
       getCalendarOptions: () => ({ data: { courses: [], venues: [], instructors: [] } }),
@@ -74,7 +74,7 @@ describe('a batch in the console', () => {
     expect(screen.queryByText(/sold (by|at) the office/i)).toBeNull();
   });
 
-  it('cancelling a batch shows the affected students, requires a reason and sends whose orders were shown', async () => {
+  it('the dialog to cancel a course batch shows the affected students, requires a reason and sends the ids of the orders it showed', async () => {
     const { inputsOf, user } = showConsole('/staff/batches/7', 'registrar', {
       getStaffBatch: () => ({ data: batch }),
       previewBatchCancellation: () => ({ data: cancellation }),
@@ -106,7 +106,7 @@ describe('a batch in the console', () => {
     ]);
   });
 
-  it('cancelling a batch asks for the second factor first, and then goes on', async () => {
+  it('cancelling a course batch asks for the second factor, and is sent again once that is entered', async () => {
     let isVerified = false;
     const { inputsOf, user } = showConsole('/staff/batches/7', 'registrar', {
       getStaffBatch: () => ({ data: batch }),
@@ -132,7 +132,7 @@ describe('a batch in the console', () => {
     expect(inputsOf('cancelStaffBatch')).toHaveLength(2);
   });
 
-  it('the dialog that moves a batch shows its students and clashes at once, and again after a date was changed', async () => {
+  it('the dialog to move a course batch shows affected students and clashes at once, and checks again after a date change', async () => {
     const { inputsOf, user } = showConsole('/staff/batches/7', 'registrar', {
       getStaffBatch: () => ({ data: batch }),
       getCalendarOptions: () => ({ data: { courses: [], venues: [], instructors: [] } }),
@@ -196,7 +196,7 @@ describe('a batch in the console', () => {
       return { ...shown, dialog, press, list: within(await dialog.findByRole('group', { name: 'Who is notified' })) };
     }
 
-    it('all students of a moved batch are ticked first, and only those who stay ticked are notified', async () => {
+    it('the dialog to move a course batch has all its students ticked at first, and asks to notify only those still ticked', async () => {
       const { dialog, list, user, press, inputsOf } = await openMove();
       expect(list.getAllByRole<HTMLInputElement>('checkbox').map(({ checked }) => checked)).toEqual(
         orders.map(() => true),
@@ -215,7 +215,7 @@ describe('a batch in the console', () => {
       ]);
     });
 
-    it('the students of a moved batch are found by name, and those found are chosen together', async () => {
+    it('the dialog to move a course batch finds students by name, and selects all students found with one button', async () => {
       const { dialog, list, user, press, inputsOf } = await openMove();
       await press('Select none');
       list.getByText('0 of 13 students chosen');
@@ -232,7 +232,7 @@ describe('a batch in the console', () => {
       expect(inputsOf('moveStaffBatch')).toMatchObject([{ body: { notify: [orderOf(12)] } }]);
     });
 
-    it('a move that notifies nobody names the first ten students, and sends whose orders were shown', async () => {
+    it('moving a course batch without notifying anybody lists ten students by name, and sends the ids of all affected orders', async () => {
       const { dialog, user, press, inputsOf } = await openMove();
       await user.selectOptions(dialog.getByRole('combobox', { name: 'Booked students' }), 'none');
       const named = within(dialog.getByRole('list', { name: 'Students who are not notified' })).getAllByRole(
@@ -246,7 +246,7 @@ describe('a batch in the console', () => {
       expect(inputsOf('moveStaffBatch')).toMatchObject([{ body: { notice: 'none', affected: orders } }]);
     });
 
-    it('a move is not possible before its students are shown, and they can be loaded again', async () => {
+    it('a course batch cannot be moved until the list of its students has loaded, which can be retried after a failure', async () => {
       let isDown = true;
       const { user } = showConsole('/staff/batches/7', 'registrar', {
         getStaffBatch: () => ({ data: batch }),
@@ -271,7 +271,7 @@ describe('a batch in the console', () => {
       expect(move().disabled).toBe(false);
     });
 
-    it('moving a batch whose students may choose asks for the second factor first, and then goes on', async () => {
+    it('moving a course batch asks for the second factor, and is sent again once that is entered', async () => {
       let isVerified = false;
       const { press, user, inputsOf } = await openMove({
         getStaffAccount: () => ({ data: { has_totp: true, passkeys: [] } }),
@@ -292,7 +292,7 @@ describe('a batch in the console', () => {
     });
   });
 
-  it('the refusal of a move is gone when other dates are entered, or when the form is incomplete', async () => {
+  it('the error of a refused batch move disappears when other dates are entered or the form is sent incomplete', async () => {
     const message = 'Batch 7 has 14 booked or paying students, not 13.';
     const { user } = showConsole('/staff/batches/7', 'registrar', {
       getStaffBatch: () => ({ data: batch }),
@@ -328,7 +328,7 @@ describe('a batch in the console', () => {
     dialog.getByText('Say why, in a few words');
   });
 
-  it('the refusal of a cancellation disappears when the form is sent without a reason', async () => {
+  it('the error of a refused batch cancellation disappears when the form is sent again without a reason', async () => {
     const message = 'Batch 7 has 14 booked or paying students, not 13.';
     const { user } = showConsole('/staff/batches/7', 'registrar', {
       getStaffBatch: () => ({ data: batch }),
@@ -353,7 +353,7 @@ describe('a batch in the console', () => {
     expect(dialog.queryByText(message)).toBeNull();
   });
 
-  it('changing a batch shows the clashes of another venue, instructor or times before it is saved', async () => {
+  it('the dialog to change a course batch shows the clashes of a new instructor, and staff must accept them before saving', async () => {
     const { inputsOf, user } = showConsole('/staff/batches/7', 'registrar', {
       getStaffBatch: () => ({ data: batch }),
       getCalendarOptions: () => ({
@@ -389,7 +389,7 @@ describe('a batch in the console', () => {
     expect(inputsOf('checkBatchChange')[0]).toEqual({ params: { id: 7 }, body: { instructor_id: 'rao' } });
   });
 
-  it('a change of a batch sends only the changed fields, and a refusal loses nothing that was entered', async () => {
+  it('the dialog to change a course batch sends only changed fields, and keeps what was entered when the server refuses', async () => {
     const message = "Batch 7 can't have 10 seats: 15 taken (12 booked, 1 held, 2 kept for the office).";
     let isRefused = true;
     const { inputsOf, user } = showConsole('/staff/batches/7', 'registrar', {
@@ -433,7 +433,7 @@ describe('a batch in the console', () => {
     });
   });
 
-  it('moving a batch that has begun offers its students no link to choose another one', async () => {
+  it('moving a course batch that has begun does not allow an email that lets students choose another batch', async () => {
     const { user } = showConsole('/staff/batches/7', 'registrar', {
       getStaffBatch: () => ({ data: { ...batch, start_date: '2020-03-02', end_date: '2099-03-04' } }),
       getCalendarOptions: () => ({ data: { courses: [], venues: [], instructors: [] } }),
@@ -445,7 +445,7 @@ describe('a batch in the console', () => {
     expect(choices).toEqual(['get an email', 'are not notified']);
   });
 
-  it('the students of a cancelled batch are listed on demand, with the choice of each', async () => {
+  it('the page of a cancelled course batch loads the list of its students and their choices only after a click', async () => {
     const byState = { queued: 0, waiting: 1, notified: 0, accepted: 0, transferred: 0, refunded: 0, released: 0 };
     const student = { student_id: '7d4cf2ac-6c3c-4b57-9d25-d1c1ad35a5f1', email: null, mobile: '9876500001' };
     const { inputsOf, user } = showConsole('/staff/batches/7', 'registrar', {
@@ -473,7 +473,7 @@ describe('a batch in the console', () => {
     expect(screen.getByText('LF-2027-000002').closest('a')?.getAttribute('href')).toBe('/staff/orders/LF-2027-000002');
   });
 
-  it('a batch page counts the clashes, and shows all but three on demand', async () => {
+  it('the page of a course batch counts its clashes and shows three; the others appear after a click', async () => {
     const clashes = Array.from({ length: 27 }, (_, index) => ({ ...batch.clashes[0], batch_id: 100 + index }));
     showConsole('/staff/batches/7', 'auditor', { getStaffBatch: () => ({ data: { ...batch, clashes } }) });
     const alert = within(await screen.findByRole('alert', { name: '27 clashes' }));
@@ -483,28 +483,28 @@ describe('a batch in the console', () => {
     expect(screen.getAllByRole('alert')).toHaveLength(1);
   });
 
-  it('a batch page says that unpaid orders hold many seats', async () => {
+  it('the page of a course batch warns when unpaid orders hold many of its seats', async () => {
     const held = { has_many_holds: true, held: 9 };
     showConsole('/staff/batches/7', 'auditor', { getStaffBatch: () => ({ data: { ...batch, ...held } }) });
     const alert = await screen.findByRole('alert', { name: 'Many unpaid orders' });
     expect(alert.textContent).toContain('9 of 24 seats are held');
   });
 
-  it('a batch page links to the roster and the waiting list for roles that may see them', async () => {
+  it('the page of a course batch links to its roster and waiting list for staff roles that may see them', async () => {
     showConsole('/staff/batches/7', 'registrar', { getStaffBatch: () => ({ data: batch }) });
     const addressOf = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
     await screen.findByRole('link', { name: 'Roster' });
     expect([addressOf('Roster'), addressOf('Waiting list')]).toEqual(['/staff/rosters/7', '/staff/waiting-lists/7']);
   });
 
-  it('an accountant sees a batch without links to its roster and waiting list', async () => {
+  it('the accounts role sees the page of a course batch without links to its roster and waiting list', async () => {
     showConsole('/staff/batches/7', 'accounts', { getStaffBatch: () => ({ data: batch }) });
     await screen.findByText('12 booked, 1 paying now');
     expect(screen.queryByRole('link', { name: 'Roster' })).toBeNull();
     expect(screen.queryByRole('link', { name: 'Waiting list' })).toBeNull();
   });
 
-  it('an auditor reads a batch, its clashes and the students of its move, and cannot cancel it', async () => {
+  it('an auditor can read a course batch, its clashes and the progress of its move, but cannot cancel the batch', async () => {
     showConsole('/staff/batches/7', 'auditor', {
       getStaffBatch: () => ({ data: { ...batch, run_id: 3 } }),
       getBatchRun: () => ({

@@ -27,13 +27,13 @@ const faultsOf = (change: Partial<BatchPlan>) => {
 };
 
 describe('the plan of new batches', () => {
-  it('a planned batch lasts as long as its course, without days off', () => {
+  it('the last day of a planned course batch follows from the length of the course, not counting days off', () => {
     expect(plan({ repeat: 'once', from: '2027-01-16' })).toMatchObject([
       { start_date: '2027-01-16', end_date: '2027-01-20', leftOut: null, fault: null },
     ]);
   });
 
-  it('a planned series leaves out batches on days off, or postpones them', () => {
+  it('a planned series of course batches leaves out or postpones, as chosen, the batches that start on a day off', () => {
     expect(plan().map(({ key, leftOut }) => leftOut ?? key)).toEqual([
       ...['2027-01-04', '2027-01-11', 'Harvest', '2027-01-25'],
     ]);
@@ -44,19 +44,19 @@ describe('the plan of new batches', () => {
     });
   });
 
-  it('a planned monthly series starts on the chosen days of the month', () => {
+  it('the batches of a planned monthly series start on the chosen days of the month', () => {
     const days = plan({ repeat: 'month', month_days: ['first monday', 'last day'], until: '2027-02-28' });
     expect(days.map(({ key }) => key)).toEqual(['2027-01-04', '2027-01-31', '2027-02-01', '2027-02-28']);
   });
 
-  it('a batch that is added to a series on a day off has a warning', () => {
+  it('a planned course batch that starts on a day off or runs into a break has a warning', () => {
     const [, , harvest] = plan({}, { '2027-01-18': { takes_place: true } });
     expect(harvest).toMatchObject({ leftOut: null, warnings: ['Starts on a day off: Harvest'] });
     const [monsoon] = plan({ repeat: 'once', from: '2027-06-29' });
     expect(monsoon).toMatchObject({ warnings: ['Runs into a break: Monsoon'] });
   });
 
-  it('changing the first day of a planned batch moves its last day, and an added batch is sorted by date', () => {
+  it('changing the first day of a planned course batch moves its last day, and an added batch is sorted by date', () => {
     const rows = plan({}, { '2027-01-04': { start_date: '2027-01-05' }, '2027-01-14': { is_extra: true } });
     expect(rows.slice(0, 3).map(({ start_date, end_date }) => [start_date, end_date])).toEqual([
       ['2027-01-05', '2027-01-07'],
@@ -65,7 +65,7 @@ describe('the plan of new batches', () => {
     ]);
   });
 
-  it('a planned batch whose dates do not match the length of its course has a fault until staff accept it', () => {
+  it('a planned batch whose dates do not match the length of its course has an error until staff accept the dates', () => {
     const end_date = '2027-01-08';
     const [first] = plan({}, { '2027-01-04': { end_date } });
     expect(first).toMatchObject({ isAcceptable: true });
@@ -77,12 +77,12 @@ describe('the plan of new batches', () => {
     expect(plan({}, { '2027-01-04': { end_date: '' } })[0]?.fault).toBe('Enter the first and the last day');
   });
 
-  it('a planned batch on a day that is not in the future is left out, whatever staff choose', () => {
+  it('a planned course batch that does not start in the future is left out, even if staff add it', () => {
     const [past] = plan({ repeat: 'once', from: '2026-12-01' }, { '2026-12-01': { takes_place: true } });
     expect(past).toMatchObject({ isPast: true, leftOut: 'not in the future' });
   });
 
-  it('an incomplete form, or one that covers more than five years, plans no batches', () => {
+  it('an incomplete form for a series of batches, or one for more than five years, plans no batches', () => {
     for (const change of [{ from: '' }, { until: '' }, { every: '' }, { weekdays: [] }, { until: '2033-01-01' }])
       expect(plan(change)).toEqual([]);
   });

@@ -20,7 +20,7 @@ const placed = (batches: CalendarBatch[], monday: string) =>
   layOutWeek(batches, monday).map(({ batch: { id }, column, span, row }) => [id, column, span, row]);
 
 describe('the grid of the calendar', () => {
-  it('the month view of the calendar shows whole weeks as a grid, but only the days of the month as a list', () => {
+  it('the month grid of the staff calendar covers whole weeks, and the month list only the days of the month', () => {
     expect(shownDays('month', '2027-01-15')).toEqual({ from: '2026-12-28', to: '2027-01-31' });
     expect(shownDays('list', '2027-01-15')).toEqual({ from: '2027-01-01', to: '2027-01-31' });
     expect(shownDays('week', '2027-01-15')).toEqual({ from: '2027-01-11', to: '2027-01-17' });
@@ -29,12 +29,12 @@ describe('the grid of the calendar', () => {
     ]);
   });
 
-  it('the calendar steps from the last day of a long month to the next month, without skipping one', () => {
+  it('going to the next month from 31 January in the staff calendar shows February and not March', () => {
     expect(stepDay('month', '2027-01-31', 1)).toBe('2027-02-01');
     expect(stepDay('week', '2027-01-01', -1)).toBe('2026-12-25');
   });
 
-  it('overlapping batches are drawn in different rows of the calendar, and others share a row', () => {
+  it('course batches that overlap are drawn in different rows of the staff calendar, and the others share a row', () => {
     const batches = [
       ...[batch(1, '2027-01-11', '2027-01-13'), batch(2, '2027-01-13', '2027-01-15')],
       batch(3, '2027-01-14', '2027-01-14'),
@@ -46,14 +46,14 @@ describe('the grid of the calendar', () => {
     ]);
   });
 
-  it('a batch that spans a weekend continues in the calendar’s next week', () => {
+  it('the bar of a course batch that spans a weekend continues in the next week of the staff calendar', () => {
     const batches = [batch(1, '2027-01-15', '2027-01-19')];
     expect(placed(batches, '2027-01-11')).toEqual([[1, 5, 3, 1]]);
     expect(placed(batches, '2027-01-18')).toEqual([[1, 1, 2, 1]]);
     expect(placed(batches, '2027-01-25')).toEqual([]);
   });
 
-  it('the calendar draws only the first day of a batch that lasts a year', () => {
+  it('the staff calendar draws only the first day of a course batch that lasts almost a year', () => {
     const batches = [batch(1, '2027-01-12', '2027-12-31')];
     expect(placed(batches, '2027-01-11')).toEqual([[1, 2, 1, 1]]);
     expect(placed(batches, '2027-01-18')).toEqual([]);

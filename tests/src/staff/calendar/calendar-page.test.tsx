@@ -33,7 +33,7 @@ function open({ role = 'registrar', batches = [batch], isPhone = false }: Partia
 type Shown = { role: StaffRole; batches: CalendarBatch[]; isPhone: boolean };
 
 describe('the calendar of the console', () => {
-  it('the calendar of a month shows batches with seats and clashes, and names holidays', async () => {
+  it('the month view of the staff calendar shows course batches with their taken seats and clashes, and the names of holidays', async () => {
     const { inputsOf } = open();
     const bar = await screen.findByLabelText(barText);
     expect(bar.getAttribute('href')).toBe('/staff/batches/7');
@@ -42,7 +42,7 @@ describe('the calendar of the console', () => {
     expect(inputsOf('listStaffBatches')).toEqual([{ query: { from: '2027-03-01', to: '2027-04-04' } }]);
   });
 
-  it('the calendar’s filter and view are saved in the address', async () => {
+  it('the filter and the view of the staff calendar are stored in the URL', async () => {
     const { router, inputsOf, user } = open();
     await screen.findByText('Bridge 1');
     fireEvent.change(screen.getByLabelText('Venue'), { target: { value: 'bridge' } });
@@ -56,14 +56,14 @@ describe('the calendar of the console', () => {
     );
   });
 
-  it('the calendar links to the week when a week of the month has more batches than fit', async () => {
+  it('a week with more batches than fit into the month view of the staff calendar links to the view of that week', async () => {
     open({ batches: Array.from({ length: 10 }, (_, index) => ({ ...batch, id: index + 1 })) });
     const more = await screen.findByText('2 more in this week, 2 with a clash');
     expect(more.closest('a')?.getAttribute('href')).toBe('/staff/calendar?day=2027-03-01&view=week');
     expect(screen.getAllByLabelText(barText)).toHaveLength(8);
   });
 
-  it('dragging a batch to another day of the calendar opens the dialog that moves it, with the new dates', async () => {
+  it('dragging a course batch to another day of the staff calendar opens the dialog to move the batch, with the new dates', async () => {
     open();
     const bar = await screen.findByLabelText(barText);
     const week = bar.closest('section');
@@ -79,7 +79,7 @@ describe('the calendar of the console', () => {
     expect([dayOf(/^First day/), dayOf(/^Last day/)]).toEqual(['2027-03-10', '2027-03-12']);
   });
 
-  it('an auditor reads the calendar, and can neither move nor create batches', async () => {
+  it('an auditor can read the staff calendar, but can neither move nor create course batches', async () => {
     open({ role: 'auditor' });
     const bar = await screen.findByLabelText(barText);
     expect(bar.getAttribute('draggable')).toBe('false');
@@ -87,14 +87,14 @@ describe('the calendar of the console', () => {
     expect(screen.queryByLabelText('New batch on 10 Mar 2027')).toBeNull();
   });
 
-  it('the calendar shows a month as a list on a phone', async () => {
+  it('the staff calendar shows a month as a list on a phone', async () => {
     const { inputsOf } = open({ isPhone: true });
     await screen.findByText('15 of 24 seats taken');
     expect(screen.queryByLabelText(barText)).toBeNull();
     expect(inputsOf('listStaffBatches')).toEqual([{ query: { from: '2027-03-01', to: '2027-03-31' } }]);
   });
 
-  it('the calendar marks a batch with many unpaid orders, in the list and in the name of its bar', async () => {
+  it('the staff calendar marks a course batch with many unpaid orders, in the list and in the accessible name of its bar', async () => {
     const batches = [{ ...batch, has_many_holds: true }];
     open({ isPhone: true, batches });
     await screen.findByText('Many unpaid orders');
@@ -103,7 +103,7 @@ describe('the calendar of the console', () => {
     await screen.findByLabelText(`${barText}, many unpaid orders`);
   });
 
-  it('keyboard shortcuts of the calendar open the next month and new batches', async () => {
+  it('keyboard shortcuts of the staff calendar open the next month and the form for new course batches', async () => {
     const { router, user } = open();
     await screen.findByLabelText(barText);
     await user.keyboard('{ArrowRight}');

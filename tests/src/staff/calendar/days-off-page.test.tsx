@@ -19,7 +19,7 @@ async function open() {
 }
 
 describe('the days off in the console', () => {
-  it('a registrar adds a holiday and a break, removes a holiday, and saves them together', async () => {
+  it('a registrar adds a holiday and a break, removes another holiday, and saves these changes in one call', async () => {
     const { inputsOf } = await open();
     fireEvent.click(screen.getByText('Add a holiday'));
     fill('Day of holiday 2', '2027-01-26');
@@ -42,7 +42,7 @@ describe('the days off in the console', () => {
     });
   });
 
-  it('an incomplete row of the days off names what is missing, and nothing is sent', async () => {
+  it('an incomplete holiday or break shows an error at each missing field, and nothing is sent', async () => {
     const { inputsOf } = await open();
     fireEvent.click(screen.getByText('Add a holiday'));
     fireEvent.click(screen.getByText('Add a break'));

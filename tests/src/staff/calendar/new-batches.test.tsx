@@ -70,7 +70,7 @@ async function openForm(search: string, answers: Answers = {}) {
 }
 
 describe('creating batches in the console', () => {
-  it('a planned series can be corrected and is created in one call, and the form keeps its days for the next course', async () => {
+  it('a planned series of batches can be edited and is created in one call, and the form keeps the days for the next course', async () => {
     const form = await openForm(monday);
     await form.planMondays();
     expect(form.rows()).toEqual(['Mon 4 Jan 2027', 'Mon 11 Jan 2027', 'Mon 18 Jan 2027, left out', 'Mon 25 Jan 2027']);
@@ -97,7 +97,7 @@ describe('creating batches in the console', () => {
     expect(form.rows()).toHaveLength(4);
   });
 
-  it('Enter chooses the first course that matches, and does not submit the form', async () => {
+  it('pressing Enter in the course field chooses the first course that matches and does not submit the form for new batches', async () => {
     const form = await openForm(monday);
     const course = screen.getByRole('combobox', { name: 'Course' });
     await form.user.type(course, '{Enter}');
@@ -112,7 +112,7 @@ describe('creating batches in the console', () => {
     expect(form.created()).toEqual([]);
   });
 
-  it('clashes of new batches are listed and must be accepted before anything is created', async () => {
+  it('clashes of new course batches are listed, and no batch is created until staff accept the clashes', async () => {
     const form = await openForm(monday, { checkNewBatches: checkedWith('2027-01-11', { clashes: clashesOf(1) }) });
     await form.planMondays();
     const text = await screen.findByText('Clash on 12 Jan 2027: Bridge 1 is taken by Radar (batch 8).');
@@ -129,7 +129,7 @@ describe('creating batches in the console', () => {
     expect(form.created()).toHaveLength(1);
   });
 
-  it('a batch that its course already has is named, and is created again only if staff say so', async () => {
+  it('a new batch with the same first day as another batch of the course is created only after staff confirm it', async () => {
     const form = await openForm(monday, { checkNewBatches: checkedWith('2027-01-04', { same_start: [8, null] }) });
     form.fill('Seats', '24');
     form.fill('Reason', 'second group');
@@ -146,7 +146,7 @@ describe('creating batches in the console', () => {
     await waitFor(() => expect(form.created()).toHaveLength(1));
   });
 
-  it('of many clashes of a new batch the first three are shown, and the others on demand', async () => {
+  it('the form for new batches shows the first three of many clashes; the others appear after a click', async () => {
     const form = await openForm(monday, { checkNewBatches: checkedWith('2027-01-04', { clashes: clashesOf(27) }) });
     form.fill('Seats', '24');
     const more = (await screen.findByText('Show the other 24 of 27')).closest('details');
@@ -156,7 +156,7 @@ describe('creating batches in the console', () => {
     expect(texts).toHaveLength(27);
   });
 
-  it('the message about created batches gets the focus and links to them', async () => {
+  it('the message that course batches were created gets the focus and links to the batches in the calendar', async () => {
     const form = await openForm(monday);
     await form.planMondays();
     await form.create('Create 3 batches');
@@ -166,7 +166,7 @@ describe('creating batches in the console', () => {
     expect(link.getAttribute('href')).toBe('/staff/calendar?day=2027-01-04&course=101');
   });
 
-  it('the message about created batches is gone when the next ones cannot be created', async () => {
+  it('the message that course batches were created disappears when an incomplete form for the next batches is sent', async () => {
     const form = await openForm(monday);
     await form.planMondays();
     await form.create('Create 3 batches');
@@ -177,7 +177,7 @@ describe('creating batches in the console', () => {
     expect(screen.queryByText(/batches created/)).toBeNull();
   });
 
-  it('a refused form for new batches keeps its entries, and is sent again under a new idempotency key', async () => {
+  it('the form for new batches keeps its entries when the server refuses them, and is sent again under a new idempotency key', async () => {
     const keys: unknown[] = [];
     const form = await openForm(monday, {
       createStaffBatches: (_, sent) => {
@@ -200,7 +200,7 @@ describe('creating batches in the console', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('a missing field in the form for new batches is reported, and nothing is sent', async () => {
+  it('the form for new batches shows an error for a missing field and sends nothing', async () => {
     const form = await openForm(monday);
     await form.create('Create 1 batch');
     await screen.findByText('Enter the number of seats');
@@ -208,7 +208,7 @@ describe('creating batches in the console', () => {
     expect(form.created()).toEqual([]);
   });
 
-  it('duplicating a batch copies its course, seats, place and times, and requires a first day', async () => {
+  it('duplicating a course batch copies its course, seats, venue, instructor and times, but not its dates', async () => {
     const form = await openForm('?like=7', {
       getStaffBatch: () => ({
         data: {
@@ -235,7 +235,7 @@ describe('creating batches in the console', () => {
     ]);
   });
 
-  it('leaving an unfinished form for new batches asks for confirmation', async () => {
+  it('leaving the page with an unfinished form for new batches asks for confirmation', async () => {
     const form = await openForm(monday);
     form.fill('Reason', 'calendar of 2027');
     await form.user.click(screen.getByText('Calendar'));

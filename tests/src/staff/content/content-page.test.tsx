@@ -36,7 +36,7 @@ const open = (role: StaffRole = 'editor', path = '/staff/content/notices') =>
   });
 
 describe('the list of documents', () => {
-  it('the list of content shows whether each document is published, changed, new, scheduled, failed or withdrawn', async () => {
+  it('the list of website texts shows whether each is published, changed, new, scheduled, failed or taken off the site', async () => {
     open();
     await screen.findByRole('link', { name: 'Pool closed' });
     for (const text of [
@@ -51,7 +51,7 @@ describe('the list of documents', () => {
     screen.getByRole('link', { name: 'Notice without a title' });
   });
 
-  it('the list of content can be searched by title, and says when nothing is found', async () => {
+  it('the list of website texts can be searched by title, and shows “Nothing matches” when no text is found', async () => {
     const { user } = open();
     await user.type(await screen.findByRole('searchbox'), 'parade');
     await waitFor(() => expect(screen.queryByRole('link', { name: 'Pool closed' })).toBeNull());
@@ -60,20 +60,20 @@ describe('the list of documents', () => {
     await screen.findByText('Nothing matches');
   });
 
-  it('creating a document opens its draft at once', async () => {
+  it('creating a notice for the website opens its draft for editing at once', async () => {
     const { inputsOf, router, user } = open();
     await user.click(await screen.findByRole('button', { name: 'New notice' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/staff/content/notices/9'));
     expect(inputsOf('createContent')).toEqual([{ params: { kind: 'notices' } }]);
   });
 
-  it('the list of content pages has no button to add one', async () => {
+  it('the list of website pages has no button to create a page', async () => {
     open('editor', '/staff/content/pages');
     await screen.findByText('No pages yet');
     expect(screen.queryByRole('button', { name: /^New/ })).toBeNull();
   });
 
-  it('an auditor sees the list of notices without a button to add one', async () => {
+  it('an auditor sees the list of website notices without a button to create a notice', async () => {
     open('auditor');
     await screen.findByRole('link', { name: 'Pool closed' });
     expect(screen.queryByRole('button', { name: 'New notice' })).toBeNull();

@@ -47,7 +47,7 @@ async function open(kind: ContentKind, id: string, check: object = {}) {
   return { ...shown, published };
 }
 
-it('the form of a course has sections, fees in rupees and choices by name, but no field for the course code', async () => {
+it('the form to edit a course has sections, fees in rupees and a department chosen by name, but no field for the course code', async () => {
   const { published } = await open('courses', '408');
   const sections = screen.getByRole('navigation', { name: 'Sections of the form' });
   fireEvent.click(within(sections).getByRole('button', { name: 'Fees and discounts' }));
@@ -62,7 +62,7 @@ it('the form of a course has sections, fees in rupees and choices by name, but n
   expect(screen.queryByLabelText(/^Code/)).toBeNull();
 });
 
-it('a changed fee of a course is saved as a draft and published with a reason, after its consequences are shown', async () => {
+it('a changed course fee is saved as a draft, and is published with a reason after the consequences were shown', async () => {
   const changes = [{ path: 'total_fee', label: 'Fee of the course', isRupees: true, before: 8024, after: 9024.5 }];
   const consequences = ['Bookings that are paid keep their price.'];
   const { inputsOf, user, published } = await open('courses', '408', { changes, consequences });
@@ -87,7 +87,7 @@ it('a changed fee of a course is saved as a draft and published with a reason, a
   });
 });
 
-it('a fault in a course scrolls to its field, shows the message there and keeps what was typed', async () => {
+it('the list of errors in a course draft leads to the invalid field, which shows the message and keeps what was typed', async () => {
   const faults = [{ path: 'total_fee', label: 'Fee of the course', reason: 'is missing' }];
   const { user } = await open('courses', '408', { faults });
   fireEvent.change(screen.getByLabelText('Course name *'), { target: { value: 'Fire fighting' } });
@@ -100,13 +100,13 @@ it('a fault in a course scrolls to its field, shows the message there and keeps 
   expect(screen.getByLabelText('Course name *')).toHaveProperty('value', 'Fire fighting');
 });
 
-it('each field of a course belongs to a section of the course form', () => {
+it('every field of a course is shown in a named section of the form to edit a course', () => {
   const fields = openDocument({ kind: 'courses', id: '408' }, { files, baseDay: '2040-03-01' })?.fields ?? [];
   expect(fields.length).toBeGreaterThan(60);
   expect(fields.filter(({ section }) => section === undefined || section === 'More')).toEqual([]);
 });
 
-it('the form of a package shows its courses by name', async () => {
+it('the form to edit a package of courses shows the courses by name', async () => {
   await open('packages', '801');
   const first = screen.getByLabelText('Courses 1 *');
   expect(first instanceof HTMLSelectElement && first.selectedOptions[0]?.textContent).toMatch(/^Personal Survival/);

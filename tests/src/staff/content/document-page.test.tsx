@@ -39,7 +39,7 @@ const titleField = () => screen.getByRole('textbox', { name: 'Title' });
 const setTitle = (value: string) => fireEvent.change(titleField(), { target: { value } });
 
 describe('the form of a document', () => {
-  it('what an editor types is saved automatically as a draft, and the page says so', async () => {
+  it('the content form saves what an editor types automatically as a draft, and shows “Draft saved”', async () => {
     const { inputsOf } = await open();
     screen.getByText('Published');
     expect(screen.queryByRole('button', { name: 'Publish…' })).toBeNull();
@@ -52,7 +52,7 @@ describe('the form of a document', () => {
     screen.getByRole('button', { name: 'Publish…' });
   });
 
-  it('list items of a document can be added and moved, and emptied optional fields are left out of the draft', async () => {
+  it('in the content form, list items can be added and moved, and emptied optional fields are left out of the saved draft', async () => {
     const { inputsOf, user } = await open(
       {},
       draftOf({ expires: '2040-03-20', links: [{ label: 'One', url: '/one' }] }),
@@ -82,7 +82,7 @@ describe('the form of a document', () => {
     expect(body.body).not.toHaveProperty('expires');
   });
 
-  it('a draft that could not be saved shows the failure, and a button saves it again', async () => {
+  it('the content form shows an error when the draft could not be saved, and a button to save it again', async () => {
     let attempts = 0;
     const { user } = await open({
       saveContentDraft() {
@@ -97,7 +97,7 @@ describe('the form of a document', () => {
     await screen.findByText('Draft saved. Visitors do not see it yet.');
   });
 
-  it('an auditor can read a content document but not change it', async () => {
+  it('an auditor can read a text of the website in the content form, but not change it', async () => {
     await open({}, null, 'auditor');
     expect(titleField()).toHaveProperty('readOnly', true);
     for (const name of [/^Add/, /^Publish/, /^Take off/, /^Discard/])
@@ -121,7 +121,7 @@ describe('two editors of one draft', () => {
     return shown;
   }
 
-  it('when two editors change one draft, the second sees the differences and can keep their own text', async () => {
+  it('when two editors change the same draft, the second to save sees the differences and can keep their own text', async () => {
     const { inputsOf, user } = await typeInto();
     screen.getByText('Title: theirs is “Pool open on Monday”, yours is “Pool closed now”');
     expect(titleField()).toHaveProperty('value', 'Pool closed now');
@@ -133,7 +133,7 @@ describe('two editors of one draft', () => {
     });
   });
 
-  it('when two editors change one draft, the second can take the draft of the first', async () => {
+  it('when two editors change the same draft, the second to save can choose the text of the first', async () => {
     const { user } = await typeInto();
     await user.click(screen.getByRole('button', { name: 'Use theirs' }));
     await waitFor(() => expect(screen.queryByText(/^Esha Kurian saved this draft/)).toBeNull());
@@ -148,7 +148,7 @@ describe('publishing', () => {
     return { ...shown, dialog: await findPublishDialog() };
   };
 
-  it('the publish dialog shows the changes and their consequences, and can publish at once', async () => {
+  it('the publish dialog shows the changes of the draft and their consequences, and can publish the draft at once', async () => {
     const { dialog, inputsOf, user } = await openDialog();
     within(dialog).getByText('Pool open');
     within(dialog).getByText('Home shows the notice until the end of 2040-03-20.');
@@ -160,7 +160,7 @@ describe('publishing', () => {
     );
   });
 
-  it('a draft can be scheduled for publication at a time in India', async () => {
+  it('a draft can be scheduled for publication at a day and time, which are read as Indian time', async () => {
     const { dialog, inputsOf, user } = await openDialog();
     await user.click(await within(dialog).findByRole('radio', { name: 'At a time' }));
     await user.click(within(dialog).getByRole('button', { name: 'Publish at this time' }));
@@ -173,7 +173,7 @@ describe('publishing', () => {
     await screen.findByText('The time is set');
   });
 
-  it('no time can be chosen for a text with its own day, and the toast names the day', async () => {
+  it('the publish dialog lets no time be chosen for a text that says on which day it takes effect, and the toast shows this day', async () => {
     const { dialog, inputsOf, user } = await openDialog({
       checkContentDraft: () => ({
         data: { ...checked, takes_effect_at: '2040-04-01T18:30:00.000Z', may_choose_time: false },
@@ -185,7 +185,7 @@ describe('publishing', () => {
     expect(inputsOf('publishContent')[0]).toMatchObject({ body: { publish_at: null } });
   });
 
-  it('a text that takes effect today can only be published now', async () => {
+  it('the publish dialog lets no time be chosen for a text that takes effect today, and publishes it at once', async () => {
     const { dialog, user } = await openDialog({
       checkContentDraft: () => ({ data: { ...checked, may_choose_time: false } }),
     });
@@ -194,7 +194,7 @@ describe('publishing', () => {
     await screen.findByText('Published');
   });
 
-  it('a change that needs a reason is not published without one', async () => {
+  it('a draft whose changes need a reason is not published until a reason is entered', async () => {
     const { dialog, inputsOf, user } = await openDialog({
       checkContentDraft: () => ({ data: { ...checked, needs_reason: true } }),
     });
@@ -208,7 +208,7 @@ describe('publishing', () => {
     );
   });
 
-  it('the publish dialog shows what others have published since the draft was begun', async () => {
+  it('the publish dialog shows what other editors have published since the draft was begun', async () => {
     const change = { path: 'title', label: 'Title', before: 'Pool closed', after: 'Pool closed for good' };
     const { dialog } = await openDialog({
       checkContentDraft: () => ({ data: { ...checked, changed_meanwhile: [change] } }),
@@ -217,7 +217,7 @@ describe('publishing', () => {
     within(dialog).getByText(/for good$/);
   });
 
-  it('a draft with faults cannot be published, and its faults are listed and shown at their fields', async () => {
+  it('the publish dialog of a draft with errors leads back to the form, which shows each error at its field', async () => {
     const { dialog, user } = await openDialog({
       checkContentDraft: () => ({
         data: { ...checked, faults: [{ path: 'title', label: 'Title', reason: 'is too long' }] },
@@ -228,7 +228,7 @@ describe('publishing', () => {
     screen.getByText('Title is too long');
   });
 
-  it('a scheduled draft cannot be changed until its schedule is cancelled', async () => {
+  it('a draft that is scheduled for publication cannot be edited, and the page has a button to cancel the schedule', async () => {
     const { inputsOf, user } = await open(
       { unscheduleContent: () => ({}) },
       draftOf({ title: 'Pool open' }, { publish_at: '2040-04-01T03:30:00.000Z' }),
@@ -239,7 +239,7 @@ describe('publishing', () => {
     await waitFor(() => expect(inputsOf('unscheduleContent')).toHaveLength(1));
   });
 
-  it('a draft that a colleague has scheduled is not discarded, and the page offers to cancel the time', async () => {
+  it('a draft that a colleague has just scheduled is not discarded, and the page shows a button to cancel the schedule', async () => {
     const message = 'This draft has a time at which it is published. Cancel the time first.';
     let isScheduled = false;
     const { user } = await open(
@@ -270,7 +270,7 @@ describe('history and preview', () => {
     changes: checked.changes,
   };
 
-  it('restoring an earlier version of a document asks before it replaces a draft', async () => {
+  it('restoring an earlier version of a website text asks for confirmation before it replaces the current draft', async () => {
     const { inputsOf, user } = await open(
       { listContentVersions: () => ({ data: [version] }), restoreContent: () => ({}) },
       draftOf({ title: 'Pool open' }),
@@ -308,21 +308,21 @@ describe('history and preview', () => {
     const revisions = (inputs: unknown[]) =>
       inputs.map((input) => (input as { body: { revision: number } }).body.revision);
 
-    it('restoring shows whose draft it would replace, and the editor can keep and open that draft', async () => {
+    it('an editor whose restore would replace a colleague’s new draft can keep that draft, which then opens', async () => {
       const { dialog, inputsOf, user } = await restore();
       await user.click(within(dialog).getByRole('button', { name: 'Keep the draft' }));
       await waitFor(() => expect(titleField()).toHaveProperty('value', 'Pool open on Monday'));
       expect(revisions(inputsOf('restoreContent'))).toEqual([0]);
     });
 
-    it('restoring replaces the draft of the colleague only after the editor has confirmed it', async () => {
+    it('restoring an earlier version replaces a colleague’s new draft only after the editor has confirmed it', async () => {
       const { dialog, inputsOf, user } = await restore();
       await user.click(within(dialog).getByRole('button', { name: 'Replace the draft' }));
       await waitFor(() => expect(revisions(inputsOf('restoreContent'))).toEqual([0, 4]));
     });
   });
 
-  it('the preview of a document is a frame that cannot run scripts', async () => {
+  it('the preview of a draft is an iframe in which scripts cannot run', async () => {
     const { user } = await open({ previewContent: () => ({ data: { page: '/', html: '<h1>Pool</h1>' } }) });
     await user.click(screen.getByRole('tab', { name: 'Preview' }));
     const frame = await screen.findByTitle('Preview');
@@ -332,7 +332,7 @@ describe('history and preview', () => {
     expect(frame.getAttribute('width')).toBe('1280');
   });
 
-  it('a notice is taken off the site only with a reason', async () => {
+  it('a notice is not taken off the website until the editor enters a reason', async () => {
     const { inputsOf, user } = await open({ removeContent: () => ({}) });
     await user.click(screen.getByRole('button', { name: 'Take off the site' }));
     const dialog = await screen.findByRole('dialog', { name: 'Take this off the site?' });
@@ -343,7 +343,7 @@ describe('history and preview', () => {
     await waitFor(() => expect(inputsOf('removeContent')[0]).toMatchObject({ body: { reason: 'no longer true' } }));
   });
 
-  it('removing a venue that a batch uses is refused, and the dialog says which batch', async () => {
+  it('the server refuses to remove a venue that a course batch uses, and the dialog shows which batch', async () => {
     const inUse = 'This is the venue of these batches: Radar on 2040-05-07.';
     const { user } = showConsole('/staff/content/venues/pool', 'editor', {
       getContent: () => ({ data: { ...opened(), title: 'Pool' } }),

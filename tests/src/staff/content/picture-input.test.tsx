@@ -61,7 +61,7 @@ async function openDialog({ kind = 'notices' as ContentKind } = {}) {
 
 const queryOf = ({ url }: { url: string }) => Object.fromEntries(new URL(url, 'http://localhost').searchParams);
 
-it('Enter chooses the first picture that matches the typed text', async () => {
+it('pressing Enter in a picture field chooses the first picture that matches the typed text', async () => {
   const { user } = showConsole('/staff/content/notices/1', 'editor', {
     getContent: () => ({ data: opened() }),
     listContentPictures: () => ({ data: ['/media/campus/gate-640.webp', path] }),
@@ -76,7 +76,7 @@ it('Enter chooses the first picture that matches the typed text', async () => {
 });
 
 describe('the upload of a picture for a document', () => {
-  it('an uploaded picture is sent with its name and crop, shows its progress and is then the value of the field', async () => {
+  it('a picture is uploaded with its name and focus point, shows its progress and then becomes the value of the picture field', async () => {
     const { dialog, send, inputsOf, button } = await openDialog();
     const request = await send();
     expect([request.method, new URL(request.url, 'http://localhost').pathname]).toEqual([
@@ -101,7 +101,7 @@ describe('the upload of a picture for a document', () => {
     );
   });
 
-  it('a slider, moved by keyboard, chooses the part of a wide picture that is shown', async () => {
+  it('the visible part of a wide picture can be chosen with a slider by keyboard before the upload', async () => {
     const { user, dialog, choose, upload } = await openDialog({ kind: 'courses' });
     setSize(3200, 1000);
     choose(jpeg());
@@ -116,13 +116,13 @@ describe('the upload of a picture for a document', () => {
     expect(queryOf(request)).toMatchObject({ folder: 'courses', focus_x: '25', focus_y: '50' });
   });
 
-  it('the face of a person is uploaded as a square', async () => {
+  it('a picture with the shape “people” is accepted as a square of 500 pixels and uploaded into the folder “people”', async () => {
     const { dialog, send } = await openDialog();
     fireEvent.change(dialog.getByRole('combobox', { name: 'Shape' }), { target: { value: 'people' } });
     expect(queryOf(await send(500, 500))).toMatchObject({ folder: 'people' });
   });
 
-  it('a refused picture stays chosen, with the reason, and can be sent again', async () => {
+  it('a picture that the server refuses stays selected, is shown with the reason and can be sent again', async () => {
     const { dialog, send, upload } = await openDialog();
     const request = await send();
     const text = 'The picture is damaged, animated or too large to read. Save it again as a JPEG and upload that.';
@@ -134,7 +134,7 @@ describe('the upload of a picture for a document', () => {
     expect(line.sent[1]?.body?.get('file')).toBeInstanceOf(File);
   });
 
-  it('a picture whose response was lost is sent again under the same idempotency key', async () => {
+  it('a picture whose upload got no response is sent again under the same idempotency key', async () => {
     const { dialog, send, upload } = await openDialog();
     const request = await send();
     request.lose();
@@ -144,7 +144,7 @@ describe('the upload of a picture for a document', () => {
     expect(line.sent[1]?.headers.get(idempotencyHeader)).toBe(request.headers.get(idempotencyHeader));
   });
 
-  it('cancelling stops an upload and leaves the field as it was', async () => {
+  it('cancelling the upload of a picture aborts the request and leaves the picture field unchanged', async () => {
     const { user, dialog, send } = await openDialog();
     const request = await send();
     await user.click(dialog.getByRole('button', { name: 'Cancel' }));
@@ -154,9 +154,9 @@ describe('the upload of a picture for a document', () => {
   });
 
   it.each([
-    ['a text', new File(['x'], 'notes.txt', { type: 'text/plain' }), 'This is no JPEG, PNG, WebP or AVIF picture'],
-    ['a file that is too large', jpeg('x'.repeat(10 * 1024 * 1024 + 1)), 'at most 10 MB can be uploaded'],
-  ])('%s is not sent, and the field says what to choose', async (_, file, reason) => {
+    ['a text file', new File(['x'], 'notes.txt', { type: 'text/plain' }), 'This is no JPEG, PNG, WebP or AVIF picture'],
+    ['a picture of more than 10 MB', jpeg('x'.repeat(10 * 1024 * 1024 + 1)), 'at most 10 MB can be uploaded'],
+  ])('%s is not uploaded, and the picture dialog shows why', async (_, file, reason) => {
     const { dialog, choose, upload } = await openDialog();
     choose(file);
     await dialog.findByText(reason, { exact: false });
@@ -165,7 +165,7 @@ describe('the upload of a picture for a document', () => {
     expect(document.activeElement).toBe(dialog.getByRole('button', { name: /^Picture/ }));
   });
 
-  it('a picture with too few pixels is not sent, and nothing without a picture', async () => {
+  it('nothing is uploaded when no picture is selected or when the picture has too few pixels', async () => {
     const { dialog, choose, upload } = await openDialog();
     await upload();
     dialog.getByText('Choose a picture');
@@ -178,7 +178,7 @@ describe('the upload of a picture for a document', () => {
   });
 
   it.each<[StaffRole]>([['auditor']])(
-    'the role %s, which only reads content, has no button to upload',
+    'the staff role %s, which can only read content, sees no button to upload a picture',
     async (role) => {
       showConsole('/staff/content/notices/1', role, {
         getContent: () => ({ data: opened() }),
@@ -191,7 +191,7 @@ describe('the upload of a picture for a document', () => {
 });
 
 describe('the crop of a picture', () => {
-  it('the focus point is the middle of the crop, and a crop moves only where the picture is larger', () => {
+  it('a crop can be moved only along the axis on which the picture is larger, and its centre becomes the focus point', () => {
     const wide = { width: 3200, height: 1000 };
     expect(movableAxes(wide, 8 / 5)).toEqual({ across: true, down: false });
     expect(movableAxes({ width: 1000, height: 3000 }, 8 / 5)).toEqual({ across: false, down: true });

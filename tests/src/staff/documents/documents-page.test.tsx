@@ -51,7 +51,7 @@ beforeEach(() => {
 });
 
 describe('the queue of documents', () => {
-  it('the document queue opens the first document beside its student’s data, and the keys j and k move through it', async () => {
+  it('the queue of student documents opens the first beside its student’s data, and the keys j and k go to the next and previous', async () => {
     const { user } = await openQueue([waiting(1, 'Passport'), waiting(2, 'CDC')]);
     const open = await findOpen('Passport');
     expect(within(open).getByText('29 Feb 2004')).toBeTruthy();
@@ -62,7 +62,7 @@ describe('the queue of documents', () => {
     expect(await findOpen('Passport')).toBeTruthy();
   });
 
-  it('the key v verifies the open document and opens the next one', async () => {
+  it('pressing v marks the open document of a student as verified and opens the next document of the queue', async () => {
     const { user, sent } = await openQueue([waiting(1, 'Passport', { expires_on: '2030-05-31' }), waiting(2, 'CDC')]);
     await findOpen('Passport');
     await user.keyboard('v');
@@ -72,7 +72,7 @@ describe('the queue of documents', () => {
     expect(await screen.findByText('Verified', { selector: '[role="status"] *' })).toBeTruthy();
   });
 
-  it('a document is rejected only with a reason, and letters typed into the reason do not act as shortcuts', async () => {
+  it('a student’s document can be rejected only with a reason, and letters typed into the reason trigger no shortcuts', async () => {
     const { user, sent } = await openQueue([waiting(1, 'Passport')]);
     await findOpen('Passport');
     await user.keyboard('r');
@@ -88,7 +88,7 @@ describe('the queue of documents', () => {
     ]);
   });
 
-  it('an expired document can be rejected, but is verified only with a later expiry date', async () => {
+  it('an expired document of a student can be rejected, but can be verified only after a later expiry date is entered', async () => {
     const { user, sent } = await openQueue([waiting(1, 'Passport', { expires_on: '2020-05-31' })]);
     const open = await findOpen('Passport');
     expect(within(open).getByText('This document expired on 31 May 2020.')).toBeTruthy();
@@ -103,7 +103,7 @@ describe('the queue of documents', () => {
     expect(sent.find(({ method }) => method === 'PUT')?.body).toMatchObject({ expires_on: '2099-05-31' });
   });
 
-  it('the document page says when another staff member has reviewed the document in the meantime', async () => {
+  it('verifying a document that another staff member has just reviewed shows a message that the document has changed', async () => {
     const { user } = await openQueue([waiting(1, 'Passport')], {
       [`PUT /api/staff/documents/${idOf(1)}/state`]: refusal(
         409,
@@ -116,12 +116,12 @@ describe('the queue of documents', () => {
     expect(await screen.findByText('This document was changed meanwhile. Look at it again.')).toBeTruthy();
   });
 
-  it('the document page says when the queue is empty or could not be loaded', async () => {
+  it('the page of an empty document queue shows “No documents to verify”', async () => {
     await openQueue([]);
     expect(await screen.findByText('No documents to verify')).toBeTruthy();
   });
 
-  it('a document queue that could not be loaded offers a retry', async () => {
+  it('the page of the document queue shows a retry button when the queue could not be loaded', async () => {
     let isOffline = true;
     const { user } = await openQueue([], {
       'GET /api/staff/documents': () => (isOffline ? 'no answer' : queueOf(waiting(1, 'Passport'))),
@@ -132,13 +132,13 @@ describe('the queue of documents', () => {
     expect(await findOpen('Passport')).toBeTruthy();
   });
 
-  it('an auditor sees a student’s document but cannot review it', async () => {
+  it('an auditor sees a student’s document but cannot verify or reject it', async () => {
     await openQueue([waiting(1, 'Passport')], {}, 'auditor');
     await findOpen('Passport');
     expect(screen.queryByRole('button', { name: 'Verify' })).toBeNull();
   });
 
-  it('a verified document can be returned to the queue', async () => {
+  it('a verified document of a student can be put back into the queue of documents to verify', async () => {
     const verified = waiting(1, 'Passport', { state: 'verified', reviewed_at: '2026-03-11T06:30:00.000Z' });
     const { user, sent } = await openConsole(`/staff/documents?state=verified&id=${idOf(1)}`, {
       'GET /api/staff/documents': queueOf(verified),

@@ -22,7 +22,7 @@ const expired = email({ id: 9, subject: 'Set a new password', is_expired: true, 
 const failed: FailedCount[] = [{ cause: 'unknownMailbox', count: 2, sendable: 1 }];
 const page = { data: [waiting, email(), expired], next: null, failed };
 
-it('undelivered emails are listed with recipient, times, reason in plain words, and links to order and student', async () => {
+it('undelivered emails are listed with recipient, times, a reason in plain words and links to the order and the student', async () => {
   showConsole('/staff/emails', 'auditor', { listUndeliveredEmails: () => page });
   const [first, second, third] = (await screen.findAllByRole('listitem')).map((row) => within(row));
   first?.getByText('To asha@example.com');
@@ -39,7 +39,7 @@ it('undelivered emails are listed with recipient, times, reason in plain words, 
   expect(screen.queryByRole('button', { name: /Send/ })).toBeNull();
 });
 
-it('a registrar sends one email again after a warning that the student’s address has changed', async () => {
+it('a registrar who sends an undelivered email again is first warned that the student’s address has changed', async () => {
   const { user, inputsOf } = showConsole('/staff/emails', 'registrar', {
     listUndeliveredEmails: () => page,
     resendEmail: () => ({ data: { queued: 1 } }),
@@ -53,7 +53,7 @@ it('a registrar sends one email again after a warning that the student’s addre
   expect(inputsOf('listUndeliveredEmails').length).toBeGreaterThan(1);
 });
 
-it('a registrar sends all emails again that failed for one reason, and reads how many are left', async () => {
+it('a registrar sends all emails that failed for the same reason again, and the page shows how many of them remain', async () => {
   let isDown = true;
   const { user, inputsOf } = showConsole('/staff/emails', 'registrar', {
     listUndeliveredEmails: () => page,
@@ -71,7 +71,7 @@ it('a registrar sends all emails again that failed for one reason, and reads how
   expect(inputsOf('resendFailedEmails').at(-1)).toEqual({ body: { cause: 'unknownMailbox' } });
 });
 
-it('the filters of undelivered emails are in the address, and a list without rows says so', async () => {
+it('the filter of the list of undelivered emails is stored in the URL, and an empty list shows a message', async () => {
   const { user, router, inputsOf } = showConsole('/staff/emails', 'registrar', {
     listUndeliveredEmails: () => ({ data: [], next: null, failed: [] }),
   });
@@ -82,7 +82,7 @@ it('the filters of undelivered emails are in the address, and a list without row
   expect(inputsOf('listUndeliveredEmails').at(-1)).toEqual({ query: { cause: 'fullMailbox' } });
 });
 
-it('a list of undelivered emails that cannot be loaded offers a retry', async () => {
+it('the page of undelivered emails shows a retry button when the list cannot be loaded', async () => {
   let isDown = true;
   const { user } = showConsole('/staff/emails', 'registrar', {
     listUndeliveredEmails() {

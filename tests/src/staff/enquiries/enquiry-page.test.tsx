@@ -38,7 +38,7 @@ const open = (one: Enquiry, answers: Answers = {}, role?: 'auditor') =>
   );
 
 describe('an enquiry', () => {
-  it('a template fills a reply to an enquiry with the sender’s name and the reference', async () => {
+  it('choosing a template fills the reply to an enquiry, including the sender’s name and the reference number', async () => {
     const { user, sent } = await open(enquiry(), { 'POST /api/staff/enquiries/7/replies': answered(enquiry()) });
     await user.selectOptions(await screen.findByLabelText('Insert a template'), 'Fees');
     const text = 'Dear Joy Roy, about LFE-7K3MQ9XD2A: the fee is ₹9,000.';
@@ -48,7 +48,7 @@ describe('an enquiry', () => {
     expect(sent.find(({ method }) => method === 'POST')?.body).toEqual({ text });
   });
 
-  it('a reply that could not be sent stays in the form, and a retry uses the same idempotency key', async () => {
+  it('a reply to an enquiry that could not be sent stays in the form, and is sent again under the same idempotency key', async () => {
     let tries = 0;
     const { user, sent } = await open(enquiry(), {
       'POST /api/staff/enquiries/7/replies': () => {
@@ -67,7 +67,7 @@ describe('an enquiry', () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  it('a reply that is being typed stays when a note is added, and the field of the note is empty', async () => {
+  it('adding an internal note to an enquiry empties the note field and keeps an unsent reply', async () => {
     let stored = enquiry();
     const { user } = await open(stored, {
       'GET /api/staff/enquiries/7': () => answered(stored),
@@ -84,7 +84,7 @@ describe('an enquiry', () => {
     expect(screen.getByLabelText<HTMLTextAreaElement>('Internal note').value).toBe('');
   });
 
-  it('a note that is being typed stays when a reply is sent, and the next reply uses another idempotency key', async () => {
+  it('sending a reply to an enquiry keeps an unsaved internal note, and the next reply uses a new idempotency key', async () => {
     let stored = enquiry();
     const { user, sent } = await open(stored, {
       'GET /api/staff/enquiries/7': () => answered(stored),
@@ -107,7 +107,7 @@ describe('an enquiry', () => {
     expect(new Set(replies.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(2);
   });
 
-  it('a staff member takes over an enquiry and closes it', async () => {
+  it('a staff member assigns an enquiry to themselves and closes it', async () => {
     const { user, sent } = await open(enquiry(), { 'PUT /api/staff/enquiries/7': answered(enquiry()) });
     await user.click(await screen.findByRole('button', { name: 'Assign to me' }));
     await waitFor(() => expect(screen.getByLabelText('State').hasAttribute('disabled')).toBe(false));
@@ -120,7 +120,7 @@ describe('an enquiry', () => {
     );
   });
 
-  it('an enquiry distinguishes replies from notes and says when delivery of a reply failed', async () => {
+  it('the page of an enquiry labels replies and internal notes differently, and shows when a reply could not be delivered', async () => {
     await open(
       enquiry({
         entries: [
@@ -134,7 +134,7 @@ describe('an enquiry', () => {
     expect(screen.getByText(/could not be delivered/)).toBeTruthy();
   });
 
-  it('an anonymous grievance has no sender and no reply form, but can have notes', async () => {
+  it('the page of an anonymous grievance shows no sender and no reply form, but has a form for internal notes', async () => {
     const nobody = { name: null, subject: null, email: null, phone: null } as const;
     await open(enquiry({ kind: 'grievance', is_anonymous: true, ...nobody, text: 'The mess closes early.' }));
     expect(await screen.findByRole('heading', { name: 'Grievance from Anonymous' })).toBeTruthy();
@@ -150,7 +150,7 @@ describe('an enquiry', () => {
     for (const label of ['Reply', 'Internal note', 'State']) expect(screen.queryByLabelText(label)).toBeNull();
   });
 
-  it('the enquiry page says when the enquiry does not exist', async () => {
+  it('the enquiry page shows a message when the enquiry does not exist', async () => {
     await open(enquiry(), { 'GET /api/staff/enquiries/7': refusal(404, 'NOT_FOUND') });
     expect(await screen.findByText('There is no such enquiry.')).toBeTruthy();
   });
@@ -162,7 +162,7 @@ describe('the inbox', () => {
     return { ...rest, excerpt: 'How much?' };
   };
 
-  it('the inbox of enquiries reads its filter and search from the URL, and the key j moves to the first row', async () => {
+  it('the list of enquiries stores its filter and search in the URL, and the key j moves the focus to the first row', async () => {
     const { user, router } = await openConsole('/staff/enquiries', {
       'GET /api/staff/enquiries': answered([listed(7, 'Joy Roy'), listed(6, 'Dev')], {
         next: null,
@@ -180,7 +180,7 @@ describe('the inbox', () => {
 });
 
 describe('templates', () => {
-  it('a reply template is deleted only after confirmation', async () => {
+  it('a template for replies to enquiries is deleted only after a confirmation', async () => {
     const { user, sent } = await openConsole('/staff/enquiries/templates', {
       'GET /api/staff/reply-templates': answered([template]),
       'DELETE /api/staff/reply-templates/1': { body: { statusCode: 200 } },

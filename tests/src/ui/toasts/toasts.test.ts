@@ -14,7 +14,7 @@ function timesOf(...toasts: Toast[]): number[] {
   return times;
 }
 
-it('toasts last 4 s, toasts with a title 5 s, and any toast as long as requested', () => {
+it('a toast is shown for 4 s, a toast with a title for 5 s, and a toast with a requested time for that time', () => {
   const message = 'Link copied';
   expect(timesOf({ message }, { message, title: 'Request failed' }, { message, time: 2000 })).toEqual([
     4000, 5000, 2000,

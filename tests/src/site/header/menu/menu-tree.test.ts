@@ -5,7 +5,7 @@ import { shortName } from '../../../../../src/site/header/student-link.tsx';
 import { menuItem } from '../../../catalogue/academy.ts';
 
 describe('entries of the main menu', () => {
-  it('splitAtLogo puts at most four active items left of the logo and the rest right of it', () => {
+  it('splitAtLogo puts the first four active menu items left of the logo and the other active items right of the logo', () => {
     const items = Array.from({ length: 7 }, (_, index) =>
       menuItem({ id: index + 1, label: `Item ${index + 1}`, is_active: index !== 1 }),
     );
@@ -14,7 +14,7 @@ describe('entries of the main menu', () => {
     expect(right.map((entry) => entry.label)).toEqual(['Item 6', 'Item 7']);
   });
 
-  it('menuEntries turns the second level of a plain item into one column', () => {
+  it('menuEntries turns the child pages of a menu item without a mega menu into one column', () => {
     const [entry] = menuEntries([
       menuItem({ id: 1, label: 'News' }),
       menuItem({ id: 2, parent_id: 1, label: 'Blogs' }),
@@ -23,7 +23,7 @@ describe('entries of the main menu', () => {
   });
 });
 
-it('secondLevel lists the child pages of a mega menu item instead of its columns', () => {
+it('secondLevel returns the child pages of a menu item that also has a mega menu, not the columns of the mega menu', () => {
   const columns = [{ type: 'link_list' as const, title: 'Safety', links: [{ label: 'Survival', url: '/survival' }] }];
   const [entry] = menuEntries([
     menuItem({ id: 1, label: 'Pre-Sea', url: '/pre-sea', has_mega_menu: true, mega_menu: { columns } }),

@@ -11,13 +11,13 @@ async function openDrawer(student?: FrameStudent) {
   return { person, drawer: within(dialog) };
 }
 
-it('the mobile drawer of a visitor has Login and Book Online', async () => {
+it('the mobile menu drawer of a visitor who is not signed in has the links Login and Book Online', async () => {
   const { drawer } = await openDrawer();
   expect(drawer.getByRole('link', { name: 'Login' }).getAttribute('href')).toBe('/login');
   expect(drawer.getByRole('link', { name: 'Book Online' }).getAttribute('href')).toBe('/course-booking');
 });
 
-it('the mobile drawer has a link to the search, which closes it', async () => {
+it('the mobile menu drawer has a link to the search page, which closes the drawer', async () => {
   const { drawer, person } = await openDrawer();
   const search = drawer.getByRole('link', { name: 'Search' });
   expect(search.getAttribute('href')).toBe('/search');
@@ -29,12 +29,12 @@ it('the mobile drawer has a link to the search, which closes it', async () => {
   expect(screen.queryByRole('dialog', { name: 'Menu' })).toBeNull();
 });
 
-it('the mobile drawer of a student has My Profile', async () => {
+it('the mobile menu drawer of a signed-in student has the link My Profile', async () => {
   const { drawer } = await openDrawer(asha);
   expect(drawer.getByRole('link', { name: 'My Profile' }).getAttribute('href')).toBe('/profile');
 });
 
-it('the second level of a menu item in the mobile drawer lists the item’s page and all links of its columns', async () => {
+it('opening a mega menu item in the mobile menu drawer shows links to the item’s page and to all pages of its columns', async () => {
   const { drawer, person } = await openDrawer();
   await person.click(drawer.getByText('One'));
   const links = within(drawer.getByText('One').closest('details') as HTMLElement).getAllByRole('link', {
@@ -50,14 +50,14 @@ it('the second level of a menu item in the mobile drawer lists the item’s page
   ]);
 });
 
-it('the second level of a plain item in the mobile drawer has its active child pages', async () => {
+it('opening an item without a mega menu in the mobile menu drawer shows links to its active child pages', async () => {
   const { drawer } = await openDrawer();
   const group = within(drawer.getByText('Six').closest('details') as HTMLElement);
   expect(group.getByRole('link', { name: 'Below six', hidden: true }).getAttribute('href')).toBe('/blogs');
   expect(group.queryByText('Hidden below six')).toBeNull();
 });
 
-it('the mobile drawer opens one second level at a time and has plain links for other pages', async () => {
+it('the mobile menu drawer expands one menu item at a time, and items without child pages are plain links', async () => {
   const { drawer } = await openDrawer();
   const groups = drawer.getAllByRole('group').filter((group) => group.tagName === 'DETAILS');
   expect(groups.length).toBeGreaterThan(1);

@@ -14,7 +14,7 @@ function readHtmlTexts(): Array<[place: string, html: string]> {
   return files.flatMap((name) => textsIn(JSON.parse(readFileSync(join('content', name), 'utf8')), name));
 }
 
-it('the editor shows all texts of the demo but the one with a table, which it would lose', () => {
+it('isEditable accepts all rich texts of the demo content except one with a table, which the editor would lose', () => {
   const texts = readHtmlTexts();
   expect(texts.length).toBeGreaterThan(100);
   const others = texts.filter(([, html]) => !isEditable(html));
@@ -22,14 +22,14 @@ it('the editor shows all texts of the demo but the one with a table, which it wo
 });
 
 it.each([
-  ['a list item that begins with a heading', '<ol><li><h3>Fees</h3><p>They include GST.</p></li></ol>', true],
-  ['a link and emphasis', '<p>See <a href="/contact-us">our <em>address</em></a> <strong>first</strong>.</p>', true],
-  ['lists in lists', '<ul><li>One<ul><li>Two</li></ul></li></ul>', true],
-  ['spaces at the end of a line, as they are while somebody types', '<p>One </p><p></p>', true],
-  ['an empty text', '', true],
-  ['a picture', '<p>One</p><img src="/media/a.webp" alt="">', false],
-  ['a term with its definition', '<dl><dt>GST</dt><dd>tax</dd></dl>', false],
-  ['an attribute that the editor does not know', '<p lang="hi">एक</p>', false],
-])('isEditable says whether the editor can show %s', (_, html, expected) => {
+  ['accepts a list item that begins with a heading', '<ol><li><h3>Fees</h3><p>They include GST.</p></li></ol>', true],
+  ['accepts a link and emphasis', '<p>See <a href="/contact-us">our <em>address</em></a> <strong>first</strong>.</p>', true],
+  ['accepts nested lists', '<ul><li>One<ul><li>Two</li></ul></li></ul>', true],
+  ['accepts a space at the end of a line, which occurs during typing', '<p>One </p><p></p>', true],
+  ['accepts an empty text', '', true],
+  ['refuses a picture, which the rich text editor would lose', '<p>One</p><img src="/media/a.webp" alt="">', false],
+  ['refuses a definition list, which the rich text editor would lose', '<dl><dt>GST</dt><dd>tax</dd></dl>', false],
+  ['refuses a lang attribute, which the rich text editor would lose', '<p lang="hi">एक</p>', false],
+])('the function isEditable %s', (_, html, expected) => {
   expect(isEditable(html)).toBe(expected);
 });

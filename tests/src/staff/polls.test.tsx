@@ -28,7 +28,7 @@ const busy = (retryAfterMs: number, kind: 'broken' | 'offline' = 'broken') => {
   throw new ApiError(kind, 'busy', kind === 'offline' ? 0 : 503, { retryAfterMs });
 };
 
-it('the progress of a moved batch is asked for every two seconds, and after the pause that the server asks for', async () => {
+it('the progress of a batch move is requested every two seconds, or later if the server’s Retry-After says so', async () => {
   const calls = observe(
     (client) => new QueryObserver(client, calendarQueries.run(3)),
     (number) => (number === 2 ? busy(minute) : { data: { by_state: { queued: 1 } } }),
@@ -45,12 +45,12 @@ it('the progress of a moved batch is asked for every two seconds, and after the 
 
 it.each([
   [
-    'list of rosters',
+    'the list of rosters',
     (client: QueryClient) => new QueryObserver(client, rosterQueries.list({ from: '2030-01-01', until: '2030-01-31' })),
   ],
-  ['roster', (client: QueryClient) => new QueryObserver(client, rosterQueries.one(7))],
+  ['a roster', (client: QueryClient) => new QueryObserver(client, rosterQueries.one(7))],
 ])(
-  'while a saved %s is shown, the server is asked again after the pause that a proxy asks for',
+  'while %s saved on the device is shown, the server’s version is requested again after the Retry-After of a proxy',
   async (_, observer) => {
     const saved = { savedAt: 1, roster: roster(student(1, 'Asha Nair')) };
     vi.spyOn(savedRosters, 'readAll').mockResolvedValue([saved]);

@@ -116,7 +116,7 @@ describe('the upload of a picture for a document', () => {
     expect(queryOf(request)).toMatchObject({ folder: 'courses', focus_x: '25', focus_y: '50' });
   });
 
-  it('a picture with the shape “people” is accepted as a square of 500 pixels and uploaded into the folder “people”', async () => {
+  it('a square picture of 500 pixels is accepted for the shape “people” and uploaded into the folder of that name', async () => {
     const { dialog, send } = await openDialog();
     fireEvent.change(dialog.getByRole('combobox', { name: 'Shape' }), { target: { value: 'people' } });
     expect(queryOf(await send(500, 500))).toMatchObject({ folder: 'people' });

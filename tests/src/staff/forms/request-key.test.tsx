@@ -11,14 +11,14 @@ function keyAfter(error: Error): { before: string; after: string } {
 }
 
 describe('useRequestKey', () => {
-  it('a refused form gets a new idempotency key, because the server stores the refusal under the old one', () => {
+  it('a form that the server refused gets a new idempotency key, because the server stored the refusal under the old key', () => {
     const message = 'The seat is taken.';
     const failure = { statusCode: 409, code: 'SEAT_TAKEN', errorCode: 'SEAT_TAKEN', message, requestId: 'r1' };
     const { before, after } = keyAfter(new ApiError('refused', message, 409, { failure }));
     expect(after).not.toBe(before);
   });
 
-  it('a form whose response was lost keeps its idempotency key, so that sending it again has no second effect', () => {
+  it('a form whose response was lost keeps its idempotency key, so that sending it again takes effect only once', () => {
     const { before, after } = keyAfter(new ApiError('offline', 'connection lost'));
     expect(after).toBe(before);
   });

@@ -12,7 +12,7 @@ const found: StaffSearchResults = {
 };
 const nothing = { data: { day: '2030-01-01', attention: [], teaching: null, days: null, batches: null } };
 
-it('the console’s search opens by its shortcut, waits for two characters and says when nothing is found', async () => {
+it('the staff console’s search opens with Ctrl+K, sends no request for one character and shows “Nothing found.” for no results', async () => {
   const { inputsOf, user } = showConsole('/staff', 'registrar', {
     getToday: () => nothing,
     searchStaffConsole: () => ({ data: found }),
@@ -50,7 +50,7 @@ async function openSearch() {
   return { router, user };
 }
 
-it('Enter opens the first result of the console’s search, and arrow keys reach the others', async () => {
+it('in the staff console’s search, arrow keys move the selection, new text selects the first result, and Enter opens it', async () => {
   const { router, user } = await openSearch();
   await screen.findByText('asha@example.com · INDOS 24EL0001');
   const selected = () => [...document.querySelectorAll('[data-selected]')].map(({ textContent }) => textContent);
@@ -64,7 +64,7 @@ it('Enter opens the first result of the console’s search, and arrow keys reach
   await expect.poll(() => router.state.location.pathname).toBe(`/staff/students/${id}`);
 });
 
-it('Enter right after typing opens the first result of the console’s search when it arrives', async () => {
+it('pressing Enter in the staff console’s search before the results arrive opens the first result once it arrives', async () => {
   const { router, user } = await openSearch();
   await user.keyboard('{Enter}');
   expect(router.state.location.pathname).toBe('/staff');
@@ -76,7 +76,7 @@ it.each([
   ['auditor', '/staff/content/courses/101'],
   ['registrar', '/staff/calendar?course=101'],
   ['accounts', '/staff/calendar?course=101'],
-] as const)('a course found by the console’s search opens for the role %s at %s', async (role, address) => {
+] as const)('a course found in the staff console’s search opens for the role %s at the URL %s', async (role, address) => {
   const { router, user } = showConsole('/staff', role, {
     getToday: () => nothing,
     searchStaffConsole: () => ({
@@ -89,7 +89,7 @@ it.each([
   await expect.poll(() => router.state.location.href).toBe(address);
 });
 
-it('the console’s search says when there is no connection', async () => {
+it('the staff console’s search shows an error message when there is no connection', async () => {
   const { user } = showConsole('/staff', 'registrar', {
     getToday: () => nothing,
     searchStaffConsole() {
@@ -101,7 +101,7 @@ it('the console’s search says when there is no connection', async () => {
   await screen.findByText('There is no connection to the server. Please try again.');
 });
 
-it('a role without the permission has no search in the console', async () => {
+it('a staff role without permission to search sees no search in the staff console', async () => {
   showConsole('/staff', 'instructor', { getToday: () => nothing });
   await screen.findByText('Welcome, Ravi Pillai');
   expect(screen.queryByRole('button', { name: 'Search everywhere' })).toBeNull();

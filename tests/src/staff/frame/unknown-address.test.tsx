@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { showConsole } from '../show-console.tsx';
 
 it.each(['/staff/nothing', '/staff/batches/new', '/staff/rosters/x', '/staff/waiting-lists/0', '/staff/enquiries/1.5'])(
-  'an unknown address, or an id that is not a whole number, shows Page not found beside the menu of the console: %s',
+  'a staff console URL that is unknown or has an invalid id shows “Page not found” beside the menu: %s',
   async (address) => {
     showConsole(address, 'registrar', {});
     expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeTruthy();

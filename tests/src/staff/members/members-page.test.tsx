@@ -30,7 +30,7 @@ const refusal = (code: string, message: string, fields?: Record<string, string>)
     failure: { statusCode: 409, code, errorCode: code, message, requestId: '1', ...(fields ? { fields } : {}) },
   });
 
-it('an invitation with a corrected email address is sent under a new idempotency key', async () => {
+it('a staff invitation that was refused is sent under a new idempotency key after its email address was corrected', async () => {
   const keys: Array<string | undefined> = [];
   const taken = 'There is a staff account with this email address already.';
   const { inputsOf, user } = showConsole('/staff/members', 'administrator', {
@@ -60,7 +60,7 @@ it('an invitation with a corrected email address is sent under a new idempotency
   expect(new Set(keys).size).toBe(2);
 });
 
-it('enabling a staff account that was never set up says that its owner needs a new link', async () => {
+it('the dialog to enable a staff account that was never set up says that its owner needs a new invitation link', async () => {
   const { user } = showConsole('/staff/members', 'administrator', {
     listStaffMembers: () => ({ data: [own, member({ state: 'disabled', second_factors: [] })] }),
   });
@@ -69,7 +69,7 @@ it('enabling a staff account that was never set up says that its owner needs a n
   await screen.findByText('They have not set up their account. Send them a new link afterwards.');
 });
 
-it('disabling a staff account requires a reason and says what will happen', async () => {
+it('the dialog to disable a staff account requires a reason and says that the person is signed out on every device', async () => {
   const { inputsOf, user } = showConsole('/staff/members', 'administrator', {
     listStaffMembers: () => ({ data: [own, member({})] }),
     setStaffState: () => ({ data: member({ state: 'disabled' }) }),
@@ -87,7 +87,7 @@ it('disabling a staff account requires a reason and says what will happen', asyn
     .toEqual([{ params: { id: member({}).id }, body: { is_disabled: true, reason: 'Left the academy' } }]);
 });
 
-it('a dialog about a staff member keeps its text and idempotency key when the connection is lost', async () => {
+it('the dialog to send a staff member a new link keeps its text and idempotency key when the connection is lost', async () => {
   const keys: Array<string | undefined> = [];
   const { user } = showConsole('/staff/members', 'administrator', {
     listStaffMembers: () => ({ data: [own, member({ state: 'invited', invited_until: '2030-01-08T00:00:00.000Z' })] }),
@@ -109,7 +109,7 @@ it('a dialog about a staff member keeps its text and idempotency key when the co
   expect(keys[1]).toBe(keys[0]);
 });
 
-it('an auditor sees staff members without actions, and nobody has actions on their own account', async () => {
+it('an auditor sees the list of staff members without any buttons to change it', async () => {
   showConsole('/staff/members', 'auditor', { listStaffMembers: () => ({ data: [own, member({})] }) });
   const table = await screen.findByRole('table', { name: 'Staff members' });
   within(table).getByText('Authenticator app', { selector: 'tr:last-child *' });
@@ -117,7 +117,7 @@ it('an auditor sees staff members without actions, and nobody has actions on the
   expect(screen.queryByRole('button', { name: 'Invite' })).toBeNull();
 });
 
-it('an administrator connects a staff account with an instructor of the calendar', async () => {
+it('an administrator links a staff account to an instructor of the calendar', async () => {
   const { inputsOf, user } = showConsole('/staff/members', 'administrator', {
     listStaffMembers: () => ({ data: [own, member({ role: 'instructor' })] }),
     getCalendarOptions: () => ({ data: { ...noOptions, instructors: [{ id: 'capt-rao', name: 'Capt. S. Rao' }] } }),

@@ -49,7 +49,7 @@ async function reset(answers: Parameters<typeof showConsole>[2] = {}) {
   return { user, keys, stepUp: await screen.findByRole('dialog', { name: 'Confirm that it is you' }) };
 }
 
-it('a change that requires step-up authentication is repeated under the same idempotency key after the second factor', async () => {
+it('a call refused for lack of step-up authentication is repeated under the same idempotency key once the code is entered', async () => {
   const { user, keys, stepUp } = await reset();
   await user.type(await within(stepUp).findByLabelText('Code from your authenticator app'), '123456{Enter}');
   await expect.poll(() => document.querySelector('.mantine-Modal-content')).toBeNull();
@@ -57,7 +57,7 @@ it('a change that requires step-up authentication is repeated under the same ide
   expect(keys[1]).toBe(keys[0]);
 });
 
-it('the step-up dialog is shown above the dialog whose change requires it', async () => {
+it('the dialog that asks for the second factor again is shown above the dialog whose change requires it', async () => {
   const { stepUp } = await reset();
   const form = screen.getByRole('dialog', { name: 'Reset the sign-in of Esha Kurian' });
   const layer = (dialog: HTMLElement) =>
@@ -65,7 +65,7 @@ it('the step-up dialog is shown above the dialog whose change requires it', asyn
   expect(layer(stepUp)).toBeGreaterThan(layer(form));
 });
 
-it('closing the step-up dialog keeps the form behind it and what was typed', async () => {
+it('closing the dialog that asks for the second factor again keeps the form behind it and what was typed there', async () => {
   const { user, keys } = await reset();
   await user.keyboard('{Escape}');
   await expect.poll(() => screen.queryByRole('dialog', { name: 'Confirm that it is you' })).toBeNull();
@@ -75,7 +75,7 @@ it('closing the step-up dialog keeps the form behind it and what was typed', asy
   expect(keys).toHaveLength(1);
 });
 
-it('after signing in with a recovery code, the step-up dialog says to set up a new second factor first', async () => {
+it('staff who signed in with a recovery code must set up a new second factor before a change that requires it again', async () => {
   const { stepUp } = await reset({
     getStaffSession: () => ({ data: { ...signedInStaff('administrator'), verified_until: null } }),
   });

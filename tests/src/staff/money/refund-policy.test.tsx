@@ -27,7 +27,7 @@ const cellsOf = (table: HTMLElement) =>
     .getAllByRole('row')
     .map((row) => [...row.children].map((cell) => cell.textContent));
 
-it('the refund policy is shown as a table with the refunds for an example price, which can be changed', async () => {
+it('the refund policy is shown as a table of percentages, and the refund for an entered price and day is calculated', async () => {
   const { user } = await open('accounts');
   const table = await screen.findByRole('table', { name: 'The refund policy' });
   expect(cellsOf(table)).toEqual([
@@ -46,7 +46,7 @@ it('the refund policy is shown as a table with the refunds for an example price,
   expect(screen.getByText('The student gets 50 %: ₹2,750.25.')).toBeTruthy();
 });
 
-it('a step of the refund policy for one day says so in the singular', async () => {
+it('a step of the refund policy that begins one day before the course is shown with “1 day” in the singular', async () => {
   const policy = [{ days: 1, percent: 50 }];
   await open('accounts', { 'GET /api/staff/refund-policy': answered({ steps: policy, history: [] }) });
   const rows = cellsOf(await screen.findByRole('table', { name: 'The refund policy' }));
@@ -57,7 +57,7 @@ it('a step of the refund policy for one day says so in the singular', async () =
   ]);
 });
 
-it('the history of the refund policy says who changed it, to what and why', async () => {
+it('the history of the refund policy shows who changed it, to what and why', async () => {
   await open('registrar');
   const history = await screen.findByRole('region', { name: 'History' });
   expect(history.textContent).toContain('Anna Rao <anna@example.com>: 100 % from 30 days before (board decision)');
@@ -72,7 +72,7 @@ async function openDialog(answers: Answers = {}) {
   return { user, sent, dialog, save: dialog.getByText('Change policy') };
 }
 
-it('an administrator changes the steps of the refund policy, sees their refunds, and gives a reason', async () => {
+it('an administrator changes the steps of the refund policy with a reason, and sees a preview of the new steps', async () => {
   const { user, sent, dialog, save } = await openDialog({ 'PUT /api/staff/refund-policy': answered(steps) });
   await user.click(dialog.getByLabelText('Remove step 3'));
   await user.click(dialog.getByText('Add a step'));
@@ -88,7 +88,7 @@ it('an administrator changes the steps of the refund policy, sees their refunds,
   });
 });
 
-it('a refund policy that gives more for a later cancellation is refused before it is sent', async () => {
+it('a refund policy with a higher refund for a later cancellation is not sent, and the form shows an error', async () => {
   const { user, sent, dialog, save } = await openDialog();
   await user.type(dialog.getAllByLabelText('Refund in percent')[2] as HTMLElement, '60');
   await user.click(save);
@@ -97,7 +97,7 @@ it('a refund policy that gives more for a later cancellation is refused before i
   expect(sent.some(({ method }) => method === 'PUT')).toBe(false);
 });
 
-it('a refund policy that cannot be loaded is reported, with a button to try again', async () => {
+it('the page of the refund policy shows an error and a retry button when the policy cannot be loaded', async () => {
   await open('accounts', { 'GET /api/staff/refund-policy': refusal(500, 'INTERNAL_ERROR', 'Failed.') });
   expect(await screen.findByText('The refund policy could not be loaded.')).toBeTruthy();
 });

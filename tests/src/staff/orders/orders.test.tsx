@@ -78,7 +78,7 @@ const open = (role: StaffRole, answers: Answers = {}, change: Partial<StaffOrder
   );
 
 describe('the list of orders', () => {
-  it('the staff’s order list shows the state of each order and searches as staff type', async () => {
+  it('the list of orders for staff shows the state of each order and searches while staff type', async () => {
     const row = { ...{ order_id: id, created_at: at, state: 'completed', student, items: ['Fire Fighting'] } };
     const listed = answered([{ ...row, cancelled: 1, total: 5500.5, due: 0, receipt_number: null }], { next: null });
     const { sent, user } = await openConsole('/staff/orders', {
@@ -91,7 +91,7 @@ describe('the list of orders', () => {
     await waitFor(() => expect(sent.at(-1)?.url).toContain('q=asha'));
   });
 
-  it('the staff’s order list shows what is due, and can be narrowed to orders with an amount due', async () => {
+  it('the list of orders for staff shows amounts due and can be filtered by state, such as “With an amount due”', async () => {
     const row = { ...{ order_id: id, created_at: at, state: 'completed', student, items: ['Radar Simulator'] } };
     const listed = answered([{ ...row, cancelled: 0, total: 5500.5, due: 3249.59, receipt_number: null }], {
       next: null,
@@ -108,7 +108,7 @@ describe('the list of orders', () => {
 });
 
 describe('the page of an order', () => {
-  it('a registrar cancels a line with the refund of the policy, whose computation is shown', async () => {
+  it('a registrar cancels a booking with the refund of the refund policy, and the dialog shows how it is calculated', async () => {
     const { sent, user } = await open('registrar', { [`POST ${address}/cancel`]: changed });
     await user.click(await screen.findByRole('button', { name: 'Cancel booking' }));
     const dialog = await screen.findByRole('dialog', { name: 'Cancel booking' });
@@ -124,7 +124,7 @@ describe('the page of an order', () => {
     });
   });
 
-  it('the page of an order has the receipt of a paid amount due beside the first receipt', async () => {
+  it('the order page for staff links to the first receipt and to the receipt of a price difference that was paid later', async () => {
     await open('registrar', {}, { due_receipts: [{ receipt_number: 'LFR-2026-000046', amount: 3249.59 }] });
     expect(await screen.findByText('Receipt of the difference, ₹3,249.59')).toBeTruthy();
     const links = screen.getAllByRole('link', { name: /^LFR-/ });
@@ -134,7 +134,7 @@ describe('the page of an order', () => {
     ]);
   });
 
-  it('accounts staff can choose another refund, but not more than was paid', async () => {
+  it('staff with the accounts role can choose a refund amount when they cancel a booking, but not more than was paid', async () => {
     const { sent, user } = await open('accounts', { [`POST ${address}/cancel-with-refund`]: changed });
     await user.click(await screen.findByRole('button', { name: 'Cancel booking' }));
     const dialog = await screen.findByRole('dialog', { name: 'Cancel booking' });
@@ -152,7 +152,7 @@ describe('the page of an order', () => {
     });
   });
 
-  it('a refused cancellation of a booking says why, and keeps what was typed', async () => {
+  it('the dialog to cancel a booking shows why the server refused it and keeps the typed reason', async () => {
     const { user } = await open('registrar', {
       [`POST ${address}/cancel`]: refusal(409, 'PREVIEW_CHANGED', 'The amounts have changed meanwhile.'),
     });
@@ -164,7 +164,7 @@ describe('the page of an order', () => {
     expect(within(dialog).getByLabelText<HTMLInputElement>(/Reason/).value).toBe('fell ill');
   });
 
-  it('cancelling a booking whose batch the academy cancelled explains that everything is refunded', async () => {
+  it('the dialog to cancel a booking in a batch that the academy cancelled says that everything is refunded', async () => {
     const [line] = cancellation.lines;
     const full = { ...cancellation, lines: [{ ...line, is_batch_cancelled: true, percent: 100, refund: 5500.5 }] };
     const { user } = await open('registrar', { [`GET ${address}/cancellation`]: answered(full) });
@@ -178,7 +178,7 @@ describe('the page of an order', () => {
     const begun = { ...line, is_batch_cancelled: true, is_by_accounts: true, percent: 0, refund: 0 };
     const answers = { [`GET ${address}/cancellation`]: answered({ ...cancellation, lines: [begun] }) };
 
-    it('is not cancelled by a registrar, who is told that accounts decides the refund', async () => {
+    it('a registrar cannot cancel a package in which one batch was cancelled and another course has begun, but must ask accounts', async () => {
       const { user } = await open('registrar', answers);
       await user.click(await screen.findByRole('button', { name: 'Cancel booking' }));
       const dialog = await screen.findByRole('dialog', { name: 'Cancel booking' });
@@ -190,7 +190,7 @@ describe('the page of an order', () => {
       expect(within(dialog).getByRole('button', { name: 'Cancel booking' })).toHaveProperty('disabled', true);
     });
 
-    it('is cancelled by accounts staff with a refund that they choose', async () => {
+    it('staff with the accounts role choose the refund of a package in which one batch was cancelled and another course has begun', async () => {
       const { sent, user } = await open('accounts', { ...answers, [`POST ${address}/cancel-with-refund`]: changed });
       await user.click(await screen.findByRole('button', { name: 'Cancel booking' }));
       const dialog = await screen.findByRole('dialog', { name: 'Cancel booking' });
@@ -206,19 +206,19 @@ describe('the page of an order', () => {
     });
   });
 
-  it('a line whose booking was moved to a dearer course shows what was paid at booking and what is paid now', async () => {
+  it('an order line whose booking was moved to a dearer course shows the amount paid at booking and the amount paid by now', async () => {
     const [line] = order().lines;
     await open('registrar', {}, { lines: line ? [{ ...line, name: 'Radar', paid: 9000 }] : [] });
     expect(await screen.findByText('₹5,500.50 at booking, now ₹9,000.00 paid')).toBeTruthy();
   });
 
-  it('an auditor sees an order completely, but no button that changes it', async () => {
+  it('an auditor sees all details of an order, but no button that changes the order', async () => {
     await open('auditor');
     expect(await screen.findByText('LFR-2026-000045 (PDF)')).toBeTruthy();
     expect(screen.queryByRole('button', { name: /Cancel booking|Move|Send/ })).toBeNull();
   });
 
-  it('staff record that the price difference of a transferred booking was paid, with its payment reference and why', async () => {
+  it('staff record the payment of the price difference of a moved booking, with a payment reference and a reason', async () => {
     const due = { change_id: 3, amount: 3249.59, at, text: 'Radar Simulator' };
     const { sent, user } = await open(
       'accounts',
@@ -237,7 +237,7 @@ describe('the page of an order', () => {
     });
   });
 
-  it('a registrar sends an email of the history again, and reads why it is refused', async () => {
+  it('a registrar sends an email from the order history again, and sees why another email cannot be sent again', async () => {
     const emails = [
       {
         at,
@@ -260,7 +260,7 @@ describe('the page of an order', () => {
     await screen.findByText('What this email says is no longer true.');
   });
 
-  it('the order page says when the order does not exist', async () => {
+  it('the order page for staff shows a message when the order does not exist', async () => {
     await openConsole(`/staff/orders/${id}`, { [`GET ${address}`]: refusal(404, 'NOT_FOUND', 'Not found.') });
     expect(await screen.findByText('There is no such order.')).toBeTruthy();
   });
@@ -273,7 +273,7 @@ const offeredTo =
     answered([{ ...fire, ...batch, free: url.includes(`student_id=${studentId}`) ? 1 : 0, office: 0, price: 5500.5 }]);
 
 describe('moving a booking', () => {
-  it('the transfer of a booking shows the price difference before it is made', async () => {
+  it('the dialog to move a booking to another course shows the price difference before the booking is moved', async () => {
     const radar = { ...fire, course_id: 401, course_name: 'Radar Simulator', batch_id: 11 };
     const offered = { ...radar, free: 4, office: 0, price: 8750.09 };
     const { sent, user } = await open('registrar', {
@@ -297,14 +297,14 @@ describe('moving a booking', () => {
     expect(sent.filter(({ method, url }) => method === 'GET' && url.includes('/transfer'))).toHaveLength(1);
   });
 
-  it('a booking can move to a full batch whose seat is on offer to the student', async () => {
+  it('staff can move a booking to a batch whose last seat is offered to this student from the waiting list', async () => {
     const { user } = await open('registrar', { 'GET /api/staff/open-batches': offeredTo(student.id, { batch_id: 2 }) });
     await user.click(await screen.findByRole('button', { name: 'Move Fire Fighting' }));
     await user.click(await screen.findByRole('combobox', { name: 'New batch' }));
     expect((await screen.findByRole('option', { name: /1 free/ })).getAttribute('aria-disabled')).not.toBe('true');
   });
 
-  it('staff find the batches of another course by its name', async () => {
+  it('when moving a booking, staff can search the available batches by course name or date', async () => {
     const radar = { ...fire, course_id: 401, course_name: 'Radar Simulator', batch_id: 11 };
     const offered = [
       { ...radar, free: 4, office: 0, price: 8750.09 },
@@ -330,7 +330,7 @@ describe('a sale at the office', () => {
     ...{ indos_number: null, allowed_booking: true, created_at: at },
   };
 
-  it('an office sale uses the computed price and offers the receipt at once', async () => {
+  it('a sale at the office uses the price calculated by the server and then links to the receipt', async () => {
     const { sent, user } = await openConsole(
       '/staff/orders/new',
       {
@@ -362,7 +362,7 @@ describe('a sale at the office', () => {
     });
   });
 
-  it('a full batch can be sold to the student to whom its seat is on offer', async () => {
+  it('staff can sell a batch whose last seat is offered from the waiting list to the student to whom it is offered', async () => {
     const { user } = await openConsole(
       '/staff/orders/new',
       {
@@ -402,7 +402,7 @@ describe('a student who is not found in a sale at the office', () => {
     return dialog;
   };
 
-  it('a student is created from the name that was searched for, and the sale continues with them', async () => {
+  it('during an office sale, a student who was not found is created with the searched name, and the sale continues with them', async () => {
     const { sent, user } = await open('registrar', { 'POST /api/staff/students': answered({ id: student.id }) });
     await create(user);
     expect(await screen.findByText('Student: Nila Das')).toBeTruthy();
@@ -412,7 +412,7 @@ describe('a student who is not found in a sale at the office', () => {
     expect(posts[0]?.body).toMatchObject({ first_name: 'Nila', last_name: 'Das', mobile: '9876600002', email: '' });
   });
 
-  it('the sale can continue with the student who has the mobile number already', async () => {
+  it('when a new student’s mobile number is taken, an office sale can continue with the student who has this number', async () => {
     const taken = [{ field: 'mobile', student: { id: student.id, name: 'Asha Nair' } }];
     const { user } = await open('registrar', {
       'POST /api/staff/students': refusal(409, 'USER_EXISTS', 'There is a student already.', { taken }),
@@ -422,7 +422,7 @@ describe('a student who is not found in a sale at the office', () => {
     expect(await screen.findByText('Student: Asha Nair')).toBeTruthy();
   });
 
-  it('a role that may not create students is told who may', async () => {
+  it('during an office sale, a staff role that may not create students is told that a registrar may', async () => {
     const { user } = await open('accounts');
     await user.type(await screen.findByRole('searchbox', { name: 'Student' }), 'nila');
     expect(await screen.findByText('No student matches. A registrar can create a student.')).toBeTruthy();
@@ -450,7 +450,7 @@ describe('refunds and payments', () => {
   };
   const listed = { 'GET /api/staff/refunds': answered([refund], { next: null }) };
 
-  it('a failed refund is recorded as paid by hand with a reference and a reason', async () => {
+  it('staff record that a failed refund was paid by hand, with a payment reference and a reason', async () => {
     const path = `/api/staff/refunds/${refund.refund_id}/settle`;
     const done = { body: { statusCode: 200 } };
     const { sent, user } = await openConsole('/staff/money', { ...listed, [`POST ${path}`]: done }, 'accounts');
@@ -463,7 +463,7 @@ describe('refunds and payments', () => {
     expect(sent.find(({ method }) => method === 'POST')?.body).toEqual({ reference: 'UTR 5', reason: 'bank refused' });
   });
 
-  it('a registrar sees refunds, but cannot change or export them', async () => {
+  it('a registrar sees the list of refunds, but has no buttons to change or export them', async () => {
     await openConsole('/staff/money', listed, 'registrar');
     expect(await screen.findByText(/₹2,750\.25 to Asha Nair/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: /Request again|paid by hand/ })).toBeNull();

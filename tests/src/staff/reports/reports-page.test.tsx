@@ -32,7 +32,7 @@ const open = (path: string, answers = {}) =>
 const rowsOf = (table: HTMLElement) =>
   [...table.querySelectorAll('tr')].map((row) => [...row.children].map((cell) => cell.textContent));
 
-it('a report is shown as a table with totals, for the period in the URL', async () => {
+it('a staff report is shown as a table with totals for the period given in the URL', async () => {
   const { sent } = await open(address);
   expect(rowsOf(await screen.findByRole('table', { name: 'Revenue by month' }))).toEqual([
     ['Month', 'Orders booked', 'Revenue'],
@@ -43,7 +43,7 @@ it('a report is shown as a table with totals, for the period in the URL', async 
   expect(sent.at(-1)?.url).toContain('?from=2027-03-01&gst_rate=18&to=2027-04-30');
 });
 
-it('choosing another report and another period changes the URL', async () => {
+it('choosing another staff report or period changes the URL', async () => {
   const { router, user } = await open(address, { 'GET /api/staff/reports/course-seats': answered(seats) });
   await user.selectOptions(await screen.findByLabelText('Report'), 'Seats by course');
   const table = await screen.findByRole('table', { name: 'Seats by course' });
@@ -54,7 +54,7 @@ it('choosing another report and another period changes the URL', async () => {
   );
 });
 
-it('changing the GST rate reloads the GST summary', async () => {
+it('changing the tax rate reloads the tax (GST) report', async () => {
   const { sent, user } = await open(`${address}&report=gst`, { 'GET /api/staff/reports/gst': answered(months) });
   const rate = await screen.findByLabelText('GST rate in percent');
   await user.clear(rate);
@@ -62,7 +62,7 @@ it('changing the GST rate reloads the GST summary', async () => {
   await waitFor(() => expect(sent.at(-1)?.url).toContain('gst_rate=5'));
 });
 
-it('the CSV button of a report requests the same period from the server', async () => {
+it('the CSV button of a staff report downloads the file for the period that is shown', async () => {
   const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
   const { user } = await open(address);
   await user.click(await screen.findByRole('button', { name: 'CSV of Revenue by month' }));
@@ -71,7 +71,7 @@ it('the CSV button of a report requests the same period from the server', async 
   expect(link?.getAttribute('href')).toBe('/api/staff/reports/months/file?from=2027-03-01&to=2027-04-30&gst_rate=18');
 });
 
-it('a report says when the period has no data, when loading failed and when the period is refused', async () => {
+it('a staff report shows a message when the period has no data and when loading failed', async () => {
   const none = { ...months, rows: [['2027-03', 0, 0]], total: ['Total', 0, 0] };
   const { user } = await open(address, {
     'GET /api/staff/reports/months': answered(none),
@@ -82,7 +82,7 @@ it('a report says when the period has no data, when loading failed and when the 
   expect(await screen.findByText('The report could not be loaded.')).toBeTruthy();
 });
 
-it('a financial year of the reports begins in April, and a month ends on its last day', () => {
+it('in the predefined report periods, a financial year begins in April and a month ends on its last day', () => {
   expect(usualPeriods('2027-02-10')).toMatchObject({
     'Last 12 months': { from: '2026-03-01', to: '2027-02-10' },
     'This month': { from: '2027-02-01', to: '2027-02-28' },

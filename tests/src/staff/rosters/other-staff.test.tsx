@@ -69,7 +69,7 @@ afterEach(async () => {
   await savedRosters.clear();
 });
 
-it('waiting marks are delivered after the same staff member has signed in again in the dialog', async () => {
+it('unsent attendance marks are sent after the same staff member has signed in again in the session-expired dialog', async () => {
   const session: Session = { staff: ravi };
   const { user, inputsOf } = openRoster(session);
   await markSignedOut(user, session);
@@ -80,7 +80,7 @@ it('waiting marks are delivered after the same staff member has signed in again 
   expect(marks(inputsOf('markAttendance'))).toEqual([waiting?.id, waiting?.id]);
 });
 
-it('another tab delivers the waiting marks while the sign-in dialog of this one is open', async () => {
+it('another tab can send the unsent attendance marks while this tab shows the session-expired dialog', async () => {
   const session: Session = { staff: ravi };
   const { user } = openRoster(session);
   await markSignedOut(user, session);
@@ -92,7 +92,7 @@ it('another tab delivers the waiting marks while the sign-in dialog of this one 
   expect(screen.getByRole('dialog', { name: 'Your session has ended' })).toBeTruthy();
 });
 
-it('the roster stays open and is saved again when the same staff member signs in again in the dialog', async () => {
+it('a roster stays open and is saved on the device again when the same staff member signs in again in the dialog', async () => {
   const session: Session = { staff: ravi };
   const { user, router } = openRoster(session);
   await lateButton();
@@ -109,7 +109,7 @@ it('the roster stays open and is saved again when the same staff member signs in
   expect(day.value).toBe('2030-01-01');
 });
 
-it('when somebody else signs in in the dialog, the page is loaded for them, and the marks wait until their author is back', async () => {
+it('when another staff member signs in after a session ended, the page reloads, and unsent marks wait for who made them', async () => {
   const reload = vi.fn();
   vi.stubGlobal('location', { ...window.location, reload });
   const session: Session = { staff: ravi };
@@ -145,7 +145,7 @@ it('when somebody else signs in in the dialog, the page is loaded for them, and 
   expect(marks(third.inputsOf('markAttendance'))).toEqual([waiting?.id]);
 });
 
-it('a page that still shows the author delivers no marks in the name of somebody who has signed in in another tab', async () => {
+it('unsent attendance marks are not stored under the name of another staff member who has signed in in another tab', async () => {
   const session: Session = { staff: ravi };
   const { user, inputsOf } = openRoster(session);
   await markSignedOut(user, session);

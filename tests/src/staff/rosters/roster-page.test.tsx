@@ -8,7 +8,7 @@ import { signedInStaff } from '../render-console.tsx';
 import { showConsole } from '../show-console.tsx';
 import { roster, type SentMarks, storeAll, student } from './roster-fixture.ts';
 
-it('an instructor marks the attendance of one student, then of all the others, in today’s session', async () => {
+it('an instructor marks one student late and then all the others present with one button, in today’s session', async () => {
   const { inputsOf, user } = showConsole('/staff/rosters/7', 'instructor', {
     getRoster: () => ({ data: roster(student(1, 'Asha Nair'), student(2, 'Dev Menon'), student(3, 'Joy Roy')) }),
     markAttendance: storeAll,
@@ -25,7 +25,7 @@ it('an instructor marks the attendance of one student, then of all the others, i
   );
 });
 
-it('a future session of a roster is shown and cannot be marked', async () => {
+it('the roster shows a future session, but its attendance cannot be marked yet', async () => {
   const { user } = showConsole('/staff/rosters/7', 'instructor', {
     getRoster: () => ({ data: roster(student(1, 'Asha Nair')) }),
   });
@@ -35,7 +35,7 @@ it('a future session of a roster is shown and cannot be marked', async () => {
   expect(screen.queryByRole('radiogroup')).toBeNull();
 });
 
-it('a roster names the documents that a student lacks, although another one is verified', async () => {
+it('a roster lists the documents that a student still has to provide, even if another document is verified', async () => {
   const required = { missing: ['Passport (ends on 1 Jan 2030)', 'CDC'], unverified: ['Medical certificate'] };
   const complete = { verified: 1, open: 1, required: { missing: [], unverified: [] } };
   showConsole('/staff/rosters/7', 'instructor', {
@@ -50,7 +50,7 @@ it('a roster names the documents that a student lacks, although another one is v
   expect(screen.queryByText(/No verified document|documents? not verified/)).toBeNull();
 });
 
-it('an auditor sees the roster and can change nothing', async () => {
+it('an auditor sees a roster, but no controls to change it', async () => {
   showConsole('/staff/rosters/7', 'auditor', {
     getRoster: () => ({ data: roster(student(1, 'Asha Nair', { result: 'failed' })) }),
   });
@@ -59,7 +59,7 @@ it('an auditor sees the roster and can change nothing', async () => {
   expect(screen.queryByRole('button', { name: /present|Issue/ })).toBeNull();
 });
 
-it('an auditor can download a student’s certificate, and do nothing else with it', async () => {
+it('an auditor can download a student’s certificate from the roster, but cannot issue or revoke it', async () => {
   const certificate = { number: 'LFC-2030-000001-4F7A91C20B', issued_at: '2030-01-03T06:00:00.000Z' };
   const { user } = showConsole('/staff/rosters/7', 'auditor', {
     getRoster: () => ({
@@ -74,7 +74,7 @@ it('an auditor can download a student’s certificate, and do nothing else with 
   expect(screen.queryByRole('button', { name: 'More for Dev Menon' })).toBeNull();
 });
 
-it('a registrar sees what each student lacks for a certificate, and issues it with a reason', async () => {
+it('a registrar sees why a student does not qualify for a certificate, and can still issue it with a reason', async () => {
   const before = { ...roster(student(1, 'Asha Nair', { result: 'passed' })), today: '2030-01-03' };
   const after = roster(
     student(1, 'Asha Nair', { certificate: { number: 'LFC-2030-000001', issued_at: '2030-01-03T06:00:00.000Z' } }),
@@ -109,7 +109,7 @@ it('a registrar sees what each student lacks for a certificate, and issues it wi
   await waitFor(() => expect(inputsOf('issueCertificates')).toHaveLength(2));
 });
 
-it('a remark is saved with the student’s result', async () => {
+it('the result dialog of a roster saves a student’s result together with a remark', async () => {
   const { inputsOf, user } = showConsole('/staff/rosters/7', 'instructor', {
     getRoster: () => ({ data: roster(student(1, 'Asha Nair')) }),
     setResults: () => ({}),
@@ -129,7 +129,7 @@ it('a remark is saved with the student’s result', async () => {
 const grades = (inputs: unknown[]) =>
   (inputs as { body: { results: [object] } }[]).map(({ body }) => body.results[0] as Record<string, unknown>);
 
-it('a result that is chosen in the table is sent without a remark, and a refusal is shown and loads the roster again', async () => {
+it('a result chosen in the roster table is sent without a remark, and the roster is reloaded if the server refuses it', async () => {
   const message = 'The registrar has changed the result of Asha Nair meanwhile: failed.';
   let isFirst = true;
   const { inputsOf, user } = showConsole('/staff/rosters/7', 'instructor', {
@@ -152,7 +152,7 @@ it('a result that is chosen in the table is sent without a remark, and a refusal
   ]);
 });
 
-it('choosing No result for a student with a remark asks first, and names the remark that is deleted', async () => {
+it('choosing “No result” for a student with a remark asks for confirmation and shows the remark that will be deleted', async () => {
   const remark = 'Ill on day 2';
   const { inputsOf, user } = showConsole('/staff/rosters/7', 'instructor', {
     getRoster: () => ({ data: roster(student(1, 'Asha Nair', { result: 'passed', remark })) }),
@@ -168,7 +168,7 @@ it('choosing No result for a student with a remark asks first, and names the rem
   );
 });
 
-it('the dialog of a result shows what a colleague has saved meanwhile, and saves only when it is sent again', async () => {
+it('the result dialog shows a result that a colleague has just saved, and replaces it only when Save is pressed again', async () => {
   const message = 'The registrar has changed the result of Asha Nair meanwhile: failed, with the remark ‘Ill’.';
   let isFirst = true;
   const { inputsOf, user } = showConsole('/staff/rosters/7', 'instructor', {
@@ -193,7 +193,7 @@ it('the dialog of a result shows what a colleague has saved meanwhile, and saves
   ]);
 });
 
-it('a roster offers to download and revoke a student’s certificate, and locks the student’s attendance and result', async () => {
+it('a student with a certificate cannot be marked or graded in the roster, but the certificate can be downloaded or revoked', async () => {
   const certificate = { number: 'LFC-2030-000001-4F7A91C20B', issued_at: '2030-01-03T06:00:00.000Z' };
   const { inputsOf, user } = showConsole('/staff/rosters/7', 'registrar', {
     getRoster: () => ({ data: roster(student(1, 'Asha Nair', { result: 'passed', certificate })) }),
@@ -220,7 +220,7 @@ it('a roster offers to download and revoke a student’s certificate, and locks 
   );
 });
 
-it('the roster sends joining instructions to all students before the first day', async () => {
+it('before the first day of a batch, joining instructions can be sent to all its students from the roster', async () => {
   const { inputsOf, user } = showConsole('/staff/rosters/7', 'registrar', {
     getRoster: () => ({
       data: { ...roster(student(1, 'Asha Nair'), student(2, 'Dev Menon')), today: '2029-12-20' },
@@ -238,7 +238,7 @@ it('the roster sends joining instructions to all students before the first day',
   );
 });
 
-it('a roster can be downloaded as a file, and the page says when the download failed', async () => {
+it('a roster can be downloaded as a file, and a failed download shows an error', async () => {
   const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
   let isOnline = true;
   const { user } = showConsole('/staff/rosters/7', 'instructor', {
@@ -263,7 +263,7 @@ it('a roster can be downloaded as a file, and the page says when the download fa
   clicked.mockRestore();
 });
 
-it('a roster loads a student’s photo when it comes into view, and shows initials for students without one', async () => {
+it('a roster loads a student’s photo when it scrolls into view, and shows initials for students without a photo', async () => {
   const asha = student(1, 'Asha Nair', { has_photo: true });
   showConsole('/staff/rosters/7', 'instructor', { getRoster: () => ({ data: roster(asha, student(2, 'Dev Menon')) }) });
   await screen.findByText('Asha Nair');

@@ -34,7 +34,7 @@ afterEach(async () => {
   await savedRosters.clear();
 });
 
-it('a saved roster opens without a connection and can be marked, but has no remarks and cannot be graded', async () => {
+it('a roster saved on the device opens offline for marking attendance, but shows no remarks and cannot be graded', async () => {
   await saveRoster();
   const { user } = showConsole('/staff/rosters/7', 'instructor', everything);
   expect(await screen.findByText('Saved roster')).toBeTruthy();
@@ -45,14 +45,14 @@ it('a saved roster opens without a connection and can be marked, but has no rema
   expect(await screen.findByText('2 marks wait on this device')).toBeTruthy();
 });
 
-it('without a connection the list of rosters has only the saved ones', async () => {
+it('the list of rosters shows the rosters saved on the device when there is no connection', async () => {
   await saveRoster();
   showConsole('/staff/rosters', 'instructor', everything);
   expect(await screen.findByText('Saved rosters')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Fire Prevention' })).toBeTruthy();
 });
 
-it('a saved roster is replaced by the server’s when the connection is back', async () => {
+it('the server’s roster replaces the roster saved on the device when it is loaded again after the connection is back', async () => {
   await saveRoster();
   let isOnline = false;
   const { user } = showConsole('/staff/rosters/7', 'instructor', {
@@ -66,7 +66,7 @@ it('a saved roster is replaced by the server’s when the connection is back', a
   expect(screen.queryByText('Saved roster')).toBeNull();
 });
 
-it('an instructor’s rosters of the next days are saved while another page is open', async () => {
+it('an instructor’s rosters of the next days are saved on the device while another page of the staff console is open', async () => {
   const { inputsOf } = showConsole('/staff/account', 'instructor', {
     listRosters: () => ({ data: [saved] }),
     getRoster: () => ({ data: saved }),
@@ -75,7 +75,7 @@ it('an instructor’s rosters of the next days are saved while another page is o
   expect(inputsOf('getRoster')).toEqual([{ params: { id: 7 } }]);
 });
 
-it('saved rosters cannot be read after the latest end of the session, and are deleted', async () => {
+it('rosters saved on the device cannot be read after the sign-in session has expired, and are deleted', async () => {
   await saveRoster();
   await savedRosters.begin({ ...signedInStaff('instructor'), expires_at: new Date(Date.now() - 1).toISOString() });
   showConsole('/staff/rosters/7', 'instructor', everything);
@@ -84,7 +84,7 @@ it('saved rosters cannot be read after the latest end of the session, and are de
   expect(await savedRosters.readAll()).toEqual([]);
 });
 
-it('saved rosters are deleted when the server says that the session has ended', async () => {
+it('rosters saved on the device are deleted when the server says that the sign-in session has ended', async () => {
   await saveRoster();
   showConsole('/staff/rosters/7', 'instructor', { getStaffSession: signedOut });
   expect(await screen.findByLabelText('Email address')).toBeTruthy();
@@ -92,13 +92,13 @@ it('saved rosters are deleted when the server says that the session has ended', 
   expect(await savedRosters.readAll()).toEqual([]);
 });
 
-it('saved rosters are deleted when somebody else signs in', async () => {
+it('rosters saved on the device are deleted when another staff member signs in', async () => {
   await saveRoster();
   await savedRosters.begin({ ...signedInStaff('instructor'), id: crypto.randomUUID() });
   expect(await savedRosters.readAll()).toEqual([]);
 });
 
-it('a saved roster is deleted when the instructor may no longer see it', async () => {
+it('a roster saved on the device is deleted when the server returns 404 for this roster', async () => {
   await saveRoster();
   showConsole('/staff/rosters/7', 'instructor', {
     getRoster() {
@@ -108,7 +108,7 @@ it('a saved roster is deleted when the instructor may no longer see it', async (
   await waitFor(async () => expect(await savedRosters.readAll()).toEqual([]));
 });
 
-it('an auditor’s device saves no rosters', async () => {
+it('a roster that an auditor opens is not saved on the device', async () => {
   showConsole('/staff/rosters/7', 'auditor', { getRoster: () => ({ data: saved }) });
   expect(await screen.findByText('Asha Nair')).toBeTruthy();
   expect([await savedRosters.readStaff(), await savedRosters.readAll()]).toEqual([null, []]);

@@ -31,7 +31,7 @@ afterEach(async () => {
 });
 
 describe('attendance without a connection', () => {
-  it('an attendance mark without a connection waits on the device, is shown, survives a restart and is delivered once', async () => {
+  it('an attendance mark made offline is shown, survives closing the page, and is sent once when the page opens online', async () => {
     const { user } = open(offline);
     await user.click((await controlOf('Asha Nair')).getByRole('radio', { name: 'Late' }));
     expect(await screen.findByText('1 mark waits on this device')).toBeTruthy();
@@ -46,7 +46,7 @@ describe('attendance without a connection', () => {
     expect(screen.queryByText('1 mark waits on this device')).toBeNull();
   });
 
-  it('attendance marks whose response was lost are sent again with the same ids', async () => {
+  it('attendance marks whose call got no response are sent again with the same ids', async () => {
     let attempts = 0;
     const { user, inputsOf } = open((input) => {
       attempts += 1;
@@ -59,7 +59,7 @@ describe('attendance without a connection', () => {
     expect(again).toEqual(first);
   });
 
-  it('while the server asks for a pause, new attendance marks wait for it, unless they are sent by hand', async () => {
+  it('after a response with Retry-After, new attendance marks wait until then, or until staff press “Send now”', async () => {
     let isBusy = true;
     const { user, inputsOf } = open((input) => {
       if (isBusy) throw new ApiError('broken', 'The response could not be read.', 503, { retryAfterMs: 60_000 });
@@ -80,7 +80,7 @@ describe('attendance without a connection', () => {
   it.each([
     ['Use Late', 2, 'late'],
     ['Keep Absent', 1, null],
-  ])('a conflict between two attendance marks is shown, and the button %s resolves it', async (choice, calls, mark) => {
+  ])('a conflict with a colleague’s attendance mark shows both marks, and the button “%s” resolves the conflict', async (choice, calls, mark) => {
     const theirs = { ...{ student_id: students[0].student_id, day: '2030-01-02', mark: 'absent' as const } };
     const at = '2030-01-02T05:00:00.000Z';
     let isFirst = true;
@@ -117,7 +117,7 @@ describe('attendance without a connection', () => {
     [404, 'NOT_FOUND', /^Radar, Asha Nair, 2 Jan 2030, Late: This batch is gone or no longer yours/],
     [400, 'INVALID_REQUEST', /^Radar, Asha Nair, 2 Jan 2030, Late: The server did not accept this mark/],
   ] as const)(
-    'marks of a batch that the server refuses with %s are named and not sent again, and those of other batches are delivered',
+    'attendance marks refused with %s are listed and sent again only by hand, while marks of other batches are sent',
     async (status, code, text) => {
       await markOutbox.add([waitingMark(1, { batchId: 6, course: 'Radar' }), waitingMark(2)]);
       let isRefused = true;
@@ -137,7 +137,7 @@ describe('attendance without a connection', () => {
     },
   );
 
-  it('a mark that the server cannot read is refused alone, and the other marks of the batch are stored', async () => {
+  it('an attendance mark that the server finds invalid is refused alone, and the other marks of its batch are stored', async () => {
     const wrong = waitingMark(1);
     await markOutbox.add([wrong, waitingMark(2)]);
     open((input) => {
@@ -150,7 +150,7 @@ describe('attendance without a connection', () => {
     expect(await isChecked('Dev Menon', 'Late')).toBe(true);
   });
 
-  it('the list of rosters names refused marks, because the page of their batch may no longer open', async () => {
+  it('the list of rosters shows refused attendance marks, because the roster they belong to may no longer open', async () => {
     await markOutbox.add([waitingMark(1, { course: 'Radar', state: 'refused', reason: 'This batch is gone.' })]);
     const { user } = showConsole('/staff/rosters', 'instructor', { listRosters: () => ({ data: [] }) });
     expect(await screen.findByText('Radar, Asha Nair, 2 Jan 2030, Late: This batch is gone.')).toBeTruthy();
@@ -158,7 +158,7 @@ describe('attendance without a connection', () => {
     await waitFor(() => expect(markOutbox.marks).toEqual([]));
   });
 
-  it('marks of one batch are delivered although the server fails for another batch, whose marks keep waiting', async () => {
+  it('attendance marks of one batch are sent even if the server fails for another batch, whose marks wait on the device', async () => {
     await markOutbox.add([waitingMark(1, { batchId: 6, course: 'Radar' }), waitingMark(2)]);
     open((input) => {
       if ((input as { params: { id: number } }).params.id === 6) throw new ApiError('broken', 'Unreadable', 500);
@@ -167,7 +167,7 @@ describe('attendance without a connection', () => {
     await waitFor(() => expect(markOutbox.marks).toMatchObject([{ batchId: 6, state: 'waiting' }]));
   });
 
-  it('signing out deletes waiting attendance marks only after a confirmation', async () => {
+  it('signing out with unsent attendance marks on the device asks for confirmation before it deletes them', async () => {
     const { user, inputsOf } = open(offline);
     await user.click((await controlOf('Asha Nair')).getByRole('radio', { name: 'Late' }));
     await screen.findByText('1 mark waits on this device');
@@ -184,7 +184,7 @@ describe('attendance without a connection', () => {
     await waitFor(() => expect(markOutbox.marks).toEqual([]));
   });
 
-  it('waiting attendance marks of another staff member stay on the device and are neither shown nor sent', async () => {
+  it('unsent attendance marks of another staff member stay on the device and are neither shown nor sent', async () => {
     open(offline);
     await controlOf('Asha Nair');
     const other = {

@@ -34,7 +34,7 @@ describe('a page of the console', () => {
   it.each([
     ['somebody signs out', null],
     ['somebody else signs in', someoneElse],
-  ])('a page of the console is emptied and reloaded when %s in another tab', async (_, staff) => {
+  ])('a page of the staff console removes its content and reloads when %s in another tab', async (_, staff) => {
     await openRoster();
     otherTab.postMessage(staff);
     await waitFor(() => expect(reload).toHaveBeenCalledOnce());
@@ -42,7 +42,7 @@ describe('a page of the console', () => {
     expect(screen.queryByText('Ravi Pillai')).toBeNull();
   });
 
-  it('a page of the console is not reloaded when the same staff member signs in again in another tab', async () => {
+  it('a page of the staff console is not reloaded when the same staff member signs in again in another tab', async () => {
     await openRoster();
     const handled = new Promise((resolve) => {
       const thisTab = new BroadcastChannel('landfall-staff-session');
@@ -59,7 +59,7 @@ describe('a page of the console', () => {
     expect(reload).not.toHaveBeenCalled();
   });
 
-  it('a page of the console is reloaded when the browser restores it from the back/forward cache', async () => {
+  it('a page of the staff console removes its content and reloads when the browser restores it from the back/forward cache', async () => {
     await openRoster();
     window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: false }));
     expect(reload).not.toHaveBeenCalled();
@@ -69,7 +69,7 @@ describe('a page of the console', () => {
   });
 });
 
-it('signing out of the console notifies the other tabs', async () => {
+it('signing out of the staff console notifies the other tabs', async () => {
   const { user } = await openRoster();
   await user.click(screen.getByRole('button', { name: 'Ravi Pillai' }));
   await user.click(await screen.findByText('Sign out'));
@@ -77,7 +77,7 @@ it('signing out of the console notifies the other tabs', async () => {
   expect(reload).not.toHaveBeenCalled();
 });
 
-it('signing in to the console notifies the other tabs', async () => {
+it('signing in to the staff console notifies the other tabs', async () => {
   const { router } = await openRoster();
   setSignedIn(router.options.context.client, signedInStaff('registrar'));
   await waitFor(() => expect(received).toEqual([staffId]));

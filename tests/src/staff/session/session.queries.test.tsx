@@ -18,8 +18,8 @@ function loadedClient(session: typeof ravi | null | undefined): QueryClient {
 it.each([
   ['has ended', null],
   ['is no longer cached', undefined],
-  ['was that of somebody else', ravi],
-])('signing in removes what was loaded before when the earlier session %s', (_, session) => {
+  ['belonged to another staff member', ravi],
+])('signing in to the staff console removes the data loaded before when the earlier session %s', (_, session) => {
   const client = loadedClient(session);
   setSignedIn(client, meera);
   expect(client.getQueryData(['staff-rosters'])).toBeUndefined();
@@ -29,7 +29,7 @@ it.each([
 it.each([
   ['has ended', null],
   ['is no longer cached', undefined],
-])('signing in again keeps what the page shows to the same staff member when their session %s', (_, session) => {
+])('signing in again to the staff console keeps the data loaded by the same staff member when their session %s', (_, session) => {
   const client = loadedClient(session);
   setSignedIn(client, ravi, ravi);
   expect(client.getQueryData(['staff-rosters'])).toBe('rosters of Ravi');

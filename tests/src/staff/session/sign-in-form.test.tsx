@@ -45,7 +45,7 @@ async function typePassword(user: ReturnType<typeof userEvent.setup>, password =
 
 const both = { has_passkey: false, has_totp: true };
 
-it('a staff member signs in with a password and a code', async () => {
+it('a staff member signs in with a password and a code from their authenticator app', async () => {
   const { call, onSignedIn, user } = showForm({ signInStaff: [both], checkStaffCode: [registrar] });
   await typePassword(user);
   const code = await screen.findByLabelText('Code from your authenticator app');
@@ -58,7 +58,7 @@ it('a staff member signs in with a password and a code', async () => {
   ]);
 });
 
-it('the staff sign-in names empty fields and makes no call', async () => {
+it('the staff sign-in form shows an error at each empty field and makes no call', async () => {
   const { call, user } = showForm({});
   await user.click(screen.getByRole('button', { name: 'Sign in' }));
   await screen.findByText('Enter your email address');
@@ -66,7 +66,7 @@ it('the staff sign-in names empty fields and makes no call', async () => {
   expect(call).not.toHaveBeenCalled();
 });
 
-it('the staff sign-in says why a password is refused and keeps the email address', async () => {
+it('the staff sign-in form shows the server’s message for a wrong password and keeps the email address', async () => {
   const { user } = showForm({
     signInStaff: [refusal(401, 'INVALID_CREDENTIALS', 'Email address or password is wrong.')],
   });
@@ -75,7 +75,7 @@ it('the staff sign-in says why a password is refused and keeps the email address
   expect(screen.getByLabelText<HTMLInputElement>('Email address').value).toBe('registrar@example.com');
 });
 
-it('the staff sign-in says when there is no connection', async () => {
+it('the staff sign-in form shows an error message when there is no connection', async () => {
   const { user } = showForm({ signInStaff: [new ApiError('offline', 'No response from server')] });
   await typePassword(user);
   expect((await screen.findByRole('alert')).textContent).toBe(
@@ -83,7 +83,7 @@ it('the staff sign-in says when there is no connection', async () => {
   );
 });
 
-it('staff can sign in with a recovery code instead of the authenticator app', async () => {
+it('a staff member can sign in with a recovery code instead of the authenticator app', async () => {
   const { call, user } = showForm({ signInStaff: [both], checkStaffCode: [registrar] });
   await typePassword(user);
   await user.click(await screen.findByRole('button', { name: 'Use a recovery code' }));
@@ -91,7 +91,7 @@ it('staff can sign in with a recovery code instead of the authenticator app', as
   await vi.waitFor(() => expect(call.mock.lastCall?.[1]).toEqual({ body: { method: 'recovery', code: 'abcd-efgh' } }));
 });
 
-it('the staff sign-in starts again when its first step has expired', async () => {
+it('the staff sign-in returns to the password step when too much time has passed before the code is entered', async () => {
   const { user } = showForm({
     ...{ signInStaff: [both], checkStaffCode: [refusal(401, 'SIGN_IN_EXPIRED', 'Please sign in again.')] },
   });

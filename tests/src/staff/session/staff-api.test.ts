@@ -30,7 +30,7 @@ it.each([
   ['STEP_UP_NEEDED', 403, 'stepUp'],
   ['UNAUTHORIZED_REQUEST', 401, 'signIn'],
 ])(
-  'a staff call refused with %s waits for the dialog and is repeated under the same key',
+  'a staff API call refused with %s waits for the sign-in or step-up dialog and is repeated under the same idempotency key',
   async (code, status, demand) => {
     const { api, keys } = failingApi(refusal(status, code));
     const call = api.call(createRecoveryCodes, { body: {} }, { key: 'key-1' });
@@ -43,7 +43,7 @@ it.each([
   },
 );
 
-it('a staff call fails with its refusal when the dialog is closed', async () => {
+it('a staff API call that needs step-up authentication fails with the server’s error when the step-up dialog is closed', async () => {
   const { api, keys } = failingApi(refusal(403, 'STEP_UP_NEEDED'));
   const call = api.call(createRecoveryCodes, { body: {} });
   await vi.waitFor(() => expect(authenticationGate.demand).toBe('stepUp'));
@@ -52,7 +52,7 @@ it('a staff call fails with its refusal when the dialog is closed', async () => 
   expect(keys).toHaveLength(1);
 });
 
-it('several staff calls that need step-up share one dialog', async () => {
+it('several staff API calls that need step-up authentication share one dialog', async () => {
   const { api, keys } = failingApi(refusal(403, 'STEP_UP_NEEDED'), refusal(403, 'STEP_UP_NEEDED'));
   const calls = [api.call(createRecoveryCodes, { body: {} }), api.call(createRecoveryCodes, { body: {} })];
   await vi.waitFor(() => expect(authenticationGate.demand).toBe('stepUp'));
@@ -61,7 +61,7 @@ it('several staff calls that need step-up share one dialog', async () => {
   expect(keys).toHaveLength(4);
 });
 
-it('the call that reads the staff session never opens the dialog', async () => {
+it('the API call that reads the staff session never opens the sign-in dialog', async () => {
   const { api } = failingApi(refusal(401, 'UNAUTHORIZED_REQUEST'));
   await expect(api.call(getStaffSession, {})).rejects.toMatchObject({ status: 401 });
   expect(authenticationGate.demand).toBeNull();

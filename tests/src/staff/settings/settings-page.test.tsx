@@ -30,7 +30,7 @@ async function openDialog(answers: Answers = {}) {
   return { user, sent, dialog: within(await screen.findByRole('dialog', { name: 'Change the settings' })) };
 }
 
-it('an auditor reads the settings and who changed them, and has no button to change them', async () => {
+it('an auditor can read the booking settings and who changed them, but has no button to change them', async () => {
   await open('auditor');
   const booking = await screen.findByRole('region', { name: 'Booking' });
   expect(booking.textContent).toContain('Online bookingopen');
@@ -41,7 +41,7 @@ it('an auditor reads the settings and who changed them, and has no button to cha
   expect(screen.queryByRole('button', { name: 'Change settings' })).toBeNull();
 });
 
-it('closing online booking says what students will see and how many it concerns, and sends only what was changed', async () => {
+it('the dialog to close online booking shows how many students are affected, and sends only the changed setting', async () => {
   const { user, sent, dialog } = await openDialog({ 'PUT /api/staff/settings': answered(overview) });
   expect(dialog.queryByRole('region', { name: 'What changes' })).toBeNull();
   await user.click(dialog.getByRole('switch', { name: 'Online booking is open' }));
@@ -57,7 +57,7 @@ it('closing online booking says what students will see and how many it concerns,
   });
 });
 
-it('settings are not sent without a change, with an empty text or without a reason', async () => {
+it('the booking settings are not sent without a change, with an empty text or without a reason', async () => {
   const { user, sent, dialog } = await openDialog();
   await user.click(dialog.getByRole('button', { name: 'Save settings' }));
   expect(dialog.getByText('Change at least one setting')).toBeTruthy();
@@ -68,7 +68,7 @@ it('settings are not sent without a change, with an empty text or without a reas
   expect(sent.some(({ method }) => method === 'PUT')).toBe(false);
 });
 
-it('if somebody else has changed a setting meanwhile, the settings dialog says so and shows the current value', async () => {
+it('the settings dialog shows a message and the current value when a colleague has changed the same setting meanwhile', async () => {
   let title = 'Book Online';
   const { user, sent, dialog } = await openDialog({
     'GET /api/staff/settings': () =>
@@ -94,7 +94,7 @@ it('if somebody else has changed a setting meanwhile, the settings dialog says s
   });
 });
 
-it('settings that cannot be loaded offer a retry', async () => {
+it('the settings page shows a retry button when the settings cannot be loaded', async () => {
   let isDown = true;
   const { user } = await open('administrator', {
     'GET /api/staff/settings': () => (isDown ? refusal(500, 'INTERNAL_ERROR', 'Oops') : answered(overview)),

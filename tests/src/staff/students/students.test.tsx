@@ -38,7 +38,7 @@ const open = (answers: Answers = {}, role: 'registrar' | 'accounts' | 'auditor' 
   openConsole(`/staff/students/${id}`, { [`GET ${address}`]: answered(record(change)), ...answers }, role);
 
 describe('the page of a student', () => {
-  it('the student page shows contacts with their states, payments and the wallet', async () => {
+  it('the student page for staff shows contacts and whether each is verified, payments and the wallet', async () => {
     await open();
     expect(await screen.findByRole('heading', { name: 'Asha Nair' })).toBeTruthy();
     expect(screen.getByText('asha@example.com (verified)')).toBeTruthy();
@@ -46,7 +46,7 @@ describe('the page of a student', () => {
     expect(screen.getByText(/₹9,000\.50 in 2 payment attempts/)).toBeTruthy();
   });
 
-  it('a booking on the student page links to its order', async () => {
+  it('a booking on the student page for staff links to its order', async () => {
     const booking = {
       ...{ id: 5, course_name: 'Fire Fighting', start_date: '2027-03-01', end_date: '2027-03-03' },
       ...{ status: 'upcoming', course_code: 'FPFF', batch_id: 7, order_id: 'LF-2026-000123' },
@@ -56,7 +56,7 @@ describe('the page of a student', () => {
     expect(link.getAttribute('href')).toBe('/staff/orders/LF-2026-000123');
   });
 
-  it('the student page shows an amount due with a link to its order', async () => {
+  it('the student page for staff shows an amount that the student still has to pay, with a link to its order', async () => {
     const due = { order_id: 'LF-2026-000123', amount: 3249.59, text: 'Radar Simulator' };
     await open({}, 'accounts', { dues: [due] });
     expect(await screen.findByText('₹3,249.59 are due at the office for Radar Simulator.')).toBeTruthy();
@@ -64,7 +64,7 @@ describe('the page of a student', () => {
     expect(link.getAttribute('href')).toBe('/staff/orders/LF-2026-000123');
   });
 
-  it('a booking on the student page says that the student failed', async () => {
+  it('a booking on the student page for staff shows that the student failed the course', async () => {
     const booking = {
       ...{ id: 5, course_name: 'Fire Fighting', start_date: '2027-03-01', end_date: '2027-03-03' },
       ...{ status: 'completed', not_completed: 'failed', course_code: 'FPFF', batch_id: 7, order_id: 'LF-2026-000123' },
@@ -73,7 +73,7 @@ describe('the page of a student', () => {
     expect(await screen.findByText(/not completed: failed, order/)).toBeTruthy();
   });
 
-  it('the student page names the documents that a booked course requires, with the state of each', async () => {
+  it('the student page for staff lists the documents that a booked course requires, with the status of each', async () => {
     const document = (name: string, state: string, expires_on: string | null = null) => ({ name, state, expires_on });
     const booked = { course_name: 'Fire Fighting', start_date: '2040-03-01', end_date: '2040-03-03' };
     const documents = [
@@ -105,7 +105,7 @@ describe('the page of a student', () => {
     ]);
   });
 
-  it('the profile dialog sends only changed fields', async () => {
+  it('the dialog with which staff change a student’s profile sends only the changed fields', async () => {
     const { user, sent } = await open({ [`PUT ${address}`]: done });
     await user.click(await screen.findByRole('button', { name: 'Change profile' }));
     const dialog = await screen.findByRole('dialog', { name: 'Change profile' });
@@ -121,7 +121,7 @@ describe('the page of a student', () => {
     expect(sent.find(({ method }) => method === 'PUT')?.body).toEqual({ mobile: '9876600009' });
   });
 
-  it('the profile dialog names a value that belongs to another student and keeps what was typed', async () => {
+  it('the dialog to change a student’s profile shows the error for a value that another student has, and keeps what was typed', async () => {
     const { user } = await open({
       [`PUT ${address}`]: refusal(409, 'USER_EXISTS', 'Another user exists with similar data.'),
     });
@@ -133,7 +133,7 @@ describe('the page of a student', () => {
     expect(within(dialog).getByLabelText<HTMLInputElement>('Passport number').value).toBe('P1234567');
   });
 
-  it('forbidding a student to book requires a reason', async () => {
+  it('staff must give a reason to forbid a student to book', async () => {
     const { user, sent } = await open({ [`PUT ${address}/booking`]: done });
     await user.click(await screen.findByRole('button', { name: 'Forbid booking' }));
     const dialog = await screen.findByRole('dialog', { name: 'Forbid booking' });
@@ -146,7 +146,7 @@ describe('the page of a student', () => {
     });
   });
 
-  it('accounts staff can add money to a wallet, but only once for each payment reference', async () => {
+  it('staff with the accounts role can add money to a student’s wallet, but only once for each receipt number', async () => {
     let tries = 0;
     const used = 'This number has been credited already. Check the wallet before you enter another.';
     const { user, sent } = await open(
@@ -175,7 +175,7 @@ describe('the page of a student', () => {
     });
   });
 
-  it('a note that is being typed stays when the student is loaded again with a colleague’s note', async () => {
+  it('a note that staff are typing about a student stays when the page is refreshed with a colleague’s new note', async () => {
     let stored = record();
     const { user } = await open({ [`GET ${address}`]: () => answered(stored), [`PUT ${address}/booking`]: done });
     await user.type(await screen.findByLabelText('New note'), 'Asked for');
@@ -188,7 +188,7 @@ describe('the page of a student', () => {
     expect(screen.getByLabelText<HTMLTextAreaElement>('New note').value).toBe('Asked for');
   });
 
-  it('the field of a note is empty when the note is added, and the next note uses another idempotency key', async () => {
+  it('adding a note about a student empties the note field, and the next note uses a new idempotency key', async () => {
     const { user, sent } = await open({ [`POST ${address}/notes`]: answered(note) });
     const field = await screen.findByLabelText<HTMLTextAreaElement>('New note');
     for (const text of ['Called.', 'Called again.']) {
@@ -202,7 +202,7 @@ describe('the page of a student', () => {
     expect(new Set(notes.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(2);
   });
 
-  it('a note that is being typed about one student is not shown on the page of another', async () => {
+  it('a note that is being typed about one student is not shown on the page of another student', async () => {
     const other = '1b4cf2ac-6c3c-4b57-9d25-d1c1ad35a5f2';
     const profile = { ...record().profile, id: other, first_name: 'Nila' };
     const { user, router } = await open({ [`GET /api/staff/students/${other}`]: answered(record({ profile })) });
@@ -216,7 +216,7 @@ describe('the page of a student', () => {
     expect(screen.getByLabelText<HTMLTextAreaElement>('New note').value).toBe('');
   });
 
-  it('the student page offers each role only what it may do', async () => {
+  it('the student page shows an auditor neither the documents nor any buttons to change something', async () => {
     await open({}, 'auditor', { documents: null, required_documents: null, enquiries: null });
     await screen.findByRole('heading', { name: 'Asha Nair' });
     expect(screen.queryByRole('heading', { name: 'Documents' })).toBeNull();
@@ -229,7 +229,7 @@ describe('the list of students', () => {
   const { profile, allowed_booking, created_at } = record();
   const listed = { ...profile, allowed_booking, created_at };
 
-  it('the list of students searches as staff type, and loads more students on request', async () => {
+  it('the list of students for staff searches while staff type, and loads more students on a click', async () => {
     const { user, sent } = await openConsole('/staff/students', {
       'GET /api/staff/students': ({ url }) =>
         url.includes('after=')
@@ -264,7 +264,7 @@ describe('a new student', () => {
   const posts = (sent: Array<{ method: string; body: unknown; headers: Headers }>) =>
     sent.filter(({ method }) => method === 'POST');
 
-  it('the page of a new student opens once they are created', async () => {
+  it('creating a student opens the page of this student', async () => {
     const { sent, fill, save } = await openList({ 'POST /api/staff/students': answered({ id }) });
     await fill({ 'First name': 'Asha', 'Last name': 'Nair', Mobile: '9876600001', 'Date of birth': '2004-02-29' });
     await save();
@@ -275,7 +275,7 @@ describe('a new student', () => {
     });
   });
 
-  it('an invalid field of a new student is named beside it, and the corrected form has another idempotency key', async () => {
+  it('the form for a new student shows an error at an invalid field, and is sent corrected under a new idempotency key', async () => {
     const fields = { mobile: 'Phone number must be 10 digits' };
     let tries = 0;
     const { sent, dialog, fill, save } = await openList({
@@ -296,7 +296,7 @@ describe('a new student', () => {
     expect(new Set(keys).size).toBe(2);
   });
 
-  it('a new student whose mobile number is taken leads to its owner, or shares it on request', async () => {
+  it('a new student’s mobile number that is taken shows a link to its owner, and both can share it if staff tick a box', async () => {
     const taken = [{ field: 'mobile', student: { id: other, name: 'Nila Das' } }];
     let tries = 0;
     const { sent, user, dialog, fill, save } = await openList({
@@ -315,7 +315,7 @@ describe('a new student', () => {
     expect(posts(sent)[1]?.body).toMatchObject({ may_share_mobile: true });
   });
 
-  it('a role that may not edit students is not offered to create one', async () => {
+  it('a staff role that may not edit students has no button to create a student', async () => {
     await openConsole('/staff/students', { 'GET /api/staff/students': answered([], { next: null }) }, 'auditor');
     await screen.findByText('No students yet');
     expect(screen.queryByRole('button', { name: 'New student' })).toBeNull();
@@ -343,7 +343,7 @@ describe('the import of students', () => {
     return opened;
   };
 
-  it('errors in an import file are listed by line and column, and nothing can be imported', async () => {
+  it('errors in an import file of students are listed by line and column, and the file cannot be imported', async () => {
     const faults = [{ line: 3, column: 'mobile', reason: 'Phone number must be 10 digits' }];
     await openImport({ rows: [row(2)], faults, fault_count: 1 });
     expect(await screen.findByText('The file has 1 error. Nothing was imported.')).toBeTruthy();
@@ -351,7 +351,7 @@ describe('the import of students', () => {
     expect(screen.queryByRole('button', { name: /^Import/ })).toBeNull();
   });
 
-  it('a checked file of students is imported in batches, and continues after a lost connection', async () => {
+  it('a valid file of students is imported in several calls, and the import can be continued after a lost connection', async () => {
     const rows = Array.from({ length: 700 }, (_, index) => row(index + 2));
     let calls = 0;
     const { user } = await openImport(

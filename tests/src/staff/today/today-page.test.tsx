@@ -36,7 +36,7 @@ const today: Today = {
   ],
 };
 
-it('the Today page lists what needs attention and leaves out counts of zero', async () => {
+it('the Today page for staff lists what needs attention and leaves out what has a count of zero', async () => {
   showConsole('/staff', 'registrar', { getToday: () => ({ data: today }) });
   await screen.findByRole('heading', { name: 'Today, 30 Jan 2030' });
   const list = within(screen.getByRole('region', { name: 'Needs attention' })).getAllByRole('listitem');
@@ -44,7 +44,7 @@ it('the Today page lists what needs attention and leaves out counts of zero', as
   expect(screen.getByRole('link', { name: 'batch nearly full' }).getAttribute('href')).toBe('/staff#seats');
 });
 
-it('each box of the Today page leads to a page of the console', async () => {
+it('each link under “Needs attention” on the Today page for staff leads to an existing page of the console', async () => {
   const expected: Record<AttentionKind, string> = {
     refundsByHand: '/staff/money',
     refundsOnTheWay: '/staff/money',
@@ -73,7 +73,7 @@ it('each box of the Today page leads to a page of the console', async () => {
   }
 });
 
-it('the Today page lists the batches of which unpaid orders hold many seats', async () => {
+it('the Today page for staff lists the course batches in which unpaid orders hold many seats', async () => {
   const held = { id: 5013, course_name: 'Radar', start_date: '2030-06-03', capacity: 20, held: 9 };
   showConsole('/staff', 'registrar', { getToday: () => ({ data: { ...today, many_holds: [held] } }) });
   const section = within(await screen.findByRole('region', { name: 'Batches with many unpaid orders' }));
@@ -81,7 +81,7 @@ it('the Today page lists the batches of which unpaid orders hold many seats', as
   expect(section.getByRole('link').getAttribute('href')).toBe('/staff/batches/5013');
 });
 
-it('the box of pending payments on the Today page opens the tab of pending payments', async () => {
+it('the link to pending payments on the Today page for staff opens the tab of pending payments', async () => {
   const attention = [{ kind: 'paymentsPending' as const, count: 2 }];
   const { user } = showConsole('/staff', 'accounts', {
     getToday: () => ({ data: { ...today, attention } }),
@@ -92,7 +92,7 @@ it('the box of pending payments on the Today page opens the tab of pending payme
   await screen.findByText('No payment is pending');
 });
 
-it('the Today page adds amounts exactly to the paisa, and shows all figures in the table and the CSV file', async () => {
+it('the Today page for staff adds amounts exactly to the paisa, and shows the figures of its charts as a table and as CSV', async () => {
   const saved: Blob[] = [];
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: (file: Blob) => String(saved.push(file)) }));
   Object.assign(URL, { revokeObjectURL: () => undefined });
@@ -110,7 +110,7 @@ it('the Today page adds amounts exactly to the paisa, and shows all figures in t
   ]);
 });
 
-it('the Today page welcomes a role that may see no figures, and offers a retry if it cannot be loaded', async () => {
+it('the Today page shows a retry button when it cannot be loaded, and a welcome to a staff role that may see no figures', async () => {
   let isDown = true;
   const { user } = showConsole('/staff', 'instructor', {
     getToday() {
@@ -134,7 +134,7 @@ describe('the Today page of an instructor', () => {
     return showConsole('/staff', 'instructor', { getToday: () => ({ data }) });
   };
 
-  it('the Today page lists the instructor’s own sessions by day, with links to the rosters', async () => {
+  it('the Today page lists the sessions that the instructor teaches by day, with links to the rosters', async () => {
     const later = {
       ...session,
       batch_id: 8,
@@ -155,13 +155,13 @@ describe('the Today page of an instructor', () => {
     expect(links.map((link) => link.getAttribute('href'))).toEqual(['/staff/rosters/7', '/staff/rosters/8']);
   });
 
-  it('the Today page of an instructor without sessions says so and leads to all rosters', async () => {
+  it('the Today page shows an instructor without sessions in the next 14 days a message and a link to all their rosters', async () => {
     show({ is_connected: true, sessions: [] });
     expect(await screen.findByText('You have no sessions in the next 14 days.')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'All your rosters' }).getAttribute('href')).toBe('/staff/rosters');
   });
 
-  it('the Today page tells an instructor whose account is not connected whom to ask', async () => {
+  it('the Today page tells an instructor whose account is not linked to the calendar to ask an administrator', async () => {
     show({ is_connected: false, sessions: [] });
     expect(await screen.findByText('Your account is not connected with an instructor of the calendar.')).toBeTruthy();
     expect(screen.getByText(/Ask an administrator/)).toBeTruthy();

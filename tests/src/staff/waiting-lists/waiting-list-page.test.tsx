@@ -23,7 +23,7 @@ const list = [
   entry(8, { state: 'ended', place: null, end_reason: 'missed' }),
 ];
 
-it('the list of batches with waiting students links to each waiting list', async () => {
+it('the list of course batches with waiting students links to the waiting list of each batch', async () => {
   const { user, router } = showConsole('/staff/waiting-lists', 'registrar', {
     listWaitingLists: () => ({ data: [{ ...batch, waiting: 4, offered: 1, free: 0 }] }),
     readWaitingList: () => ({ data: list, batch }),
@@ -35,7 +35,7 @@ it('the list of batches with waiting students links to each waiting list', async
   expect(router.state.location.pathname).toBe('/staff/waiting-lists/3');
 });
 
-it('a waiting list shows offers with their deadline, positions, and why an entry has ended', async () => {
+it('the waiting list of a batch shows the deadlines of seat offers, positions, and why an entry has ended', async () => {
   showConsole('/staff/waiting-lists/3', 'auditor', { readWaitingList: () => ({ data: list, batch }) });
   const rows = within(await screen.findByRole('table', { name: 'Waiting list' })).getAllByRole('row');
   const texts = rows.map(({ textContent }) => textContent ?? '');
@@ -45,7 +45,7 @@ it('a waiting list shows offers with their deadline, positions, and why an entry
   expect(screen.queryByRole('button', { name: /^(Offer|Remove)/ })).toBeNull();
 });
 
-it('offering a seat out of order requires a reason, and a refusal is shown', async () => {
+it('offering a seat of a waiting list by hand is sent with a reason, and an error of the server is shown in the dialog', async () => {
   let isFree = false;
   const { user, inputsOf } = showConsole('/staff/waiting-lists/3', 'registrar', {
     readWaitingList: () => ({ data: list, batch }),
@@ -65,7 +65,7 @@ it('offering a seat out of order requires a reason, and a refusal is shown', asy
   expect(inputsOf('offerWaitingSeat').at(-1)).toEqual({ params: { id: 1 }, body: { reason: 'Ship sails early' } });
 });
 
-it('a waiting list that cannot be loaded offers a retry', async () => {
+it('the page of a waiting list shows a retry button when the list cannot be loaded', async () => {
   let isDown = true;
   const { user } = showConsole('/staff/waiting-lists', 'registrar', {
     listWaitingLists() {

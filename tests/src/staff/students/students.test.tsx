@@ -38,7 +38,7 @@ const open = (answers: Answers = {}, role: 'registrar' | 'accounts' | 'auditor' 
   openConsole(`/staff/students/${id}`, { [`GET ${address}`]: answered(record(change)), ...answers }, role);
 
 describe('the page of a student', () => {
-  it('the student page for staff shows contacts and whether each is verified, payments and the wallet', async () => {
+  it('the student page for staff shows contacts, whether each is verified, and the sum of payments', async () => {
     await open();
     expect(await screen.findByRole('heading', { name: 'Asha Nair' })).toBeTruthy();
     expect(screen.getByText('asha@example.com (verified)')).toBeTruthy();

@@ -24,7 +24,7 @@ async function openPage(read: Answered, chosen: Answered = read) {
 }
 
 describe('the page behind the link about a moved or cancelled batch', () => {
-  it('a student of a moved batch can accept the new dates', async () => {
+  it('a student whose course batch was moved can accept the new dates', async () => {
     const { choices, person } = await openPage(answered(moved), answered({ ...moved, chosen: 'accepted' }));
     await screen.findByText(
       'Fire Fighting has new dates: 8 Mar 2027 - 10 Mar 2027 instead of 1 Mar 2027 - 3 Mar 2027.',
@@ -38,7 +38,7 @@ describe('the page behind the link about a moved or cancelled batch', () => {
     expect(choices()).toEqual([{ token: 't0ken', choice: 'accept' }]);
   });
 
-  it('a student of a moved batch can take another batch, which is sent by its id', async () => {
+  it('a student whose course batch was moved can choose another batch, whose id is sent to the server', async () => {
     const after = {
       ...moved,
       chosen: 'transferred' as const,
@@ -51,7 +51,7 @@ describe('the page behind the link about a moved or cancelled batch', () => {
     expect(choices()).toEqual([{ token: 't0ken', choice: 'transfer', batch_id: 9 }]);
   });
 
-  it('a refund of a moved batch needs a confirmation that names the amount and the whole package', async () => {
+  it('choosing a refund for a cancelled course batch must be confirmed, with the amount and the whole package shown', async () => {
     const cancelled = {
       ...moved,
       kind: 'cancel' as const,
@@ -71,7 +71,7 @@ describe('the page behind the link about a moved or cancelled batch', () => {
     expect(choices()).toEqual([{ token: 't0ken', choice: 'refund' }]);
   });
 
-  it('choosing a batch that has filled in the meantime is explained, and the choices are reloaded', async () => {
+  it('a student who chooses a batch that has become full sees a message to choose another batch', async () => {
     const { choices, person } = await openPage(
       answered(moved),
       refusal(409, 'BATCH_NOT_FREE', 'This batch has no seat left. Please choose another.'),
@@ -82,7 +82,7 @@ describe('the page behind the link about a moved or cancelled batch', () => {
     await waitFor(() => expect(choices()).toHaveLength(1));
   });
 
-  it('an expired link to the choice says where to find the booking', async () => {
+  it('the page of an expired link to choose another batch links to My Courses, where the student finds the booking', async () => {
     await openPage(refusal(404, 'LINK_INVALID', 'This link has expired or was replaced by a newer one.'));
     await screen.findByText('This link no longer works');
     expect(screen.getByRole('link', { name: 'My Courses' }).getAttribute('href')).toBe('/profile?tab=courses');

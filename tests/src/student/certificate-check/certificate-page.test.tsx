@@ -23,39 +23,39 @@ const found = (state: CheckedCertificate['state']): Answered => ({
 });
 
 describe('the page that checks a certificate', () => {
-  it('the certificate page shows a valid certificate with course and dates', async () => {
+  it('the page to check a certificate shows the course and dates of a valid certificate', async () => {
     await openPage(number, found('valid'));
     expect(await screen.findByText('This certificate is valid')).toBeTruthy();
     for (const text of ['Asha N.', 'Fire Fighting', '1 Mar 2027 - 3 Mar 2027', '4 Mar 2027'])
       expect(screen.getByText(text)).toBeTruthy();
   });
 
-  it('the certificate page says that a certificate has been revoked', async () => {
+  it('the page to check a certificate says when the certificate has been revoked', async () => {
     await openPage(number, found('revoked'));
     expect(await screen.findByRole('alert')).toBeTruthy();
     expect(screen.getByText('This certificate has been revoked')).toBeTruthy();
     expect(screen.queryByText('This certificate is valid')).toBeNull();
   });
 
-  it('the certificate page says that a number is unknown', async () => {
+  it('the page to check a certificate says when no certificate has the entered number', async () => {
     await openPage(number, refusal(404, 'NOT_FOUND'));
     expect(await screen.findByText('We have not issued a certificate with this number')).toBeTruthy();
     expect(screen.getByText(number)).toBeTruthy();
   });
 
-  it('the certificate page makes no call for a text that is not a certificate number', async () => {
+  it('the page to check a certificate makes no call for a text that cannot be a certificate number', async () => {
     const { sent } = await openPage('HELLO', found('valid'));
     expect(await screen.findByText('We have not issued a certificate with this number')).toBeTruthy();
     expect(sent).toEqual([]);
   });
 
-  it('the certificate page says that it could not check, and offers another try', async () => {
+  it('the page to check a certificate shows an error and a retry button when the server does not respond', async () => {
     await openPage(number, 'no answer');
     expect(await screen.findByText('The certificate could not be checked.')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
   });
 
-  it('the certificate page accepts a number in any letter case, with spaces', async () => {
+  it('the page to check a certificate accepts a number in upper or lower case and with spaces', async () => {
     const { onCheck, person } = await openPage(null, found('valid'));
     await person.click(await screen.findByRole('button', { name: 'Check' }));
     expect(await screen.findByText('Enter the number')).toBeTruthy();

@@ -46,20 +46,20 @@ describe('My Courses', () => {
     [undefined, 'Active', 'Radar'],
     ['completed', 'Completed', 'First Aid'],
     ['upcoming', 'Upcoming', 'Fire Fighting'],
-  ])('My Courses shows for the view %s the tab %s with its course %s', async (view, tab, name) => {
+  ])('My Courses with the URL parameter view=%s shows the tab “%s” with the course %s', async (view, tab, name) => {
     await open(listed(enrolment(), running, completed), view);
     expect(await screen.findByRole('tab', { name: tab, selected: true })).toBeTruthy();
     expect(shown()).toEqual([name]);
   });
 
-  it('an empty tab of My Courses leads to the courses of another tab', async () => {
+  it('an empty tab of My Courses links to another tab that has courses', async () => {
     await open(listed(enrolment({ id: 5 }), enrolment({ id: 6 }), completed));
     expect(await screen.findByText('No active courses')).toBeTruthy();
     const link = screen.getByRole('link', { name: 'See 2 upcoming courses' });
     expect(link.getAttribute('href')).toBe('/profile?tab=courses&view=upcoming');
   });
 
-  it('My Courses offers the certificate of a completed course as PDF', async () => {
+  it('My Courses links to the PDF of the certificate of a completed course', async () => {
     await open(listed({ ...completed, certificate_number: 'LFC-2026-000001-4F7A91C20B' }), 'completed');
     const link = await screen.findByRole('link', { name: 'Download certificate: First Aid' });
     expect(link.getAttribute('href')).toBe(
@@ -70,14 +70,14 @@ describe('My Courses', () => {
   it.each([
     ['failed', 'Not passed'],
     ['absent', 'Absent from all sessions'],
-  ] as const)('My Courses says that a course was not completed, because the student %s', async (not_completed, why) => {
+  ] as const)('My Courses shows why a course was not completed when its status is “%s”', async (not_completed, why) => {
     await open(listed({ ...completed, not_completed }), 'completed');
     const entry = await screen.findByRole('list', { name: 'Courses' });
     within(entry).getByText(/^Not completed, /);
     within(entry).getByText(why);
   });
 
-  it('My Courses says that a batch is cancelled and until when the student can choose', async () => {
+  it('My Courses says that the course batch is cancelled and until when the student can choose another batch or a refund', async () => {
     await open(listed(enrolment({ cancelled: { choose_until: '2026-11-20T06:30:00.000Z' } })), 'upcoming');
     const entry = await screen.findByRole('list', { name: 'Courses' });
     within(entry).getByText('Cancelled: choose another batch or a refund');
@@ -87,14 +87,14 @@ describe('My Courses', () => {
     expect(within(entry).queryByText(/^(Add to calendar|Share)/)).toBeNull();
   });
 
-  it('a cancelled batch that only the office can settle says so, and is in no calendar', async () => {
+  it('My Courses says when the academy will contact the student about a cancelled batch, which the calendar leaves out', async () => {
     await open(listed(enrolment({ cancelled: { choose_until: null } })), 'upcoming');
     await screen.findByText(/The academy will call or write to you/);
     await open(listed(enrolment({ cancelled: { choose_until: null } })), 'calendar');
     expect(await screen.findByText(/^Nothing is booked in/)).toBeTruthy();
   });
 
-  it('My Courses shows when and where a course is, its batch and how to join', async () => {
+  it('My Courses shows the dates, place, batch and joining instructions of a course', async () => {
     await open(listed(enrolment({ package_name: 'Sea Start' })), 'upcoming');
     const entry = await screen.findByRole('list', { name: 'Courses' });
     for (const text of [
@@ -116,7 +116,7 @@ describe('My Courses', () => {
     );
   });
 
-  it('My Courses says to which address the confirmation was mailed, and shares a course as text', async () => {
+  it('My Courses shows to which address the confirmation was emailed, and its Share button shares the course as text', async () => {
     const share = vi.fn(async (_: ShareData) => {});
     Object.assign(navigator, { share });
     onTestFinished(() => void Reflect.deleteProperty(navigator, 'share'));
@@ -133,7 +133,7 @@ describe('My Courses', () => {
     );
   });
 
-  it('My Courses says what to bring and which documents are missing, but not for a completed course', async () => {
+  it('My Courses lists what to bring and which documents are missing, but not for a completed course', async () => {
     const { joining } = enrolment();
     const lacking = { ...joining, bring: ['A notebook'], missing_documents: ['Passport'] };
     const { unmount } = await open(listed(enrolment({ joining: lacking })), 'upcoming');
@@ -149,20 +149,20 @@ describe('My Courses', () => {
     expect(screen.queryByText('Documents still missing')).toBeNull();
   });
 
-  it('My Courses links to course booking and says when there are no courses', async () => {
+  it('My Courses of a student without courses says so and links to the booking page', async () => {
     await open(listed());
     const link = await screen.findByRole('link', { name: 'Browse More Courses' });
     expect(link.getAttribute('href')).toBe('/course-booking');
     expect(await screen.findByText('No courses yet')).toBeTruthy();
   });
 
-  it('My Courses shows its tabs and search to a student without courses', async () => {
+  it('My Courses shows the tabs and the search field even to a student without courses', async () => {
     await open(listed());
     expect(await screen.findByRole('searchbox', { name: 'Search your courses' })).toBeTruthy();
     for (const name of ['Active', 'Completed', 'Upcoming']) expect(screen.getByRole('tab', { name })).toBeTruthy();
   });
 
-  it('My Courses searches names and tags and shows how many courses it found', async () => {
+  it('My Courses finds courses by name and tag, and shows the number of courses found', async () => {
     const bridge = enrolment({ id: 4, course_name: 'ECDIS', status: 'active', tags: 'charts' });
     const { person } = await open(listed(running, bridge));
     await person.type(await screen.findByRole('searchbox', { name: 'Search your courses' }), 'SIMULATOR rad');
@@ -172,7 +172,7 @@ describe('My Courses', () => {
     expect(shown()).toEqual(['Radar', 'ECDIS']);
   });
 
-  it('My Courses says when a search matches only courses of other tabs', async () => {
+  it('My Courses says when the searched text matches only courses of other tabs', async () => {
     const { person } = await open(listed(running, completed));
     await person.type(await screen.findByRole('searchbox'), 'first aid');
     expect(await screen.findByText('No course here matches “first aid”')).toBeTruthy();
@@ -183,13 +183,13 @@ describe('My Courses', () => {
     [undefined, 'No active courses'],
     ['completed', 'No completed courses yet'],
     ['upcoming', 'No upcoming courses'],
-  ])('an empty tab of My Courses (view %s) says: %s', async (view, text) => {
+  ])('an empty tab of My Courses with the URL parameter view=%s shows the text: %s', async (view, text) => {
     const other = view === 'upcoming' ? running : enrolment();
     await open(listed(other), view);
     expect(await screen.findByText(text)).toBeTruthy();
   });
 
-  it('My Courses says that the courses could not be loaded and offers another try', async () => {
+  it('My Courses shows an error and a retry button when the courses could not be loaded', async () => {
     let isBack = false;
     const { person } = await open(() => (isBack ? listed(running) : refusal(403, 'FORBIDDEN')));
     await screen.findByText('Your courses could not be loaded.');
@@ -198,7 +198,7 @@ describe('My Courses', () => {
     expect(await screen.findByText('Radar')).toBeTruthy();
   });
 
-  it('the course list is stored on the device and reloaded when an order is completed', async () => {
+  it('the list of a student’s courses is stored on the device, and is reloaded when an order is completed', async () => {
     expect(enrolmentQueries.list(studentId).meta).toEqual({ persist: 'student' });
     const { queryClient, sent } = await open(listed(running));
     await screen.findByText('Radar');
@@ -224,14 +224,14 @@ describe('the calendar file of My Courses', () => {
     return { name, text: (await blob?.text()) ?? '' };
   }
 
-  it('Add to calendar downloads a calendar file of one course', async () => {
+  it('the button “Add to calendar” of a course downloads a calendar file with only this course', async () => {
     const { name, text } = await saveCalendar(/^Add to calendar/);
     expect(name).toBe('ff.ics');
     expect(text).toContain('SUMMARY:Radar');
     expect(text).not.toContain('First Aid');
   });
 
-  it('Add all to calendar downloads a calendar file of all courses', async () => {
+  it('the button “Add all to calendar” downloads a calendar file with all courses of the student', async () => {
     const { name, text } = await saveCalendar(/^Add all to calendar/);
     expect(name).toBe('landfall-courses.ics');
     expect(text.match(/BEGIN:VEVENT/g)).toHaveLength(2);
@@ -246,13 +246,13 @@ describe('the course calendar', () => {
     return userEvent.setup({ delay: null });
   }
 
-  it('My Courses shows the calendar when the URL asks for the calendar view', async () => {
+  it('My Courses shows the calendar when the URL has the parameter view=calendar', async () => {
     await open(listed(running), 'calendar');
     expect(await screen.findByRole('table', { name: /^Booked courses in/ })).toBeTruthy();
     expect(screen.queryByRole('tablist')).toBeNull();
   });
 
-  it('the course calendar shows the current month with its days, courses and list', async () => {
+  it('the course calendar shows the current month with today marked, the courses on their days, and a list of the courses', async () => {
     await openCalendar();
     const table = screen.getByRole('table', { name: 'Booked courses in December 2026' });
     expect(within(table).getAllByRole('columnheader')).toHaveLength(7);
@@ -264,7 +264,7 @@ describe('the course calendar', () => {
     expect(agenda.textContent).toContain('1 Dec 2026 - 3 Dec 2026');
   });
 
-  it('the course calendar goes to other months, to the nearest booking and back to today', async () => {
+  it('the course calendar has buttons to other months, to the nearest month with a booking, and back to today', async () => {
     const person = await openCalendar();
     await person.click(screen.getByRole('button', { name: 'Previous month' }));
     expect(screen.getByRole('heading', { name: 'November 2026' })).toBeTruthy();

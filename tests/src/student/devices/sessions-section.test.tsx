@@ -31,7 +31,7 @@ async function openSection(answers: { list: Answered; end?: Answered }) {
 }
 
 describe('where the student is logged in', () => {
-  it('the device list marks this device and shows when the others were last used', async () => {
+  it('the list of signed-in devices marks this device and shows when the other devices were last used', async () => {
     await openSection({ list: listed(here, there) });
     const [first, second] = await screen.findAllByRole('listitem');
     expect(first?.textContent).toContain('Chrome on AndroidThis deviceSigned in 1 Mar 2026, 09:30');
@@ -40,7 +40,7 @@ describe('where the student is logged in', () => {
     expect(screen.queryByRole('button', { name: 'Log out all other devices' })).toBeNull();
   });
 
-  it('a device is logged out after a confirmation and leaves the list', async () => {
+  it('another device is logged out only after a confirmation, and then disappears from the list of signed-in devices', async () => {
     const { ended, person } = await openSection({ list: listed(here, there) });
     await person.click(await screen.findByRole('button', { name: 'Log out Firefox on Windows' }));
     const dialog = await screen.findByRole('dialog', { name: 'Log out Firefox on Windows?' });
@@ -51,7 +51,7 @@ describe('where the student is logged in', () => {
     await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1));
   });
 
-  it('Cancel in the confirmation dialog logs no device out', async () => {
+  it('pressing Cancel in the dialog to log out a device logs no device out', async () => {
     const { ended, person } = await openSection({ list: listed(here, there) });
     await person.click(await screen.findByRole('button', { name: 'Log out Firefox on Windows' }));
     await person.click(await screen.findByRole('button', { name: 'Cancel' }));
@@ -59,7 +59,7 @@ describe('where the student is logged in', () => {
     expect(ended()).toEqual([]);
   });
 
-  it('several other devices can be logged out at once', async () => {
+  it('a student can log out several other devices at once', async () => {
     const { ended, person } = await openSection({ list: listed(here, there, third) });
     await person.click(await screen.findByRole('button', { name: 'Log out all other devices' }));
     const dialog = await screen.findByRole('dialog', { name: 'Log out all other devices?' });
@@ -67,7 +67,7 @@ describe('where the student is logged in', () => {
     await waitFor(() => expect(ended()).toEqual([{}]));
   });
 
-  it('a failed logout of a device shows a toast and keeps the list', async () => {
+  it('when a device could not be logged out, a toast says so and the list of devices stays unchanged', async () => {
     const { person } = await openSection({ list: listed(here, there), end: 'no answer' });
     await person.click(await screen.findByRole('button', { name: 'Log out Firefox on Windows' }));
     const dialog = await screen.findByRole('dialog');
@@ -76,7 +76,7 @@ describe('where the student is logged in', () => {
     expect(screen.getAllByRole('listitem')).toHaveLength(2);
   });
 
-  it('while our server does not respond, the device list says that it will be loaded once it does', async () => {
+  it('the list of signed-in devices says that it will be loaded later while the server does not respond', async () => {
     vi.stubGlobal('fetch', async () => new Response('Bad gateway', { status: 502 }));
     await act(() => connection.probe());
     await openSection({ list: 'no answer' });
@@ -85,7 +85,7 @@ describe('where the student is logged in', () => {
     vi.unstubAllGlobals();
   });
 
-  it('the device list offers another try when it cannot be loaded', async () => {
+  it('the list of signed-in devices shows a retry button when it cannot be loaded', async () => {
     await openSection({ list: refusal(400, 'INVALID_REQUEST') });
     await screen.findByText('Your devices could not be loaded.');
     await screen.findByRole('button', { name: 'Try again' });

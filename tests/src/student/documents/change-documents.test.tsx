@@ -24,7 +24,7 @@ describe('deleting a document', () => {
   }
   const deletions = (sent: Array<{ method: string }>) => sent.filter(({ method }) => method === 'DELETE');
 
-  it('Delete asks for confirmation, then deletes the document, shows a toast and focuses the heading', async () => {
+  it('the Delete button of a document asks for confirmation, then deletes it, shows a toast and focuses the page heading', async () => {
     const documents = [document({ document_name: 'Old CDC' }), document()];
     const { confirm, sent } = await openDeletion(documents, deleteFirst(documents));
     expect(deletions(sent)).toEqual([]);
@@ -44,9 +44,9 @@ describe('deleting a document', () => {
   });
 
   it.each<[string, Answered]>([
-    ['a refusal', refusal(404, 'NOT_FOUND')],
+    ['a 404 response', refusal(404, 'NOT_FOUND')],
     ['a network error', 'no answer'],
-  ])('a toast says that the document could not be deleted after %s, and it stays listed', async (_, answered) => {
+  ])('after %s, a toast says that the document could not be deleted, and the document stays in the list', async (_, answered) => {
     const { confirm } = await openDeletion([document()], answered);
     await confirm();
     expect((await screen.findAllByText('Unable to delete', {}, untilToast)).length).toBeGreaterThan(0);
@@ -77,7 +77,7 @@ describe('the last valid day of a document', () => {
     return { ...opened, dialog, type, typed, changes };
   }
 
-  it('a last valid day can be added to a document', async () => {
+  it('a student can add an expiry date to a document', async () => {
     const { dialog, type, person, changes } = await openExpiry(document());
     type('2026-03-22');
     await person.click(dialog.getByRole('button', { name: 'Save' }));
@@ -85,14 +85,14 @@ describe('the last valid day of a document', () => {
     expect(changes()).toEqual([{ expires_on: '2026-03-22' }]);
   });
 
-  it('the last valid day of a document can be changed', async () => {
+  it('a student can change the expiry date of a document', async () => {
     const { dialog, type, person } = await openExpiry(document({ expires_on: '2026-03-22' }));
     type('2036-03-22');
     await person.click(dialog.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('Valid until 22 Mar 2036')).toBeTruthy();
   });
 
-  it('a last valid day that does not exist is refused beside its field', async () => {
+  it('the dialog for the expiry date of a document shows an error at a date that does not exist, and sends nothing', async () => {
     const { dialog, type, person, changes } = await openExpiry(document());
     type('2026-02-30');
     await person.click(dialog.getByRole('button', { name: 'Save' }));
@@ -101,14 +101,14 @@ describe('the last valid day of a document', () => {
     expect(changes()).toEqual([]);
   });
 
-  it('the last valid day of a document can be removed', async () => {
+  it('a student can remove the expiry date of a document', async () => {
     const { dialog, person, changes } = await openExpiry(document({ expires_on: '2026-03-22' }));
     await person.click(dialog.getByRole('button', { name: 'Remove expiry date' }));
     await waitFor(() => expect(changes()).toEqual([{ expires_on: null }]));
     await waitFor(() => expect(screen.queryByText('Expires in 12 days')).toBeNull());
   });
 
-  it('the dialog for the last valid day of a document keeps the typed day when it could not be saved', async () => {
+  it('the dialog for the expiry date of a document keeps the typed date when it could not be saved', async () => {
     const { dialog, type, typed, person } = await openExpiry(document(), 'no answer');
     type('2036-03-22');
     await person.click(dialog.getByRole('button', { name: 'Save' }));

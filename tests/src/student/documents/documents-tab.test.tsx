@@ -20,14 +20,14 @@ const marks = document({ document_name: 'Marks sheet', category_name: 'academic'
 const receipt = document({ document_name: 'Fee receipt', category_name: 'financial' });
 
 describe('My Documents', () => {
-  it('My Documents lists the name, category, size, date and last valid day of each document', async () => {
+  it('My Documents shows the name, category, size, date and expiry date of each document', async () => {
     await openDocuments([passport, marks]);
     const [first, second] = await screen.findAllByRole('listitem');
     expect(first?.textContent).toContain('PassportPersonal · 2.4 MB · 10 Mar 2026Valid until 31 Jan 2031');
     expect(second?.textContent).toContain('Marks sheetAcademic · 840 KB · 10 Mar 2026');
   });
 
-  it('the actions of a document in My Documents look alike', async () => {
+  it('all buttons of a document in My Documents have the same style', async () => {
     await openDocuments([passport]);
     const [row] = await screen.findAllByRole('listitem');
     const looks = [...(row?.querySelectorAll('[data-variant]') ?? [])].map((action) =>
@@ -48,12 +48,12 @@ describe('My Documents', () => {
     ['financial', ['Fee receipt']],
     ['personal', ['Passport']],
     ['medical', ['Passport', 'Marks sheet', 'Fee receipt']],
-  ])('My Documents lists for the view %s the documents %j', async (view, shown) => {
+  ])('My Documents with the URL parameter view=%s shows the documents %j', async (view, shown) => {
     await openDocuments([passport, marks, receipt], {}, view);
     await waitFor(() => expect(names()).toEqual(shown));
   });
 
-  it('My Documents searches a part of the name, ignoring case', async () => {
+  it('the search of My Documents finds documents by a part of the name, ignoring case', async () => {
     const { person } = await openDocuments([passport, marks, receipt]);
     await person.type(await screen.findByRole('searchbox', { name: 'Search by name' }), 'RECEI');
     expect(names()).toEqual(['Fee receipt']);
@@ -62,18 +62,18 @@ describe('My Documents', () => {
     expect(screen.getByText('No documents found')).toBeTruthy();
   });
 
-  it('My Documents says when there are no documents yet', async () => {
+  it('My Documents shows a message when there are no documents yet', async () => {
     await openDocuments([]);
     expect(await screen.findByText('No documents here yet')).toBeTruthy();
   });
 
-  it('My Documents offers another try when the list cannot be loaded', async () => {
+  it('My Documents shows a retry button when the list of documents cannot be loaded', async () => {
     await openDocuments([], { 'GET /api/users/student/documents': refusal(400, 'INVALID_REQUEST') });
     expect(await screen.findByText('Your documents could not be loaded.')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
   });
 
-  it('a document is downloaded under its own name', async () => {
+  it('a document from My Documents is downloaded as a file with the document’s name', async () => {
     await openDocuments([passport]);
     const link = await screen.findByRole('link', { name: 'Download Passport' });
     expect(link.getAttribute('href')).toBe(passport.document_url);
@@ -82,7 +82,7 @@ describe('My Documents', () => {
 });
 
 describe('the review of documents by the academy', () => {
-  it('My Documents says of each document whether it waits, is verified, or was not accepted and why', async () => {
+  it('My Documents shows for each document whether it waits to be verified, is verified, or was not accepted and why', async () => {
     const rejected = { state: 'rejected', rejection: 'The scan is blurred.' } as const;
     await openDocuments([
       document({ document_name: 'Passport' }),
@@ -100,7 +100,7 @@ describe('the review of documents by the academy', () => {
 });
 
 describe('the limit of 25 documents', () => {
-  it('My Documents shows no warning about the limit at 19 documents', async () => {
+  it('My Documents with 19 documents shows no warning about the limit of 25', async () => {
     await openDocuments(many(19));
     expect((await findUpload()).hasAttribute('disabled')).toBe(false);
     expect(screen.queryByText(/of 25 documents/)).toBeNull();
@@ -109,14 +109,14 @@ describe('the limit of 25 documents', () => {
   it.each([
     [20, 'You have 20 of 25 documents', '5 more can be uploaded.'],
     [24, 'You have 24 of 25 documents', 'One more can be uploaded.'],
-  ])('My Documents warns at %i documents: %s', async (count, warning, left) => {
+  ])('My Documents with %i documents warns about the limit of 25: %s', async (count, warning, left) => {
     await openDocuments(many(count));
     expect(await screen.findByText(warning)).toBeTruthy();
     expect(screen.getByText(left)).toBeTruthy();
     expect((await findUpload()).hasAttribute('disabled')).toBe(false);
   });
 
-  it('the upload is disabled at 25 documents and says why', async () => {
+  it('the upload button of My Documents is disabled at 25 documents and described by the reason', async () => {
     await openDocuments(many(25));
     const button = await findUpload();
     expect(button.hasAttribute('disabled')).toBe(true);
@@ -129,7 +129,7 @@ describe('documents that expire', () => {
   const expiring = (document_name: string, expires_on: string): StudentDocument =>
     document({ document_name, expires_on });
 
-  it('My Documents lists expired documents at the top, then those that expire within 90 days, the earliest first', async () => {
+  it('the reminder in My Documents lists expired documents, then those that expire within 90 days, the earliest first', async () => {
     await openDocuments([
       expiring('CDC', '2026-06-01'),
       expiring('Medical', '2026-03-22'),
@@ -154,7 +154,7 @@ describe('documents that expire', () => {
 
 describe('My Documents without a connection', () => {
   it.each(['offline', 'portal'] as const)(
-    'My Documents stays readable while %s, shows its age and says why its actions are disabled',
+    'with the connection state “%s”, My Documents shows the saved list, its age and why its buttons are disabled',
     async (state) => {
       vi.spyOn(connection, 'state', 'get').mockReturnValue(state);
       await openDocuments([passport]);

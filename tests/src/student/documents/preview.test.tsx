@@ -41,7 +41,7 @@ async function openPages({ broken = 0 } = {}) {
 const percent = () => screen.getByText(/^\d+ %$/).textContent;
 
 describe('the preview of a document', () => {
-  it('the PDF preview starts at the first page, fitted to the width, and has the focus', async () => {
+  it('the PDF preview of a document opens at the first page, fitted to the width, and receives the focus', async () => {
     const { drawn, findPage, pane } = await openPages();
     const page = await findPage(1);
     await waitFor(() => expect(drawn.at(-1)).toEqual([1, 160 / 608]));
@@ -51,7 +51,7 @@ describe('the preview of a document', () => {
     expect(screen.getByRole('button', { name: 'Previous page' }).getAttribute('aria-disabled')).toBe('true');
   });
 
-  it('the PDF preview changes pages by buttons and keys and stops at the first and last page', async () => {
+  it('the PDF preview goes to other pages by buttons and keys, and stops at the first and last page', async () => {
     const { click, press, findPage } = await openPages();
     click('Next page');
     expect(await findPage(2)).toBeTruthy();
@@ -72,7 +72,7 @@ describe('the preview of a document', () => {
     expect(await screen.findByText('Words of page 2')).toBeTruthy();
   });
 
-  it('the PDF preview goes to a typed page number and resets an invalid one', async () => {
+  it('the PDF preview goes to a typed page number, and replaces an invalid number with that of the current page', async () => {
     const { findPage } = await openPages();
     const number = screen.getByLabelText<HTMLInputElement>('Page, 1 to 3');
     fireEvent.change(number, { target: { value: '3' } });
@@ -85,7 +85,7 @@ describe('the preview of a document', () => {
     }
   });
 
-  it('the PDF preview zooms in steps by buttons and keys, and fits to the width again', async () => {
+  it('the PDF preview zooms in steps by buttons and keys, and can fit the page to the width again', async () => {
     const { click, press, drawn } = await openPages();
     await waitFor(() => expect(percent()).toBe('26 %'));
     click('Zoom in');
@@ -100,7 +100,7 @@ describe('the preview of a document', () => {
     expect(screen.getByRole('button', { name: 'Fit' }).getAttribute('aria-pressed')).toBe('true');
   });
 
-  it('the PDF preview says which page could not be shown and still shows the others', async () => {
+  it('the PDF preview says which page could not be shown, and still shows the other pages', async () => {
     const { click, findPage } = await openPages({ broken: 2 });
     click('Next page');
     expect((await screen.findByRole('alert')).textContent).toBe('Page 2 could not be shown.');
@@ -125,9 +125,9 @@ describe('the preview of a document that cannot be shown', () => {
   it.each<[string, () => Promise<Response>, string]>([
     ['a network error', () => Promise.reject(new TypeError('failed')), 'The preview could not be loaded.'],
     ['a response of a captive portal', () => answered(200, '<h1>', {}), 'The preview could not be loaded.'],
-    ['a 404', () => answered(404), 'The document could not be loaded.'],
+    ['a 404 response', () => answered(404), 'The document could not be loaded.'],
     ['a damaged PDF', () => answered(200, 'no PDF'), 'The document could not be shown.'],
-  ])('the preview shows an error after %s and offers another try', async (_, answer, text) => {
+  ])('the preview of a document shows an error and a retry button after %s', async (_, answer, text) => {
     const { dialog, fetching, person } = await view(answer);
     expect(await dialog.findByText(text, {}, { timeout: 10_000 })).toBeTruthy();
     const before = fetching.mock.calls.length;

@@ -21,7 +21,7 @@ function weekOf(courses: readonly (typeof fire)[], monday: string): string[][] {
 }
 
 describe('the month grid of the calendar', () => {
-  it('a month grid has whole weeks from Monday to Sunday', () => {
+  it('the grid of a calendar month consists of whole weeks from Monday to Sunday', () => {
     const weeks = monthGrid([], '2026-12');
     expect(weeks.map((week) => [week.length, week[0]?.day, week[6]?.day])).toEqual([
       [7, '2026-11-30', '2026-12-06'],
@@ -37,13 +37,13 @@ describe('the month grid of the calendar', () => {
     ['2026-02', 28, 5],
     ['2027-02', 28, 4],
     ['2028-02', 29, 5],
-  ])('the month grid of %s has %i days in %i weeks', (month, days, count) => {
+  ])('the grid of the calendar month %s has %i days of the month in %i weeks', (month, days, count) => {
     const weeks = monthGrid([], month);
     expect(weeks).toHaveLength(count);
     expect(weeks.flat().filter(({ isInMonth }) => isInMonth)).toHaveLength(days);
   });
 
-  it('a course keeps its row of the month grid through a week, and an overlapping one gets the row below', () => {
+  it('in a week of the month grid, a course stays in the same row, and a course that overlaps it gets the row below', () => {
     expect(weekOf([radar, fire, aid], '2026-11-30')).toEqual([
       ['1>', ''],
       ['1', ''],
@@ -56,7 +56,7 @@ describe('the month grid of the calendar', () => {
     expect(weekOf([radar, fire, aid], '2026-12-07')).toEqual([['1'], ['1|'], [''], [''], [''], [''], ['']]);
   });
 
-  it('the bar of a course in the month grid starts again each week and continues to count its days', () => {
+  it('a course that continues into the next week of the month grid gets a new bar there, which continues the count of days', () => {
     const [, week] = monthGrid([fire], '2026-12');
     const bar = week?.[0]?.lanes[0]?.bar;
     expect(bar).toMatchObject({ day: 8, days: 9, span: 2, isFirst: false });
@@ -69,7 +69,7 @@ describe('the month grid of the calendar', () => {
     expect(coursesIn([radar, fire], '2027-01')).toEqual([]);
   });
 
-  it('the functions for months add months, name a month and find the nearest month with a course', () => {
+  it('addMonths adds or subtracts months, nameMonth returns the name, and nearestMonth finds the closest month with a course', () => {
     expect(addMonths('2026-12', 1)).toBe('2027-01');
     expect(addMonths('2026-01', -1)).toBe('2025-12');
     expect(nameMonth('2026-12')).toBe('December 2026');

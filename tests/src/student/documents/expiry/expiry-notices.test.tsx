@@ -25,7 +25,7 @@ describe('the reminder of expiring documents', () => {
     await waitFor(() => expect(sent).toHaveLength(1));
   }
 
-  it('the expiry reminder names expired documents and the one that expires next, and links to My Documents', async () => {
+  it('the reminder about documents names an expired one and the next to expire, counts the others and links to My Documents', async () => {
     await openReminder(expiring('CDC', '2026-05-01'), expiring('Medical', '2026-03-22'), expiring('Old', '2026-01-01'));
     expect(
       await screen.findByText(/^Old expired on 1 Jan 2026\. Medical expires in 12 days, and 1 more\./),
@@ -33,7 +33,7 @@ describe('the reminder of expiring documents', () => {
     expect(screen.getByRole('link', { name: 'My Documents' }).getAttribute('href')).toBe('/profile?tab=documents');
   });
 
-  it('the expiry reminder is hidden when no document has expired or expires within 90 days', async () => {
+  it('the reminder about documents is hidden when none has expired or expires within 90 days', async () => {
     await openReminder(expiring('CDC', '2026-06-09'), expiring('Marks', null));
     expect(screen.queryByRole('link')).toBeNull();
   });
@@ -43,7 +43,7 @@ describe('the notice of expiring documents', () => {
   const showNotice = (...documents: ReturnType<typeof document>[]) =>
     renderInPage(<ExpiringSoonNotice documents={documents} today="2026-03-10" />, { api: answeringApi({}).api });
 
-  it('the notice in My Documents names an expired document as expired', async () => {
+  it('the notice in My Documents says which document has expired and when', async () => {
     await showNotice(expiring('Old', '2026-03-09'));
     expect(screen.getByText('A document has expired')).toBeTruthy();
     expect(screen.getByText('Old expired on 9 Mar 2026.')).toBeTruthy();
@@ -63,7 +63,7 @@ describe('the document warning in checkout', () => {
   it.each([
     [paths.checkoutInformation, 'Proceed'],
     [paths.checkoutReview, 'Proceed to Payment'],
-  ])('checkout at %s warns of a document that expires before the course and still offers %s', async (at, next) => {
+  ])('the checkout page %s warns of a document that expires before the course ends, and still has the button “%s”', async (at, next) => {
     await openCheckout({
       at,
       answers: { [list]: listed([expiring('Medical', '2026-12-02'), expiring('CDC', '2026-12-03')]) },
@@ -74,7 +74,7 @@ describe('the document warning in checkout', () => {
     expect(await screen.findByRole('button', { name: next })).toBeTruthy();
   });
 
-  it('checkout warns of a document that expires before one course of a package', async () => {
+  it('checkout warns of a document that expires before one of the courses of a package ends', async () => {
     const { course } = line();
     if (!course) throw new Error('the line is of a course');
     const radar = { ...course, id: 9, course_name: 'Radar' };
@@ -100,7 +100,7 @@ describe('the document warning in checkout', () => {
     expect(await screen.findByText('Medical expires on 10 Dec 2026. Radar ends 20 Dec 2026.')).toBeTruthy();
   });
 
-  it('checkout shows no warning when all documents last until the course has ended', async () => {
+  it('checkout shows no warning about documents when all are valid until the course has ended', async () => {
     const { sent } = await openCheckout({
       at: paths.checkoutReview,
       answers: { [list]: listed([expiring('CDC', '2026-12-03'), expiring('Marks', null)]) },

@@ -13,17 +13,17 @@ describe('the expiry label of a document', () => {
     ['2026-03-22', 'soon', 'Expires in 12 days'],
     ['2026-06-08', 'soon', 'Expires in 90 days'],
     ['2026-06-09', 'valid', 'Valid until 9 Jun 2026'],
-  ])('a document with the last valid day %s is %s: %s', (lastDay, tone, text) => {
+  ])('on 10 Mar 2026, a document that is valid until %s has the expiry status “%s” and the label: %s', (lastDay, tone, text) => {
     expect(expiryLabel(lastDay, today)).toEqual({ tone, text });
   });
 
-  it('a document without a last valid day has no expiry label', () => {
+  it('a document without an expiry date has no expiry label', () => {
     expect(expiryLabel(null, today)).toBeNull();
   });
 });
 
 describe('documents that expire soon', () => {
-  it('documents that expire within 90 days and expired documents are listed apart, each earliest first', () => {
+  it('sortByExpiry returns expired documents and documents that expire within 90 days as two lists, the earliest first', () => {
     const documents = [
       named('CDC', '2026-06-08'),
       named('Old', '2026-03-09'),
@@ -38,7 +38,7 @@ describe('documents that expire soon', () => {
 });
 
 describe('documents that expire before a course ends', () => {
-  it('a document is still valid on the last day of a course and is listed with each course that ends later', () => {
+  it('expiringBefore returns each document with the courses that end after its last valid day, but not on that day', () => {
     const courses = [
       { course: 'Fire Fighting', ends: '2026-12-03' },
       { course: 'Radar', ends: '2026-12-20' },

@@ -40,20 +40,20 @@ function createUpload({ uploads = [] as Error[], saves = [] as Error[] } = {}) {
 }
 
 describe('an upload of a document', () => {
-  it('a document upload saves the address of the uploaded file', async () => {
+  it('after its file is uploaded, a document is saved with the URL of the file', async () => {
     const { send, save } = createUpload();
     expect(await send()).toBe(saved);
     expect(save).toHaveBeenCalledWith({ ...form, document_url: '/api/files/key-1' }, 'key-2');
   });
 
-  it('a document upload is retried with the same idempotency key after a lost connection', async () => {
+  it('uploading the file of a document again after a lost connection uses the same idempotency key', async () => {
     const { send, uploadKeys } = createUpload({ uploads: [offline()] });
     expect(await send()).toBe('Network error.');
     expect(await send()).toBe(saved);
     expect(uploadKeys()).toEqual(['key-1', 'key-1']);
   });
 
-  it('saving an uploaded document is retried with the same idempotency key, without another upload', async () => {
+  it('saving a document again after a lost connection uses the same idempotency key, and does not upload the file again', async () => {
     const { send, uploadKeys, saveKeys } = createUpload({ saves: [offline()] });
     expect(await send()).toBe('Please check your connection.');
     expect(await send()).toBe(saved);
@@ -61,7 +61,7 @@ describe('an upload of a document', () => {
     expect(new Set(saveKeys()).size).toBe(1);
   });
 
-  it('a document upload gets a new idempotency key for each changed file and each changed form', async () => {
+  it('a document upload uses a new idempotency key when the file or the form was changed after a failure', async () => {
     const { send, uploadKeys, saveKeys } = createUpload({ uploads: [offline()], saves: [offline()] });
     await send();
     await send({}, new File(['%PDF-2'], 'other.pdf'));
@@ -70,7 +70,7 @@ describe('an upload of a document', () => {
     expect(new Set(saveKeys()).size).toBe(2);
   });
 
-  it('a document upload gets new idempotency keys after a refusal', async () => {
+  it('a document upload uses new idempotency keys after the server has refused the file or the form', async () => {
     const { send, uploadKeys, saveKeys } = createUpload({
       uploads: [refusedUpload('UNREADABLE', 'This PDF is damaged.')],
       saves: [refusedSave('MAXIMUM_LIMIT')],
@@ -82,7 +82,7 @@ describe('an upload of a document', () => {
     expect(new Set(saveKeys()).size).toBe(2);
   });
 
-  it('a document upload sends the file again when the server no longer has it', async () => {
+  it('a document upload uploads the file again when the server no longer has the file', async () => {
     const gone = refusedSave('INVALID_FIELDS', '', { document_url: 'Upload the file again' });
     const { send, uploadKeys } = createUpload({ saves: [gone] });
     expect(await send()).toBe('All fields are required');
@@ -90,7 +90,7 @@ describe('an upload of a document', () => {
     expect(uploadKeys()).toHaveLength(2);
   });
 
-  it('a cancelled document upload rejects with the abort error, not with a DocumentFailure', async () => {
+  it('a cancelled document upload does not reject with a DocumentFailure, so that no error is shown', async () => {
     const leaving = new AbortController();
     const { upload, uploadFile } = createUpload({ uploads: [new DOMException('gone', 'AbortError')] });
     leaving.abort();
@@ -110,7 +110,7 @@ describe('errors of a document upload', () => {
     [refusedUpload('UNAUTHORIZED_REQUEST', 'Please sign in.'), 'Failed to upload document.'],
     [new ApiError('broken', 'The response could not be read.'), 'An error occurred.'],
     [new Error('anything'), 'An error occurred.'],
-  ])('the upload error %s is shown as: %s', async (error, text) => {
+  ])('an upload of a document that fails with “%s” shows the message: %s', async (error, text) => {
     expect(await createUpload({ uploads: [error] }).send()).toBe(text);
   });
 });
@@ -124,7 +124,7 @@ describe('errors of saving a document', () => {
     [refusedSave('RATE_LIMITED', 'Too many calls. Wait a minute.'), 'Too many calls. Wait a minute.'],
     [new ApiError('broken', 'The response could not be read.'), 'Unable to add new document'],
     [new ApiError('refused', '', 502), 'Unable to add new document'],
-  ])('the save error %s is shown as: %s', async (error, text) => {
+  ])('saving an uploaded document that fails with “%s” shows the message: %s', async (error, text) => {
     expect(await createUpload({ saves: [error] }).send()).toBe(text);
   });
 });

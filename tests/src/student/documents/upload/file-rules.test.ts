@@ -14,7 +14,7 @@ describe('a chosen document file', () => {
     [{ type: '', name: 'cdc' }, 'Only PDF files are allowed.'],
     [{ type: 'text/html', name: 'cdc.pdf' }, 'Only PDF files are allowed.'],
     [{ type: 'image/png', size: tenMegabytes + 1 }, 'Only PDF files are allowed.'],
-  ])('a document file with %j gets the error %j', (change, error) => {
+  ])('a PDF file of 1 KB, but with the properties %j, gets the error %j', (change, error) => {
     expect(fileError({ ...pdf, ...change })).toBe(error);
   });
 });
@@ -25,7 +25,7 @@ describe('the suggested name of a document', () => {
     ['passport', 'passport'],
     ['.pdf', ''],
     [`${'x'.repeat(140)}.pdf`, 'x'.repeat(100)],
-  ])('the file %s suggests the document name %j', (file, name) => {
+  ])('for an uploaded file named %s, the document name %j is suggested', (file, name) => {
     expect(documentNameOf(file)).toBe(name);
   });
 });

@@ -54,7 +54,7 @@ async function openDialog({ documents = [], saved }: Options = {}) {
 const name = (dialog: HTMLElement) => within(dialog).getByLabelText<HTMLInputElement>(/^Name/);
 
 describe('uploading a document', () => {
-  it('a document is uploaded, saved and listed, and the dialog closes with a toast', async () => {
+  it('the upload dialog uploads and saves a document and closes with a toast, and the document appears in the list', async () => {
     const cdc = document({ document_name: 'my cdc', document_url: url, expires_on: '2027-02-03' });
     const documents: StudentDocument[] = [];
     const opened = await openDialog({
@@ -89,7 +89,7 @@ describe('uploading a document', () => {
     expect(call?.headers.get('idempotency-key')).toMatch(/^[\da-f-]{36}$/);
   });
 
-  it('the upload dialog suggests a name from the file and keeps a typed name', async () => {
+  it('the upload dialog suggests a name from the file’s name, but keeps a name that was typed', async () => {
     const { choose, dialog, person } = await openDialog();
     await choose(pdf('Asha_CDC.pdf'));
     expect(name(dialog).value).toBe('Asha CDC');
@@ -100,7 +100,7 @@ describe('uploading a document', () => {
     expect(name(dialog).value).toBe('Asha Passport 2026');
   });
 
-  it('a file can be dropped on the upload dialog', async () => {
+  it('a file can be selected by dropping it on the upload dialog of documents', async () => {
     const { at, dialog } = await openDialog();
     const picker = at.getByText('Choose a PDF').closest('label') as HTMLElement;
     fireEvent.drop(picker, { dataTransfer: { files: [pdf('dropped.pdf')] } });
@@ -108,7 +108,7 @@ describe('uploading a document', () => {
   });
 
   it.each(['file', 'category', 'name'])(
-    'the upload dialog requires the %s, and marks and focuses only that field',
+    'the upload dialog shows an error at a missing %s, and marks and focuses only this field',
     async (missing) => {
       const { at, dialog, person, choose, submit } = await openDialog();
       if (missing !== 'file') await choose(pdf());
@@ -134,7 +134,7 @@ describe('uploading a document', () => {
   it.each([
     ['Only PDF files are allowed.', new File(['GIF89a'], 'photo.gif', { type: 'image/gif' })],
     ['File size must be less than 10MB.', pdf('large.pdf', 10 * 1024 * 1024 + 1)],
-  ])('the upload dialog refuses a file before sending it: %s', async (text, file) => {
+  ])('the upload dialog refuses an unsuitable file without sending it: %s', async (text, file) => {
     const { at, fill, submit } = await openDialog();
     await fill(file);
     await waitFor(() => expect(at.getByRole('alert').textContent).toBe(text));
@@ -143,7 +143,7 @@ describe('uploading a document', () => {
     expect(uploads.sent).toEqual([]);
   });
 
-  it('the upload dialog shows the progress and keeps the file after Cancel upload', async () => {
+  it('the upload dialog shows the progress, and keeps the file selected when the upload is cancelled', async () => {
     const { at, fill, submit, sentFile } = await openDialog();
     await fill();
     await submit();
@@ -158,7 +158,7 @@ describe('uploading a document', () => {
     expect(at.getByRole('button', { name: 'Upload' })).toBeTruthy();
   });
 
-  it('the upload dialog cannot be closed during an upload', async () => {
+  it('the upload dialog of documents cannot be closed during an upload', async () => {
     const { at, fill, submit, sentFile, person } = await openDialog();
     await fill();
     await submit();
@@ -171,7 +171,7 @@ describe('uploading a document', () => {
     await at.findByRole('button', { name: 'Upload' });
   });
 
-  it('an upload is retried after a lost connection with the same file and idempotency key', async () => {
+  it('the button “Try again” of the upload dialog sends the file under the same idempotency key after a lost connection', async () => {
     const saved = document({ document_url: url });
     const { at, fill, submit, sentFile } = await openDialog({ saved: { body: { statusCode: 200, data: saved } } });
     await fill();
@@ -190,7 +190,7 @@ describe('uploading a document', () => {
     [400, 'INVALID_FIELDS', 'All fields are required'],
     [409, 'MAXIMUM_LIMIT', 'Maximum limit reached'],
     [500, 'INTERNAL_ERROR', 'Internal server error'],
-  ])('the upload dialog shows the error of a refused save: %i %s', async (status, code, text) => {
+  ])('the upload dialog shows an error message when saving the document returns %i %s', async (status, code, text) => {
     const { at, fill, submit, sentFile } = await openDialog({ saved: refusal(status, code, 'server words') });
     await fill();
     await submit();
@@ -199,7 +199,7 @@ describe('uploading a document', () => {
     expect(name(at.getByRole('alert').closest('form') as HTMLElement).value).toBe('my cdc');
   });
 
-  it('the upload dialog shows a network error of the save', async () => {
+  it('the upload dialog shows an error message when the connection is lost while saving the document', async () => {
     const { at, fill, submit, sentFile } = await openDialog({ saved: 'no answer' });
     await fill();
     await submit();
@@ -210,7 +210,7 @@ describe('uploading a document', () => {
   it.each([
     ['WRONG_TYPE', refusal(415, 'WRONG_TYPE'), 'Only PDF files are allowed.Choose another file.'],
     ['ENCRYPTED', refusal(422, 'ENCRYPTED', 'This PDF is locked.'), 'This PDF is locked.Choose another file.'],
-  ])('the upload dialog asks for another file when the server refuses this one: %s', async (_, refused, text) => {
+  ])('the upload dialog asks for another file when the server refuses the file with %s', async (_, refused, text) => {
     const { at, fill, submit, sentFile } = await openDialog();
     await fill();
     await submit();
@@ -225,7 +225,7 @@ describe('uploading a document', () => {
     ['saved', refusal(400, 'MAXIMUM_LIMIT'), 'Delete a document that you no longer need, then upload this one.'],
     ['uploaded', refusal(429, 'TOO_MANY_UPLOADS', tooMany), tooMany],
     ['uploaded', refusal(503, 'UNAVAILABLE', 'Storage is nearly full.'), 'Storage is nearly full.'],
-  ])('a document that cannot be %s because of a limit shows what helps (%#)', async (step, refused, advice) => {
+  ])('the upload dialog shows what to do when a document cannot be %s because of a limit (%#)', async (step, refused, advice) => {
     const answer = refused as { status: number; body: unknown };
     const { at, fill, submit, sentFile } = await openDialog(step === 'saved' ? { saved: answer } : {});
     await fill();
@@ -235,7 +235,7 @@ describe('uploading a document', () => {
     expect(at.getByRole('alert').textContent).not.toContain('You can try again');
   });
 
-  it('the submit button has the focus after a failed and after a cancelled upload', async () => {
+  it('the submit button of the upload dialog has the focus after a failed or cancelled upload', async () => {
     const { at, fill, person, submit, sentFile } = await openDialog();
     await fill();
     await submit();
@@ -250,7 +250,7 @@ describe('uploading a document', () => {
   });
 
   it.each(['Close', 'Escape'])(
-    'pressing %s asks for confirmation before the upload dialog discards a file',
+    'pressing %s asks for confirmation before the upload dialog closes and discards the selected file',
     async (way) => {
       const { at, person, choose, dialog } = await openDialog();
       await choose(pdf());
@@ -273,7 +273,7 @@ describe('uploading a document', () => {
     },
   );
 
-  it('closing the upload dialog returns the focus to its button', async () => {
+  it('closing the upload dialog returns the focus to the button that opened it', async () => {
     const { person, at } = await openDialog();
     await person.click(at.getByRole('button', { name: 'Close' }));
     await waitFor(() =>

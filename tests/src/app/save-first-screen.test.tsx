@@ -63,9 +63,19 @@ it('the saved first screen of a page contains neither form fields nor iframes', 
 });
 
 it.each([
-  ['a page without text in the elements marked data-first-screen', '<picture data-first-screen=""></picture>', at('/courses-list'), undefined],
+  [
+    'a page without text in the elements marked data-first-screen',
+    '<picture data-first-screen=""></picture>',
+    at('/courses-list'),
+    undefined,
+  ],
   ['a page whose URL has a query string', '<h1 data-first-screen="">Home</h1>', at('/', '?source=mail'), undefined],
-  ['a page built by another release than the app shell', '<h1 data-first-screen="">Home</h1>', at('/'), '/assets/start-0.js'],
+  [
+    'a page built by another release than the app shell',
+    '<h1 data-first-screen="">Home</h1>',
+    at('/'),
+    '/assets/start-0.js',
+  ],
 ])('no first screen is saved of %s', async (_, main, location, start) => {
   show(main, start);
   await saveFirstScreen(document, location);

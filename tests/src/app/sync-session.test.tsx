@@ -36,18 +36,21 @@ function openPage() {
 it.each([
   ['that shows the signed-in student', student],
   ['that does not know yet who is signed in', undefined],
-])('a login status response that arrives after the sign-out does not sign the student in again on a page %s', async (_, shown) => {
-  const { client, respond } = openPage();
-  client.setQueryData(queryKey, shown);
-  const status = client.fetchQuery({ ...sessionQueries.status(), staleTime: 0 });
-  subject.leave();
-  respond();
-  expect(await status).toBeNull();
-  await settled();
-  expect(subject.student).toBeNull();
-  expect(client.getQueryData(queryKey)).toBeNull();
-  expect(readSavedStudent()).toBeNull();
-});
+])(
+  'a login status response that arrives after the sign-out does not sign the student in again on a page %s',
+  async (_, shown) => {
+    const { client, respond } = openPage();
+    client.setQueryData(queryKey, shown);
+    const status = client.fetchQuery({ ...sessionQueries.status(), staleTime: 0 });
+    subject.leave();
+    respond();
+    expect(await status).toBeNull();
+    await settled();
+    expect(subject.student).toBeNull();
+    expect(client.getQueryData(queryKey)).toBeNull();
+    expect(readSavedStudent()).toBeNull();
+  },
+);
 
 it('a page requests the login status again when another student signs in in another tab', () => {
   const { client } = openPage();

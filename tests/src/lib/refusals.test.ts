@@ -47,9 +47,12 @@ describe('a refused call', () => {
     ['RATE_LIMITED', 429],
     ['INTERNAL_ERROR', 500],
     ['UNAVAILABLE', 503],
-  ] as const)('isRefusal recognises %s, which every endpoint can return without listing this error code', async (code, status) => {
-    expect(isRefusal(await failCall(listOrders, status, { code }), listOrders, code)).toBe(true);
-  });
+  ] as const)(
+    'isRefusal recognises %s, which every endpoint can return without listing this error code',
+    async (code, status) => {
+      expect(isRefusal(await failCall(listOrders, status, { code }), listOrders, code)).toBe(true);
+    },
+  );
 
   it.each<[string, Endpoint, number, object | null]>([
     ['an unknown code', addToCart, 409, { code: 'BATCH_GONE' }],

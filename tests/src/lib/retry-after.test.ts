@@ -5,10 +5,18 @@ const date = 'Tue, 24 Nov 2026 10:00:00 GMT';
 
 it.each<[string, Record<string, string>, number]>([
   ['of 20 seconds is read as a pause of 20 seconds', { 'retry-after': '20' }, 20_000],
-  ['with a date is read as the time from the Date header to that date', { 'retry-after': 'Tue, 24 Nov 2026 10:00:30 GMT', date }, 30_000],
+  [
+    'with a date is read as the time from the Date header to that date',
+    { 'retry-after': 'Tue, 24 Nov 2026 10:00:30 GMT', date },
+    30_000,
+  ],
   ['with a date in the past is read as no pause', { 'retry-after': 'Tue, 24 Nov 2026 09:59:30 GMT', date }, 0],
   ['of one day is read as a pause of five minutes, the maximum', { 'retry-after': '86400' }, 300_000],
-  ['with a date weeks ahead is read as a pause of five minutes, the maximum', { 'retry-after': 'Fri, 01 Jan 2027 00:00:00 GMT', date }, 300_000],
+  [
+    'with a date weeks ahead is read as a pause of five minutes, the maximum',
+    { 'retry-after': 'Fri, 01 Jan 2027 00:00:00 GMT', date },
+    300_000,
+  ],
   ['that is missing is read as no pause', {}, 0],
   ['with an empty value is read as no pause', { 'retry-after': ' ' }, 0],
   ['with neither a number nor a date is read as no pause', { 'retry-after': 'soon' }, 0],

@@ -29,6 +29,9 @@ it.each(['/', '/course-booking', '/course-booking/details', '/course-booking/rec
   },
 );
 
-it.each(['/register', '/auth/forgot-password', '/login'])('the page %s belongs to the entry “Me” of the bottom navigation bar', (path) => {
-  expect(isAccountPage(path)).toBe(true);
-});
+it.each(['/register', '/auth/forgot-password', '/login'])(
+  'the page %s belongs to the entry “Me” of the bottom navigation bar',
+  (path) => {
+    expect(isAccountPage(path)).toBe(true);
+  },
+);

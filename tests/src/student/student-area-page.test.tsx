@@ -33,7 +33,7 @@ afterEach(() => {
 });
 
 describe('the student area of a visitor', () => {
-  it('the student area tells a visitor to log in and redirects after half a second', async () => {
+  it('the student area tells a visitor who is not signed in to log in, and redirects them after half a second', async () => {
     vi.useFakeTimers();
     const { onRedirect } = await openProfile({ isSignedIn: false });
     await act(() => vi.advanceTimersByTimeAsync(1));
@@ -46,14 +46,14 @@ describe('the student area of a visitor', () => {
 });
 
 describe('the student area of a student', () => {
-  it('the student area shows the profile, and its form after Edit Profile', async () => {
+  it('the student area shows the profile, and “Edit Profile” opens the profile form', async () => {
     const { person } = await openProfile();
     expect(await screen.findByText('asha.nair@example.com')).toBeTruthy();
     await person.click(screen.getByRole('button', { name: 'Edit Profile' }));
     expect(await screen.findByRole('form', { name: 'Your details' })).toBeTruthy();
   });
 
-  it('the student area shows the tab of the address', async () => {
+  it('the student area shows the tab that the URL names', async () => {
     await openProfile({ tab: 'bookings' });
     expect(await screen.findByRole('region', { name: 'My Orders' })).toBeTruthy();
   });
@@ -75,18 +75,18 @@ describe('Logout', () => {
     return { person, onSendFirst };
   }
 
-  it('Logout signs out at once when no change waits to be sent', async () => {
+  it('the Logout button signs out at once when the device has no unsent changes', async () => {
     const onSignOut = vi.fn(async () => {});
     await openButton(onSignOut);
     expect(onSignOut).toHaveBeenCalledTimes(1);
   });
 
-  it('Logout shows a toast when it fails', async () => {
+  it('the Logout button shows a toast when signing out fails', async () => {
     await openButton(() => Promise.reject(new Error('no')));
     expect(await screen.findByText('Unable to logout.', undefined, { timeout: 4000 })).toBeTruthy();
   });
 
-  it('Logout asks whether waiting changes are sent first or discarded', async () => {
+  it('the Logout button asks whether unsent changes on the device are sent first or discarded', async () => {
     const onSignOut = vi.fn(async () => {});
     const { person, onSendFirst } = await openButton(onSignOut, 2);
     const dialog = await screen.findByRole('dialog', { name: 'You have 2 unsent changes' });

@@ -76,18 +76,21 @@ it.each([
   ['auditor', '/staff/content/courses/101'],
   ['registrar', '/staff/calendar?course=101'],
   ['accounts', '/staff/calendar?course=101'],
-] as const)('a course found in the staff console’s search opens for the role %s at the URL %s', async (role, address) => {
-  const { router, user } = showConsole('/staff', role, {
-    getToday: () => nothing,
-    searchStaffConsole: () => ({
-      data: { ...found, courses: [{ id: 101, course_code: 'FPFF', course_name: 'Fire Prevention' }] },
-    }),
-  });
-  await user.click(await screen.findByRole('button', { name: 'Search everywhere' }));
-  await user.type(await screen.findByRole('textbox', { name: 'Search everywhere' }), 'fire');
-  await user.click(await screen.findByText('Fire Prevention'));
-  await expect.poll(() => router.state.location.href).toBe(address);
-});
+] as const)(
+  'a course found in the staff console’s search opens for the role %s at the URL %s',
+  async (role, address) => {
+    const { router, user } = showConsole('/staff', role, {
+      getToday: () => nothing,
+      searchStaffConsole: () => ({
+        data: { ...found, courses: [{ id: 101, course_code: 'FPFF', course_name: 'Fire Prevention' }] },
+      }),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Search everywhere' }));
+    await user.type(await screen.findByRole('textbox', { name: 'Search everywhere' }), 'fire');
+    await user.click(await screen.findByText('Fire Prevention'));
+    await expect.poll(() => router.state.location.href).toBe(address);
+  },
+);
 
 it('the staff console’s search shows an error message when there is no connection', async () => {
   const { user } = showConsole('/staff', 'registrar', {

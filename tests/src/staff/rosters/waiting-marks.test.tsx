@@ -80,30 +80,33 @@ describe('attendance without a connection', () => {
   it.each([
     ['Use Late', 2, 'late'],
     ['Keep Absent', 1, null],
-  ])('a conflict with a colleague’s attendance mark shows both marks, and the button “%s” resolves the conflict', async (choice, calls, mark) => {
-    const theirs = { ...{ student_id: students[0].student_id, day: '2030-01-02', mark: 'absent' as const } };
-    const at = '2030-01-02T05:00:00.000Z';
-    let isFirst = true;
-    const { user, inputsOf } = open((input) => {
-      if (!isFirst) return storeAll(input);
-      isFirst = false;
-      const { student_id, day } = theirs;
-      return {
-        data: {
-          marks: [{ ...theirs, marked_at: at, by: 'Capt. Rao' }],
-          refused: [{ student_id, day, reason: 'changed' }],
-        },
-      };
-    });
-    await user.click((await controlOf('Asha Nair')).getByRole('radio', { name: 'Late' }));
-    expect(await screen.findByText(/you marked Late, Capt. Rao marked Absent/)).toBeTruthy();
-    await waitFor(async () => expect(await isChecked('Asha Nair', 'Absent')).toBe(true));
-    await user.click(screen.getByRole('button', { name: choice }));
-    await waitFor(() => expect(markOutbox.marks).toEqual([]));
-    const sent = inputsOf('markAttendance') as SentMarks[];
-    expect(sent).toHaveLength(calls);
-    if (mark) expect(sent[1]?.body.marks).toMatchObject([{ mark, seen_at: at }]);
-  });
+  ])(
+    'a conflict with a colleague’s attendance mark shows both marks, and the button “%s” resolves the conflict',
+    async (choice, calls, mark) => {
+      const theirs = { ...{ student_id: students[0].student_id, day: '2030-01-02', mark: 'absent' as const } };
+      const at = '2030-01-02T05:00:00.000Z';
+      let isFirst = true;
+      const { user, inputsOf } = open((input) => {
+        if (!isFirst) return storeAll(input);
+        isFirst = false;
+        const { student_id, day } = theirs;
+        return {
+          data: {
+            marks: [{ ...theirs, marked_at: at, by: 'Capt. Rao' }],
+            refused: [{ student_id, day, reason: 'changed' }],
+          },
+        };
+      });
+      await user.click((await controlOf('Asha Nair')).getByRole('radio', { name: 'Late' }));
+      expect(await screen.findByText(/you marked Late, Capt. Rao marked Absent/)).toBeTruthy();
+      await waitFor(async () => expect(await isChecked('Asha Nair', 'Absent')).toBe(true));
+      await user.click(screen.getByRole('button', { name: choice }));
+      await waitFor(() => expect(markOutbox.marks).toEqual([]));
+      const sent = inputsOf('markAttendance') as SentMarks[];
+      expect(sent).toHaveLength(calls);
+      if (mark) expect(sent[1]?.body.marks).toMatchObject([{ mark, seen_at: at }]);
+    },
+  );
 
   const waitingMark = (id: number, more: Partial<WaitingMark> = {}): WaitingMark => ({
     ...{ id: crypto.randomUUID(), staffId, batchId: 7, course: 'Fire Prevention', day: '2030-01-02', mark: 'late' },

@@ -29,8 +29,11 @@ it.each([
 it.each([
   ['has ended', null],
   ['is no longer cached', undefined],
-])('signing in again to the staff console keeps the data loaded by the same staff member when their session %s', (_, session) => {
-  const client = loadedClient(session);
-  setSignedIn(client, ravi, ravi);
-  expect(client.getQueryData(['staff-rosters'])).toBe('rosters of Ravi');
-});
+])(
+  'signing in again to the staff console keeps the data loaded by the same staff member when their session %s',
+  (_, session) => {
+    const client = loadedClient(session);
+    setSignedIn(client, ravi, ravi);
+    expect(client.getQueryData(['staff-rosters'])).toBe('rosters of Ravi');
+  },
+);

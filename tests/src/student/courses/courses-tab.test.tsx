@@ -46,11 +46,14 @@ describe('My Courses', () => {
     [undefined, 'Active', 'Radar'],
     ['completed', 'Completed', 'First Aid'],
     ['upcoming', 'Upcoming', 'Fire Fighting'],
-  ])('My Courses with the URL parameter view=%s shows the tab “%s” with the course %s', async (view, tab, name) => {
-    await open(listed(enrolment(), running, completed), view);
-    expect(await screen.findByRole('tab', { name: tab, selected: true })).toBeTruthy();
-    expect(shown()).toEqual([name]);
-  });
+  ])(
+    'when the view parameter of the URL is %s, My Courses shows the tab “%s” with the course %s',
+    async (view, tab, name) => {
+      await open(listed(enrolment(), running, completed), view);
+      expect(await screen.findByRole('tab', { name: tab, selected: true })).toBeTruthy();
+      expect(shown()).toEqual([name]);
+    },
+  );
 
   it('an empty tab of My Courses links to another tab that has courses', async () => {
     await open(listed(enrolment({ id: 5 }), enrolment({ id: 6 }), completed));
@@ -70,7 +73,7 @@ describe('My Courses', () => {
   it.each([
     ['failed', 'Not passed'],
     ['absent', 'Absent from all sessions'],
-  ] as const)('My Courses shows why a course was not completed when its status is “%s”', async (not_completed, why) => {
+  ] as const)('My Courses shows why a course was not completed: %s', async (not_completed, why) => {
     await open(listed({ ...completed, not_completed }), 'completed');
     const entry = await screen.findByRole('list', { name: 'Courses' });
     within(entry).getByText(/^Not completed, /);
@@ -183,11 +186,14 @@ describe('My Courses', () => {
     [undefined, 'No active courses'],
     ['completed', 'No completed courses yet'],
     ['upcoming', 'No upcoming courses'],
-  ])('an empty tab of My Courses with the URL parameter view=%s shows the text: %s', async (view, text) => {
-    const other = view === 'upcoming' ? running : enrolment();
-    await open(listed(other), view);
-    expect(await screen.findByText(text)).toBeTruthy();
-  });
+  ])(
+    'when the view parameter of the URL is %s and its tab is empty, My Courses shows the text: %s',
+    async (view, text) => {
+      const other = view === 'upcoming' ? running : enrolment();
+      await open(listed(other), view);
+      expect(await screen.findByText(text)).toBeTruthy();
+    },
+  );
 
   it('My Courses shows an error and a retry button when the courses could not be loaded', async () => {
     let isBack = false;

@@ -76,7 +76,7 @@ describe('where the student is logged in', () => {
     expect(screen.getAllByRole('listitem')).toHaveLength(2);
   });
 
-  it('the list of signed-in devices says that it will be loaded later while the server does not respond', async () => {
+  it('while the server does not respond, the list of signed-in devices says that it will be loaded when the server responds again', async () => {
     vi.stubGlobal('fetch', async () => new Response('Bad gateway', { status: 502 }));
     await act(() => connection.probe());
     await openSection({ list: 'no answer' });

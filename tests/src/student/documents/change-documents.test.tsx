@@ -46,12 +46,15 @@ describe('deleting a document', () => {
   it.each<[string, Answered]>([
     ['a 404 response', refusal(404, 'NOT_FOUND')],
     ['a network error', 'no answer'],
-  ])('after %s, a toast says that the document could not be deleted, and the document stays in the list', async (_, answered) => {
-    const { confirm } = await openDeletion([document()], answered);
-    await confirm();
-    expect((await screen.findAllByText('Unable to delete', {}, untilToast)).length).toBeGreaterThan(0);
-    expect(screen.getByRole('heading', { level: 3, name: 'Passport' })).toBeTruthy();
-  });
+  ])(
+    'after %s, a toast says that the document could not be deleted, and the document stays in the list',
+    async (_, answered) => {
+      const { confirm } = await openDeletion([document()], answered);
+      await confirm();
+      expect((await screen.findAllByText('Unable to delete', {}, untilToast)).length).toBeGreaterThan(0);
+      expect(screen.getByRole('heading', { level: 3, name: 'Passport' })).toBeTruthy();
+    },
+  );
 });
 
 describe('the last valid day of a document', () => {

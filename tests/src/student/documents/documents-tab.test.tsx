@@ -48,7 +48,7 @@ describe('My Documents', () => {
     ['financial', ['Fee receipt']],
     ['personal', ['Passport']],
     ['medical', ['Passport', 'Marks sheet', 'Fee receipt']],
-  ])('My Documents with the URL parameter view=%s shows the documents %j', async (view, shown) => {
+  ])('when the view parameter of the URL is %s, My Documents shows the documents %j', async (view, shown) => {
     await openDocuments([passport, marks, receipt], {}, view);
     await waitFor(() => expect(names()).toEqual(shown));
   });

@@ -32,7 +32,7 @@ async function openSection(...answers: Answered[]) {
 }
 
 describe('push messages on this device', () => {
-  it('the permission for push messages is requested only after the tap, then the device subscribes', async () => {
+  it('the permission for push messages is requested only when “Turn on notifications” is pressed, then the device subscribes', async () => {
     const { asked, subscribe } = stubBrowser();
     const { person, changes } = await openSection(settings(), settings({ is_on_here: true }));
     const button = await screen.findByRole('button', { name: 'Turn on notifications' });
@@ -43,7 +43,7 @@ describe('push messages on this device', () => {
     expect(changes()).toMatchObject([{ method: 'PUT', body: { endpoint: 'https://push.example.com/new' } }]);
   });
 
-  it('a student who has refused push messages learns how to allow them', async () => {
+  it('a student who denies the permission for push messages sees that they are blocked in the browser', async () => {
     stubBrowser({ answer: 'denied' });
     const { person, changes } = await openSection(settings());
     await person.click(await screen.findByRole('button', { name: 'Turn on notifications' }));
@@ -51,7 +51,7 @@ describe('push messages on this device', () => {
     expect(changes()).toEqual([]);
   });
 
-  it('turning push messages off ends them at the server and in the browser', async () => {
+  it('turning push messages off deletes the push subscription on the server and in the browser', async () => {
     const { unsubscribe } = stubBrowser({ permission: 'granted', isSubscribed: true });
     const { person, changes } = await openSection(settings({ is_on_here: true }), settings());
     await person.click(await screen.findByRole('button', { name: 'Turn off notifications' }));
@@ -60,13 +60,13 @@ describe('push messages on this device', () => {
     expect(changes()).toMatchObject([{ method: 'DELETE' }]);
   });
 
-  it('push messages are off on a device whose browser has lost its subscription', async () => {
+  it('push messages are shown as off on a device whose browser has no push subscription any more', async () => {
     stubBrowser({ permission: 'granted' });
     await openSection(settings({ is_on_here: true }));
     await screen.findByText(/Notifications are off on this device/);
   });
 
-  it('on an iPhone, the notifications section says how to install the app, which can show push messages', async () => {
+  it('on an iPhone, the notifications section says how to install the app, because only the installed app can show push messages', async () => {
     const agent = vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (iPhone)');
     await openSection(settings());
     await screen.findByText(/Add to Home Screen/);
@@ -75,7 +75,7 @@ describe('push messages on this device', () => {
 });
 
 describe('the switches', () => {
-  it('the switches show which push messages the student wants, and each changes one kind', async () => {
+  it('each switch for a kind of push messages shows whether the student wants this kind, and changes only this kind', async () => {
     stubBrowser();
     const { person, changes } = await openSection(settings());
     const documents = await screen.findByRole<HTMLInputElement>('switch', { name: 'Documents' });
@@ -85,13 +85,13 @@ describe('the switches', () => {
     await waitFor(() => expect(changes()).toMatchObject([{ method: 'PUT', body: { kind: 'document', is_on: true } }]));
   });
 
-  it('a site without push messages says so', async () => {
+  it('the notifications section of a site without push messages says that the site sends emails only', async () => {
     await openSection(settings({ public_key: null }));
     await screen.findByText('This site sends emails only.');
   });
 });
 
-it('signing out ends the push subscription of the browser and closes the notifications that it shows', async () => {
+it('endPush, which signing out calls, removes the browser’s push subscription and closes open notifications', async () => {
   const { unsubscribe, close } = stubBrowser({ permission: 'granted', isSubscribed: true });
   await endPush();
   expect([unsubscribe.mock.calls.length, close.mock.calls.length]).toEqual([1, 1]);

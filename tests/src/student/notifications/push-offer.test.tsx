@@ -39,7 +39,7 @@ async function isOffered({ queryClient }: Awaited<ReturnType<typeof openOffer>>)
   return screen.queryAllByRole('button').length > 0;
 }
 
-it('the offer of push messages asks for permission only after the tap, and then says that they are on', async () => {
+it('the offer of push messages asks for the permission only when its button is pressed, and then says that they are on', async () => {
   const { asked } = stubBrowser();
   const { person, sent } = await openOffer([settings(), settings({ is_on_here: true })]);
   const button = await screen.findByRole('button', { name: 'Turn on notifications' });
@@ -50,7 +50,7 @@ it('the offer of push messages asks for permission only after the tap, and then 
   expect(screen.queryByText(title)).toBeNull();
 });
 
-it('a student who refuses push messages in the browser’s prompt learns where they can be turned on later', async () => {
+it('a student who denies the permission for push messages in the browser’s prompt sees that they are blocked in the browser', async () => {
   stubBrowser({ answer: 'denied' });
   const { person, sent } = await openOffer();
   await person.click(await screen.findByRole('button', { name: 'Turn on notifications' }));
@@ -58,7 +58,7 @@ it('a student who refuses push messages in the browser’s prompt learns where t
   expect(sent.some(({ method }) => method === 'PUT')).toBe(false);
 });
 
-it('a student who declines the offer of push messages gets no other one, and keeps the focus', async () => {
+it('a student who declines the offer of push messages is not offered them again, and the focus moves to the closing message', async () => {
   stubBrowser();
   const first = await openOffer();
   await first.person.click(await screen.findByRole('button', { name: 'No thanks' }));
@@ -73,7 +73,7 @@ it('a student who declines the offer of push messages gets no other one, and kee
   }
 });
 
-it('push messages are offered once after a booking and once on joining a waiting list', async () => {
+it('push messages are offered once for bookings and once for waiting lists, and not again', async () => {
   stubBrowser();
   const offered: boolean[] = [];
   for (const kind of ['batch', 'seat', 'batch', 'seat'] as const) {
@@ -84,7 +84,7 @@ it('push messages are offered once after a booking and once on joining a waiting
   expect(offered).toEqual([true, true, false, false]);
 });
 
-it('on an iPhone without the installed app, the offer of push messages says that it must be installed first', async () => {
+it('on an iPhone without the installed app, the offer of push messages says that the app must be installed first', async () => {
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (iPhone)');
   await openOffer();
   expect(await screen.findByText(/install the app first/)).toBeTruthy();
@@ -93,12 +93,16 @@ it('on an iPhone without the installed app, the offer of push messages says that
 });
 
 it.each<[string, Parameters<typeof stubBrowser>[0] | null, Answered]>([
-  ['a browser without push messages', null, settings()],
-  ['a site without push messages', {}, settings({ public_key: null })],
-  ['a student who has blocked them in the browser', { permission: 'denied' }, settings()],
-  ['a device on which they are on', { permission: 'granted', isSubscribed: true }, settings({ is_on_here: true })],
-  ['a student who has turned this kind off', {}, settings({ kinds: { ...kinds, batch: false } })],
-  ['a page without connection', {}, 'no answer'],
+  ['a student whose browser does not support them', null, settings()],
+  ['a student of a site that does not send them', {}, settings({ public_key: null })],
+  ['a student who has blocked push messages in the browser', { permission: 'denied' }, settings()],
+  [
+    'a student whose device already receives them',
+    { permission: 'granted', isSubscribed: true },
+    settings({ is_on_here: true }),
+  ],
+  ['a student who has turned off this kind of push messages', {}, settings({ kinds: { ...kinds, batch: false } })],
+  ['a student without a connection', {}, 'no answer'],
 ])('push messages are not offered to %s', async (_, browser, answer) => {
   if (browser) stubBrowser(browser);
   const page = await openOffer([answer]);

@@ -48,7 +48,7 @@ describe('the tabs of My Orders', () => {
   it.each([
     ['Active Orders', undefined, ['LF-2026-000001', 'LF-2026-000002', 'LF-2026-000004']],
     ['Order History', 'history', ['LF-2026-000003', 'LF-2026-000005', 'LF-2026-000099']],
-  ])('the tab %s of My Orders lists exactly the orders that belong in it', async (name, view, ids) => {
+  ])('the tab “%s” of My Orders lists exactly the orders with the matching states', async (name, view, ids) => {
     await open({ orders: all, ...(view ? { view } : {}) });
     const titles = (await listOf(name)).getAllByRole('heading', { level: 3 });
     expect(titles.map(({ textContent }) => textContent)).toEqual(ids);
@@ -61,20 +61,20 @@ describe('an order of the list', () => {
     ['Paid', order(), undefined],
     ['Failed', order({ final_payment_status: 'DECLINED', state: 'declined' }), 'history'],
     ['Pending Payment', pending, 'history'],
-  ] as const)('an order in My Orders is labelled by its payment: %s', async (label, one, view) => {
+  ] as const)('an order in My Orders shows the status of its payment: %s', async (label, one, view) => {
     await open({ orders: listed(one), ...(view ? { view } : {}) });
     expect(await screen.findByText(label)).toBeTruthy();
   });
 
   it.each(['Not Started', 'In Progress', 'Completed', 'Cancelled'] as const)(
-    'an order in My Orders shows that an item is %s',
+    'an order in My Orders shows the course status “%s”',
     async (status) => {
       await open({ orders: listed(order({ items: [item({ status: 'In Progress' }), item({ id: 10, status })] })) });
       expect((await screen.findAllByText(status)).length).toBeGreaterThan(0);
     },
   );
 
-  it('an order in My Orders shows the courses of a package with their dates, and a link to book it again', async () => {
+  it('an order in My Orders shows the courses of a package with their dates, and a link to book the package again', async () => {
     const course = { id: 7, name: 'Fire Fighting', batch_start_date: '2026-12-05', batch_end_date: '2026-12-06' };
     const bundle = item({ type: 'package', name: 'Sea Start', batch_start_date: null, batch_end_date: null });
     await open({
@@ -88,7 +88,7 @@ describe('an order of the list', () => {
     expect(courses.getByText('5 Dec 2026 - 6 Dec 2026')).toBeTruthy();
   });
 
-  it('an order links to the receipt of an amount due that was paid after a move, beside its own', async () => {
+  it('an order in My Orders links to its receipt and to the receipt of a price difference that was paid after a move', async () => {
     await open({ orders: listed(order({ due_receipts: ['LFR-2026-000046'] })) });
     const due = await screen.findByRole('link', { name: 'Receipt of the price difference LFR-2026-000046' });
     expect(due.getAttribute('href')).toBe('/course-booking/receipt/LF-2026-000123?number=LFR-2026-000046');
@@ -97,7 +97,7 @@ describe('an order of the list', () => {
     );
   });
 
-  it('an order links to its confirmation, its receipt and the same course in Book Online', async () => {
+  it('an order in My Orders links to its confirmation, its receipt and the page to book the same course again', async () => {
     await open({ orders: listed(order({ items: [item({ status: 'Not Started' })] })) });
     const hrefOf = (name: RegExp) => screen.getByRole('link', { name }).getAttribute('href');
     await screen.findByText('LF-2026-000123');
@@ -107,13 +107,13 @@ describe('an order of the list', () => {
     expect(hrefOf(/^Book New Course \/ Package$/)).toBe('/course-booking');
   });
 
-  it('an order that was cancelled has no confirmation link', async () => {
+  it('a cancelled order in My Orders has no link to its confirmation', async () => {
     await open({ orders: listed(order({ items: [item({ status: 'Cancelled' })] })), view: 'history' });
     expect(await screen.findByText('Cancelled')).toBeTruthy();
     expect(screen.queryByRole('link', { name: /View confirmation/ })).toBeNull();
   });
 
-  it('an order with a refund due says so and has no confirmation link', async () => {
+  it('an order in My Orders with a pending refund shows “Refund due” and no link to its confirmation', async () => {
     await open({ orders: listed(order({ state: 'refund_due' })) });
     expect(await screen.findByText('Refund due')).toBeTruthy();
     expect(screen.queryByRole('link', { name: /View confirmation/ })).toBeNull();
@@ -121,13 +121,16 @@ describe('an order of the list', () => {
 });
 
 describe('a pending payment', () => {
-  it.each([undefined, 'history'])('My Orders shows a pending payment in both tabs (view %s)', async (view) => {
-    await open({ orders: listed(pending, finished), ...(view ? { view } : {}) });
-    expect(await screen.findByText('Payment Pending')).toBeTruthy();
-    expect(screen.getAllByRole('button', { name: /Recheck Payment/ })).toHaveLength(1);
-  });
+  it.each([undefined, 'history'])(
+    'My Orders shows a pending payment in both tabs, also when the view parameter of the URL is %s',
+    async (view) => {
+      await open({ orders: listed(pending, finished), ...(view ? { view } : {}) });
+      expect(await screen.findByText('Payment Pending')).toBeTruthy();
+      expect(screen.getAllByRole('button', { name: /Recheck Payment/ })).toHaveLength(1);
+    },
+  );
 
-  it('a double tap on Recheck Payment sends one request, and the list shows its result', async () => {
+  it('a double tap on “Recheck Payment” in My Orders sends one request, and the list of orders shows the result', async () => {
     let isPaid = false;
     const recheck = () => {
       isPaid = true;
@@ -150,19 +153,31 @@ describe('a pending payment', () => {
   });
 
   it.each([
-    ['still pending', updated({ final_payment_status: 'PROCESSING', state: 'awaiting_payment' }), /still pending/],
-    ['declined', updated({ final_payment_status: 'DECLINED', state: 'declined' }), /was not paid/],
-    ['refunded', updated({ state: 'refund_due' }), /the seats were no longer available/],
-    ['unknown to the provider', refusal(503, 'PROVIDER_UNAVAILABLE'), /payment provider is not responding/],
-    ['rate limited', refusal(429, 'RATE_LIMITED'), /wait a minute/],
-    ['without a response', 'no answer' as const, /Our server did not respond. Do not pay again/],
-  ])('Recheck Payment in My Orders shows the result of the check: %s', async (_, recheck, text) => {
+    [
+      'the payment is still pending',
+      updated({ final_payment_status: 'PROCESSING', state: 'awaiting_payment' }),
+      /still pending/,
+    ],
+    ['the payment was declined', updated({ final_payment_status: 'DECLINED', state: 'declined' }), /was not paid/],
+    [
+      'the payment arrived too late and a refund is due',
+      updated({ state: 'refund_due' }),
+      /the seats were no longer available/,
+    ],
+    [
+      'the payment provider does not respond',
+      refusal(503, 'PROVIDER_UNAVAILABLE'),
+      /payment provider is not responding/,
+    ],
+    ['the rate limit is exceeded', refusal(429, 'RATE_LIMITED'), /wait a minute/],
+    ['our server does not respond', 'no answer' as const, /Our server did not respond. Do not pay again/],
+  ])('pressing “Recheck Payment” in My Orders shows a message when the result is: %s', async (_, recheck, text) => {
     const { person } = await open({ orders: listed(pending), recheck });
     await person.click(await screen.findByRole('button', { name: /Recheck Payment/ }));
     expect(await screen.findByText(text)).toBeTruthy();
   });
 
-  it('Recheck Payment can be pressed again after a response', async () => {
+  it('the button “Recheck Payment” in My Orders can be pressed again after an error response', async () => {
     const { person, rechecks } = await open({ orders: listed(pending), recheck: refusal(503, 'PROVIDER_UNAVAILABLE') });
     for (const times of [1, 2]) {
       await person.click(await screen.findByRole('button', { name: /^Recheck Payment/ }));
@@ -176,12 +191,15 @@ describe('an empty or missing list of orders', () => {
   it.each([
     [undefined, 'No active orders'],
     ['history', 'No order history yet'],
-  ])('an empty tab of My Orders (view %s) says: %s', async (view, text) => {
-    await open({ orders: listed(), ...(view ? { view } : {}) });
-    expect(await screen.findByText(text)).toBeTruthy();
-  });
+  ])(
+    'when the view parameter of the URL is %s and there are no orders, My Orders shows the text: %s',
+    async (view, text) => {
+      await open({ orders: listed(), ...(view ? { view } : {}) });
+      expect(await screen.findByText(text)).toBeTruthy();
+    },
+  );
 
-  it('My Orders says that the orders could not be loaded and offers another try', async () => {
+  it('My Orders shows an error and a retry button when the orders could not be loaded', async () => {
     let isBack = false;
     const { person } = await open({ orders: () => (isBack ? listed(order()) : refusal(403, 'FORBIDDEN')) });
     await screen.findByText('Your orders could not be loaded.');
@@ -190,7 +208,7 @@ describe('an empty or missing list of orders', () => {
     expect(await screen.findByText('LF-2026-000123')).toBeTruthy();
   });
 
-  it('the order list is stored on the device for its student', () => {
+  it('the query for a student’s orders is marked to be stored on the device for this student', () => {
     expect(orderQueries.list(studentId).meta).toEqual({ persist: 'student' });
   });
 });

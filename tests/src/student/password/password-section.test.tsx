@@ -49,7 +49,7 @@ async function fill({ person, dialog }: Opened, fields: Partial<Record<'current'
 afterEach(() => act(() => notifications.clean()));
 
 describe('changing the password', () => {
-  it('changing the password closes the dialog and says that other devices were logged out', async () => {
+  it('changing the password closes the dialog and shows that the student’s other devices were logged out', async () => {
     const opened = await openDialog(way('withCurrent'));
     await fill(opened);
     await screen.findByText('Password changed. Your other devices were logged out.');
@@ -58,20 +58,20 @@ describe('changing the password', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Change password' })));
   });
 
-  it('the password form gives the focus to its first field once it has loaded', async () => {
+  it('the form to change the password moves the focus to its first field once it has loaded', async () => {
     const { dialog } = await openDialog(way('withCurrent'));
     const current = await dialog.findByLabelText(/Current password/);
     await waitFor(() => expect(document.activeElement).toBe(current));
   });
 
-  it('the password form asks for no current password if the account has none', async () => {
+  it('the form to change the password can be sent without a current password if the account has none', async () => {
     const opened = await openDialog(way('withoutCurrent'));
     await fill(opened, { current: '' });
     await screen.findByText('Password changed. Your other devices were logged out.');
     expect(opened.changes()).toEqual([{ newPassword, confirmPassword: newPassword }]);
   });
 
-  it('the password form lists the requirements as the student types', async () => {
+  it('the form to change the password shows unmet requirements while the student types the new password', async () => {
     const { person, dialog } = await openDialog(way('withCurrent'));
     await person.type(await dialog.findByLabelText(/^New password/), 'anchor');
     expect(dialog.getByRole('list', { name: 'Password requirements' }).textContent).toContain('One digit: not met yet');
@@ -81,7 +81,7 @@ describe('changing the password', () => {
     ['a weak password', { next: 'anchor' }, 'Please meet all password requirements.'],
     ['a different confirmation', { confirm: 'Anchor#2028' }, 'Passwords do not match.'],
     ['a missing current password', { current: '' }, 'Please enter your current password.'],
-  ])('the password form does not send %s', async (_, fields, text) => {
+  ])('the form to change the password is not sent with %s, and shows an error', async (_, fields, text) => {
     const opened = await openDialog(way('withCurrent'));
     await opened.dialog.findByLabelText(/Current password/);
     await fill(opened, fields);
@@ -94,7 +94,7 @@ describe('changing the password', () => {
     [409, 'PASSWORD_SAME_AS_OLD', /^New password/],
     [409, 'PASSWORD_TOO_COMMON', /^New password/],
   ])(
-    'the password form shows the refusal %i %s at the field concerned and keeps what was typed',
+    'the form to change the password shows the error response %i %s at the right field and keeps what was typed',
     async (status, code, label) => {
       const opened = await openDialog(way('withCurrent'), refusal(status, code, 'The server says why.'));
       await fill(opened);
@@ -106,7 +106,7 @@ describe('changing the password', () => {
     },
   );
 
-  it('a password change that is refused because the sign-in is too old leads to Login', async () => {
+  it('a password change that the server refuses because the sign-in is too old shows a link to sign in again', async () => {
     const opened = await openDialog(way('withCurrent'), refusal(403, 'RECENT_SIGN_IN_NEEDED', 'Please sign in again.'));
     await fill(opened);
     const link = await opened.dialog.findByRole('link', { name: 'Sign in and return to your profile' });
@@ -120,7 +120,7 @@ describe('changing the password', () => {
       'Nothing you typed is lost. Try again.',
     ],
     ['there is no connection', 'no answer' as const, 'Our server did not respond. Try again in a moment.'],
-  ])('when %s, the password form says so and can be sent again', async (_, change, text) => {
+  ])('when %s, the form to change the password shows an error and can be sent again', async (_, change, text) => {
     const opened = await openDialog(way('withCurrent'), change);
     await fill(opened);
     // The live region exists, and is empty, before the call has failed.
@@ -133,24 +133,24 @@ describe('changing the password', () => {
 });
 
 describe('before the password can be changed', () => {
-  it('the password dialog asks a student whose sign-in is not recent to sign in again', async () => {
+  it('the dialog to change the password shows no form but a link to sign in again if the sign-in is not recent', async () => {
     const { dialog } = await openDialog(way('withCurrent', false));
     expect(await dialog.findByRole('link', { name: 'Sign in and return to your profile' })).toBeTruthy();
     expect(dialog.queryByLabelText(/New password/)).toBeNull();
   });
 
-  it('the password dialog offers a student without a password a link by email', async () => {
+  it('the dialog to change the password offers a student without a password an email with a link to set one', async () => {
     const { dialog } = await openDialog(way('byLink'));
     const link = await dialog.findByRole('link', { name: 'Email me a link to set one' });
     expect(link.getAttribute('href')).toBe('/auth/forgot-password');
   });
 
-  it('the password dialog offers to try again when the server does not respond', async () => {
+  it('the dialog to change the password shows a retry button when the server does not respond', async () => {
     const { dialog } = await openDialog('no answer');
     expect(await dialog.findByRole('button', { name: /Try again/ }, { timeout: 5000 })).toBeTruthy();
   });
 
-  it('the password dialog offers to try again when the server fails', async () => {
+  it('the dialog to change the password shows a retry button when the server returns an error', async () => {
     const { dialog } = await openDialog(refusal(500, 'INTERNAL_ERROR', 'Internal server error'));
     expect(await dialog.findByRole('button', { name: /Try again/ }, { timeout: 5000 })).toBeTruthy();
   });

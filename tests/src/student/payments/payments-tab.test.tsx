@@ -33,7 +33,7 @@ async function findRows() {
 }
 
 describe('Payments', () => {
-  it('the Payments tab lists every attempt with date, order, method, amount, status and receipt', async () => {
+  it('the Payments tab lists every payment attempt with date, order, method, amount, status and receipt', async () => {
     await open(
       listed(
         payment(),
@@ -52,7 +52,7 @@ describe('Payments', () => {
     expect(link?.getAttribute('href')).toBe('/course-booking/receipt/LF-2026-000123');
   });
 
-  it('the Payments tab links the payment of an amount due to its own receipt', async () => {
+  it('the Payments tab links the later payment of a price difference to the receipt of this payment', async () => {
     const due = { attempt_id: 'b', pays_due: true, amount: 3249.59, receipt_number: 'LFR-2026-000046' };
     await open(listed(payment(due), payment()));
     const hrefs = (await screen.findAllByRole('link')).map((link) => link.getAttribute('href'));
@@ -62,19 +62,19 @@ describe('Payments', () => {
     ]);
   });
 
-  it('the Payments tab shows refunds that are due and refunds that were paid', async () => {
+  it('the Payments tab shows pending refunds and completed refunds', async () => {
     const due = payment({ refund: { amount: 5500.5, status: 'due' } });
     await open(listed(due, payment({ attempt_id: 'b', refund: { amount: 100, status: 'refunded' } })));
     expect(await screen.findByText('₹5,500.50 is being refunded')).toBeTruthy();
     expect(screen.getByText('₹100.00 refunded')).toBeTruthy();
   });
 
-  it('the Payments tab says when there are no payments yet', async () => {
+  it('the Payments tab shows a message when there are no payments yet', async () => {
     await open(listed());
     expect(await screen.findByText('Your payments will appear here.')).toBeTruthy();
   });
 
-  it('the Payments tab says when the payments could not be loaded and offers another try', async () => {
+  it('the Payments tab shows an error and a retry button when the payments could not be loaded', async () => {
     let isBack = false;
     await open(() => (isBack ? listed(payment()) : refusal(403, 'FORBIDDEN')));
     await screen.findByText('Your payments could not be loaded.');
@@ -83,7 +83,7 @@ describe('Payments', () => {
     expect(await screen.findByText('UPI')).toBeTruthy();
   });
 
-  it('the payment list is stored on the device for its student', () => {
+  it('the query for a student’s payments is marked to be stored on the device for this student', () => {
     expect(paymentQueries.list(studentId).meta).toEqual({ persist: 'student' });
   });
 });

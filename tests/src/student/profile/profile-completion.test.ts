@@ -15,19 +15,19 @@ const complete: PartialStudent = {
 const percentOf = (student: PartialStudent) => profileCompletion(student).percent;
 
 describe('the completion of a profile', () => {
-  it('profile completion is 0 % for an empty profile and 100 % for a full one', () => {
+  it('profile completion is 0 % for an empty profile and 100 % for a complete profile', () => {
     expect(percentOf({ id })).toBe(0);
     expect(profileCompletion(complete)).toEqual({ percent: 100, gaps: [] });
   });
 
-  it('profile completion counts personal details, address and experience 30 % each, the picture 10 %', () => {
+  it('personal details, address and experience each count for 30 % of profile completion, and the picture for 10 %', () => {
     expect(percentOf({ id, ...filled(personalFields) })).toBe(30);
     expect(percentOf({ id, ...filled(addressFields) })).toBe(30);
     expect(percentOf({ id, experience: [job] })).toBe(30);
     expect(percentOf({ id, image_url: '/api/files/1' })).toBe(10);
   });
 
-  it('profile completion counts a section by the share of its fields that are filled in', () => {
+  it('a partly filled section counts towards profile completion by the share of its fields that are filled in', () => {
     expect(percentOf({ id, ...filled(personalFields.slice(0, 4)) })).toBe(15);
     expect(percentOf({ id, ...filled(addressFields.slice(0, 1)) })).toBe(3);
     expect(percentOf({ ...complete, street: ' ' })).toBe(97);
@@ -38,7 +38,7 @@ describe('the completion of a profile', () => {
     expect(percentOf({ ...complete, experience: [] })).toBe(70);
   });
 
-  it('profile completion lists each missing field with its tab, and an empty section only once', () => {
+  it('profile completion returns each missing field with its tab, and an empty section as one entry', () => {
     expect(profileCompletion({ ...complete, passport_number: null, city: '', image_url: null }).gaps).toEqual([
       { label: 'Passport number', tab: 'personal', field: 'passport_number' },
       { label: 'City', tab: 'address', field: 'city' },

@@ -26,7 +26,7 @@ afterEach(() => {
 });
 
 describe('the profile view', () => {
-  it('the profile view has three sections, of which a phone shows only the first open', async () => {
+  it('on a phone, only the first section of the profile view is open, and a tap opens or closes a section', async () => {
     const { person } = await openView(withAddress);
     expect(sectionButton('Personal details').getAttribute('aria-expanded')).toBe('true');
     expect(screen.getByText('asha.nair@example.com')).toBeTruthy();
@@ -38,14 +38,14 @@ describe('the profile view', () => {
     expect(sectionButton('Personal details').getAttribute('aria-expanded')).toBe('false');
   });
 
-  it('the profile view has all sections open on a desktop', async () => {
+  it('on a desktop, all three sections of the profile view are open', async () => {
     vi.spyOn(window, 'matchMedia').mockImplementation((query) => mediaQuery(query, query.includes('min-width')));
     await openView();
     for (const name of ['Personal details', 'Address', 'Experience'])
       expect(sectionButton(name).getAttribute('aria-expanded')).toBe('true');
   });
 
-  it('the profile view shows the experience, or that there is none', async () => {
+  it('the profile view shows the student’s work experience, or that there is none', async () => {
     const sailed = { position: 'Deck Cadet', company: 'Coromandel', period: '2024', description: 'Bridge watches.' };
     const { person, unmount } = await openView({ experience: [sailed] });
     await person.click(sectionButton('Experience'));
@@ -56,14 +56,14 @@ describe('the profile view', () => {
     expect(screen.getByText('No experience added yet.')).toBeTruthy();
   });
 
-  it('the profile view shows how complete the profile is', async () => {
+  it('the profile view shows the percentage to which the profile is complete', async () => {
     await openView({ passport_number: 'P1', ...withAddress });
     const bar = screen.getByRole('progressbar', { name: /Profile \d+% complete/ });
     expect(bar.getAttribute('value')).toBe('35');
     expect(screen.getByText('11 things are missing')).toBeTruthy();
   });
 
-  it('a missing profile item opens its field in the sheet, and closing returns the focus to Edit Profile', async () => {
+  it('choosing a missing item opens its field in the profile form, and closing the form moves the focus to “Edit Profile”', async () => {
     const { person } = await openView(withAddress);
     await person.click(screen.getByText(/things are missing/));
     await person.click(screen.getByRole('button', { name: 'Police station' }));
@@ -75,7 +75,7 @@ describe('the profile view', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit Profile' })));
   });
 
-  it('a missing experience opens the sheet at Add experience', async () => {
+  it('choosing the missing item “Experience” opens the profile form with the focus on “Add experience”', async () => {
     const { person } = await openView(withAddress);
     await person.click(screen.getByText(/things are missing/));
     await person.click(within(screen.getByRole('list')).getByRole('button', { name: 'Experience' }));
@@ -83,7 +83,7 @@ describe('the profile view', () => {
     await waitFor(() => expect(document.activeElement).toBe(add));
   });
 
-  it('the profile view reports an unsaved draft, which Edit Profile restores', async () => {
+  it('the profile view says that there are unsaved changes, and “Edit Profile” opens the form with them', async () => {
     const { person, unmount } = await openView();
     await person.click(screen.getByRole('button', { name: 'Edit Profile' }));
     fireEvent.change(await screen.findByLabelText(/Last name/), { target: { value: 'Nair Menon' } });
@@ -96,7 +96,7 @@ describe('the profile view', () => {
 });
 
 describe('the profile view offline', () => {
-  it('the profile view stays readable offline, shows its age and says why editing is disabled', async () => {
+  it('the profile view stays readable offline, shows when it was last updated and says why editing is disabled', async () => {
     vi.spyOn(connection, 'state', 'get').mockReturnValue('offline');
     const { person } = await openView(withAddress);
     expect(screen.getByText('asha.nair@example.com')).toBeTruthy();

@@ -52,7 +52,7 @@ async function open(answered: Answered, { isSignedIn = true, isOnline = true } =
 }
 
 describe('the receipt', () => {
-  it('the receipt shows the academy, the student, the courses, the amounts and the payment', async () => {
+  it('a receipt shows the academy, the student, the courses, the amounts and the payment', async () => {
     await open(response());
     const sheet = await screen.findByRole('article', { name: 'Receipt LFR-2026-000045' });
     for (const text of [
@@ -71,7 +71,7 @@ describe('the receipt', () => {
     expect(sheet.textContent).toContain('pay-1');
   });
 
-  it('the receipt omits discount and payment if there are none, and says that a refunded amount was refunded', async () => {
+  it('a receipt without discount and payment omits both, and a receipt of a refunded order says that the amount was refunded', async () => {
     await open(response({ discount: 0, payment: null, state: 'refunded' }));
     const sheet = await screen.findByRole('article');
     expect(within(sheet).queryByText('Discount')).toBeNull();
@@ -79,7 +79,7 @@ describe('the receipt', () => {
     expect(within(sheet).getByText('This amount was refunded.')).toBeTruthy();
   });
 
-  it('the receipt can be downloaded as PDF and printed', async () => {
+  it('a receipt can be downloaded as PDF and printed', async () => {
     const print = vi.spyOn(window, 'print').mockImplementation(() => {});
     const { person } = await open(response());
     const link = await screen.findByRole('link', { name: 'Download PDF' });
@@ -88,7 +88,7 @@ describe('the receipt', () => {
     expect(print).toHaveBeenCalledTimes(1);
   });
 
-  it('the receipt of an amount due says to which receipt it adds, and has a PDF of its own', async () => {
+  it('the receipt of a later paid price difference shows the number of the first receipt and links to a separate PDF', async () => {
     vi.spyOn(document, 'cookie', 'get').mockReturnValue(`${sessionHintCookie}=h`);
     const due = { receipt_number: 'LFR-2026-000046', adds_to: 'LFR-2026-000045', discount: 0, total: 3249.59 };
     const { api } = answeringApi({
@@ -106,7 +106,7 @@ describe('the receipt', () => {
     expect(link.getAttribute('href')).toBe(`/api/orders/${orderId}/receipt.pdf?number=LFR-2026-000046`);
   });
 
-  it('the receipt is stored on the device and says while offline that the PDF needs a connection', async () => {
+  it('a receipt is stored on the device, and offline it says that downloading the PDF needs a connection', async () => {
     expect(receiptQueries.detail(studentId, orderId).meta).toEqual({ persist: 'student' });
     await open(response(), { isOnline: false });
     expect(await screen.findByRole('article')).toBeTruthy();
@@ -117,20 +117,20 @@ describe('the receipt', () => {
 });
 
 describe('a receipt that cannot be shown', () => {
-  it('the receipt page asks a visitor to log in and return', async () => {
+  it('the receipt page shows a visitor who is not signed in a login link that leads back to the receipt', async () => {
     await open(response(), { isSignedIn: false });
     const login = await screen.findByRole('link', { name: 'Login' });
     expect(decodeURIComponent(login.getAttribute('href') ?? '')).toContain(`/course-booking/receipt/${orderId}`);
   });
 
-  it('the receipt page says ‘No receipt here’ for an order without a receipt', async () => {
+  it('the receipt page shows “No receipt here” for an order without a receipt', async () => {
     await open(refusal(404, 'NOT_FOUND'));
     expect(await screen.findByText('No receipt here')).toBeTruthy();
     expect(screen.getByText(/is not one of your paid orders/)).toBeTruthy();
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('the receipt page shows an error and offers another try', async () => {
+  it('the receipt page shows an error and a retry button when the receipt could not be loaded', async () => {
     let isBack = false;
     vi.spyOn(document, 'cookie', 'get').mockReturnValue(`${sessionHintCookie}=h`);
     const { api } = answeringApi({
@@ -150,7 +150,7 @@ describe('a receipt that cannot be shown', () => {
 describe('links to the receipt', () => {
   const address = `/course-booking/receipt/${orderId}`;
 
-  it('My Orders links to the receipt of each order that has one', async () => {
+  it('My Orders links to the receipt of each order that has a receipt', async () => {
     const unpaid = order({ order_id: 'LF-2026-000124', receipt_number: null });
     const { api } = answeringApi({
       'GET /api/users/student/orders': { body: { statusCode: 200, data: [order(), unpaid] } },
@@ -161,7 +161,7 @@ describe('links to the receipt', () => {
     expect(links.map((link) => link.getAttribute('href'))).toEqual([address]);
   });
 
-  it('the booking pass links to the receipt', async () => {
+  it('the booking pass, a printable page of a confirmed booking, links to the receipt', async () => {
     const { api } = answeringApi({});
     await renderInPage(<BookingPass order={order()} studentName="Asha Nair" brand={null} />, { api });
     await waitFor(() =>

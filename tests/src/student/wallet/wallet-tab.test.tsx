@@ -28,7 +28,7 @@ async function open(answered: Answered | (() => Answered)) {
 }
 
 describe('My Wallet', () => {
-  it('My Wallet shows the balance, when it changed and every transaction with its status', async () => {
+  it('My Wallet shows the balance, the time of its last change and every transaction with its status', async () => {
     await open(response());
     const card = await screen.findByRole('region', { name: 'Balance' });
     expect(card.textContent).toContain('₹1,23,456.50');
@@ -48,7 +48,7 @@ describe('My Wallet', () => {
     ]);
   });
 
-  it('My Wallet shows the recharge form disabled and says why', async () => {
+  it('My Wallet shows the form to add money as disabled and says why', async () => {
     await open(response());
     await screen.findByRole('region', { name: 'Recharge' });
     for (const name of ['₹500', '₹1,000', '₹2,000', '₹5,000', 'Add Money']) {
@@ -66,7 +66,7 @@ describe('My Wallet', () => {
     expect(screen.getByText('₹0.00')).toBeTruthy();
   });
 
-  it('My Wallet says when the wallet could not be loaded and offers another try', async () => {
+  it('My Wallet shows an error and a retry button when the wallet could not be loaded', async () => {
     let isBack = false;
     await open(() => (isBack ? response() : refusal(403, 'FORBIDDEN')));
     await screen.findByText('Unable to fetch wallet details');
@@ -75,7 +75,7 @@ describe('My Wallet', () => {
     expect(await screen.findByText('₹1,23,456.50')).toBeTruthy();
   });
 
-  it('the wallet is stored on the device for its student', () => {
+  it('the query for a student’s wallet is marked to be stored on the device for this student', () => {
     expect(walletQueries.overview(studentId).meta).toEqual({ persist: 'student' });
   });
 });

@@ -23,7 +23,11 @@ it('isEditable accepts all rich texts of the demo content except one with a tabl
 
 it.each([
   ['accepts a list item that begins with a heading', '<ol><li><h3>Fees</h3><p>They include GST.</p></li></ol>', true],
-  ['accepts a link and emphasis', '<p>See <a href="/contact-us">our <em>address</em></a> <strong>first</strong>.</p>', true],
+  [
+    'accepts a link and emphasis',
+    '<p>See <a href="/contact-us">our <em>address</em></a> <strong>first</strong>.</p>',
+    true,
+  ],
   ['accepts nested lists', '<ul><li>One<ul><li>Two</li></ul></li></ul>', true],
   ['accepts a space at the end of a line, which occurs during typing', '<p>One </p><p></p>', true],
   ['accepts an empty text', '', true],

@@ -63,16 +63,19 @@ describe('the document warning in checkout', () => {
   it.each([
     [paths.checkoutInformation, 'Proceed'],
     [paths.checkoutReview, 'Proceed to Payment'],
-  ])('the checkout page %s warns of a document that expires before the course ends, and still has the button “%s”', async (at, next) => {
-    await openCheckout({
-      at,
-      answers: { [list]: listed([expiring('Medical', '2026-12-02'), expiring('CDC', '2026-12-03')]) },
-    });
-    expect(await screen.findByText(title)).toBeTruthy();
-    expect(screen.getByText('Medical expires on 2 Dec 2026. Fire Fighting ends 3 Dec 2026.')).toBeTruthy();
-    expect(screen.queryByText(/^CDC:/)).toBeNull();
-    expect(await screen.findByRole('button', { name: next })).toBeTruthy();
-  });
+  ])(
+    'the checkout page %s warns of a document that expires before the course ends, and still has the button “%s”',
+    async (at, next) => {
+      await openCheckout({
+        at,
+        answers: { [list]: listed([expiring('Medical', '2026-12-02'), expiring('CDC', '2026-12-03')]) },
+      });
+      expect(await screen.findByText(title)).toBeTruthy();
+      expect(screen.getByText('Medical expires on 2 Dec 2026. Fire Fighting ends 3 Dec 2026.')).toBeTruthy();
+      expect(screen.queryByText(/^CDC:/)).toBeNull();
+      expect(await screen.findByRole('button', { name: next })).toBeTruthy();
+    },
+  );
 
   it('checkout warns of a document that expires before one of the courses of a package ends', async () => {
     const { course } = line();

@@ -13,9 +13,12 @@ describe('the expiry label of a document', () => {
     ['2026-03-22', 'soon', 'Expires in 12 days'],
     ['2026-06-08', 'soon', 'Expires in 90 days'],
     ['2026-06-09', 'valid', 'Valid until 9 Jun 2026'],
-  ])('on 10 Mar 2026, a document that is valid until %s has the expiry status “%s” and the label: %s', (lastDay, tone, text) => {
-    expect(expiryLabel(lastDay, today)).toEqual({ tone, text });
-  });
+  ])(
+    'on 10 Mar 2026, a document that is valid until %s has the expiry status “%s” and the label: %s',
+    (lastDay, tone, text) => {
+      expect(expiryLabel(lastDay, today)).toEqual({ tone, text });
+    },
+  );
 
   it('a document without an expiry date has no expiry label', () => {
     expect(expiryLabel(null, today)).toBeNull();

@@ -14,7 +14,7 @@ describe('a chosen document file', () => {
     [{ type: '', name: 'cdc' }, 'Only PDF files are allowed.'],
     [{ type: 'text/html', name: 'cdc.pdf' }, 'Only PDF files are allowed.'],
     [{ type: 'image/png', size: tenMegabytes + 1 }, 'Only PDF files are allowed.'],
-  ])('a PDF file of 1 KB, but with the properties %j, gets the error %j', (change, error) => {
+  ])('a PDF file of 2 KB whose properties are changed to %j gets the error %j', (change, error) => {
     expect(fileError({ ...pdf, ...change })).toBe(error);
   });
 });

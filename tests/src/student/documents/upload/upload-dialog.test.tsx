@@ -225,15 +225,18 @@ describe('uploading a document', () => {
     ['saved', refusal(400, 'MAXIMUM_LIMIT'), 'Delete a document that you no longer need, then upload this one.'],
     ['uploaded', refusal(429, 'TOO_MANY_UPLOADS', tooMany), tooMany],
     ['uploaded', refusal(503, 'UNAVAILABLE', 'Storage is nearly full.'), 'Storage is nearly full.'],
-  ])('the upload dialog shows what to do when a document cannot be %s because of a limit (%#)', async (step, refused, advice) => {
-    const answer = refused as { status: number; body: unknown };
-    const { at, fill, submit, sentFile } = await openDialog(step === 'saved' ? { saved: answer } : {});
-    await fill();
-    await submit();
-    (await sentFile()).answer(step === 'saved' ? { body: { statusCode: 200, url } } : answer);
-    await waitFor(() => expect(at.getByRole('alert').textContent).toContain(advice));
-    expect(at.getByRole('alert').textContent).not.toContain('You can try again');
-  });
+  ])(
+    'the upload dialog shows what to do when a document cannot be %s because of a limit (%#)',
+    async (step, refused, advice) => {
+      const answer = refused as { status: number; body: unknown };
+      const { at, fill, submit, sentFile } = await openDialog(step === 'saved' ? { saved: answer } : {});
+      await fill();
+      await submit();
+      (await sentFile()).answer(step === 'saved' ? { body: { statusCode: 200, url } } : answer);
+      await waitFor(() => expect(at.getByRole('alert').textContent).toContain(advice));
+      expect(at.getByRole('alert').textContent).not.toContain('You can try again');
+    },
+  );
 
   it('the submit button of the upload dialog has the focus after a failed or cancelled upload', async () => {
     const { at, fill, person, submit, sentFile } = await openDialog();

@@ -31,13 +31,13 @@ async function save(answer: Answered) {
 }
 
 describe('saving the profile', () => {
-  it('saving the profile shows a toast and closes the sheet', async () => {
+  it('saving the profile shows a toast and closes the sheet with the profile form', async () => {
     await save({ body: { statusCode: 200 } });
     await screen.findByText('Updated Successfully', undefined, { timeout: 4000 });
     await waitFor(() => expect(sheet()).toBeNull());
   });
 
-  it('a conflict with another student is shown in a dialog, every time the profile is saved', async () => {
+  it('each time the profile is saved with data of another student, a dialog shows the conflict', async () => {
     const { person } = await save(refusal(409, 'USER_EXISTS'));
     const dialog = await screen.findByRole('dialog', { name: 'Conflict' });
     expect(dialog.textContent).toContain('Another user exists with similar data.');
@@ -56,7 +56,7 @@ describe('saving the profile', () => {
       refusal(429, 'RATE_LIMITED', 'Too many requests. Please try again in 30 seconds.'),
       'Something went wrong.Too many requests. Please try again in 30 seconds.',
     ],
-  ])('the profile sheet stays open and shows an error after %s', async (_, answer, text) => {
+  ])('the sheet with the profile form stays open and shows an error after %s', async (_, answer, text) => {
     await save(answer);
     expect((await screen.findByRole('alert')).textContent).toBe(`${text}Nothing you typed is lost.`);
     expect(sheet()).not.toBeNull();
@@ -65,9 +65,12 @@ describe('saving the profile', () => {
   it.each([
     [403, 'RECENT_SIGN_IN_NEEDED'],
     [401, 'UNAUTHORIZED'],
-  ])('the profile sheet links to sign-in when saving returns %s %s', async (status, code) => {
-    await save(refusal(status, code, 'Please sign in again.'));
-    const link = await screen.findByRole('link', { name: 'Sign in again and return to this form' });
-    expect(link.getAttribute('href')).toContain('/login?from=');
-  });
+  ])(
+    'the sheet with the profile form shows a link to sign in again when saving returns %s %s',
+    async (status, code) => {
+      await save(refusal(status, code, 'Please sign in again.'));
+      const link = await screen.findByRole('link', { name: 'Sign in again and return to this form' });
+      expect(link.getAttribute('href')).toContain('/login?from=');
+    },
+  );
 });

@@ -50,13 +50,13 @@ afterEach(() => sessionStorage.clear());
 
 // The rules of the fields are tested in profile-values.test.ts.
 describe('the profile form', () => {
-  it('the button below the WhatsApp number of the profile copies the mobile number', async () => {
+  it('the button “Same as mobile number” in the profile form copies the mobile number into the WhatsApp number', async () => {
     await openForm({ student: { mobile: '9876500071', whatsapp_number: null } });
     fireEvent.click(screen.getByRole('button', { name: 'Same as mobile number' }));
     expect(field(/WhatsApp number/).value).toBe('9876500071');
   });
 
-  it('the profile form shows the error of each field beside it', async () => {
+  it('the profile form shows each error beside its field', async () => {
     await openForm();
     const errors = [
       [/First name/, 'First Name is required'],
@@ -72,7 +72,7 @@ describe('the profile form', () => {
     }
   });
 
-  it('the profile form checks the date of birth when the focus leaves its three inputs', async () => {
+  it('the profile form checks the date of birth when the focus leaves the three inputs for day, month and year', async () => {
     const { person, onSave } = await openForm();
     const [day, month, year] = [field(/^Day/), field(/^Month/), field(/^Year/)];
     expect([day.value, month.value, year.value]).toEqual(['14', '6', '2003']);
@@ -124,7 +124,7 @@ describe('the profile form', () => {
     expect(screen.queryByRole('tabpanel', { name: 'Personal' })).toBeNull();
   });
 
-  it('the profile form counts errors on their tab, and its focused error summary links to a field there', async () => {
+  it('the profile form shows the number of errors on each tab, and a focused error summary that links to the fields', async () => {
     const { person, onSave } = await openForm();
     await person.clear(field(/First name/));
     const [pincode] = fields(/Pincode/);
@@ -140,7 +140,7 @@ describe('the profile form', () => {
     expect(document.activeElement).toBe(pincode);
   });
 
-  it('the profile form sends exactly its trimmed fields, including empty optional ones', async () => {
+  it('the profile form sends all its fields with surrounding spaces removed, including empty optional fields', async () => {
     const { person, onSave } = await openForm({ student: { experience: [cadet] } });
     await person.type(field(/First name/), ' ');
     await person.click(saveButton());
@@ -167,7 +167,7 @@ describe('the profile form', () => {
     expect(field(/^Day/).autocomplete).toBe('bday-day');
   });
 
-  it('the profile form opens with the focus in the given field', async () => {
+  it('the profile form opens with the focus in the field that the caller names', async () => {
     await openForm({ start: { tab: 'address', field: 'city' } });
     await vi.waitFor(() => expect(document.activeElement).toBe(fields(/City/)[0]));
   });
@@ -180,7 +180,7 @@ describe('the profile form', () => {
     expect(field(/Last name/).value).toBe('Nair Menon');
   });
 
-  it('the profile form deletes its draft when a change is taken back', async () => {
+  it('the profile form deletes its draft when a changed field is set back to the saved value', async () => {
     await openForm();
     enter(field(/Last name/), 'Nair Menon');
     expect(sessionStorage.length).toBe(1);
@@ -188,7 +188,7 @@ describe('the profile form', () => {
     expect(sessionStorage.length).toBe(0);
   });
 
-  it('the profile form shows the server’s error of a field and a link to sign in again', async () => {
+  it('the profile form shows the server’s error for a field and a link to sign in again', async () => {
     await openForm({
       failure: {
         text: 'Something went wrong.',
@@ -206,7 +206,7 @@ describe('the profile form', () => {
 describe('the correspondence address', () => {
   const sameAddressBox = () => screen.getByLabelText<HTMLInputElement>('Same as permanent address');
 
-  it('a correspondence address marked as the same is disabled and follows the permanent one', async () => {
+  it('a correspondence address marked as the same is disabled and changes with the permanent address', async () => {
     const { person, onSave } = await openForm({ student: { city: 'Chennai' } });
     await person.click(tab(/Address/));
     await person.click(sameAddressBox());
@@ -221,7 +221,7 @@ describe('the correspondence address', () => {
     );
   });
 
-  it('a correspondence address no longer marked as the same keeps its copy and can be edited', async () => {
+  it('a correspondence address that is no longer marked as the same keeps the copied values and can be edited', async () => {
     const address = { city: 'Chennai', pincode: '600013' };
     const { person } = await openForm({ student: { ...address, correspondence_address: address } });
     expect(sameAddressBox().checked).toBe(true);
@@ -249,7 +249,7 @@ describe('the experience', () => {
     return { ...opened, panel: within(screen.getByRole('tabpanel', { name: /Experience/ })) };
   }
 
-  it('Add experience adds an entry and focuses its first field', async () => {
+  it('the button “Add experience” in the profile form adds an entry and moves the focus to the entry’s first field', async () => {
     const { person, panel, onSave } = await openExperience();
     await person.click(panel.getByRole('button', { name: 'Add experience' }));
     expect(document.activeElement).toBe(fields(/Position/)[1]);
@@ -266,7 +266,7 @@ describe('the experience', () => {
     expect(onSave.mock.calls[0]?.[0].experience).toEqual([{ ...cadet, company: 'Malabar Lines' }]);
   });
 
-  it('a removed experience entry returns to its place after Undo', async () => {
+  it('an experience entry removed from the profile form returns to its old position after Undo', async () => {
     const second = { ...cadet, position: 'Trainee' };
     const { person, panel, onSave } = await openExperience([cadet, second]);
     await person.click(panel.getByRole('button', { name: 'Remove Deck Cadet' }));
@@ -280,7 +280,7 @@ describe('the experience', () => {
     expect(onSave.mock.calls[0]?.[0].experience).toEqual([cadet]);
   });
 
-  it('the profile form shows the error of each experience field beside it', async () => {
+  it('the profile form shows each error of an experience entry beside its field', async () => {
     await openExperience();
     const errors = [
       [/Position/, '', 'Position is required'],
@@ -295,7 +295,7 @@ describe('the experience', () => {
     }
   });
 
-  it('the profile form disables Add experience at 50 entries and says so', async () => {
+  it('the profile form disables the button “Add experience” at 50 entries and says so', async () => {
     // Queries by text, because queries by role take half a minute with two hundred fields.
     await openForm({ student: { experience: Array.from({ length: 50 }, () => cadet) } });
     expect(screen.getByText('Add experience').closest('button')?.disabled).toBe(true);

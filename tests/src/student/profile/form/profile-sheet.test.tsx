@@ -65,7 +65,7 @@ describe('the profile sheet', () => {
     },
   );
 
-  it('Escape closes the confirmation but not the profile sheet', async () => {
+  it('Escape closes the confirmation to discard changes, but not the profile sheet behind it', async () => {
     const { person, onClose } = await openSheet();
     changeLastName('Nair Menon');
     await person.keyboard('{Escape}');
@@ -75,7 +75,7 @@ describe('the profile sheet', () => {
     expect(onClose).not.toHaveBeenCalled();
   });
 
-  it('Discard changes closes the profile sheet and deletes the draft', async () => {
+  it('the button “Discard changes” closes the profile sheet and deletes the draft of the profile', async () => {
     const { person, onClose } = await openSheet();
     changeLastName('Nair Menon');
     await person.click(screen.getByRole('button', { name: 'Cancel' }));
@@ -84,7 +84,7 @@ describe('the profile sheet', () => {
     expect(sessionStorage.length).toBe(0);
   });
 
-  it('navigation away from unsaved profile changes continues only after Discard changes is confirmed', async () => {
+  it('navigating away from unsaved profile changes continues only after the student chooses “Discard changes”', async () => {
     const { person, router, onClose } = await openSheet();
     changeLastName('Nair Menon');
     act(() => void router.navigate({ href: '/profile?tab=wallet' }));
@@ -95,7 +95,7 @@ describe('the profile sheet', () => {
     expect(onClose).toHaveBeenCalled();
   });
 
-  it('Keep editing cancels the navigation away from unsaved profile changes', async () => {
+  it('the button “Keep editing” cancels navigating away from unsaved profile changes', async () => {
     const { person, router } = await openSheet();
     changeLastName('Nair Menon');
     act(() => void router.navigate({ href: '/courses-list' }));
@@ -104,7 +104,7 @@ describe('the profile sheet', () => {
     expect(router.state.location.href).toBe('/profile');
   });
 
-  it('navigation to login asks for no confirmation and keeps the profile draft', async () => {
+  it('navigating from unsaved profile changes to the login page asks for no confirmation and keeps the draft', async () => {
     const { router } = await openSheet();
     changeLastName('Nair Menon');
     await act(() => router.navigate({ href: '/login?from=/profile' }));
@@ -112,7 +112,7 @@ describe('the profile sheet', () => {
     expect(sessionStorage.length).toBe(1);
   });
 
-  it('the profile sheet says while offline that typed changes are kept in this tab', async () => {
+  it('while offline, the profile sheet says that typed changes are stored in this tab and can be saved later', async () => {
     vi.spyOn(connection, 'state', 'get').mockReturnValue('offline');
     await openSheet();
     changeLastName('Nair Menon');

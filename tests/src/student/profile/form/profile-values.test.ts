@@ -20,7 +20,7 @@ const known = toProfileValues({
 });
 
 describe('the values of the profile form', () => {
-  it('the profile form counts as changed only when the values that it would send differ', () => {
+  it('the profile form counts as changed only when the values that would be sent to the server differ', () => {
     expect(isChanged(known, known)).toBe(false);
     expect(isChanged({ ...known, city: 'Kochi' }, known)).toBe(true);
     const entry = { ...emptyExperience(), position: 'Cadet' };
@@ -29,19 +29,19 @@ describe('the values of the profile form', () => {
     expect(isChanged(renamed, { ...known, experience: [entry] })).toBe(false);
   });
 
-  it('the profile form marks equal addresses as the same, but not two empty ones', () => {
+  it('the profile form marks equal permanent and correspondence addresses as the same, but not when both are empty', () => {
     expect(toProfileValues({}).isSameAddress).toBe(false);
     expect(toProfileValues({ city: 'Kochi', correspondence_address: { city: 'Kochi' } }).isSameAddress).toBe(true);
     expect(toProfileValues({ city: 'Kochi', correspondence_address: { city: 'Chennai' } }).isSameAddress).toBe(false);
   });
 
-  it('the profile form sends the permanent address as correspondence address while they are the same', () => {
+  it('the profile form sends the permanent address also as correspondence address while the two are marked as the same', () => {
     const following = { ...known, isSameAddress: true };
     expect(resolvedValues(following).correspondence_address.city).toBe('Chennai');
     expect(resolvedValues(known).correspondence_address.city).toBe('');
   });
 
-  it('an address error is reported once when both addresses are the same', () => {
+  it('checkProfile reports an address error once when both addresses are marked as the same', () => {
     const wrong = { ...known, pincode: '12', isSameAddress: true };
     expect(checkProfile(wrong)).toEqual({ pincode: 'Pincode must be 6 digits' });
     const correspondence_address = { ...known.correspondence_address, pincode: '12' };
@@ -51,7 +51,7 @@ describe('the values of the profile form', () => {
     });
   });
 
-  it('the profile form restores a draft and ignores an unreadable one', () => {
+  it('withDraft restores a saved draft of the profile form and ignores an unreadable draft', () => {
     const draft = { ...known, last_name: 'Menon', experience: [{ ...emptyExperience(), position: 'Cadet' }] };
     expect(withDraft(known, JSON.parse(JSON.stringify(draft)))).toEqual(draft);
     for (const broken of [null, 'x', [], { last_name: 5 }, { ...draft, experience: 'x' }])
@@ -60,7 +60,7 @@ describe('the values of the profile form', () => {
 });
 
 describe('the rules of the profile form', () => {
-  it('the profile form accepts the required fields alone', () => {
+  it('the profile form accepts a profile in which only the required fields are filled in', () => {
     expect(checkProfile(known)).toEqual({});
   });
 
@@ -79,7 +79,7 @@ describe('the rules of the profile form', () => {
     ['dob', '2003-02-30', 'Enter a valid date, for example 14 6 2003'],
     ['dob', '-02-28', 'Enter a valid date, for example 14 6 2003'],
     ['pincode', '12', 'Pincode must be 6 digits'],
-  ])('the profile form refuses %s as %j: %s', (name, value, message) => {
+  ])('the profile form refuses the field %s with the value %j: %s', (name, value, message) => {
     expect(checkProfile({ ...known, [name]: value })).toEqual({ [name]: message });
   });
 
@@ -91,7 +91,7 @@ describe('the rules of the profile form', () => {
     },
   );
 
-  it('the profile form checks the correspondence address like the permanent one', () => {
+  it('the profile form checks the pincode of the correspondence address like that of the permanent address', () => {
     const correspondence_address = { ...known.correspondence_address, pincode: '12' };
     expect(checkProfile({ ...known, correspondence_address })).toEqual({
       'correspondence_address.pincode': 'Pincode must be 6 digits',

@@ -12,17 +12,17 @@ const wide = { width: 400, height: 200 };
 const middle = middleCrop(wide);
 
 describe('the crop of a picture', () => {
-  it('the picture crop starts as the largest square in the middle', () => {
+  it('the crop of a profile picture starts as the largest square in the middle of the picture', () => {
     expect(squareOf(middle, wide)).toEqual({ left: 100, top: 0, side: 200 });
   });
 
-  it('the picture crop follows a drag but stays inside the picture', () => {
+  it('the crop of a profile picture moves as far as it is dragged, but stays inside the picture', () => {
     expect(squareOf(movedCrop(middle, wide, 0.25, 0), wide)).toEqual({ left: 50, top: 0, side: 200 });
     expect(squareOf(movedCrop(middle, wide, 9, 9), wide)).toEqual({ left: 0, top: 0, side: 200 });
     expect(squareOf(movedCrop(middle, wide, -9, -9), wide)).toEqual({ left: 200, top: 0, side: 200 });
   });
 
-  it('the picture crop zooms around its centre within limits and moves back inside the picture', () => {
+  it('the crop of a profile picture zooms around its centre within limits, and stays inside the picture', () => {
     expect(squareOf(zoomedCrop(middle, wide, 2), wide)).toEqual({ left: 150, top: 50, side: 100 });
     expect(zoomedCrop(middle, wide, 99).zoom).toBe(4);
     expect(zoomedCrop(middle, wide, 0).zoom).toBe(1);
@@ -31,7 +31,7 @@ describe('the crop of a picture', () => {
     expect(squareOf(zoomedCrop(corner, wide, 1), wide)).toEqual({ left: 200, top: 0, side: 200 });
   });
 
-  it('the slider position of a picture crop is a share of its range, or null when it cannot move', () => {
+  it('the slider position of a picture crop is between 0 and 1, or null when the crop cannot move in that direction', () => {
     expect(squareOf(placedCrop(middle, wide, 1, 0.5), wide).left).toBe(200);
     expect(positionOnAxis(100, 200, 400)).toBe(0.5);
     expect(positionOnAxis(0, 200, 200)).toBeNull();

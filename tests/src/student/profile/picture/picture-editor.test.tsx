@@ -61,7 +61,7 @@ async function sendPicture(person: ReturnType<typeof userEvent.setup>) {
 }
 
 describe('the profile image', () => {
-  it('initials are shown when there is no profile picture and when it cannot be loaded', async () => {
+  it('the student’s initials are shown when there is no profile picture or when it cannot be loaded', async () => {
     await openEditor();
     expect(screen.getByText('AN')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Remove picture' })).toBeNull();
@@ -73,16 +73,19 @@ describe('the profile image', () => {
   it.each([
     ['image/heic', 1, 'Only JPG, PNG, and WEBP images are allowed.'],
     ['image/png', 10 * 1024 * 1024, 'File size must be less than 10MB.'],
-  ])('the picture editor refuses %s of %i bytes before sending: %s', async (type, size, text) => {
-    const { person } = await openEditor();
-    const file = new File(['x'], 'me', { type });
-    Object.defineProperty(file, 'size', { value: size });
-    await choosePicture(person, file);
-    expect(screen.getByRole('alert').textContent).toBe(text);
-    expect(screen.queryByRole('dialog')).toBeNull();
-  });
+  ])(
+    'the profile picture editor refuses a file of the type %s with %i bytes before the upload: %s',
+    async (type, size, text) => {
+      const { person } = await openEditor();
+      const file = new File(['x'], 'me', { type });
+      Object.defineProperty(file, 'size', { value: size });
+      await choosePicture(person, file);
+      expect(screen.getByRole('alert').textContent).toBe(text);
+      expect(screen.queryByRole('dialog')).toBeNull();
+    },
+  );
 
-  it('a profile picture is cropped to a square, scaled down, uploaded with its progress and saved', async () => {
+  it('a profile picture is cropped to a square, scaled down, uploaded while the progress is shown, and saved', async () => {
     const { person, sent, drawImage } = await openEditor();
     const { cropping, request } = await sendPicture(person);
     expect(drawImage.mock.calls[0]?.slice(1)).toEqual([500, 0, 2000, 2000, 0, 0, 640, 640]);
@@ -96,7 +99,7 @@ describe('the profile image', () => {
     expect(await screen.findByText('Updated Successfully', undefined, { timeout: 4000 })).toBeTruthy();
   });
 
-  it('the picture crop is moved and zoomed by sliders', async () => {
+  it('the crop of a profile picture can be moved and zoomed with sliders', async () => {
     const { person, drawImage } = await openEditor();
     await choosePicture(person, jpeg());
     const cropping = within(await dialog());
@@ -109,7 +112,7 @@ describe('the profile image', () => {
     expect(drawImage.mock.calls[0]?.slice(1, 5)).toEqual([2000, 0, 1000, 1000]);
   });
 
-  it('Cancel aborts the upload of a profile picture, and nothing is saved', async () => {
+  it('pressing Cancel aborts the upload of a profile picture, and nothing is saved', async () => {
     const { person, sent } = await openEditor();
     const { cropping, request } = await sendPicture(person);
     await person.click(cropping.getByRole('button', { name: 'Cancel' }));
@@ -120,10 +123,10 @@ describe('the profile image', () => {
 
   it.each([
     ['a lost connection', 'lose', 'Network error.'],
-    ['a refusal', 'refuse', 'Failed to upload image.'],
+    ['an error response', 'refuse', 'Failed to upload image.'],
     ['an unexpected response', 'garble', 'An error occurred.'],
   ] as const)(
-    'the picture editor shows an error after %s, keeps the crop and can upload again',
+    'the profile picture editor shows an error after %s, keeps the picture and can upload it again',
     async (_, way, text) => {
       const { person } = await openEditor();
       const { cropping, request } = await sendPicture(person);
@@ -137,14 +140,14 @@ describe('the profile image', () => {
     },
   );
 
-  it('the picture editor shows an error when the picture was uploaded but not saved', async () => {
+  it('the profile picture editor shows an error when the picture was uploaded but could not be saved in the profile', async () => {
     const { person } = await openEditor({ saved: refusal(500, 'INTERNAL_ERROR') });
     const { cropping, request } = await sendPicture(person);
     request.answer({ body: { statusCode: 200, url } });
     expect((await cropping.findByRole('alert')).textContent).toContain('Something went wrong.');
   });
 
-  it('the picture editor refuses a file that cannot be decoded as a picture', async () => {
+  it('the profile picture editor refuses a file that the browser cannot decode as a picture', async () => {
     const { person } = await openEditor();
     await choosePicture(person, jpeg());
     const cropping = within(await dialog());
@@ -155,7 +158,7 @@ describe('the profile image', () => {
     expect(cropping.getByRole<HTMLButtonElement>('button', { name: 'Use picture' }).disabled).toBe(true);
   });
 
-  it('Remove picture asks for confirmation before it removes the picture', async () => {
+  it('the button “Remove picture” asks for confirmation before it removes the profile picture', async () => {
     const { person, sent } = await openEditor({ student: { image_url: url } });
     await person.click(screen.getByRole('button', { name: 'Remove picture' }));
     const confirmation = within(await screen.findByRole('dialog', { name: 'Remove your picture?' }));
@@ -164,7 +167,7 @@ describe('the profile image', () => {
     await waitFor(() => expect(sent.find(({ method }) => method === 'PUT')?.body).toEqual({ image_url: null }));
   });
 
-  it('the picture buttons are disabled offline', async () => {
+  it('the buttons to change or remove the profile picture are disabled offline', async () => {
     await openEditor({ student: { image_url: url }, isOffline: true });
     for (const name of ['Change picture', 'Remove picture'])
       expect(screen.getByRole<HTMLButtonElement>('button', { name }).disabled).toBe(true);

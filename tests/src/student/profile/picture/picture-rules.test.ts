@@ -10,12 +10,12 @@ const refused = (code: RefusalCode<typeof uploadImage>, message?: string) =>
   refusedCall(uploadImage, code, message === undefined ? {} : { message });
 
 describe('a chosen picture', () => {
-  it.each(['image/jpeg', 'image/png', 'image/webp'])('a profile picture may be %s', (type) => {
+  it.each(['image/jpeg', 'image/png', 'image/webp'])('a profile picture may have the file type %s', (type) => {
     expect(pictureFileError({ type, size: 1 })).toBeNull();
   });
 
   it.each(['image/heic', 'image/heif', 'image/gif', 'image/svg+xml', 'application/pdf', ''])(
-    'a profile picture may not be of type %j',
+    'a profile picture may not have the file type %j',
     (type) => {
       expect(pictureFileError({ type, size: 1 })).toBe('Only JPG, PNG, and WEBP images are allowed.');
     },
@@ -39,7 +39,7 @@ describe('a failed picture upload', () => {
     [new ApiError('refused', 'Too large', 413), 'File size must be less than 10MB.'],
     [new ApiError('broken', 'The response could not be read.', 200), 'An error occurred.'],
     [new TypeError('x'), 'An error occurred.'],
-  ])('the error %s of a picture upload is shown as: %s', (error, text) => {
+  ])('the upload of a profile picture that fails with “%s” shows the message: %s', (error, text) => {
     expect(uploadErrorText(error)).toBe(text);
   });
 });

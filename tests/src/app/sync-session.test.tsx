@@ -59,7 +59,7 @@ it('a page requests the login status again when another student signs in in anot
   expect(client.getQueryState(queryKey)?.isInvalidated).toBe(true);
 });
 
-it('a login status that says nobody is signed in signs the page out', async () => {
+it('a login status response that says that nobody is signed in signs the student out on the page', async () => {
   const { client } = openPage();
   client.setQueryData(queryKey, student);
   setHint(noHint);

@@ -24,7 +24,7 @@ describe('the text of an error report', () => {
     'async*send/<@https://academy.example.com/assets/page-api-Ab12Cd34.js:1:20',
     '@http://127.0.0.1:3000/assets/index-Ab12Cd34.js:1:2',
     'Request failed with status 409',
-  ])('code positions and status codes are not removed from an error report: %s', (text) => {
+  ])('property names, code positions and status codes are not removed from an error report: %s', (text) => {
     expect(scrub(text)).toBe(text);
   });
 });

@@ -47,7 +47,7 @@ describe('the offer to install', () => {
     ],
     ['stays hidden once the app was installed', { choice: { kind: 'installed', at: 0 } }, 'none'],
     [
-      'becomes an offer to download the offline library right after installing',
+      'becomes an offer to save the site for offline use right after installing',
       { hasJustInstalled: true, isStandalone: true },
       'done',
     ],

@@ -132,7 +132,7 @@ describe('a batch in the console', () => {
     expect(inputsOf('cancelStaffBatch')).toHaveLength(2);
   });
 
-  it('the dialog to move a course batch shows affected students and clashes at once, and checks again after a date change', async () => {
+  it('the dialog to move a course batch to other dates shows students and clashes at once, and again after a date change', async () => {
     const { inputsOf, user } = showConsole('/staff/batches/7', 'registrar', {
       getStaffBatch: () => ({ data: batch }),
       getCalendarOptions: () => ({ data: { courses: [], venues: [], instructors: [] } }),
@@ -196,7 +196,7 @@ describe('a batch in the console', () => {
       return { ...shown, dialog, press, list: within(await dialog.findByRole('group', { name: 'Who is notified' })) };
     }
 
-    it('the dialog to move a course batch has all its students ticked at first, and asks to notify only those still ticked', async () => {
+    it('in the dialog to move a course batch to other dates, all students are ticked at first, and only those still ticked are notified', async () => {
       const { dialog, list, user, press, inputsOf } = await openMove();
       expect(list.getAllByRole<HTMLInputElement>('checkbox').map(({ checked }) => checked)).toEqual(
         orders.map(() => true),
@@ -215,7 +215,7 @@ describe('a batch in the console', () => {
       ]);
     });
 
-    it('the dialog to move a course batch finds students by name, and selects all students found with one button', async () => {
+    it('the dialog to move a course batch to other dates finds students by name, and one button selects all students found', async () => {
       const { dialog, list, user, press, inputsOf } = await openMove();
       await press('Select none');
       list.getByText('0 of 13 students chosen');
@@ -232,7 +232,7 @@ describe('a batch in the console', () => {
       expect(inputsOf('moveStaffBatch')).toMatchObject([{ body: { notify: [orderOf(12)] } }]);
     });
 
-    it('moving a course batch without notifying anybody lists ten students by name, and sends the ids of all affected orders', async () => {
+    it('moving a course batch to other dates without notifying anybody lists ten students, and sends the ids of all affected orders', async () => {
       const { dialog, user, press, inputsOf } = await openMove();
       await user.selectOptions(dialog.getByRole('combobox', { name: 'Booked students' }), 'none');
       const named = within(dialog.getByRole('list', { name: 'Students who are not notified' })).getAllByRole(
@@ -246,7 +246,7 @@ describe('a batch in the console', () => {
       expect(inputsOf('moveStaffBatch')).toMatchObject([{ body: { notice: 'none', affected: orders } }]);
     });
 
-    it('a course batch cannot be moved until the list of its students has loaded, which can be retried after a failure', async () => {
+    it('a course batch cannot be moved to other dates until the list of its students has loaded, which can be retried', async () => {
       let isDown = true;
       const { user } = showConsole('/staff/batches/7', 'registrar', {
         getStaffBatch: () => ({ data: batch }),
@@ -271,7 +271,7 @@ describe('a batch in the console', () => {
       expect(move().disabled).toBe(false);
     });
 
-    it('moving a course batch asks for the second factor, and is sent again once that is entered', async () => {
+    it('moving a course batch to other dates asks for the second factor, and is sent again once that is entered', async () => {
       let isVerified = false;
       const { press, user, inputsOf } = await openMove({
         getStaffAccount: () => ({ data: { has_totp: true, passkeys: [] } }),
@@ -292,7 +292,7 @@ describe('a batch in the console', () => {
     });
   });
 
-  it('the error of a refused batch move disappears when other dates are entered or the form is sent incomplete', async () => {
+  it('the error of a refused move of a course batch disappears when other dates are entered or the form is sent incomplete', async () => {
     const message = 'Batch 7 has 14 booked or paying students, not 13.';
     const { user } = showConsole('/staff/batches/7', 'registrar', {
       getStaffBatch: () => ({ data: batch }),
@@ -328,7 +328,7 @@ describe('a batch in the console', () => {
     dialog.getByText('Say why, in a few words');
   });
 
-  it('the error of a refused batch cancellation disappears when the form is sent again without a reason', async () => {
+  it('the error of a refused cancellation of a course batch disappears when the form is sent again without a reason', async () => {
     const message = 'Batch 7 has 14 booked or paying students, not 13.';
     const { user } = showConsole('/staff/batches/7', 'registrar', {
       getStaffBatch: () => ({ data: batch }),
@@ -353,7 +353,7 @@ describe('a batch in the console', () => {
     expect(dialog.queryByText(message)).toBeNull();
   });
 
-  it('the dialog to change a course batch shows the clashes of a new instructor, and staff must accept them before saving', async () => {
+  it('the dialog to change a course batch shows when a new instructor is already taken, which staff must accept before saving', async () => {
     const { inputsOf, user } = showConsole('/staff/batches/7', 'registrar', {
       getStaffBatch: () => ({ data: batch }),
       getCalendarOptions: () => ({
@@ -433,7 +433,7 @@ describe('a batch in the console', () => {
     });
   });
 
-  it('moving a course batch that has begun does not allow an email that lets students choose another batch', async () => {
+  it('when a course batch that has begun is moved to other dates, students cannot be emailed a link to choose another batch', async () => {
     const { user } = showConsole('/staff/batches/7', 'registrar', {
       getStaffBatch: () => ({ data: { ...batch, start_date: '2020-03-02', end_date: '2099-03-04' } }),
       getCalendarOptions: () => ({ data: { courses: [], venues: [], instructors: [] } }),
@@ -473,7 +473,7 @@ describe('a batch in the console', () => {
     expect(screen.getByText('LF-2027-000002').closest('a')?.getAttribute('href')).toBe('/staff/orders/LF-2027-000002');
   });
 
-  it('the page of a course batch counts its clashes and shows three; the others appear after a click', async () => {
+  it('the page of a course batch shows the number of clashes with other batches and three of them; a click shows the others', async () => {
     const clashes = Array.from({ length: 27 }, (_, index) => ({ ...batch.clashes[0], batch_id: 100 + index }));
     showConsole('/staff/batches/7', 'auditor', { getStaffBatch: () => ({ data: { ...batch, clashes } }) });
     const alert = within(await screen.findByRole('alert', { name: '27 clashes' }));

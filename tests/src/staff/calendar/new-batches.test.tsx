@@ -112,7 +112,7 @@ describe('creating batches in the console', () => {
     expect(form.created()).toEqual([]);
   });
 
-  it('clashes of new course batches are listed, and no batch is created until staff accept the clashes', async () => {
+  it('clashes of new course batches with other batches are listed, and no batch is created until staff accept them', async () => {
     const form = await openForm(monday, { checkNewBatches: checkedWith('2027-01-11', { clashes: clashesOf(1) }) });
     await form.planMondays();
     const text = await screen.findByText('Clash on 12 Jan 2027: Bridge 1 is taken by Radar (batch 8).');
@@ -146,7 +146,7 @@ describe('creating batches in the console', () => {
     await waitFor(() => expect(form.created()).toHaveLength(1));
   });
 
-  it('the form for new batches shows the first three of many clashes; the others appear after a click', async () => {
+  it('the form for new batches shows the first three of many clashes with other batches; a click shows the others', async () => {
     const form = await openForm(monday, { checkNewBatches: checkedWith('2027-01-04', { clashes: clashesOf(27) }) });
     form.fill('Seats', '24');
     const more = (await screen.findByText('Show the other 24 of 27')).closest('details');

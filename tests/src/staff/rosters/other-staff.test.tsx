@@ -92,7 +92,7 @@ it('another tab can send the unsent attendance marks while this tab shows the se
   expect(screen.getByRole('dialog', { name: 'Your session has ended' })).toBeTruthy();
 });
 
-it('a roster stays open and is saved on the device again when the same staff member signs in again in the dialog', async () => {
+it('a roster stays open and is saved on the device again when the same person signs in again in the session-expired dialog', async () => {
   const session: Session = { staff: ravi };
   const { user, router } = openRoster(session);
   await lateButton();
@@ -109,7 +109,7 @@ it('a roster stays open and is saved on the device again when the same staff mem
   expect(day.value).toBe('2030-01-01');
 });
 
-it('when another staff member signs in after a session ended, the page reloads, and unsent marks wait for who made them', async () => {
+it('when another staff member signs in after a session ended, the page reloads, and unsent attendance marks wait for their author', async () => {
   const reload = vi.fn();
   vi.stubGlobal('location', { ...window.location, reload });
   const session: Session = { staff: ravi };

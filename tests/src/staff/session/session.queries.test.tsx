@@ -30,7 +30,7 @@ it.each([
   ['has ended', null],
   ['is no longer cached', undefined],
 ])(
-  'signing in again to the staff console keeps the data loaded by the same staff member when their session %s',
+  'signing in again to the staff console keeps the data loaded by the same staff member when the earlier session %s',
   (_, session) => {
     const client = loadedClient(session);
     setSignedIn(client, ravi, ravi);

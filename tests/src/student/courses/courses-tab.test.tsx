@@ -152,7 +152,7 @@ describe('My Courses', () => {
     expect(screen.queryByText('Documents still missing')).toBeNull();
   });
 
-  it('My Courses of a student without courses says so and links to the booking page', async () => {
+  it('My Courses shows a student without courses the text “No courses yet” and a link to the booking page', async () => {
     await open(listed());
     const link = await screen.findByRole('link', { name: 'Browse More Courses' });
     expect(link.getAttribute('href')).toBe('/course-booking');

@@ -35,7 +35,7 @@ describe('deleting a document', () => {
     expect(screen.getByRole('heading', { level: 2, name: 'My Documents' })).toBe(window.document.activeElement);
   });
 
-  it('Cancel in the delete dialog keeps the document and returns the focus to its Delete button', async () => {
+  it('pressing Cancel in the dialog to delete a document keeps the document and returns the focus to its Delete button', async () => {
     const { sent, person } = await openDeletion([document()], success);
     await person.click(screen.getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

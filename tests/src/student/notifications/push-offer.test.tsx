@@ -39,7 +39,7 @@ async function isOffered({ queryClient }: Awaited<ReturnType<typeof openOffer>>)
   return screen.queryAllByRole('button').length > 0;
 }
 
-it('the offer of push messages asks for the permission only when its button is pressed, and then says that they are on', async () => {
+it('the offer of push messages asks for the permission only when its button is pressed, and then says that messages are on', async () => {
   const { asked } = stubBrowser();
   const { person, sent } = await openOffer([settings(), settings({ is_on_here: true })]);
   const button = await screen.findByRole('button', { name: 'Turn on notifications' });

@@ -48,7 +48,7 @@ describe('the tabs of My Orders', () => {
   it.each([
     ['Active Orders', undefined, ['LF-2026-000001', 'LF-2026-000002', 'LF-2026-000004']],
     ['Order History', 'history', ['LF-2026-000003', 'LF-2026-000005', 'LF-2026-000099']],
-  ])('the tab “%s” of My Orders lists exactly the orders with the matching states', async (name, view, ids) => {
+  ])('the tab “%s” of My Orders lists exactly the orders whose state belongs to this tab', async (name, view, ids) => {
     await open({ orders: all, ...(view ? { view } : {}) });
     const titles = (await listOf(name)).getAllByRole('heading', { level: 3 });
     expect(titles.map(({ textContent }) => textContent)).toEqual(ids);
@@ -122,7 +122,7 @@ describe('an order of the list', () => {
 
 describe('a pending payment', () => {
   it.each([undefined, 'history'])(
-    'My Orders shows a pending payment in both tabs, also when the view parameter of the URL is %s',
+    'both tabs of My Orders show an order with a pending payment (view parameter of the URL: %s)',
     async (view) => {
       await open({ orders: listed(pending, finished), ...(view ? { view } : {}) });
       expect(await screen.findByText('Payment Pending')).toBeTruthy();

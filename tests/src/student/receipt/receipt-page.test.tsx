@@ -117,7 +117,7 @@ describe('the receipt', () => {
 });
 
 describe('a receipt that cannot be shown', () => {
-  it('the receipt page shows a visitor who is not signed in a login link that leads back to the receipt', async () => {
+  it('without a sign-in, the receipt page shows a login link that leads back to the receipt', async () => {
     await open(response(), { isSignedIn: false });
     const login = await screen.findByRole('link', { name: 'Login' });
     expect(decodeURIComponent(login.getAttribute('href') ?? '')).toContain(`/course-booking/receipt/${orderId}`);

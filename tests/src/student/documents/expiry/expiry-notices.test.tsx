@@ -25,7 +25,7 @@ describe('the reminder of expiring documents', () => {
     await waitFor(() => expect(sent).toHaveLength(1));
   }
 
-  it('the reminder about documents names an expired one and the next to expire, counts the others and links to My Documents', async () => {
+  it('the reminder about expiring documents names an expired document and the next to expire, and links to My Documents', async () => {
     await openReminder(expiring('CDC', '2026-05-01'), expiring('Medical', '2026-03-22'), expiring('Old', '2026-01-01'));
     expect(
       await screen.findByText(/^Old expired on 1 Jan 2026\. Medical expires in 12 days, and 1 more\./),
@@ -33,7 +33,7 @@ describe('the reminder of expiring documents', () => {
     expect(screen.getByRole('link', { name: 'My Documents' }).getAttribute('href')).toBe('/profile?tab=documents');
   });
 
-  it('the reminder about documents is hidden when none has expired or expires within 90 days', async () => {
+  it('the reminder about expiring documents is hidden when no document has expired or expires within 90 days', async () => {
     await openReminder(expiring('CDC', '2026-06-09'), expiring('Marks', null));
     expect(screen.queryByRole('link')).toBeNull();
   });

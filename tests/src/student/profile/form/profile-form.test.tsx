@@ -112,7 +112,7 @@ describe('the profile form', () => {
     expect(screen.queryByText('Phone number must be 10 digits')).toBeNull();
   });
 
-  it('the profile form has three tabs, which the arrow keys and End open', async () => {
+  it('the profile form has three tabs, which can be opened with the arrow keys and the End key', async () => {
     const { person } = await openForm();
     const names = screen.getAllByRole('tab').map(({ textContent }) => textContent?.trim());
     expect(names).toEqual(['Personal', 'Address', 'Experience']);

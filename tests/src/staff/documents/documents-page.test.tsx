@@ -132,7 +132,7 @@ describe('the queue of documents', () => {
     expect(await findOpen('Passport')).toBeTruthy();
   });
 
-  it('an auditor sees a student’s document but cannot verify or reject it', async () => {
+  it('an auditor sees a student’s document but has no button to verify it', async () => {
     await openQueue([waiting(1, 'Passport')], {}, 'auditor');
     await findOpen('Passport');
     expect(screen.queryByRole('button', { name: 'Verify' })).toBeNull();

@@ -76,13 +76,14 @@ describe.each(forStaff.map((endpoint) => ({ name: endpoint.name, endpoint })))('
     else expect(code).not.toBe('STEP_UP_NEEDED');
   });
 
-  it.runIf(
-    endpoint.method !== 'GET',
-  )('a staff API call other than GET is refused from another site and without the x-client header', async () => {
-    const { headers } = await hire(app, 'administrator');
-    expect((await send(endpoint, { ...headers, 'x-client': '' })).code).toBe('FORBIDDEN_ORIGIN');
-    expect((await send(endpoint, { ...headers, 'sec-fetch-site': 'cross-site' })).code).toBe('FORBIDDEN_ORIGIN');
-  });
+  it.runIf(endpoint.method !== 'GET')(
+    'a staff API call other than GET is refused from another site and without the x-client header',
+    async () => {
+      const { headers } = await hire(app, 'administrator');
+      expect((await send(endpoint, { ...headers, 'x-client': '' })).code).toBe('FORBIDDEN_ORIGIN');
+      expect((await send(endpoint, { ...headers, 'sec-fetch-site': 'cross-site' })).code).toBe('FORBIDDEN_ORIGIN');
+    },
+  );
 });
 
 describe.each(Object.entries(foreignStaffObjects))('%s of a foreign object', (name, { request, expected }) => {
@@ -110,15 +111,16 @@ describe.each(forPending.map((endpoint) => ({ name: endpoint.name, endpoint })))
     expect(await send(endpoint, { ...(await signIn(app, await createStudent(app.db))) })).toEqual(expired);
   });
 
-  it.runIf(
-    endpoint.url.includes('/second-factor/'),
-  )('a call that sets up a second factor is refused after the password alone, and also without recent step-up authentication', async () => {
-    const member = await createStaff(app, 'editor');
-    const pending = await signInAsStaff(app, member, { stage: 'password' });
-    expect((await send(endpoint, pending)).code).toBe('SIGN_IN_EXPIRED');
-    const stale = await signInAsStaff(app, member, { verifiedAt: app.clock.now() - hour });
-    expect((await send(endpoint, stale)).code).toBe('STEP_UP_NEEDED');
-  });
+  it.runIf(endpoint.url.includes('/second-factor/'))(
+    'a call that sets up a second factor is refused after the password alone, and also without recent step-up authentication',
+    async () => {
+      const member = await createStaff(app, 'editor');
+      const pending = await signInAsStaff(app, member, { stage: 'password' });
+      expect((await send(endpoint, pending)).code).toBe('SIGN_IN_EXPIRED');
+      const stale = await signInAsStaff(app, member, { verifiedAt: app.clock.now() - hour });
+      expect((await send(endpoint, stale)).code).toBe('STEP_UP_NEEDED');
+    },
+  );
 });
 
 it('every API call for students returns 401 to a signed-in staff member', async () => {

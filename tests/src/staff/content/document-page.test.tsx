@@ -137,6 +137,7 @@ describe('two editors of one draft', () => {
     const { user } = await typeInto();
     await user.click(screen.getByRole('button', { name: 'Use theirs' }));
     await waitFor(() => expect(screen.queryByText(/^Esha Kurian saved this draft/)).toBeNull());
+    expect(titleField()).toHaveProperty('value', 'Pool open on Monday');
   });
 });
 

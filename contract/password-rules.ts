@@ -6,7 +6,10 @@ export type PasswordRule = { label: string; isMet: (password: string) => boolean
 export const shortestPassword = 8;
 export const longestPassword = 200;
 
-/** The rules for a password that is set by a reset link, in the order of the checklist. */
+/**
+ * The rules for a password that a student sets by a reset link or in the profile, or that a staff member sets, in the order
+ * of the checklist. Registration demands only the length.
+ */
 export const passwordRules: readonly PasswordRule[] = [
   { label: `At least ${shortestPassword} characters`, isMet: (text) => [...text].length >= shortestPassword },
   { label: 'One uppercase letter', isMet: (text) => /\p{Lu}/u.test(text) },

@@ -54,6 +54,7 @@ const offlineLibraryPictures: WorkboxPlugin = {
   },
 };
 
+// After the timeout, the stored copy answers. If there is none, the page goes on waiting for the network.
 const savedCalls = new NetworkFirst({
   cacheName: calls,
   networkTimeoutSeconds: 4,

@@ -36,9 +36,10 @@ async function cancelLine(tx: Tx, { itemId }: BookedLine): Promise<void> {
 }
 
 /**
- * Cancels lines of a completed order: frees their seats, ends the enrolments, requests the refunds, posts the ledger, and
- * queues one email and push message. A package is one line, so its courses are cancelled together. Everything happens in the caller's
- * transaction. A repeat under the same key returns the first result and refunds nothing again.
+ * Cancels lines of a completed order: frees their seats, ends the enrolments, requests the refunds, posts the
+ * ledger, and queues one email and push message. A package is one line, so its courses are cancelled together.
+ * Everything happens in the caller's transaction. A repeat under the same key returns the first result and refunds
+ * nothing again. The job of the waiting lists offers the freed seats to the students who wait for them.
  * @throws ChangeRefusal NO_SUCH_BOOKING, REFUND_TOO_HIGH, KEY_REUSED
  */
 export async function cancelBooking(

@@ -7,7 +7,11 @@ export function findCode(text: string): string | null {
   return codeInText.exec(text)?.[0] ?? null;
 }
 
-/** Waits for the browser to read a code from an SMS (WebOTP). Resolves to null if it cannot or the student declines. */
+/**
+ * Waits for the browser to read a code from an SMS (WebOTP). The site requests codes by WhatsApp and email only, but an
+ * academy may have MSG91 send an SMS where WhatsApp fails. Resolves to null if the browser cannot read codes or the
+ * student declines.
+ */
 export async function awaitSmsCode(signal: AbortSignal): Promise<string | null> {
   if (!('OTPCredential' in window) || !navigator.credentials) return null;
   const options = { otp: { transport: ['sms'] }, signal } as CredentialRequestOptions;

@@ -281,8 +281,8 @@ export const cancelStaffOrder = defineStaffEndpoint({
 
 /**
  * POST /staff/orders/{id}/cancel-with-refund cancels lines, each with a refund chosen by the staff member. `paid` and
- * `by_policy` are what was paid for the line and its refund by the policy, as the staff member saw them; 409 PREVIEW_CHANGED
- * if one is different by now.
+ * `by_policy` are what was paid for the line and its refund by the policy, and `is_by_accounts` whether accounts decides on
+ * the refund, as the staff member saw them; 409 PREVIEW_CHANGED if one is different by now.
  */
 export const cancelWithRefund = defineStaffEndpoint({
   name: 'cancelWithRefund',
@@ -296,7 +296,12 @@ export const cancelWithRefund = defineStaffEndpoint({
   params,
   body: z.object({
     lines: z
-      .array(z.object({ item_id: idSchema, refund: rupeesSchema, paid: rupeesSchema, by_policy: rupeesSchema }))
+      .array(
+        z.object({
+          ...{ item_id: idSchema, refund: rupeesSchema, paid: rupeesSchema, by_policy: rupeesSchema },
+          is_by_accounts: z.boolean().default(false),
+        }),
+      )
       .min(1, 'Choose at least one line')
       .max(20)
       .refine((lines) => isUnique(lines.map(({ item_id }) => item_id)), 'Name each line once'),

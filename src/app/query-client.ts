@@ -33,7 +33,7 @@ function isFinal(error: Error): boolean {
 }
 
 /**
- * Retries a query once. If the server asks for a pause (`Retry-After`) longer than `longestPauseMs`, the query fails at
+ * Retries a query once. If the server asks for a pause (`Retry-After`) longer than `maxRetryPauseMs`, the query fails at
  * once, and the screen shows the error.
  */
 function shouldRetry(failures: number, error: Error): boolean {

@@ -15,18 +15,23 @@ import { notifySignOut } from './start-offline.ts';
  */
 export async function signOutHere(student: string): Promise<'done' | 'waiting' | 'failed'> {
   pendingSignOut.record(student);
-  // If the server is known to be unreachable, do not wait for a timeout.
-  const result = connection.isOffline ? null : await pendingSignOut.send(() => subject.leave());
-  // If another page was opened while the server worked, it has signed the device out. Then the sign-out must stay pending:
-  // otherwise the next visitor of this browser would find the session still open.
-  if ((result === 'failed' || result === 'refused') && subject.student === student) {
+  let hasFailed = false;
+  const stay = () => {
+    // If another page was opened while the server worked, it has signed the device out. Then the sign-out must stay pending:
+    // otherwise the next visitor of this browser would find the session still open.
+    if (subject.student !== student) return;
+    hasFailed = true;
     pendingSignOut.withdraw();
-    return 'failed';
-  }
+  };
+  // If the server is known to be unreachable, do not wait for a timeout.
+  const result = connection.isOffline ? null : await pendingSignOut.send(() => subject.leave(), stay);
+  if (hasFailed) return 'failed';
   subject.leave();
   notifySignOut(student);
-  await Promise.all([deleteRecords(deviceStore, student), outbox.discardAll(student, { withAnonymous: true })]);
-  pendingSignOut.setWiped(student);
+  const discarding = outbox.discardAll(student, { withAnonymous: true });
+  const [, isDiscarded] = await Promise.all([deleteRecords(deviceStore, student), discarding]);
+  // If storage did not answer in time, the next page that opens deletes the rows of the outbox.
+  if (isDiscarded) pendingSignOut.setWiped(student);
   return result === 'done' || (result === null && (await pendingSignOut.deliver())) ? 'done' : 'waiting';
 }
 

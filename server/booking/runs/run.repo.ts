@@ -28,17 +28,25 @@ export type NewRun = {
 export const runEmailKey = (item: { run_id: number; order_id: string }) => `batch-run:${item.run_id}:${item.order_id}`;
 
 /**
- * Starts the run of a moved or cancelled batch. It replaces earlier runs of the batch, whose links stop working.
- * Students of a moved batch can choose until its first day begins.
+ * Ends the unfinished runs of a batch whose dates change again: their links stop working, and emails that are not written yet
+ * are not sent.
  */
-export async function startRun(tx: Tx, run: NewRun, now: number): Promise<number> {
-  const { batchId, before, after, asksChoice, leftOut = [], reason, staff } = run;
+export async function replaceRuns(tx: Tx, batchId: number): Promise<void> {
   await sql`
     with replaced as (
       update batch_runs set finished_at = now() where batch_id = ${batchId} and finished_at is null returning id
     )
     update batch_run_items i set state = 'replaced', settled_at = now() from replaced
     where i.run_id = replaced.id and i.state in ('queued', 'waiting', 'office')`.execute(tx);
+}
+
+/**
+ * Starts the run of a moved or cancelled batch, which replaces earlier runs of the batch. Students of a moved batch can choose
+ * until its first day begins.
+ */
+export async function startRun(tx: Tx, run: NewRun, now: number): Promise<number> {
+  const { batchId, before, after, asksChoice, leftOut = [], reason, staff } = run;
+  await replaceRuns(tx, batchId);
   const { rows } = await sql<{ id: number }>`
     insert into batch_runs (batch_id, kind, asks_choice, before_start, before_end, after_start, after_end, reason, staff_id,
       actor, left_out, choose_until)

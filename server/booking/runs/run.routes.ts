@@ -25,7 +25,7 @@ import { findSameStarts } from '../batches/clashes.repo.ts';
 import { sessionsOnDaysOff } from '../batches/session-days.ts';
 import { readCalendarDeps, refusing, type StaffBatchDeps } from '../batches/staff-batch.routes.ts';
 import type { BookingChanges } from './booking-changes.ts';
-import { readRun, listRunStudents as readRunStudents, startRun } from './run.repo.ts';
+import { readRun, listRunStudents as readRunStudents, replaceRuns, startRun } from './run.repo.ts';
 import { cancellationSubject, moveSubjects } from './run-emails.ts';
 import type { ChoiceDeps } from './settle-choice.ts';
 
@@ -142,6 +142,8 @@ export function runRoutes(mount: Mount, deps: StaffBatchDeps & Pick<ChoiceDeps, 
     const isSame = before.start_date === after.start_date && before.end_date === after.end_date;
     // Once the batch has begun, nobody can choose another one.
     const asksChoice = notice === 'choice' && after.start_date > today(clock);
+    // The links of an earlier move name dates that are no longer true, so they end even if nobody is notified now.
+    if (!isSame) await replaceRuns(db, id);
     if (notified.length > 0 && !isSame)
       await startRun(db, { batchId: id, before, after, asksChoice, leftOut, reason, staff }, clock.now());
     return recordOf(db, id);

@@ -16,6 +16,7 @@ import {
 import { type ListedBatch, listBatchesSql } from '../../booking/batches/batch-list.repo.ts';
 import { batchState } from '../../booking/batches/batch-state.ts';
 import { findClashes } from '../../booking/batches/clashes.repo.ts';
+import { replaceRuns } from '../../booking/runs/run.repo.ts';
 import { readAcademyCalendar } from '../../content/academy-calendar.repo.ts';
 import type { Tx } from '../../db/schema.ts';
 import { streamRows } from '../../db/stream-rows.ts';
@@ -272,7 +273,7 @@ const move = changingAction({
     reason: reasonOption,
   },
   notes: `A batch with students is moved only if --affected says how many. They keep their seats; tell them yourself. My Courses shows
-the new dates, orders and receipts those of the order.`,
+the new dates, orders and receipts those of the order. The links of an earlier move stop working.`,
   prepare: prepareNothing,
   async change({ tx, clock, args: { batch_id, start_date }, options }): Promise<Change> {
     const on = await calendarOf(tx, clock);
@@ -284,6 +285,7 @@ the new dates, orders and receipts those of the order.`,
     };
     const { batch, after, affected: students } = await moveBatch(tx, batch_id, wanted, on);
     const { start_date: start, end_date: end } = batch;
+    if (start !== after.start_date || end !== after.end_date) await replaceRuns(tx, batch_id);
     const lines = [
       `${titleOf(batch)}: ${start} to ${end} before, ${after.start_date} to ${after.end_date} now`,
       ...(students.length > 0 ? [`students to tell: ${students.length} (landfall batches affected ${batch_id})`] : []),

@@ -141,10 +141,11 @@ export function changeRoutes(mount: Mount, deps: ChangeDeps & { price: PriceCour
     return withRefusals(refusals, async () => {
       const booked = await lockBookedLines(db, deps, id);
       const policy = await readRefundPolicy(db);
-      const isAsSeen = ({ item_id, paid, by_policy }: (typeof body.lines)[number]) => {
+      const isAsSeen = ({ item_id, paid, by_policy, is_by_accounts }: (typeof body.lines)[number]) => {
         const line = requireLine(booked, item_id);
-        const { paise } = refundByPolicy(policy, line, today(clock));
-        return line.paidPaise === toPaise(paid) && paise === toPaise(by_policy);
+        const { paise, isByAccounts } = refundByPolicy(policy, line, today(clock));
+        const isSameRefund = paise === toPaise(by_policy) && isByAccounts === is_by_accounts;
+        return line.paidPaise === toPaise(paid) && isSameRefund;
       };
       if (!body.lines.every(isAsSeen)) throw previewChanged(refusals);
       return { statusCode: 200 as const, data: totalOf(await cancelBooking(db, deps, wish)) };

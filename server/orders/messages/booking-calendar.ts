@@ -8,15 +8,16 @@ import { confirmedOrderId } from './order-emails.ts';
 
 /**
  * The calendar file of the email that confirms a booking: the same events as 'Add to calendar', with the current dates of
- * the batches. Empty for every other email, and if every course of the order was cancelled.
+ * the batches, without cancelled ones. Empty for every other email, and if nothing of the order takes place.
  */
 export async function bookingCalendar(db: Kysely<Database>, email: QueuedEmail): Promise<Attachment[]> {
   const orderId = confirmedOrderId(email.dedupeKey);
   if (orderId === null) return [];
   const { statement, read } = emailedOrderQuery(sql`${orderId}`);
   const order = read((await statement.execute(db)).rows);
-  if (!order || order.courses.length === 0) return [];
-  const events = order.courses.map((course) => courseEvent({ ...course, order_id: order.id }));
+  const courses = order?.courses.filter(({ is_cancelled }) => !is_cancelled) ?? [];
+  if (!order || courses.length === 0) return [];
+  const events = courses.map((course) => courseEvent({ ...course, order_id: order.id }));
   // Events carry the time at which the email was queued, so that the file is the same if the email is sent again.
   const content = calendarFile(events, email.queuedAt);
   const contentType = 'text/calendar; charset=utf-8; method=PUBLISH';

@@ -11,10 +11,11 @@ import {
 import { recordStaffAction } from '../../db/audit-entry.ts';
 import type { Database, Tx } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transactions/transaction.ts';
+import { createKeyedQueue } from '../../http/concurrency-limit.ts';
 import { runPrepared } from '../../http/idempotency/keyed-call.ts';
 import { PreserialisedResponse, type StaffCaller } from '../../http/mount/call.ts';
 import type { Mount } from '../../http/mount/mount.ts';
-import { notFound, refuse, signInNeeded } from '../../http/refusal.ts';
+import { notFound, Refusal, refuse, signInNeeded } from '../../http/refusal.ts';
 import { sendAccountChanged } from '../members/account-emails.ts';
 import { findMember, lockMember, updateMember } from '../members/member.repo.ts';
 import { createRecoveryCodeTexts, hashRecoveryCode } from '../second-factor/recovery-codes.ts';
@@ -96,6 +97,7 @@ async function preparePassword(deps: StaffDeps, { body, staff: { staffId, sessio
 /** The calls by which staff members manage their own accounts (docs/product.md#staff-accounts). */
 export function staffAccountRoutes(mount: Mount, deps: StaffDeps): void {
   const { clock, mail, secret } = deps;
+  const inTurn = createKeyedQueue();
   const subjectOf = ({ email }: StaffCaller) => `staff:${email}`;
   /** Records a change of the caller's own account, and emails its owner about it. */
   async function note(tx: Tx, staff: StaffCaller, change: { action: string; after: object; text: string }) {
@@ -113,20 +115,27 @@ export function staffAccountRoutes(mount: Mount, deps: StaffDeps): void {
 
   mount(
     changeStaffPassword,
-    async ({ body, staff, callKey, address }) => {
-      const response = await runPrepared({
-        db: deps.db,
-        callKey,
-        prepare: () => preparePassword(deps, { body, staff, address }),
-        async effect(tx, { before, password_hash }) {
-          if ((await lockOwn(tx, staff)).password_hash !== before) throw wrongPassword();
-          await updateMember(tx, staff.staffId, { password_hash });
-          await endSessionsOf(tx, staff.staffId, { except: staff.sessionId });
-          const text = 'Your password was changed, and all your other sessions were ended.';
-          await note(tx, staff, { action: 'account password', after: { password: 'changed' }, text });
-        },
-      });
-      return new PreserialisedResponse(response);
+    async ({ body, staff, callKey, address, reply }) => {
+      const prepare = async () => {
+        try {
+          return await preparePassword(deps, { body, staff, address });
+        } catch (error) {
+          const call = { request: reply.request, account: `staff:${staff.staffId}` };
+          if (error instanceof Refusal && error.code === 'WRONG_PASSWORD')
+            deps.security.record('password.changeFailed', call, {});
+          throw error;
+        }
+      };
+      const effect = async (tx: Tx, { before, password_hash }: Awaited<ReturnType<typeof preparePassword>>) => {
+        if ((await lockOwn(tx, staff)).password_hash !== before) throw wrongPassword();
+        await updateMember(tx, staff.staffId, { password_hash });
+        await endSessionsOf(tx, staff.staffId, { except: staff.sessionId });
+        const text = 'Your password was changed, and all your other sessions were ended.';
+        await note(tx, staff, { action: 'account password', after: { password: 'changed' }, text });
+      };
+      // One after the other, so that a simultaneous repeat finds the stored response instead of counting as a guess.
+      const change = () => runPrepared({ db: deps.db, callKey, prepare, effect });
+      return new PreserialisedResponse(await inTurn(staff.sessionId, change));
     },
     { ownTransactions: true },
   );

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { isRecorded } from '../../lib/machine-log/is-recorded.ts';
+import { useUnreachable } from '../../offline/connection/unreachable.ts';
 import { Icon } from '../../ui/icons.tsx';
 import classes from '../booking-page.module.css';
 import { CallNote, InCartNote } from './add-notes.tsx';
@@ -20,8 +21,6 @@ const lateMs = 3000;
 /** What the student did before the machine of the card was loaded. */
 export type BegunPackage = 'show courses' | 'earliest' | 'add' | null;
 
-const waitingForCode = 'Waiting for the connection. The courses will load when it is back.';
-
 /**
  * Progress and add button of a package. The batch selectors and the machine are loaded when the student opens the list of
  * courses or presses the button (decision 133, “Render the first offers of Book Online for signed-in students”).
@@ -30,6 +29,7 @@ export function PackageChoice(props: Omit<PackageAddProps, 'begun'>) {
   const { offer, courses, isInCart, restoredKey, booking } = props;
   const [begun, setBegun] = useState<BegunPackage | 'restore'>(restoredKey ? 'restore' : null);
   const { code, isLoading, ref: pressRef } = useMachineCode(machinePart, begun !== null);
+  const { whenBack } = useUnreachable();
   const controlsRef = useCallback(
     (element: HTMLElement | null) => {
       preload(element);
@@ -60,7 +60,11 @@ export function PackageChoice(props: Omit<PackageAddProps, 'begun'>) {
       <div className="stack gap-1-5">
         <EarliestButton name={offer.name} isBusy={begun === 'earliest'} onClick={() => setBegun('earliest')} />
         <p role="status" className="small">
-          {!isLoading || begun === 'restore' ? '' : isLate || !booking.isOnline ? waitingForCode : 'Loading…'}
+          {!isLoading || begun === 'restore'
+            ? ''
+            : isLate || !booking.isOnline
+              ? `The courses will load ${whenBack}.`
+              : 'Loading…'}
         </p>
       </div>
       <details

@@ -180,16 +180,17 @@ export class Outbox {
    * deletion, so rows that were written after the sign-out are kept: forms that this tab did not know at that time, and
    * changes of a student who has signed in again.
    */
-  async discardAll(user: string, { withAnonymous = false } = {}): Promise<void> {
+  async discardAll(user: string, { withAnonymous = false } = {}): Promise<boolean> {
     if (withAnonymous) this.#signOuts += 1;
     const known = new Set(this.#rows.map(({ key }) => key));
-    await this.#apply((rows) => {
+    const kept = await this.#apply((rows) => {
       const isBack = this.#deps.student() === user;
       return rows.filter((row) => {
         const isNewer = !known.has(row.key);
         return row.user === user ? isBack && isNewer : row.user !== null || isNewer || !withAnonymous;
       });
     });
+    return kept !== null;
   }
 
   /** Handles a message from another tab that the outbox has changed. */

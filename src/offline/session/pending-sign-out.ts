@@ -16,7 +16,11 @@ const timeoutMs = 8000;
  */
 type SignOutResult = 'done' | 'refused' | 'failed' | 'unanswered';
 
-type SendSteps = { onStart?: (student: string) => void; onDone?: (() => void) | undefined };
+type SendSteps = {
+  onStart?: (student: string) => void;
+  onDone?: (() => void) | undefined;
+  onFailed?: (() => void) | undefined;
+};
 
 /**
  * Remembers a sign-out until the server has confirmed it. Until then the HttpOnly session cookie still works, and no script
@@ -94,13 +98,14 @@ export class PendingSignOut {
   /**
    * Sends the sign-out and forgets it once the server has confirmed it. Only one tab sends it, because a second sign-out
    * could arrive after the next sign-in. `onDone` runs before the sign-out is forgotten, so that a tab that is closed at that
-   * moment does not leave behind a student without a session.
+   * moment does not leave behind a student without a session. `onFailed` runs if the server answered with an error, before
+   * another tab can send the sign-out again.
    */
-  send(onDone?: () => void): Promise<SignOutResult> {
-    return this.#send({ onDone });
+  send(onDone?: () => void, onFailed?: () => void): Promise<SignOutResult> {
+    return this.#send({ onDone, onFailed });
   }
 
-  #send({ onStart, onDone }: SendSteps): Promise<SignOutResult> {
+  #send({ onStart, onDone, onFailed }: SendSteps): Promise<SignOutResult> {
     return withLock(lockName, async () => {
       const { student } = this;
       if (student === null) return 'done';
@@ -109,7 +114,7 @@ export class PendingSignOut {
       if (result === 'done') {
         onDone?.();
         this.#forget();
-      }
+      } else if (result !== 'unanswered') onFailed?.();
       return result;
     });
   }

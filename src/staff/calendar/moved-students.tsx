@@ -143,7 +143,7 @@ type MoveEmailsProps = { moved: Moved; subject: string; hasLink: boolean };
 
 /** Which emails a move sends, and whom staff must tell themselves. */
 export function MoveEmails({ moved: { students, chosen }, subject, hasLink }: MoveEmailsProps) {
-  const paying = chosen.filter(({ is_paying }) => is_paying).length;
+  const paying = chosen.filter(({ email, is_paying }) => email !== null && is_paying).length;
   const emails = chosen.filter(({ email, is_paying }) => email !== null && !is_paying).length;
   const unreachable = chosen.filter(({ email }) => email === null).length;
   const leftOut = students.length - chosen.length;

@@ -61,7 +61,9 @@ function RefundChoice({ choices, choice, onChoice, amounts }: RefundChoiceProps)
 }
 
 /** What was seen of a line, by which the server notices that the amounts have changed. */
-const seenOf = ({ item_id, paid, refund }: CancellationLine) => ({ item_id, paid, by_policy: refund });
+const seenOf = ({ item_id, paid, refund, is_by_accounts }: CancellationLine) => ({
+  ...{ item_id, paid, by_policy: refund, is_by_accounts },
+});
 
 /** Divides an amount over the lines in their order, at most what was paid for each. */
 function divide(lines: readonly CancellationLine[], amount: number) {
@@ -83,7 +85,14 @@ export function CancelDialog({ id, role, onClose }: CancelDialogProps) {
   const [left, setLeft] = useState<readonly number[]>([]);
   const [picked, setPicked] = useState<Choice>('policy');
   const [part, setPart] = useState<number | string>('');
-  const options = { onSuccess: onClose, onError };
+  const options = {
+    onSuccess: onClose,
+    onError(error: Error) {
+      onError(error);
+      // The amounts may have changed since the preview.
+      void preview.refetch();
+    },
+  };
   const byPolicy = useMutation({ ...orderMutations.cancel(client, id, key), ...options });
   const byChoice = useMutation({ ...orderMutations.cancelWithRefund(client, id, key), ...options });
   const { lines = [], policy = [], email_to = null } = preview.data ?? {};

@@ -6,7 +6,7 @@ import { getStaffAccount, type SignedInStaff } from '../../../contract/staff/sta
 import { ApiError, apiOf } from '../../lib/api.ts';
 import { authenticationGate } from './authentication-gate.ts';
 import { SecondStep } from './second-step.tsx';
-import { setSignedIn } from './session.queries.ts';
+import { setSignedIn, staffSessionQuery } from './session.queries.ts';
 import { SignInForm } from './sign-in-form.tsx';
 
 /**
@@ -17,6 +17,7 @@ export function AuthenticationDialog() {
   const demand = useSyncExternalStore(authenticationGate.subscribe, () => authenticationGate.demand);
   const client = useQueryClient();
   const { staff: shown } = useRouteContext({ from: '/staff' });
+  const { data: current } = useQuery({ ...staffSessionQuery, enabled: false });
   const pass = (staff: SignedInStaff) => {
     setSignedIn(client, staff, shown);
     if (staff.id !== shown.id) {
@@ -45,7 +46,9 @@ export function AuthenticationDialog() {
           <SignInForm onSignedIn={pass} />
         </>
       ) : null}
-      {demand === 'stepUp' ? <StepUp hasRecovered={shown.verified_until === null} onSignedIn={pass} /> : null}
+      {demand === 'stepUp' ? (
+        <StepUp hasRecovered={(current ?? shown).verified_until === null} onSignedIn={pass} />
+      ) : null}
     </Modal>
   );
 }
@@ -75,7 +78,8 @@ function StepUp({ hasRecovered, onSignedIn }: StepUpProps) {
       {hasRecovered ? (
         <Text mb="md">
           You signed in with a recovery code, which is not enough for this. If you have lost your app or passkey, set up
-          a new one under Your account first.
+          a new one under Your account within 15 minutes of signing in. Later than that, log out and sign in with
+          another recovery code first.
         </Text>
       ) : null}
       <SecondStep

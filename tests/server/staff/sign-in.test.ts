@@ -327,6 +327,17 @@ describe('a staff member’s own account', () => {
     expect((await typePassword(member.email)).status).toBe(200);
   });
 
+  it('a change of a staff password that is sent many times at once with one idempotency key succeeds each time', async () => {
+    const member = await hire(app, 'editor');
+    const change = () =>
+      app.call('PUT', '/api/staff/account/password', {
+        body: { current: staffPassword, password: 'Another#2026' },
+        headers: { ...member.headers, 'idempotency-key': 'one-password-change' },
+      });
+    const statuses = (await Promise.all(Array.from({ length: 12 }, change))).map(({ status }) => status);
+    expect(statuses).toEqual(Array(12).fill(200));
+  });
+
   it('the last second factor of a staff account cannot be removed', async () => {
     const member = await hire(app, 'editor');
     const removed = await app.call('DELETE', '/api/staff/account/totp', { body: {}, headers: member.headers });

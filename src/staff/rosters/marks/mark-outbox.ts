@@ -159,23 +159,36 @@ class MarkOutbox {
    * for a pause (`Retry-After`), unless the staff member wants to send them now.
    */
   async deliver(api: Api, staffId: string, { isWanted = false } = {}): Promise<void> {
-    const left = this.#pausedUntil - Date.now();
-    // The device's clock may have been set back since.
-    if (!isWanted && left > 0 && left <= maxRetryAfterMs) return;
-    clearTimeout(this.#timer);
-    this.#pausedUntil = 0;
+    if (!isWanted && this.#isPaused()) return;
+    const deliverUnlessPaused = async () => {
+      // A delivery that had the lock before this one may have been asked for a pause.
+      if (!isWanted && this.#isPaused()) return;
+      clearTimeout(this.#timer);
+      this.#pausedUntil = 0;
+      try {
+        await this.#deliverAll(api, staffId);
+      } catch (error) {
+        this.#pausedUntil = Date.now() + pauseAfter(error);
+        throw error;
+      }
+    };
     try {
       // Open the dialog outside the lock, so that other tabs can deliver marks while the dialog is open.
-      await withAuthentication(() => withLock(lockName, () => this.#deliverAll(api, staffId)));
+      await withAuthentication(() => withLock(lockName, deliverUnlessPaused));
     } catch (error) {
       const isTimeout = error instanceof DOMException && error.name === 'TimeoutError';
       if (!isTimeout && !(error instanceof ApiError)) throw error;
       if (error instanceof ApiError && error.status === 401) return;
-      const pause = pauseAfter(error);
-      this.#pausedUntil = Date.now() + pause;
+      clearTimeout(this.#timer);
       const again = () => void this.deliver(api, staffId, { isWanted: true });
-      this.#timer = setTimeout(again, Math.max(retryMs, pause));
+      this.#timer = setTimeout(again, Math.max(retryMs, pauseAfter(error)));
     }
+  }
+
+  #isPaused(): boolean {
+    const left = this.#pausedUntil - Date.now();
+    // The device's clock may have been set back since.
+    return left > 0 && left <= maxRetryAfterMs;
   }
 
   async #deliverAll(api: Api, staffId: string): Promise<void> {

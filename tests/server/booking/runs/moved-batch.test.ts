@@ -288,6 +288,15 @@ describe('moving a batch with students', () => {
     expect((await office.run(id)).is_done).toBe(true);
   });
 
+  it('moving a batch again without notifying anybody still invalidates the links of the earlier move', async () => {
+    const { id, token } = await moveBooked('2026-09-22', '2026-10-12');
+    expect((await office.readChoice(token)).data.chosen).toBeNull();
+    await office.move(id, { start_date: '2026-09-29', affected: 1, notice: 'none' });
+    await app.advanceBatchRuns();
+    expect(await office.readChoice(token)).toMatchObject({ status: 404, code: 'LINK_INVALID' });
+    expect(await office.choose(token, 'refund')).toMatchObject({ status: 404, code: 'LINK_INVALID' });
+  });
+
   it('seven days after a batch was moved, the link in the email stops working and the new dates count as accepted', async () => {
     const { id, token } = await moveBooked('2026-10-05', '2026-10-19');
     clock.advance(7 * dayMs);

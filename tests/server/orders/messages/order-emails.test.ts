@@ -133,6 +133,12 @@ describe('the booking confirmation email', () => {
       content: calendarFile(data.map(courseEvent), email.created_at),
     });
     expect(file?.content).toContain('SUMMARY:Radar Simulator');
+    const setBatch = (publication: 'published' | 'cancelled') =>
+      db.updateTable('batches').set({ publication }).where('id', '=', batches.radarOpen).execute();
+    await setBatch('cancelled');
+    const [later] = await bookingCalendar(db, { ...queued, queuedAt: email.created_at });
+    await setBatch('published');
+    expect(later?.content ?? '').not.toContain('SUMMARY:Radar Simulator');
     expect(`${email.body}${email.html}`).not.toContain('BEGIN:VCALENDAR');
     await app.mail.sendDue();
     const [delivered] = await deliveredAbout(created.order_id);

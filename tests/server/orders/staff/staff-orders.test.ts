@@ -130,7 +130,10 @@ it('only accounts staff can cancel a booked package if one of its batches is can
   expect(line).toMatchObject({ percent: 0, refund: 0, is_batch_cancelled: true, is_by_accounts: true });
   for (const refund of [0, 13_500])
     expect(await cancelAs(refund)).toMatchObject({ status: 409, body: { code: 'REFUND_BY_ACCOUNTS' } });
-  const chosen = { item_id, refund: 7000, paid: line.paid, by_policy: line.refund };
+  const seenEarlier = { item_id, refund: 7000, paid: line.paid, by_policy: line.refund };
+  const unseen = await accounts.call('POST', `/orders/${orderId}/cancel-with-refund`, { lines: [seenEarlier], reason });
+  expect(unseen).toMatchObject({ status: 409, body: { code: 'PREVIEW_CHANGED' } });
+  const chosen = { ...seenEarlier, is_by_accounts: true };
   const cancelled = await accounts.call('POST', `/orders/${orderId}/cancel-with-refund`, { lines: [chosen], reason });
   expect(cancelled.body.data).toEqual({ refund: 7000, due: 0 });
   await setPublication(batches.fireSeven, 'published');

@@ -148,20 +148,23 @@ describe('the page of an order', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Cancel and refund ₹1,000.25' }));
     await screen.findByText('Booking cancelled');
     expect(sent.find(({ method }) => method === 'POST')?.body).toEqual({
-      ...{ lines: [{ item_id: 7, refund: 1000.25, paid: 5500.5, by_policy: 2750.25 }], reason: 'as a favour' },
+      lines: [{ item_id: 7, refund: 1000.25, paid: 5500.5, by_policy: 2750.25, is_by_accounts: false }],
+      reason: 'as a favour',
     });
   });
 
-  it('the dialog to cancel a booking shows why the server refused it and keeps the typed reason', async () => {
-    const { user } = await open('registrar', {
+  it('the dialog to cancel a booking shows why the server refused it, keeps the typed reason and loads the amounts again', async () => {
+    const { user, sent } = await open('registrar', {
       [`POST ${address}/cancel`]: refusal(409, 'PREVIEW_CHANGED', 'The amounts have changed meanwhile.'),
     });
+    const previews = () => sent.filter(({ url }) => url.endsWith('/cancellation')).length;
     await user.click(await screen.findByRole('button', { name: 'Cancel booking' }));
     const dialog = await screen.findByRole('dialog', { name: 'Cancel booking' });
     await user.type(await within(dialog).findByLabelText(/Reason/), 'fell ill');
     await user.click(await within(dialog).findByRole('button', { name: /Cancel and refund ₹2/ }));
     expect(await within(dialog).findByText('The amounts have changed meanwhile.')).toBeTruthy();
     expect(within(dialog).getByLabelText<HTMLInputElement>(/Reason/).value).toBe('fell ill');
+    await waitFor(() => expect(previews()).toBe(2));
   });
 
   it('the dialog to cancel a booking in a batch that the academy cancelled says that everything is refunded', async () => {
@@ -201,7 +204,8 @@ describe('the page of an order', () => {
       await user.click(within(dialog).getByRole('button', { name: 'Cancel and refund ₹5,500.50' }));
       await screen.findByText('Booking cancelled');
       expect(sent.find(({ method }) => method === 'POST')?.body).toEqual({
-        ...{ lines: [{ item_id: 7, refund: 5500.5, paid: 5500.5, by_policy: 0 }], reason: 'agreed by phone' },
+        lines: [{ item_id: 7, refund: 5500.5, paid: 5500.5, by_policy: 0, is_by_accounts: true }],
+        reason: 'agreed by phone',
       });
     });
   });

@@ -3,6 +3,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { markAttendance } from '../../../../contract/staff/rosters.ts';
 import { ApiError } from '../../../../src/lib/api.ts';
+import { withLock } from '../../../../src/offline/with-lock.ts';
 import { markOutbox } from '../../../../src/staff/rosters/marks/mark-outbox.ts';
 import type { WaitingMark } from '../../../../src/staff/rosters/marks/waiting-mark.ts';
 import { refusedCall } from '../../../support/refused-call.ts';
@@ -75,6 +76,27 @@ describe('attendance without a connection', () => {
     await user.click(screen.getByRole('button', { name: 'Send now' }));
     await waitFor(() => expect(markOutbox.marks).toEqual([]));
     expect(inputsOf('markAttendance')).toHaveLength(2);
+  });
+
+  it('attendance marks that were made while a call was under way also wait if its response has Retry-After', async () => {
+    const busy = new ApiError('broken', 'The response could not be read.', 503, { retryAfterMs: 60_000 });
+    let answer: ((error: ApiError) => void) | null = null;
+    const { user, inputsOf } = open((input) => {
+      if (answer) return storeAll(input);
+      return new Promise((_, reject) => {
+        answer = reject;
+      });
+    });
+    await user.click((await controlOf('Asha Nair')).getByRole('radio', { name: 'Late' }));
+    await waitFor(() => expect(inputsOf('markAttendance')).toHaveLength(1));
+    await user.click((await controlOf('Dev Menon')).getByRole('radio', { name: 'Late' }));
+    await screen.findByText('2 marks wait on this device');
+    (answer as ((error: ApiError) => void) | null)?.(busy);
+    // The delivery of the second mark has waited for the first one.
+    await withLock('landfall-staff-marks', async () => {});
+    expect(inputsOf('markAttendance')).toHaveLength(1);
+    await user.click(screen.getByRole('button', { name: 'Send now' }));
+    await waitFor(() => expect(markOutbox.marks).toEqual([]));
   });
 
   it.each([

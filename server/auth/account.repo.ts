@@ -20,21 +20,21 @@ const accountColumns = [
   'whatsapp_number_standing',
 ] as const;
 
-/** The columns of a student that the sign-in code uses. */
+/** A student's account: the columns of `students` that sign-in and the change of a password need. */
 export type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>;
 
 export async function findAccount(db: Kysely<Database>, id: string) {
   return db.selectFrom('students').select(accountColumns).where('id', '=', id).executeTakeFirst();
 }
 
-/** Reads the account and locks its row until the transaction ends. */
+/** Reads a student's account and locks its row in `students` until the transaction ends. */
 export async function lockAccount(tx: Tx, id: string): Promise<Account | undefined> {
   return tx.selectFrom('students').select(accountColumns).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
 /**
- * Prevents a change of the password until the transaction ends. Returns false if the password has changed since
- * `account` was read.
+ * Locks the account's row, so that the password cannot change until the transaction ends. Returns false if the password
+ * has changed since the given account was read.
  */
 export async function lockPassword(tx: Tx, { id, password_hash }: Account): Promise<boolean> {
   const row = await tx
@@ -50,7 +50,10 @@ export async function setContactStatuses(tx: Tx, id: string, standings: ContactS
   await tx.updateTable('students').set(standings).where('id', '=', id).execute();
 }
 
-/** Sets the password of a signed-in student. Unlike an emailed link, this verifies no contact. */
+/**
+ * Sets the password of a signed-in student. Unlike a password set by an emailed link, this does not verify the email
+ * address.
+ */
 export async function setOwnPassword(tx: Tx, id: string, password_hash: string, now: Date): Promise<void> {
   await tx
     .updateTable('students')
@@ -69,8 +72,8 @@ export async function removePassword(tx: Tx, id: string): Promise<void> {
 }
 
 /**
- * Ranks the accounts that share a phone number: first those that verified it, then those that only registered with it,
- * then those that verified an email address but not the phone, and last those for which the phone is locked.
+ * SQL that ranks the accounts with the same phone number. 0: the phone number is verified. 1: no contact is verified.
+ * 2: only the email address is verified. 3: the phone number is locked.
  */
 const phoneRank = sql`case mobile_standing when 'proven' then 0 when 'shut' then 3
   else case email_standing when 'proven' then 2 else 1 end end`;
@@ -93,8 +96,8 @@ async function findByField(db: Kysely<Database>, { field, value }: Candidate): P
 }
 
 /**
- * Tries the candidates in order. Returns the first account that matches one, and the field that matched; null if none
- * matches.
+ * Looks for an account by each candidate (a field and its value) in turn. Returns the first account that is found, and
+ * the field by which it was found; null if there is none.
  */
 export async function findByCandidates(
   db: Kysely<Database>,

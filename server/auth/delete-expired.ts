@@ -12,19 +12,20 @@ import { deleteStaleTickets } from './sign-in/ticket.repo.ts';
 
 const hour = 3_600_000;
 /**
- * How long the hashes of used code tokens are stored. After that time, a token has expired at the provider, so it cannot
- * be used again.
+ * How long the hashes of used tokens of the one-time-code provider are stored, in milliseconds. The provider accepts no
+ * token that is older, so it cannot be used a second time.
  */
 const tokenRetention = 24 * hour;
 /**
- * How long sent reset links are stored, even if they have expired. The hourly limit of reset emails is counted from
- * them.
+ * How long password reset links are stored after they were emailed, even if they have expired, in milliseconds. The
+ * limit of reset emails per hour is computed from them.
  */
 const resetRetention = 24 * hour;
 
 /**
- * Returns a function that deletes expired sessions, lookup tickets, tokens and password tries, at most once an hour.
- * Requests that insert such rows call it.
+ * Returns a function that deletes expired sign-in sessions, lookup tickets, used one-time-code tokens, password tries
+ * and password reset links. It does so at most once an hour; other calls do nothing. Requests that insert such rows
+ * call it.
  */
 export function createDeleteExpired({ db, clock }: { db: Kysely<Database>; clock: Clock }): () => Promise<void> {
   return createHourlyDeletion(clock, async (now) => {

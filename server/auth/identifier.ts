@@ -1,6 +1,9 @@
 import type { IdentifierField } from '../../contract/auth.ts';
 
-/** A student field that the text typed at sign-in may belong to, and its value as stored. */
+/**
+ * A field of a student in which to look up the text typed at sign-in, and this text in the normalised form of the
+ * field.
+ */
 export type Candidate = { field: IdentifierField; value: string };
 
 const mobileLength = 10;
@@ -22,7 +25,10 @@ export function normaliseNumber(text: string): string {
   return text.replace(/[\s-]/g, '').toUpperCase();
 }
 
-/** The fields that the text typed at sign-in may belong to, the most likely first (docs/product.md#sign-in). */
+/**
+ * The fields in which to look up the text typed at sign-in, each with the normalised text, the most likely field first
+ * (docs/product.md#sign-in).
+ */
 export function readIdentifier(identifier: string): Candidate[] {
   // NUL characters are removed, because PostgreSQL cannot store them.
   const text = identifier.replaceAll('\0', '').trim();

@@ -4,7 +4,10 @@ import { normaliseContact } from './identifier.ts';
 
 const statusOf = (account: ContactStatuses, field: ContactField) => account[`${field}_standing`];
 
-/** The account without its locked contacts (status `shut`), which cannot be used to sign in. */
+/**
+ * The account without its locked contacts: the email address and phone numbers with the status `shut`, which cannot be
+ * used to sign in.
+ */
 export function withoutShutContacts(account: Account): Account {
   const shut = contactFields.filter((field) => statusOf(account, field) === 'shut');
   return { ...account, ...Object.fromEntries(shut.map((field) => [field, null])) };
@@ -13,9 +16,9 @@ export function withoutShutContacts(account: Account): Account {
 const indianPhone = /^\+?91\d{10}$/;
 
 /**
- * The contacts of an account that are equal to `identifier`, the email address or phone number that the code provider
- * verified. The provider includes the country code, so that ten digits of another country are not mistaken for an
- * Indian number.
+ * The contacts of an account (email address, phone numbers) that are equal to `identifier`, the contact that the
+ * one-time-code provider has verified. A phone number in `identifier` must start with India's country code, so that a
+ * number of another country with the same ten digits does not match.
  */
 export function contactsMatching(account: Account, identifier: string): ContactField[] {
   const text = identifier.trim();
@@ -28,9 +31,10 @@ export function contactsMatching(account: Account, identifier: string): ContactF
 }
 
 /**
- * The contact statuses after the contacts `proven` were verified by a code. `isFirst`: no contact of the account was
- * verified before. The first verification locks the account's other unverified contacts, because somebody else may have
- * typed them. Later verifications lock no contacts, because after the first one only the verified holder can add any.
+ * The statuses of an account's contacts after a one-time code has verified the contacts `proven`. `isFirst`: no contact
+ * of the account was verified before. The first verification locks the account's other unverified contacts, because
+ * somebody else may have entered them. Later verifications lock nothing, because after the first one only the holder of
+ * a verified contact can add contacts.
  */
 export function proveContacts(
   account: Account,

@@ -27,14 +27,16 @@ const wrongPassword = () =>
   });
 
 /**
- * How the student may set a password. A student without one has signed in by a code, and so has proven to hold a contact.
+ * How the student may set a new password: with the current one if there is one, otherwise by an emailed link, or
+ * directly if the account has no email address. A student without a password has signed in by a one-time code, and so
+ * has proven to own a phone number or email address of the account.
  */
 export function wayToChange({ is_default_password, password_hash, email }: Account): PasswordChangeWay {
   if (!is_default_password && password_hash !== null) return 'withCurrent';
   return email === null ? 'withoutCurrent' : 'byLink';
 }
 
-/** Whether the sign-in is recent enough for changing the password or a contact. */
+/** Whether the student signed in recently enough to change the password, the email address or a phone number. */
 export async function isSignInRecent(db: Kysely<Database>, { sessionId }: Subject, clock: Clock): Promise<boolean> {
   const began = await findSessionStart(db, sessionId);
   return began !== null && clock.now() - began.getTime() < recentSignIn;
@@ -49,17 +51,18 @@ async function requireCurrentPassword(
   if (way === 'withoutCurrent') return;
   if (way === 'byLink')
     throw refuse(refusals, 'DEFAULT_PASSWORD', 'Your account has no password yet. Request a link by email to set one.');
-  // Wrong passwords typed here are counted for the session. Those typed at sign-in are counted apart, so that neither
-  // form blocks the other.
+  // Wrong passwords typed in this form are counted for the sign-in session, apart from those typed at sign-in, so that
+  // neither form blocks the other.
   const guesser = { account: account.id, address, device: `session ${sessionId}` };
-  // Counted before the check, which takes long: simultaneous guesses must not all be checked before the first one counts.
+  // Count the try before verifying the password, which takes long. Otherwise many simultaneous guesses would be
+  // verified before the first one is counted.
   await tries.count(guesser);
   if (!(await verifyPassword(account.password_hash, form.currentPassword ?? ''))) throw wrongPassword();
   await tries.forget(guesser);
 }
 
 /**
- * Checks the form and hashes the new password.
+ * Checks the form that changes the password, and hashes the new password.
  * @throws Refusal 401, 403 RECENT_SIGN_IN_NEEDED, WRONG_PASSWORD, DEFAULT_PASSWORD, 409 PASSWORD_SAME_AS_OLD,
  *   PASSWORD_TOO_COMMON, 429 after several wrong passwords
  */
@@ -82,7 +85,8 @@ export async function prepareChange(
 }
 
 /**
- * Sets the new password, ends the student's other sessions and invalidates codes and reset links.
+ * Sets the new password, ends the student's other sign-in sessions and invalidates one-time codes and reset links that
+ * were sent before.
  * @throws Refusal 403 WRONG_PASSWORD if another call has changed the password in the meantime; 401 if the session has
  *   ended
  */

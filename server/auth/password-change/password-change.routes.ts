@@ -51,9 +51,10 @@ export function passwordChangeRoutes(mount: Mount, deps: PasswordChangeDeps): vo
         }
       };
       const effect = (tx: Tx, change: PasswordChange) => applyChange(tx, change, { clock, mail, subject });
-      // One after the other, so that a simultaneous repeat finds the stored response instead of counting as a guess.
+      // The calls of one session run one after the other, so that a simultaneous retry of a call finds the stored
+      // response instead of counting as another password try.
       const response = await inTurn(subject.sessionId, () => runPrepared({ db, callKey, prepare, effect }));
-      // A new password makes the device cookies of the account invalid, except that of this browser.
+      // The new password has made all device cookies of the account invalid. Set a new one for this browser.
       const account = await findAccount(db, subject.studentId);
       if (account) devices.remember(reply, account);
       if (!isRepeat) security.record('password.changed', call, {});

@@ -24,8 +24,8 @@ type PasswordResetDeps = {
   security: SecurityLog;
   findSubject: (request: FastifyRequest) => Promise<Subject | null>;
   /**
-   * Deletes expired sign-in data, such as old reset links (`createDeleteExpired`). Called wherever such rows are
-   * inserted.
+   * Deletes expired rows of the sign-in tables, such as old reset links (`createDeleteExpired`). Called wherever such
+   * rows are inserted.
    */
   deleteExpired: () => Promise<void>;
 };
@@ -46,8 +46,8 @@ export function passwordResetRoutes(mount: Mount, deps: PasswordResetDeps): void
         async prepare() {
           const found = await findResetRequest(db, email, new Date(clock.now()));
           account = found?.student.id ?? null;
-          // Requests for a student who has a valid link do not use up the hourly quota of the account: `requestReset`
-          // limits these emails by a minimum time between two of them.
+          // If the student has a valid reset link, the request does not count against the account's hourly limit:
+          // `requestReset` already enforces a minimum time between two reset emails to a student.
           const counted = found?.hasLink ? null : (account ?? email);
           const device = devices.find(request, found?.student);
           await rates.countFor('contact', { request, account: counted, device, purpose: 'resetLink' });
@@ -80,7 +80,8 @@ export function passwordResetRoutes(mount: Mount, deps: PasswordResetDeps): void
         },
         effect: (tx, prepared) => applyReset(tx, prepared, deps),
       });
-      // A repeated call has no effect and gets the stored response, so it is not logged.
+      // A retry of a call has no effect and gets the stored response. `prepare` does not run then, so nothing is
+      // logged.
       if (account) security.record('passwordReset.used', { request, account }, {});
       return new PreserialisedResponse(response);
     },

@@ -11,9 +11,9 @@ const { refusals } = requestPasswordReset;
 
 const minute = 60_000;
 const hour = 60 * minute;
-/** Lifetime of a reset link. */
+/** How long a password reset link is valid, in milliseconds. */
 const resetLifetime = 30 * minute;
-/** Usual minimum time between two reset emails to a student. */
+/** Usual minimum time between two reset emails to a student, in milliseconds. */
 const minEmailGap = 5 * minute;
 /**
  * A student who was sent this many reset emails within an hour gets the next one only after `longEmailGap`. A stranger
@@ -21,10 +21,13 @@ const minEmailGap = 5 * minute;
  * `resetLifetime`.
  */
 const manyEmailsAnHour = 5;
-/** Minimum time between two reset emails to a student who was sent many of them. */
+/** Minimum time between two reset emails to a student who was sent `manyEmailsAnHour` of them, in milliseconds. */
 const longEmailGap = 15 * minute;
 
-/** Milliseconds until another reset email may be sent. `sentAt`: times of the emails of the last hour, newest first. */
+/**
+ * How many milliseconds must pass before another reset email may be sent to a student; 0 or less if it may be sent now.
+ * `sentAt`: the times of the reset emails of the last hour, newest first, in milliseconds since 1970.
+ */
 function waitAfter(sentAt: readonly number[], now: number): number {
   const [last] = sentAt;
   const gap = sentAt.length < manyEmailsAnHour ? minEmailGap : longEmailGap;
@@ -32,8 +35,8 @@ function waitAfter(sentAt: readonly number[], now: number): number {
 }
 
 /**
- * Emails a reset link to the student with this address. Older links stay valid, because emails may arrive late or out
- * of order.
+ * Emails a password reset link to the student with this email address. Older links stay valid, because emails may
+ * arrive late or out of order.
  * @throws Refusal 404 USER_NOT_FOUND; 429 ALREADY_SENT with the time until the next email may be sent
  */
 export async function requestReset(

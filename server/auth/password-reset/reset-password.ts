@@ -44,14 +44,15 @@ export async function findResetStudent(db: Kysely<Database>, token: string, cloc
 }
 
 /**
- * Checks the reset form and hashes the new password. The link stays valid, so that the student can correct a mistake.
- * If the email address is locked (status `shut`), the student must be signed in.
+ * Checks the form that a reset link opens, and hashes the new password. The link stays valid until the password is set,
+ * so that the student can correct mistakes in the form. If the email address is locked (status `shut`), the student
+ * must be signed in.
  *
- * The student must be read before the session. A verification by somebody else locks the address and ends the account's
- * sessions in one transaction, so whoever sees the lock no longer finds an old session. In the other order, a session that
- * ends between the two reads would be accepted.
- * @throws Refusal 401 UNAUTHORIZED_REQUEST, 403 SIGN_IN_FIRST, 404 USER_NOT_FOUND for another email address, 409
- *   PASSWORD_SAME_AS_OLD, PASSWORD_TOO_COMMON
+ * The student must be read before the session. If somebody else verifies a phone number of the account, one transaction
+ * locks the email address and ends the account's sessions. So whoever has read that the address is locked finds none of
+ * these sessions. In the other order, a session that ends between the two reads would be accepted.
+ * @throws Refusal 401 UNAUTHORIZED_REQUEST, 403 SIGN_IN_FIRST, 404 USER_NOT_FOUND if the form has another email
+ *   address, 409 PASSWORD_SAME_AS_OLD, PASSWORD_TOO_COMMON
  */
 export async function prepareReset(
   db: Kysely<Database>,
@@ -70,8 +71,10 @@ export async function prepareReset(
 }
 
 /**
- * Sets the new password, and deletes all reset links, sessions and lookup tickets of the student.
- * @throws Refusal 401 UNAUTHORIZED_REQUEST if another call has used a reset link since the form was checked
+ * Sets the new password, invalidates all reset links of the student, and deletes the student's sessions and lookup
+ * tickets.
+ * @throws Refusal 401 UNAUTHORIZED_REQUEST if, since the form was checked, the reset link has become invalid or the
+ *   email address was locked
  */
 export async function applyReset(
   tx: Tx,
@@ -79,7 +82,7 @@ export async function applyReset(
   { clock, mail }: Deps,
 ): Promise<void> {
   const now = new Date(clock.now());
-  // The row lock makes concurrent resets of one student run one after the other.
+  // Lock the student's row, so that simultaneous password resets of one student run one after the other.
   const emailStatus = await lockEmailStatus(tx, student.id);
   // While the password was hashed, somebody else may have verified another contact, which locks this email address.
   if (emailStatus === 'shut' && student.email_standing !== 'shut') throw unauthorized();

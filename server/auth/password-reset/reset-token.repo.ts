@@ -12,8 +12,8 @@ export type ResetStudent = {
 const studentColumns = ['students.id', 'first_name', 'email', 'email_standing', 'password_hash'] as const;
 
 /**
- * Finds and locks the student with this email address, in lower case. Because of the lock, two concurrent requests send
- * only one email.
+ * Finds the student with this email address and locks the student's row. `email` must be in lower case. Because of the
+ * lock, two simultaneous requests send only one email.
  */
 export async function lockByEmail(tx: Tx, email: string): Promise<ResetStudent | undefined> {
   return tx
@@ -24,7 +24,10 @@ export async function lockByEmail(tx: Tx, email: string): Promise<ResetStudent |
     .executeTakeFirst();
 }
 
-/** The student with this email address, in lower case, and whether one of their reset links works at `now`. */
+/**
+ * The student with this email address, and whether one of the student's reset links is valid at `now`. `email` must be
+ * in lower case.
+ */
 export async function findResetRequest(
   db: Kysely<Database>,
   email: string,
@@ -52,7 +55,7 @@ export async function findResetRequest(
   return { student, hasLink: Boolean(has_link) };
 }
 
-/** When reset links were emailed to a student after `since`, newest first. */
+/** When reset links were emailed to a student after `since`: times in milliseconds since 1970, newest first. */
 export async function listSentAt(tx: Tx, studentId: string, since: Date): Promise<number[]> {
   const rows = await tx
     .selectFrom('password_resets')
@@ -98,7 +101,10 @@ export async function lockEmailStatus(tx: Tx, studentId: string): Promise<Contac
   return row?.email_standing;
 }
 
-/** Invalidates every reset link of a locked student. Returns whether `tokenHash` belonged to a valid one. */
+/**
+ * Invalidates every valid reset link of a student whose row is locked. Returns whether the link whose token has the
+ * hash `tokenHash` was one of them.
+ */
 export async function redeemResetToken(tx: Tx, studentId: string, tokenHash: Buffer, now: Date): Promise<boolean> {
   const used = await tx
     .updateTable('password_resets')
@@ -111,7 +117,7 @@ export async function redeemResetToken(tx: Tx, studentId: string, tokenHash: Buf
   return used.some(({ token_hash }) => token_hash.equals(tokenHash));
 }
 
-/** Invalidates every reset link of a student whose email address has changed. */
+/** Invalidates every reset link of a student whose password or email address has changed. */
 export async function invalidateResetLinks(tx: Tx, studentId: string, now: Date): Promise<void> {
   await tx
     .updateTable('password_resets')

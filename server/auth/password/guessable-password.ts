@@ -4,7 +4,10 @@ import { academyPasswordText, commonPasswordText, shortestPassword } from '../..
 import type { Database } from '../../db/schema.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
-/** Characters that are often written for letters. `l` and `i` are one letter, because `1` and `!` are written for both. */
+/**
+ * Characters that people often write instead of a letter, each with that letter. `l` is converted to `i`, because `1`
+ * and `!` are written for both.
+ */
 const lookalikes: Record<string, string> = {
   ...{ '@': 'a', '4': 'a', '3': 'e', '1': 'i', '!': 'i', '|': 'i', l: 'i', '0': 'o' },
   ...{ $: 's', '5': 's', '7': 't' },
@@ -19,13 +22,16 @@ const toLetters = (text: string) =>
 
 const namesSchema = brandSchema.pick({ name: true, short_name: true, product: true });
 
-/** The words that somebody would guess who knows the academy: its name, the words of it, its short name, the product. */
+/**
+ * The words that somebody who knows the academy would guess: its name, its short name, the name of the product, and the
+ * single words of these names.
+ */
 async function listAcademyWords(db: Kysely<Database>): Promise<string[]> {
   const row = await db.selectFrom('cms_documents').select('body').where('key', '=', 'brand').executeTakeFirst();
   const { data: names } = namesSchema.safeParse(row?.body);
   if (!names) return [];
   const words = [names.name, names.short_name, names.product].flatMap((name) => [name, ...name.split(/\s+/)]);
-  // The longest come first, so that a name is found before one of its words.
+  // The longest come first, so that a whole name is removed from a password before one of its words.
   return words
     .map(toLetters)
     .filter((word) => word.length >= shortestWord)
@@ -33,9 +39,9 @@ async function listAcademyWords(db: Kysely<Database>): Promise<string[]> {
 }
 
 /**
- * Why a new password is easy to guess, as a text for its owner; null if it is not. It is one of the most common ones, or
- * what it has besides words of the academy is shorter than a password must be (decision 170, "Refuse passwords that
- * are little more than the academy's name").
+ * Why a new password is too easy to guess, as a text to show; null if it is not. It is too easy if it is one of the
+ * most common passwords, or if the characters that remain without the words of the academy are fewer than a password
+ * must have (decision 170, "Refuse passwords that are little more than the academy's name").
  */
 export async function whyGuessable(db: Kysely<Database>, password: string): Promise<string | null> {
   if (isCommonPassword(password)) return commonPasswordText;

@@ -9,7 +9,7 @@ type Recipient = Pick<Account, 'first_name' | 'email'>;
 
 const minute = 60_000;
 
-/** The address of a reset link: `{PUBLIC_URL}/auth/reset-password?t=<token>`. */
+/** The URL of a password reset link: `{PUBLIC_URL}/auth/reset-password?t=<token>`. */
 function resetLink(mail: Mail, token: string): string {
   const link = new URL(paths.resetPassword, mail.siteUrl);
   link.searchParams.set('t', token);
@@ -17,8 +17,9 @@ function resetLink(mail: Mail, token: string): string {
 }
 
 /**
- * An email with a reset link. `reference` makes the email unique without revealing the token. `lifetime` of the link is
- * in milliseconds. `needsSignIn`: the email address is locked, so the student has to sign in before setting a password.
+ * An email with a password reset link. `reference` makes the email's dedupe key unique without revealing the token.
+ * `lifetime`: how long the link is valid, in milliseconds. `needsSignIn`: the email address is locked, so the student
+ * has to sign in before setting a password.
  */
 type ResetEmail = { to: Recipient; token: string; reference: string; lifetime: number; needsSignIn: boolean };
 
@@ -46,7 +47,7 @@ export async function sendResetLink(tx: Tx, mail: Mail, email: ResetEmail) {
   });
 }
 
-/** Which sessions the new password has ended. */
+/** The devices that the new password has signed out, in the words of the email. */
 const endedSessions = { allDevices: 'all your devices', otherDevices: 'all your other devices' } as const;
 
 /** Queues the email that informs a student that the password was changed, in case somebody else did it. */

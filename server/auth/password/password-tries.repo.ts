@@ -9,8 +9,8 @@ import type { Database } from '../../db/schema.ts';
 export type TryLimits = { free: number; first: number; longest: number; forgottenAfter: number };
 
 /**
- * Counts a try of a password under a key. Returns null if the try is allowed now, otherwise the time from which the next
- * try is allowed. It is a single statement, so that concurrent tries are counted correctly.
+ * Counts a password try under a key (who tries it) and returns null, if the try is allowed now. Otherwise returns the
+ * time from which the next try is allowed. It is a single statement, so that simultaneous tries are counted correctly.
  */
 export async function addTry(
   db: Kysely<Database>,
@@ -35,7 +35,7 @@ export async function addTry(
   return counted ? null : findNextTry(db, key);
 }
 
-/** The time from which the next try under a key is allowed; null if there was none. */
+/** The time from which the next password try under a key is allowed; null if no try is stored under this key. */
 export async function findNextTry(db: Kysely<Database>, key: string): Promise<Date | null> {
   const row = await db.selectFrom('password_source_tries').select('next_at').where('key', '=', key).executeTakeFirst();
   return row?.next_at ?? null;

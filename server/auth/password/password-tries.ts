@@ -18,12 +18,15 @@ export const tryLimits: TryLimits = {
   forgottenAfter: 3600 * second,
 };
 
-/** Who tries a password: `device` is the browser if it has signed in to the account before, see `KnownDevices`. */
+/**
+ * Who tries a password. `account`: the student's id. `address`: the IP address. `device`: identifies a browser that has
+ * signed in to the account before (see `KnownDevices`) or a sign-in session; null if there is neither.
+ */
 type Guesser = { account: string; address: string; device: string | null };
 
 /**
- * Slows down guessing of an account's password from one source: an IP address, or a browser that is known to the account.
- * Guesses of a stranger at another address do not slow down the student (docs/product.md#rates).
+ * Slows down guessing of an account's password from one source: an IP address, or a browser that is known to the
+ * account. Guesses from another IP address do not slow down the student (docs/product.md#rates).
  */
 export function createPasswordTries({ db, clock, secret }: { db: Kysely<Database>; clock: Clock; secret: string }) {
   const keyOf = ({ account, address, device }: Guesser) =>
@@ -31,7 +34,7 @@ export function createPasswordTries({ db, clock, secret }: { db: Kysely<Database
       .update(JSON.stringify([account, device === null ? { address: addressKey(address) } : { device }]))
       .digest('base64url');
   return {
-    /** Counts a try; call it before checking the password. @throws Refusal 429 with the time to wait */
+    /** Counts a password try. Call it before the password is checked. @throws Refusal 429 with the time to wait */
     async count(guesser: Guesser): Promise<void> {
       const now = clock.now();
       const nextAt = await addTry(db, keyOf(guesser), { now: new Date(now), limits: tryLimits });

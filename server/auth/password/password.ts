@@ -10,7 +10,9 @@ const maxWaiting = 200;
 /** Runs at most two password hashes at once, because more would take CPU and memory from all other calls. */
 const limit = createConcurrencyLimit(maxConcurrent);
 
-/** Runs password hashing when a slot is free. @throws Refusal 503 when too many calls are waiting */
+/**
+ * Runs `work`, which hashes or verifies a password, when a slot is free. @throws Refusal 503 when too many calls wait
+ */
 async function runLimited<T>(work: () => Promise<T>): Promise<T> {
   if (limit.waiting >= maxWaiting) throw busy(5);
   return limit.run(work);

@@ -4,8 +4,8 @@ import { sessionHintCookie } from '../../../contract/headers.ts';
 import { isHttps } from '../../http/request-url.ts';
 
 /**
- * The sign-in cookies. `session`, `ticket` and `device` are secret: HttpOnly, and with the `__Host-` prefix where TLS is
- * used.
+ * The sign-in cookies. `session`, `ticket` and `device` are secret: HttpOnly, and with the `__Host-` prefix where TLS
+ * is used. Scripts of the page can read `hint`.
  */
 type AuthCookie = 'session' | 'ticket' | 'device' | 'hint';
 

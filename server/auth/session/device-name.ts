@@ -1,6 +1,6 @@
 /**
- * Browsers by their user agent. More specific patterns come first, because Chrome's user agent also contains 'Safari',
- * and Edge's contains 'Chrome'.
+ * The patterns by which browsers are recognised in the user agent header. More specific patterns come first, because
+ * Chrome's user agent also contains 'Safari', and Edge's contains 'Chrome'.
  */
 const browsers: ReadonlyArray<[pattern: RegExp, name: string]> = [
   [/\bEdg(A|iOS)?\//, 'Edge'],

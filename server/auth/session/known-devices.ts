@@ -4,7 +4,8 @@ import type { Account } from '../account.repo.ts';
 import { readCookie, setCookie } from './auth-cookies.ts';
 
 /**
- * The account that a device cookie is checked against. A changed password makes the account's device cookies invalid.
+ * What a device cookie is checked against: the id and the password hash of an account. So a changed password makes the
+ * account's device cookies invalid.
  */
 type KnownAccount = Pick<Account, 'id' | 'password_hash'>;
 
@@ -13,7 +14,10 @@ type KnownAccount = Pick<Account, 'id' | 'password_hash'>;
  * student").
  */
 export type KnownDevices = {
-  /** The id of this browser, if it has signed in to the account since its password was last changed. */
+  /**
+   * The random id of the request's browser, if it has signed in to the account since the account's password was last
+   * changed; otherwise null.
+   */
   find(request: FastifyRequest, account: KnownAccount | undefined): string | null;
   /** Remembers that this browser has signed in to the account. */
   remember(reply: FastifyReply, account: KnownAccount): void;
@@ -22,7 +26,10 @@ export type KnownDevices = {
 const lifetime = 180 * 86_400_000;
 const idLength = 22;
 const macLength = 43;
-/** How many accounts a browser remembers, because a family or crew may share it. It remembers those that signed in last. */
+/**
+ * The maximum number of accounts in a device cookie. A family or crew may share a browser; those that signed in last
+ * stay.
+ */
 const maxAccounts = 4;
 const entryShape = new RegExp(`^[\\w-]{${idLength + macLength}}$`);
 

@@ -5,7 +5,7 @@ type FoundSession = { id: string; student_id: string; last_seen_at: Date };
 
 /**
  * The sessions with these token hashes, in the same order. An entry is undefined if its session does not exist or has
- * expired. Each session is looked up by the primary key.
+ * expired. Each session is looked up by the primary key, `token_hash`.
  */
 export async function findSessions(
   db: Kysely<Database>,
@@ -35,8 +35,8 @@ export async function insertSession(
 }
 
 /**
- * Moves the push subscription of a browser to its new session. If somebody else was signed in before, the subscription
- * stays with the old session and is deleted with it.
+ * Moves the push subscription of a browser from its old sign-in session to the new one. If another student was signed
+ * in before, the subscription stays with the old session and is deleted with it.
  */
 export async function keepPushSubscription(
   db: Kysely<Database>,
@@ -51,8 +51,8 @@ export async function touchSession(db: Kysely<Database>, tokenHash: Buffer, now:
 }
 
 /**
- * Ends the session of a token; with `studentId`, only if it belongs to that student. Returns whether a session was
- * ended.
+ * Ends the session whose token has this hash; with `studentId`, only if it belongs to that student. Returns whether a
+ * session was ended.
  */
 export async function deleteSession(db: Kysely<Database>, tokenHash: Buffer, studentId?: string): Promise<boolean> {
   const ended = await db

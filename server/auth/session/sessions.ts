@@ -27,11 +27,11 @@ const maxUserAgentLength = 300;
  * (docs/product.md#sessions).
  */
 export type StudentSessions = {
-  /** Finds the signed-in student of a request. */
+  /** Finds the signed-in student of a request; null if nobody is signed in. */
   find(request: FastifyRequest): Promise<Subject | null>;
   /** Replaces the browser's session with a new one of `studentId`. `db` is the pool or the caller's transaction. */
   start(db: Kysely<Database>, reply: FastifyReply, studentId: string): Promise<void>;
-  /** Ends the browser's session, unless it belongs to a student other than `studentId`. */
+  /** Ends the browser's session. If `studentId` is not null, a session of another student is not ended. */
   end(reply: FastifyReply, studentId: string | null): Promise<void>;
   /** When the session began; null if it has ended. */
   startOf(db: Kysely<Database>, sessionId: string): Promise<Date | null>;

@@ -5,9 +5,9 @@ import type { Account } from '../account.repo.ts';
 type Flags = { isWhatsapp?: 'true' | 'false' | undefined; isEmail?: 'true' | 'false' | undefined };
 
 /**
- * The contact to which a one-time code is sent: the email address, or the WhatsApp number, or the mobile number if
- * there is no WhatsApp number.
- * @throws Refusal 400 unless exactly one flag is true; 404 if there is no such account or contact
+ * The contact to which a one-time code is sent: with `isEmail` the email address; with `isWhatsapp` the WhatsApp
+ * number, or the mobile number if there is no WhatsApp number.
+ * @throws Refusal 400 unless exactly one of the two flags is true; 404 if there is no such account or contact
  */
 export function pickCodeContact(account: Account | undefined, { isWhatsapp, isEmail }: Flags): string {
   if ((isWhatsapp === 'true') === (isEmail === 'true')) {

@@ -27,32 +27,35 @@ type CodeSignInInput = {
   userId: string;
   token: string;
 };
-/** The account, and the contacts that the code verified. A retry with a used code verifies none. */
+/**
+ * A student's account, and its contacts that a one-time code has verified. A retry with a code that was used before
+ * verifies no contacts.
+ */
 type VerifiedContact = { account: Account; contacts: ContactField[] };
 type CodeSignInResult = { kind: 'signedIn'; account: Account } | { kind: 'unknown' } | { kind: 'rejected' };
 
 /**
- * Who uses a code: the account, and a secret that only the account's browser has. `ticketHash` is the hash of the
+ * Who uses a one-time code: the account, and a secret that only this browser has. `ticketHash` is the hash of the
  * browser's lookup ticket, or of its session when a signed-in student verifies a contact.
  */
 type Claimant = { account: Account; ticketHash: Buffer };
 /**
- * A valid code token. `identifier` is the contact that it verifies, or null for a retry with a token that was used
- * before.
+ * A valid token of the one-time-code provider. `identifier` is the email address or phone number that the token
+ * verifies; null for a retry with a token that was used before.
  */
 type ValidToken = { identifier: string | null };
 type Deps = { otp: Otp; clock: Clock; sessions: StudentSessions; mail: Mail };
 
 const rejected: CodeSignInResult = { kind: 'rejected' };
-// How often and how long a retry waits for the first call with the same token. The provider may already count the token
-// as used while the first call has not been committed yet.
+// How often a retry looks for the stored use of its token, and the pause before it looks again. The provider may
+// already report the token as used while the transaction of the first call has not been committed yet.
 const firstUsePolling = { attempts: 4, pauseMs: 150 };
 
 /**
- * The contacts of the account that a code token verifies. A locked contact is included only if the browser is signed in
- * and the contact was locked before the session was checked. If another verification locks the contact after that, it
- * also ends the session. `signedIn`: the account as it was read before the session was checked; null if the browser is
- * not signed in.
+ * The contacts of the account that equal `identifier`, the contact that a one-time code has verified. `signedIn` is the
+ * account as it was read before the browser's session was checked; null if the browser is not signed in. A locked
+ * contact is included only if it was already locked in `signedIn`. If the verification of another contact has locked it
+ * since, that verification has also ended the session.
  */
 function verifiedContacts(account: Account, identifier: string, signedIn: Account | null): ContactField[] {
   const isShut = (of: Account, field: ContactField) => of[`${field}_standing`] === 'shut';
@@ -62,9 +65,10 @@ function verifiedContacts(account: Account, identifier: string, signedIn: Accoun
 }
 
 /**
- * Stores that contacts were verified. The account's first verification also removes its password and ends its sessions,
- * because they may belong to somebody who registered with a contact of another person (decision 24, "Trust a contact only
- * after its holder has verified it"). Returns the account's password hash after that.
+ * Stores that contacts of an account were verified by a one-time code. The account's first verification also removes
+ * its password and ends its sessions, because they may belong to somebody who registered with a contact of another
+ * person (decision 24, "Trust a contact only after its holder has verified it"). Returns the account's password hash
+ * afterwards, or null if it has no password.
  */
 async function saveVerification(tx: Tx, account: Account, proven: ContactField[], mail: Mail): Promise<string | null> {
   const { statuses, isFirst } = proveContacts(account, proven);
@@ -124,7 +128,10 @@ export function createCodeSignIn({ otp, clock, sessions, mail }: Deps) {
     return check.outcome === 'identified' ? { identifier: check.identifier } : null;
   }
 
-  /** Stores the use of a token. Returns whether it was the first one; null if somebody else has used it. */
+  /**
+   * Stores that a token was used. Returns whether this was its first use; null if the token was used before by somebody
+   * else, or too long ago for a retry.
+   */
   async function storeUse(tx: Tx, hash: Buffer, claimant: Claimant): Promise<{ isFirst: boolean } | null> {
     const use = { student_id: claimant.account.id, ticket_hash: claimant.ticketHash, used_at: new Date(clock.now()) };
     if (await insertUsedToken(tx, { token_hash: hash, ...use })) return { isFirst: true };
@@ -158,10 +165,11 @@ export function createCodeSignIn({ otp, clock, sessions, mail }: Deps) {
   }
 
   /**
-   * Stores that a signed-in student has verified a contact by a token of the one-time-code provider. Unlike a first
-   * sign-in by code, this keeps the password and the sessions. The session was opened with the password, because the
-   * account had no verified contact. So whoever verifies the contact knows the password (decision 116, "Let checkout
-   * verify a contact without a new sign-in"). Returns null if the token is not valid for a contact of the account.
+   * Stores that a signed-in student has verified a contact by a token of the one-time-code provider. Unlike the first
+   * sign-in by a code, this does not remove the password or end sessions: because the account had no verified contact,
+   * the session was opened with the password, so whoever verifies the contact knows the password (decision 116, "Let
+   * checkout verify a contact without a new sign-in"). Returns null if the token is not valid for a contact of the
+   * account.
    * @throws Refusal 503 when the provider cannot be reached
    */
   async function verifyContact(db: Kysely<Database>, subject: Subject, token: string): Promise<VerifiedContact | null> {
@@ -172,7 +180,8 @@ export function createCodeSignIn({ otp, clock, sessions, mail }: Deps) {
     if (!valid) return null;
     return inTransaction(db, async (tx) => {
       const account = await lockAccount(tx, found.id);
-      // Another holder's first verification may have ended the session in the meantime.
+      // If somebody else has verified a contact in the meantime, as the first of the account, this has ended the
+      // session.
       if (!account || !(await sessions.startOf(tx, subject.sessionId))) return null;
       const proven = valid.identifier === null ? null : verifiedContacts(account, valid.identifier, found);
       if (proven?.length === 0) return null;

@@ -11,7 +11,7 @@ export async function findUsedToken(db: Kysely<Database>, tokenHash: Buffer): Pr
     .executeTakeFirst();
 }
 
-/** Stores that a code token is used. Returns false if it was used before. */
+/** Stores that a token of the one-time-code provider was used. Returns false if it was used before. */
 export async function insertUsedToken(
   db: Kysely<Database>,
   token: UsedToken & { token_hash: Buffer },

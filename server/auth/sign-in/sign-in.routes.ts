@@ -44,7 +44,8 @@ type SignInDeps = {
   security: SecurityLog;
   codeWidget: CodeWidget;
   /**
-   * Deletes expired sign-in data, such as old sessions (`createDeleteExpired`). Called wherever such rows are inserted.
+   * Deletes expired rows of the sign-in tables, such as old sessions (`createDeleteExpired`). Called wherever such rows
+   * are inserted.
    */
   deleteExpired: () => Promise<void>;
 };
@@ -158,7 +159,8 @@ export function signInRoutes(
     const device = devices.find(request, found);
     const call: AccountCall = { request, account: userId, device };
     const guesser = { account: userId, address: request.ip, device };
-    // This check comes before the call is counted, so that a try that has to wait does not use up the hourly limits.
+    // This check comes before the call is counted, so that a password try that has to wait does not use up the hourly
+    // limits.
     await tries.requireAllowed(guesser);
     await rates.countFor('signIn', call);
     await tries.count(guesser);

@@ -1,7 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 
-/** The contact to which a one-time code is being sent, as a keyed hash, and since when. */
+/**
+ * The contact (email address or phone number) to which the browser has last had a one-time code sent, as a keyed hash,
+ * and when; null if there was none.
+ */
 export type Challenge = { challenge_hash: Buffer | null; challenged_at: Date | null };
 
 export async function insertTicket(
@@ -25,8 +28,8 @@ export async function findTicket(
 }
 
 /**
- * Restarts the lifetime of a ticket. With `challenge`, also stores that a code is being sent, to a different contact than
- * before.
+ * Sets the expiry time of a lookup ticket. `challenge` is the contact to which a one-time code is now being sent; null
+ * leaves the stored one unchanged.
  */
 export async function extendTicket(
   db: Kysely<Database>,

@@ -14,23 +14,25 @@ import {
   insertTicket,
 } from './ticket.repo.ts';
 
-/** Lifetime of a lookup ticket in milliseconds. It starts again when the contact for a code is requested. */
+/** Lifetime of a lookup ticket in milliseconds. It starts again when the contact for a one-time code is requested. */
 export const ticketLifetime = 600_000;
 
 /**
- * Lookup tickets: cookies that remember which student a browser has looked up. The calls that return a contact and that
- * sign in by code require one, so that nobody can make these calls for an arbitrary student.
+ * Lookup tickets: cookies that remember which student a browser has looked up. The call that returns a contact and the
+ * call that signs in by a one-time code require a ticket, so that nobody can make them for an arbitrary student.
  */
 export type LookupTickets = {
   find(request: FastifyRequest): Promise<{ studentId: string } | null>;
   issue(reply: FastifyReply, studentId: string): Promise<void>;
-  /** Whether this browser was given the contact for a one-time code in the last ten minutes. */
+  /** Whether this browser was given `contact`, to have a one-time code sent to it, in the last ten minutes. */
   isChallenged(request: FastifyRequest, contact: string): Promise<boolean>;
-  /** Restarts the lifetime of the browser's ticket when a one-time code is about to be sent to the contact. */
+  /**
+   * Stores that a one-time code is about to be sent to `contact`, and restarts the lifetime of the browser's ticket.
+   */
   beginChallenge(reply: FastifyReply, contact: string): Promise<void>;
   /**
-   * Deletes the browser's ticket. If a student signs out, deletes all tickets of the student, so that codes sent before
-   * stop working.
+   * Deletes the browser's lookup ticket. With `studentId`, the student who signs out, it also deletes all other tickets
+   * of this student, so that one-time codes sent before stop working.
    */
   end(reply: FastifyReply, studentId: string | null): Promise<void>;
 };
@@ -55,7 +57,8 @@ export function createTickets({ db, clock, secret }: TicketDeps): LookupTickets 
     },
     async issue(reply, studentId) {
       const token = createToken();
-      // If a browser looks the same student up again, the current challenge continues.
+      // If a browser looks the same student up again, the new ticket continues the challenge of the old one: the
+      // contact to which a one-time code was sent, and the time.
       const before = await read(reply.request);
       const { challenge_hash, challenged_at } =
         before?.student_id === studentId ? before : { challenge_hash: null, challenged_at: null };

@@ -6,7 +6,7 @@ import type { BatchedCourse } from './package.repo.ts';
 
 type GroupRow = Omit<BookingGroup, 'courses' | 'packages'> & { course_ids: number[]; package_ids: number[] };
 
-/** The booking groups of the Book Online page, in their order. */
+/** The booking groups of the Book Online page, in the order in which the page shows them. */
 export async function readGroups(db: Kysely<Database>): Promise<GroupRow[]> {
   return db
     .selectFrom('booking_groups')
@@ -16,7 +16,7 @@ export async function readGroups(db: Kysely<Database>): Promise<GroupRow[]> {
     .execute();
 }
 
-/** The active courses among `ids` that match every search word. */
+/** The ids of those active courses among `ids` whose text contains every word of `search`. */
 export async function findCourses(
   db: Kysely<Database>,
   ids: readonly number[],
@@ -36,7 +36,7 @@ function pick<Entry extends { id: number }>(ids: readonly number[], entries: Rea
   return ids.flatMap((id) => entries.get(id) ?? []);
 }
 
-/** Adds the courses and packages to their booking groups. Groups without any are left out. */
+/** Adds the courses and packages to their booking groups. Groups without courses and packages are left out. */
 export function fillGroups(
   groups: readonly GroupRow[],
   offered: { courses: readonly BatchedCourse[]; packages: readonly CoursePackage[] },

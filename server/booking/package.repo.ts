@@ -42,7 +42,10 @@ async function findPackages(db: Kysely<Database>, ids: readonly number[], search
     .execute();
 }
 
-/** The active packages among `ids` that match every search word, in their own text or in that of their courses. */
+/**
+ * The active packages among `ids` for which every word of `search` occurs in the text of the package or of one of its
+ * courses.
+ */
 export async function readPackages<Stored>(
   db: Kysely<Database>,
   ids: readonly number[],

@@ -12,8 +12,8 @@ const demand = sql`(select i.order_id, c.batch_id, count(*)::integer as seats fr
 const tolerance = sql`interval '10 minutes'`;
 
 /**
- * Finds contradictions between the stored seat counts of batches, their seat claims (holds, bookings, office sales) and
- * the orders.
+ * Finds contradictions between the stored seat counts of batches, their seat claims (holds, bookings, seats kept for
+ * the office) and the orders.
  */
 export const seatChecks: readonly ConsistencyCheck[] = [
   {
@@ -87,8 +87,8 @@ export type SeatCounter = { batch_id: number; taken: number; claimed: number; ca
 
 /**
  * Locks the batches with wrong seat counters, in id order, and sets each counter to the sum of the batch's seat claims.
- * If this sum exceeds the batch's capacity, the counter is left alone, because staff have to decide. Returns the counters
- * as they were before.
+ * If this sum exceeds the batch's capacity, the counter is left alone, because staff have to decide. Returns the old
+ * values of the counters that were set (`fixed`) and of those left alone (`left`).
  */
 export async function fixCounters(tx: Tx): Promise<{ fixed: SeatCounter[]; left: SeatCounter[] }> {
   await sql`

@@ -51,9 +51,9 @@ function openBatchesSql(
 }
 
 /**
- * SQL that counts the reserved seats of locked batches. Run it as a statement of its own after the one that locks the
- * batches, so that it sees what other transactions committed while that one waited. `exceptStudent`: SQL for a student
- * whose own waiting list entries are not counted.
+ * SQL that counts the seats of locked batches that are reserved for students on waiting lists. Run it as a separate
+ * statement after the one that locks the batches, so that it sees what other transactions committed while that one
+ * waited. `exceptStudent`: SQL for the id of a student whose own waiting list entries are not counted.
  */
 function reservedInSql(batchIds: RawBuilder<unknown>, exceptStudent?: RawBuilder<unknown>): RawBuilder<ReservedSeats> {
   return sql<ReservedSeats>`select b.id as batch_id, ${reservedSeatsSql(sql`b.id`, exceptStudent)} as reserved
@@ -107,15 +107,15 @@ const withdrawOffersSql = (entryIds: readonly number[]) =>
   releaseClaimsSql(sql`waiting_entry_id = any(${entryIds}::integer[])`);
 
 /**
- * SQL that releases the offered seats of a locked batch. The waiting list job then ends the entries if the batch can no
- * longer be booked.
+ * SQL that releases the seats of a locked batch that are offered to waiting list entries. If the batch can no longer be
+ * booked, the waiting list job then ends these entries.
  */
 export const releaseOffersInSql = (batchId: number) =>
   releaseClaimsSql(sql`batch_id = ${batchId} and waiting_entry_id is not null`);
 
 /**
- * SQL for the unexpired offers to students, one row per batch. `is_held` is false if an order now holds the seat instead
- * of the offer.
+ * SQL for the unexpired waiting list offers to students, with one row for each batch of an offer. `is_held` is false if
+ * the seat is now held by an order instead of the offer.
  */
 function readOffersSql(studentIds: readonly string[]): RawBuilder<SeatOffer> {
   return sql<SeatOffer>`
@@ -125,7 +125,7 @@ function readOffersSql(studentIds: readonly string[]): RawBuilder<SeatOffer> {
     where e.student_id = any(${studentIds}::uuid[]) and e.state = 'offered' and e.offer_until > now()`;
 }
 
-/** SQL for the ids of the batches in which students have offers. */
+/** SQL for the ids of the batches in which these students have an offer from a waiting list. */
 const offeredBatchIdsSql = (studentIds: readonly string[]) => sql`
   select c.batch_id from waiting_entries e join seat_claims c on c.waiting_entry_id = e.id
   where e.student_id = any(${studentIds}::uuid[]) and e.state = 'offered'`;
@@ -159,8 +159,8 @@ async function extendHolds(tx: Tx, orderId: string, seconds: number): Promise<vo
 }
 
 /**
- * SQL that turns the order's seat holds into bookings and removes the IP address stored with a hold. It returns the ids
- * of the batches in which the order held seats. The caller must have locked the batches.
+ * SQL that turns the order's seat holds into bookings and removes the hash of the IP address that is stored with a
+ * hold. It returns the ids of the batches in which the order held seats. The caller must have locked the batches.
  */
 function bookHoldsSql(orderId: string): RawBuilder<{ batch_id: number }> {
   return sql`update seat_claims set kind = 'booking', expires_at = null, address_hash = null
@@ -168,8 +168,9 @@ function bookHoldsSql(orderId: string): RawBuilder<{ batch_id: number }> {
 }
 
 /**
- * Opens locked batches for one student, as `openBatches` does: withdraws the seats on offer to the student in them, and
- * counts each as free for the student, whoever else is waiting. `student` is the SQL for the student's id.
+ * Does the same as `openBatches`, but for one student. It also withdraws the seats that are on offer to the student in
+ * these batches, and counts each of them as free for the student, whoever else is waiting. `student` is the SQL for the
+ * student's id.
  */
 async function openBatchesFor(
   tx: Tx,
@@ -187,8 +188,8 @@ async function openBatchesFor(
 }
 
 /**
- * Stores bookings of seats that the order held before. They are dated with the order's creation, when the student saw the
- * batch's dates.
+ * Stores bookings of seats that the order held before. Their `created_at` is that of the order, because the student saw
+ * the dates of the batch then.
  */
 async function insertBookings(tx: Tx, orderId: string, demand: readonly SeatDemand[]): Promise<void> {
   const created_at = sql<Date>`(select created_at from orders where id = ${orderId})`;
@@ -200,8 +201,8 @@ async function insertBookings(tx: Tx, orderId: string, demand: readonly SeatDema
 
 /**
  * Locks the batches and turns the order's seat holds into bookings. If a hold has expired and was released, takes a new
- * seat instead, preferably one offered to the student. If no seat is free, releases all seats of the order and returns
- * false. `firstStart` is the earliest start date that can be booked.
+ * seat instead, if possible one that is offered to the student from a waiting list. If no seat is free, releases all
+ * seats of the order and returns false. `firstStart` is the earliest start date that can be booked.
  */
 async function bookSeats(tx: Tx, orderId: string, demand: readonly SeatDemand[], firstStart: string): Promise<boolean> {
   const batchIds = demand.map((one) => one.batch_id);
@@ -276,7 +277,7 @@ async function releaseOfficeSeat(tx: Tx, batchId: number): Promise<boolean> {
   return rows.length === 1;
 }
 
-/** The seat functions that orders and waiting lists use, each inside their transaction. */
+/** The seat functions that orders and waiting lists use, each inside the caller's transaction. */
 export const seats = {
   lock: lockBatches,
   lockSql: lockBatchesSql,

@@ -7,7 +7,8 @@ import { readColumns } from '../http/column-list.ts';
 type Query = Received<typeof listBookingPage>['query'];
 
 /**
- * Returns a function that selects the core columns and the named ones of a row, or all columns if `names` is missing.
+ * Returns a function that reduces a row to the `core` columns and the `chosen` ones. If `chosen` is undefined, the row
+ * keeps all columns.
  */
 function selector<Row extends object, Core extends keyof Row>(
   core: readonly Core[],
@@ -21,7 +22,8 @@ function selector<Row extends object, Core extends keyof Row>(
 }
 
 /**
- * Returns a function that reduces groups to the columns of packages, batches and discounts that the query names.
+ * Returns a function that reduces a booking group to the columns of packages, batches and discounts that the query
+ * names.
  * @throws Refusal 400 INVALID_REQUEST for an unknown name
  */
 export function readGroupColumns(query: Query): (group: BookingGroup) => ListedGroup {

@@ -4,8 +4,8 @@ import type { Database, Tx } from '../db/schema.ts';
 import { isSameTerms, type Terms, termsHash, termsTexts } from '../db/terms-hash.ts';
 
 /**
- * Creates the version id of terms that staff have edited, e.g. `2026-03-10-5f2a90c1`: the date in the academy's time
- * zone and a hash of the text.
+ * Creates the version id of booking terms that staff have edited, e.g. `2026-03-10-5f2a90c1`: the date in the academy's
+ * time zone and a hash of the text.
  */
 function createTermsVersion(terms: Terms, day: string): string {
   return `${day}-${termsHash(terms)}`;
@@ -61,8 +61,8 @@ async function storeStaffValues(
 }
 
 /**
- * The settings after `name` was set to `value`. Changed terms get a new version, or the content folder's version if
- * their text equals it.
+ * The settings after `name` was set to `value`. Changed terms get a new version id, or the one of the content folder if
+ * their text equals the text there.
  */
 function applyChange({ now, content }: StaffSettings, name: SettingName, value: string | boolean, day: string) {
   const next = storedBookingSettingsSchema.parse({ ...now, [name]: value });

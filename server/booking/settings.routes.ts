@@ -33,7 +33,10 @@ async function requireSettings(db: Kysely<Database>, isLocked: boolean): Promise
   return settings;
 }
 
-/** The latest changes made in the console and by commands, except changes of the booking terms. */
+/**
+ * The latest changes of the booking settings, made in the console or by commands. Changes of the booking terms are left
+ * out.
+ */
 async function readHistory(db: Kysely<Database>): Promise<SettingsOverview['history']> {
   const rows = await db
     .selectFrom('audit_entries')
@@ -67,7 +70,10 @@ async function readOverview(db: Kysely<Database>): Promise<SettingsOverview> {
 
 /** The calls by which administrators change the booking settings (docs/product.md#settings-in-the-console). */
 export function settingsRoutes(mount: Mount, { clock, checkText }: SettingsDeps): void {
-  /** Returns the value to store. @throws Refusal 400 if the content folder could not have this value either */
+  /**
+   * Checks the new value of a setting and returns the value to store. @throws Refusal 400 if the content folder could
+   * not have this value either
+   */
   function checkValue(name: ConsoleSettingName, value: string | boolean): string | boolean {
     if (typeof value === 'boolean') return value;
     const checked = checkText(name, value);

@@ -16,8 +16,8 @@ export type AffectedStudent = {
 };
 
 /**
- * How many students are on the waiting list of a batch, or of a package with it. The waiting list ends when the batch is
- * cancelled.
+ * How many waiting list entries there are for a batch, or for a package in which it was chosen. They end when the batch
+ * is cancelled.
  */
 export async function countWaiting(db: Kysely<Database>, batchId: number): Promise<number> {
   const { rows } = await sql<{ waiting: number }>`

@@ -30,8 +30,8 @@ export type StaffBatch = {
 };
 
 /**
- * Locks a batch, so that no seat is taken or released meanwhile, and releases its expired holds. Returns undefined if there is
- * no such batch.
+ * Locks a batch, so that no seat is taken or released meanwhile, and releases its expired holds. Returns undefined if
+ * there is no such batch.
  */
 export async function lockBatch(tx: Tx, id: number): Promise<StaffBatch | undefined> {
   await sql`select id from batches where id = ${id} for no key update`.execute(tx);
@@ -60,7 +60,9 @@ export async function requireBatch(tx: Tx, id: number): Promise<StaffBatch> {
   return batch;
 }
 
-/** Sets the number of seats of a batch, never below the seats taken. @throws BatchRefusal */
+/**
+ * Sets the capacity (number of seats) of a batch. @throws BatchRefusal TOO_FEW_SEATS if more seats are already taken
+ */
 export async function setCapacity(tx: Tx, id: number, capacity: number): Promise<ChangedBatch> {
   const batch = await requireBatch(tx, id);
   const { taken, booked, held, office } = batch;
@@ -75,8 +77,8 @@ export async function setCapacity(tx: Tx, id: number, capacity: number): Promise
 }
 
 /**
- * Stores the capacity of a locked batch. It is also stored in `batch_decisions`, because the previous release reads
- * that table and would otherwise overwrite the capacity with the content's value.
+ * Stores the capacity of a locked batch. It is also stored in `batch_decisions`, because a server of the previous
+ * release reads that table, and would otherwise overwrite the capacity with the value in the content folder.
  */
 async function storeCapacity(tx: Tx, id: number, capacity: number): Promise<void> {
   await tx.updateTable('batches').set({ capacity }).where('id', '=', id).execute();
@@ -96,7 +98,7 @@ async function setStatus(tx: Tx, id: number, status: 'open' | 'closed'): Promise
     .execute();
 }
 
-/** The batch before a change, and whether anything changed. */
+/** A batch as it was before a change, and whether the change altered anything. */
 export type ChangedBatch = { batch: StaffBatch; isChanged: boolean };
 
 /** Opens a batch, also a draft, for booking. A batch that has started cannot be opened. @throws BatchRefusal */
@@ -112,7 +114,7 @@ export async function openBatch(tx: Tx, id: number, today: string): Promise<Chan
   return { batch, isChanged: true };
 }
 
-/** Closes a batch, so that nobody can book it. Running payments can finish. @throws BatchRefusal */
+/** Closes a batch, so that nobody can book it. Payments in progress can still finish. @throws BatchRefusal */
 export async function closeBatch(tx: Tx, id: number): Promise<ChangedBatch> {
   const batch = await requireBatch(tx, id);
   if (batch.publication === 'draft')
@@ -123,8 +125,8 @@ export async function closeBatch(tx: Tx, id: number): Promise<ChangedBatch> {
 }
 
 /**
- * Cancels a batch without students. It disappears from the site and is never deleted. Its waiting list ends, and seats on
- * offer are released. @throws BatchRefusal
+ * Cancels a batch without students. It disappears from the site, but stays in the database. Seats offered to students
+ * on its waiting list are released, and the waiting list ends. @throws BatchRefusal
  */
 export async function cancelUnbookedBatch(tx: Tx, id: number): Promise<StaffBatch> {
   await requireBatch(tx, id);
@@ -143,8 +145,10 @@ export async function cancelUnbookedBatch(tx: Tx, id: number): Promise<StaffBatc
 /**
  * Cancels a batch that may have students. It disappears from the site at once. Its students keep their seats until they
  * have chosen another batch or a refund (`server/booking/runs`). Holds are released: a payment that still succeeds
- * finds no seat and is refunded. Its waiting list ends. Seats kept for the office stay, because their students are
- * unknown. `affected`: the orders of the booked and paying students that the caller has seen. @throws BatchRefusal
+ * finds no seat and is refunded. Its waiting list ends. Seats kept for the office stay, because nobody knows for whom
+ * they are meant. `affected`: the ids of the orders of the booked and paying students that the caller has seen. If
+ * these have changed, the batch is not cancelled.
+ * @throws BatchRefusal
  */
 export async function cancelBatch(tx: Tx, id: number, affected: readonly string[], today: string): Promise<StaffBatch> {
   const { end_date } = await requireBatch(tx, id);
@@ -162,11 +166,12 @@ export async function cancelBatch(tx: Tx, id: number, affected: readonly string[
   return batch;
 }
 
-/** The orders of the students that the caller has seen, or only their number. */
+/** The affected students that the caller has seen: the ids of their orders, or only how many there are. */
 type KnownStudents = readonly string[] | number;
 
 /**
- * Checks that the students who have booked or are paying are those that the caller knows.
+ * Checks that the students who have booked the batch or are paying for it are those that the caller has seen. Returns
+ * them.
  * @throws BatchRefusal AFFECTED_CHANGED
  */
 async function requireAffected(tx: Tx, id: number, known: KnownStudents): Promise<AffectedStudent[]> {
@@ -188,7 +193,7 @@ async function requireAffected(tx: Tx, id: number, known: KnownStudents): Promis
   );
 }
 
-/** Sets how many seats are kept for the office. They are not offered online. @throws BatchRefusal */
+/** Sets how many seats of a batch are kept for the office. They are not offered online. @throws BatchRefusal */
 export async function setOfficeSeats(tx: Tx, id: number, seats: number): Promise<ChangedBatch> {
   const batch = await requireBatch(tx, id);
   const free = batch.capacity - batch.taken + batch.office;
@@ -205,7 +210,7 @@ export async function setOfficeSeats(tx: Tx, id: number, seats: number): Promise
   return { batch, isChanged: true };
 }
 
-/** The sessions of a batch in order. */
+/** The sessions of a batch (its days with lessons) in chronological order. */
 export async function readSessions(db: Kysely<Database>, id: number): Promise<BatchSession[]> {
   const { rows } = await sql<BatchSession>`
     select day, to_char(start_time, 'HH24:MI') as start_time, to_char(end_time, 'HH24:MI') as end_time
@@ -227,7 +232,7 @@ async function addSessions(tx: Tx, id: number, sessions: readonly BatchSession[]
       .execute();
 }
 
-/** A batch to create. Without `end_date`, it lasts as long as its course. */
+/** A batch to create. Without `end_date`, the last day is computed from the length of the course. */
 export type NewBatch = {
   course_id: number;
   start_date: string;
@@ -237,7 +242,10 @@ export type NewBatch = {
   isDraft?: boolean | undefined;
   venue_id?: string | null | undefined;
   instructor_id?: string | null | undefined;
-  /** The sessions. Default: the usual times on each day with lessons. */
+  /**
+   * The days with lessons. Default: each day on which the academy teaches, at `times`; no sessions if there are no
+   * `times`.
+   */
   sessions?: readonly BatchSession[] | undefined;
   times?: Omit<BatchSession, 'day'> | undefined;
   /** Whether dates that do not match the length of the course are accepted. */
@@ -257,9 +265,9 @@ async function readLength(tx: Tx, courseId: number): Promise<CourseLength> {
 type Place = { venue_id?: string | null | undefined; instructor_id?: string | null | undefined };
 
 /**
- * Checks that venue and instructor exist and are in use, and locks them, so that no editor removes them until the
- * transaction ends.
- * @throws BatchRefusal NO_SUCH_PLACE if not
+ * Checks that the venue and the instructor, if given, exist and are active. Locks their rows, so that nobody can remove
+ * or deactivate them until the transaction ends.
+ * @throws BatchRefusal NO_SUCH_PLACE if one does not exist or is not active
  */
 export async function requirePlace(tx: Tx, { venue_id, instructor_id }: Place): Promise<void> {
   for (const [table, id] of [['venues', venue_id] as const, ['instructors', instructor_id] as const]) {
@@ -288,7 +296,7 @@ function checkDates(
 /** Creates batches, all or none. Returns their ids in the given order. @throws BatchRefusal */
 export async function createBatches(tx: Tx, batches: readonly NewBatch[], on: Calendar): Promise<number[]> {
   const ids: number[] = [];
-  // All batches of a series have the same course and place, so read each course and place only once.
+  // The batches of a series have the same course, venue and instructor, so read each of these only once.
   const lengths = new Map<number, CourseLength>();
   const places = new Set<string>();
   for (const { course_id, start_date, capacity, office_seats = 0, ...batch } of batches) {
@@ -317,14 +325,14 @@ export async function createBatches(tx: Tx, batches: readonly NewBatch[], on: Ca
 }
 
 /**
- * Previews a series: the batches that it would create, for staff to correct, and those that it leaves out. @throws
- * BatchRefusal
+ * Computes the batches that a series would create, so that staff can correct them, and those that it leaves out.
+ * @throws BatchRefusal
  */
 export async function previewSeries(tx: Tx, courseId: number, series: Series, calendar: AcademyCalendar) {
   return expandSeries(series, await readLength(tx, courseId), calendar);
 }
 
-/** A move of a batch. Without `end_date`, it lasts as long as its course. */
+/** The new dates of a batch. Without `end_date`, the last day is computed from the length of the course. */
 type BatchMove = {
   start_date: string;
   end_date?: string | undefined;

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** A row of the staff's list of batches. `free` includes seats whose hold for an unpaid order has expired. */
+/** A row of the staff's list of batches. Seats whose hold has expired are counted as `free`. */
 export type ListedBatch = {
   id: number;
   course_id: number;
@@ -9,7 +9,7 @@ export type ListedBatch = {
   end_date: string;
   status: 'open' | 'closed';
   publication: 'draft' | 'published' | 'cancelled';
-  /** The usual times, `09:00-17:00`; `various` if sessions differ; null if unknown. */
+  /** The times of the sessions, such as `09:00-17:00`; `various` if they differ; null if the batch has no sessions. */
   times: string | null;
   venue_id: string | null;
   venue_address: string | null;
@@ -25,10 +25,10 @@ export type ListedBatch = {
 };
 
 /**
- * SQL that selects one batch, or the batches of one course or of all, by start date. `from`, `until`: only batches that
- * end on `from` or later and start on `until` or earlier (dates in the academy's time zone). `hasManyHolds`: only
- * batches of which unpaid orders hold more seats than the default limit for one IP address (decision 117, "Limit unpaid
- * holds by order, student and address").
+ * SQL that selects batches by start date: one batch, those of one course, venue or instructor, or all. `from`, `until`:
+ * only batches that end on `from` or later and start on `until` or earlier (dates in the academy's time zone).
+ * `hasManyHolds`: only batches of which unpaid orders hold more seats than the default limit for one IP address
+ * (decision 117, "Limit unpaid holds by order, student and address").
  */
 export function listBatchesSql({
   batchId,
@@ -52,7 +52,7 @@ export function listBatchesSql({
   const since = from === undefined ? sql`` : sql`and b.end_date >= ${from}::date`;
   const before = until === undefined ? sql`` : sql`and b.start_date <= ${until}::date`;
   const atVenue = venueId === undefined ? sql`` : sql`and b.venue_id = ${venueId}`;
-  // Only batches with an unpaid order are counted: a few of all that are to come.
+  // Count the seats only of batches in which an unpaid order holds seats. They are few.
   const withHolds = hasManyHolds
     ? sql`and b.id in (select batch_id from seat_claims where kind = 'hold' and expires_at > now() and order_id is not null)`
     : sql``;

@@ -11,7 +11,9 @@ const historyLength = 50;
 
 type Range = { from: string; to: string; course_id?: number; venue_id?: string; instructor_id?: string };
 
-/** The clashes of the batches, by batch id. */
+/**
+ * The clashes of these batches with other batches that need the same venue or instructor at the same time, by batch id.
+ */
 export async function clashesById(db: Kysely<Database>, ids: readonly number[]): Promise<Map<number, BatchClash[]>> {
   const clashes = new Map<number, BatchClash[]>();
   for (const { batch_id, other_id, other_course, other_start, other_end, ...shared } of await findClashes(db, ids)) {
@@ -45,7 +47,7 @@ async function readRows(
   return rows.map((row) => toCalendarBatch(row, clashes.get(row.id) ?? [], today));
 }
 
-/** The batches that overlap the range of days, with their seats and clashes, by first day. */
+/** The batches that overlap the range of days, with their seats and clashes, sorted by first day. */
 export function listCalendar(db: Kysely<Database>, range: Range, today: string): Promise<CalendarBatch[]> {
   const { from, to, course_id, venue_id, instructor_id } = range;
   const filter = { from, until: to, courseId: course_id, venueId: venue_id, instructorId: instructor_id };
@@ -67,7 +69,7 @@ async function readHistory(db: Kysely<Database>, id: number): Promise<BatchRecor
   return rows.map(({ at, ...entry }) => ({ ...entry, at: at.toISOString() }));
 }
 
-/** One batch with everything that its page shows, or undefined. */
+/** One batch with everything that its page in the console shows; undefined if there is no such batch. */
 export async function readBatchRecord(
   db: Kysely<Database>,
   id: number,
@@ -92,7 +94,7 @@ export async function readBatchRecord(
   };
 }
 
-/** The courses, venues and instructors that a new batch can have, by name. */
+/** The active courses, venues and instructors, sorted by name. Staff choose from them for a new batch. */
 export async function readOptions(
   db: Kysely<Database>,
 ): Promise<Pick<CalendarOptions, 'courses' | 'venues' | 'instructors'>> {

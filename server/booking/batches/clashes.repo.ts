@@ -1,7 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 
-/** Two batches that need the same instructor at the same time, or the same venue, if it can hold only one batch. */
+/**
+ * Two batches that need the same instructor at the same time, or the same venue at the same time if it can hold only
+ * one batch.
+ */
 type BatchClash = {
   batch_id: number;
   other_id: number;
@@ -9,15 +12,15 @@ type BatchClash = {
   other_start: string;
   other_end: string;
   what: 'venue' | 'instructor';
-  /** The venue's address or the instructor's name. */
+  /** The address of the venue, or the name of the instructor, that both batches need. */
   name: string;
   /** The first day on which the two batches clash. */
   day: string;
 };
 
 /**
- * SQL for the sessions of batch `batch`. If its times are unknown, it occupies its venue and instructor all day on each
- * of its days.
+ * SQL for the sessions of the batch with the table alias `batch`. A batch without sessions occupies its venue and
+ * instructor all day, from its first to its last day.
  */
 const sessionsSql = (batch: string) => sql`(
   select s.day, s.start_time, s.end_time from batch_sessions s where s.batch_id = ${sql.ref(`${batch}.id`)}
@@ -26,7 +29,7 @@ const sessionsSql = (batch: string) => sql`(
   from generate_series(${sql.ref(`${batch}.start_date`)}::timestamp, ${sql.ref(`${batch}.end_date`)}::timestamp, interval '1 day') d
   where not exists (select from batch_sessions s where s.batch_id = ${sql.ref(`${batch}.id`)}))`;
 
-/** The clashes of these batches with any others, by day. Cancelled batches never clash. */
+/** The clashes of these batches with any other batches, sorted by day. Cancelled batches never clash. */
 export async function findClashes(db: Kysely<Database>, batchIds: readonly number[]): Promise<BatchClash[]> {
   const { rows } = await sql<BatchClash>`
     select a.id as batch_id, b.id as other_id, c.course_name as other_course, b.start_date as other_start,

@@ -3,7 +3,10 @@ import { addDays, type BatchSession, daysBetween, type Weekday, weekdayOf } from
 
 type Dates = { start_date: string; end_date: string };
 
-/** Creates sessions at the same times on each day with lessons, or only on the given weekdays. */
+/**
+ * Creates a session on each day of a batch on which the academy teaches, or only on the given weekdays. All sessions
+ * have the same times.
+ */
 export function usualSessions(
   { start_date, end_date }: Dates,
   { start_time, end_time }: Omit<BatchSession, 'day'>,
@@ -18,8 +21,8 @@ export function usualSessions(
 }
 
 /**
- * Computes the sessions of a batch after its times change: on the days on which it met before. If its sessions are
- * unknown, it meets on each day with lessons.
+ * Computes the sessions of a batch after its times have changed. They are on the same days as before. If the batch had
+ * no sessions, they are on each day on which the academy teaches.
  */
 export function retimedSessions(
   sessions: readonly BatchSession[],
@@ -33,9 +36,10 @@ export function retimedSessions(
 }
 
 /**
- * Computes the sessions of a batch after its dates change. If all sessions have the same times, they are planned again,
- * on the same weekdays if the batch does not meet on all of them. Otherwise they move along with the first day, and
- * those after the last day are dropped.
+ * Computes the sessions of a batch after its dates have changed. If all sessions have the same times, they are planned
+ * anew: on each day on which the academy teaches or, if the batch left out some of these days before, only on the same
+ * weekdays. If the times differ, each session moves by as many days as the first day of the batch, and sessions after
+ * the new last day are dropped.
  */
 export function movedSessions(
   sessions: readonly BatchSession[],
@@ -51,7 +55,7 @@ export function movedSessions(
   if (isUsual) {
     const onAll = usualSessions(before, first, calendar).length === sessions.length;
     const used = new Set(sessions.map(({ day }) => weekdayOf(day)));
-    // In a batch of up to a week, one cannot tell on which weekdays it usually meets.
+    // The sessions of a batch of up to a week do not show on which weekdays it usually meets.
     const isShort = daysBetween(before.start_date, before.end_date) < 7;
     return usualSessions(after, first, calendar, onAll || isShort ? undefined : used);
   }
@@ -61,7 +65,10 @@ export function movedSessions(
     .filter(({ day }) => day <= after.end_date);
 }
 
-/** One warning for each day off that has a session. The first day is left out, because staff are warned of it anyway. */
+/**
+ * One warning for each day off that has a session. The first day of the batch is left out, because staff are warned
+ * about it anyway.
+ */
 export function sessionsOnDaysOff(
   sessions: readonly BatchSession[],
   { start_date }: Dates,

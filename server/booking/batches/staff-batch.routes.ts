@@ -56,7 +56,7 @@ const toNewBatch = ({ is_draft, ignores_length, ...batch }: ParsedNewBatch): New
   ignoresLength: ignores_length,
 });
 
-/** The console's calls for the calendar of batches (docs/product.md#the-calendar-in-the-console). */
+/** The API calls of the staff console for the calendar of batches (docs/product.md#the-calendar-in-the-console). */
 export function staffBatchRoutes(mount: Mount, deps: StaffBatchDeps): void {
   const { clock } = deps;
   const now = () => new Date(clock.now());
@@ -127,7 +127,7 @@ export function staffBatchRoutes(mount: Mount, deps: StaffBatchDeps): void {
   });
 
   mount(changeStaffBatch, async ({ db, params: { id }, body: { reason, ...change }, staff }) => {
-    // The batch is locked before it is read, so that the audit entry has what another change has just stored.
+    // Lock the batch before reading it, so that the audit entry starts from what a concurrent change has just stored.
     await refusing(changeStaffBatch.refusals, requireBatch(db, id));
     const { data: before } = await requireRecord(db, id);
     await refusing(changeStaffBatch.refusals, changeDetails(db, id, change, await readCalendarDeps(db, deps)));

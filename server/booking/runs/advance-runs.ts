@@ -21,7 +21,10 @@ import {
 import { writeRunEmail, writeRunNotification } from './run-emails.ts';
 import { type ChoiceDeps, refundItem } from './settle-choice.ts';
 
-/** Number of emails written in one transaction. It is small, so that little work is repeated after a crash. */
+/**
+ * How many students are notified in one transaction. The number is small, so that little work is repeated after a
+ * crash.
+ */
 const emailsAtOnce = 20;
 /** Delay before a failed refund is retried, in milliseconds. */
 const retryAfter = 300_000;
@@ -33,7 +36,9 @@ export type RunDeps = ChoiceDeps & {
   greet: (firstName: string) => string;
 };
 
-/** Queues the email and the push message of an item. */
+/**
+ * Queues the push message and, if there is an email address, the email to one student of a moved or cancelled batch.
+ */
 async function notifyStudent(tx: Tx, item: RunItem, { mail, notifications, greet }: RunDeps): Promise<void> {
   const { email, asks_choice } = item;
   const state = asks_choice ? 'waiting' : 'notified';
@@ -45,8 +50,9 @@ async function notifyStudent(tx: Tx, item: RunItem, { mail, notifications, greet
 }
 
 /**
- * Queues the email of an order's item again, with a new link if the student can still choose. Returns false if there is
- * nothing to choose any more, or if the batch no longer has the dates in the email.
+ * Queues the email about a moved or cancelled batch to one student again, with a new link if the student can still
+ * choose. Returns false if the student has already chosen or can no longer choose, if there is no email address, or if
+ * the batch no longer has the dates in the email.
  */
 export async function requeueRunEmail(
   tx: Tx,
@@ -63,7 +69,10 @@ export async function requeueRunEmail(
   return true;
 }
 
-/** Writes the emails of all queued items, a few in each transaction. Returns how many were written. */
+/**
+ * Notifies all students of moved and cancelled batches who have not been notified yet, a few in each transaction.
+ * Returns how many students were notified.
+ */
 async function writeEmails(deps: RunDeps): Promise<number> {
   const next = () =>
     inTransaction(deps.db, async (tx) => {
@@ -77,8 +86,9 @@ async function writeEmails(deps: RunDeps): Promise<number> {
 }
 
 /**
- * Settles one item whose student has not chosen in time: the new dates of a moved batch are accepted, and the booking
- * of a cancelled batch is refunded. Item and refund are stored in one transaction. Returns false if no item is due.
+ * Settles the booking of one student who has not chosen in time: the new dates of a moved batch are accepted, and the
+ * booking of a cancelled batch is refunded. The outcome and the refund are stored in one transaction. Returns false if
+ * no booking is due. If a refund fails, its error is added to `failures`, and it is tried again later.
  */
 async function settleNext(deps: RunDeps, failures: unknown[]): Promise<boolean> {
   const now = new Date(deps.clock.now());
@@ -101,10 +111,11 @@ async function settleNext(deps: RunDeps, failures: unknown[]): Promise<boolean> 
 }
 
 /**
- * Continues all runs, the follow-up work of moved and cancelled batches: adds students whose payment has ended in the
- * meantime, leaves out those whose booking the office has changed, also after the run, writes emails, and settles items that
- * are due. Several processes can do this at once, and one that is killed loses nothing, because each step locks its items and
- * commits together with its effect.
+ * Continues all runs, the follow-up work of moved and cancelled batches. It adds students whose payment has become a
+ * booking in the meantime, releases students whose booking the office has changed (even after the end of the run),
+ * notifies students, and settles the bookings of those who have not chosen in time. Several processes can do this at
+ * once. A process that is killed loses nothing, because each step locks the rows of its students and commits them
+ * together with its effect.
  */
 export async function advanceRuns(deps: RunDeps): Promise<JobRun> {
   if (!(await hasOpenItems(deps.db))) return { attempted: 0, failures: [] };

@@ -10,7 +10,7 @@ type BookedLine = {
   courses: ReadonlyArray<{ batch_id: number; start_date: string }>;
 };
 
-/** Who changes a booking, and why. A repeat under the same `key` changes nothing. */
+/** Who changes a booking, and why. `key` is the idempotency key: a repeat under the same key changes nothing. */
 type Change = { orderId: string; actor: string; reason: string; key: string };
 
 /** The functions of the orders domain that read and change bookings. They throw if a change is not allowed. */
@@ -25,7 +25,7 @@ export type BookingChanges = {
     batchId: number,
     today: string,
   ): Promise<ReadonlyArray<{ orderId: string; paise: number; needsOffice: boolean }>>;
-  /** Cancels a line with a full refund. */
+  /** Cancels a line of an order and refunds it in full. */
   refundLine(tx: Tx, change: Change & { itemId: number }): Promise<unknown>;
   transfer(tx: Tx, change: Change & { courseId: number; fromBatchId: number; toBatchId: number }): Promise<unknown>;
   /** Whether the error was thrown because the new batch cannot be booked. */

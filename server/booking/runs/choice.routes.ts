@@ -11,7 +11,10 @@ import { hashToken, isToken } from '../../http/secret-token.ts';
 import { findByToken, type RunItem, settleItem } from './run.repo.ts';
 import { type ChoiceDeps, readRefund, refundItem, transferItem } from './settle-choice.ts';
 
-/** The other batches of the item's course that the student could book, earliest first. */
+/**
+ * The other batches of the course that the student of the item could book instead, earliest first. They start after
+ * `day`.
+ */
 async function readOtherBatches(db: Kysely<Database>, item: RunItem, day: string): Promise<Batch[]> {
   const { rows } = await sql<Batch>`
     select b.id, b.id as batch_id, b.start_date, b.end_date, b.status, ${availableSeatsSql} as available
@@ -57,8 +60,8 @@ async function toChoice(db: Kysely<Database>, item: RunItem, deps: ChoiceDeps): 
 }
 
 /**
- * The public calls of the page that the link in the email about a moved or cancelled batch opens
- * (docs/product.md#moved-and-cancelled-batches).
+ * The API calls of the page on which a student of a moved or cancelled batch makes a choice. The link in the email
+ * opens this page without a sign-in (docs/product.md#moved-and-cancelled-batches).
  */
 export function choiceRoutes(mount: Mount, deps: ChoiceDeps): void {
   const { clock, changes } = deps;

@@ -45,11 +45,17 @@ export const moveSubjects = (course_name: string) => ({
   email: textsOf({ kind: 'move', asks_choice: false, course_name }).subject,
 });
 
-/** The path in the email: the page on which the student chooses, or My Courses if there is no choice. */
+/**
+ * The path that the email and the push message open: the page on which the student chooses, or My Courses if there is
+ * nothing to choose (`token` is null).
+ */
 const pagePath = (token: string | null) =>
   token === null ? `${paths.profile}?tab=courses` : `${paths.batchChoice}?t=${encodeURIComponent(token)}`;
 
-/** Texts of the push message: with or without a link to choose another batch. */
+/**
+ * The texts of the push message about a cancelled or moved batch, for students who can choose (`choice`) and for
+ * others.
+ */
 const pushTexts = {
   cancel: {
     choice: { title: 'A batch you booked is cancelled', body: 'Please choose another batch or a refund.' },
@@ -82,8 +88,8 @@ export function writeRunNotification(item: RunItem, token: string | null): Stude
 }
 
 /**
- * Writes the email to a student of a moved or cancelled batch. `token` is the token of the link to the choice; null if
- * there is no choice.
+ * Writes the email to a student of a moved or cancelled batch. `token` is part of the link to the page on which the
+ * student chooses; null if there is nothing to choose.
  */
 export function writeRunEmail(
   mail: Mail,

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { BatchRun, RunItemState, RunStudent } from '../../../contract/staff/batch-runs.ts';
 import type { Database, Tx } from '../../db/schema.ts';
 
-/** How many days a student of a cancelled batch has to choose another batch or a refund. */
+/** How many days a student of a moved or cancelled batch has to choose. */
 const choiceDays = 7;
 
 type Dates = { start_date: string; end_date: string };
@@ -22,8 +22,8 @@ export type NewRun = {
 };
 
 /**
- * The dedupe key of an item's email, so that it is sent only once. The key of a repeated email begins with it, so
- * `readRun` finds the last email of an item by this beginning.
+ * The dedupe key of the email to one student (item) of a run, so that the email is sent only once. If staff send it
+ * again, the key of the repeated email has this key as a prefix, by which `readRun` finds a student's last email.
  */
 export const runEmailKey = (item: { run_id: number; order_id: string }) => `batch-run:${item.run_id}:${item.order_id}`;
 
@@ -62,9 +62,9 @@ export async function startRun(tx: Tx, run: NewRun, now: number): Promise<number
 }
 
 /**
- * Adds students to all unfinished runs, or only to `runId`: those who are booked, and later those who were paying when
- * the batch was moved. A student who books after the move is not added, because they have seen the new dates; neither are
- * those whom staff have left out.
+ * Adds the students with a booking in the batch to each unfinished run, or only to the run `runId`. Students who were
+ * paying when the batch was moved are added once they have a booking. Not added are students who ordered after the
+ * move, because they have seen the new dates, and those whom staff have left out.
  */
 export async function addItems(db: Kysely<Database>, runId?: number): Promise<void> {
   await sql`
@@ -76,7 +76,7 @@ export async function addItems(db: Kysely<Database>, runId?: number): Promise<vo
     on conflict (run_id, order_id) do nothing`.execute(db);
 }
 
-/** Whether a run is unfinished, or finished with bookings that the office must settle. */
+/** Whether any run is unfinished, or any booking must still be settled by the office. */
 export async function hasOpenItems(db: Kysely<Database>): Promise<boolean> {
   const { rows } = await sql<{ has_open: boolean }>`
     select exists (select from batch_runs where finished_at is null)
@@ -85,8 +85,8 @@ export async function hasOpenItems(db: Kysely<Database>): Promise<boolean> {
 }
 
 /**
- * Releases the open items of bookings that have left the batch, because the office has cancelled or transferred them. Items
- * that the office must settle are also those of finished runs.
+ * Releases the open items (students) of runs whose booking is no longer in the batch, because the office has cancelled
+ * or transferred it. This includes the items of finished runs that the office must settle.
  */
 export async function releaseLeft(db: Kysely<Database>): Promise<void> {
   await sql`
@@ -97,8 +97,8 @@ export async function releaseLeft(db: Kysely<Database>): Promise<void> {
 }
 
 /**
- * Finishes each run (the follow-up of a moved or cancelled batch) in which all students are settled, and in which no
- * payment is pending that could still book the batch as it was before.
+ * Finishes each run (the follow-up of a moved or cancelled batch) in which every student has been notified and nobody
+ * still has to choose, unless an order from before the change still awaits payment for the batch.
  */
 export async function finishRuns(db: Kysely<Database>): Promise<void> {
   await sql`
@@ -113,7 +113,7 @@ export async function finishRuns(db: Kysely<Database>): Promise<void> {
         and not exists (select from batch_run_items i where i.run_id = r.id and i.order_id = s.order_id))`.execute(db);
 }
 
-/** A locked item of a run, with the data for its email, its choice and its settlement. */
+/** An item of a run: one affected student and order, with the data for the email, the choice and the settlement. */
 export type RunItem = {
   id: number;
   run_id: number;
@@ -144,7 +144,8 @@ const itemsSql = sql`
   join courses c on c.id = b.course_id join students st on st.id = i.student_id`;
 
 /**
- * Locks the items (affected students) whose email is not written yet, skipping those that another process has locked.
+ * Locks items (affected students) that have not been notified yet, at most `limit`, skipping those that another process
+ * has locked.
  */
 export async function claimQueued(tx: Tx, limit: number): Promise<RunItem[]> {
   const { rows } = await sql<RunItem>`
@@ -154,8 +155,8 @@ export async function claimQueued(tx: Tx, limit: number): Promise<RunItem[]> {
 }
 
 /**
- * Locks the item of an order in a run; undefined if there is none, if the booking has left the batch, or if the batch has
- * been moved again.
+ * Locks the item of a run that belongs to this order. Undefined if there is none, if the booking has left the batch, or
+ * if the batch has been moved again.
  */
 export async function lockCurrentItem(
   tx: Tx,
@@ -170,8 +171,8 @@ export async function lockCurrentItem(
 }
 
 /**
- * Locks one item (affected student) whose deadline to choose has passed and whose next retry is due; undefined if there
- * is none.
+ * Locks one item (affected student) that must be settled without a choice of the student: the deadline to choose has
+ * passed, and if an attempt to settle it has failed, the time of the next attempt has come. Undefined if there is none.
  */
 export async function claimDue(tx: Tx, now: Date): Promise<RunItem | undefined> {
   const { rows } = await sql<RunItem>`
@@ -182,8 +183,8 @@ export async function claimDue(tx: Tx, now: Date): Promise<RunItem | undefined> 
 }
 
 /**
- * Finds the student's item by the token of a link that can still be used. With `lock`, it stays locked until the
- * transaction ends.
+ * Finds the item of a run by the hash of the token in the student's link; undefined if the link cannot be used any
+ * more. With `lock`, the item stays locked until the transaction ends.
  */
 export async function findByToken(
   db: Kysely<Database>,
@@ -196,7 +197,10 @@ export async function findByToken(
   return rows[0];
 }
 
-/** Stores the outcome for one student of a run. `problem`: in the state `office`, why the office must settle it. */
+/**
+ * Stores how the booking of one student of a run was settled. `problem`: in the state `office`, why the office must
+ * settle it.
+ */
 export async function settleItem(
   tx: Tx,
   id: number,
@@ -211,8 +215,8 @@ export async function settleItem(
 }
 
 /**
- * Stores that the email of an item was written. `tokenHash`: the hash of the token of the link in the email; null if
- * there is no choice.
+ * Stores that a student of a run was notified. `tokenHash`: the hash of the token in the link of the email; null if
+ * there is nothing to choose. `hasEmail`: whether the student has an email address.
  */
 export async function storeEmailed(
   tx: Tx,
@@ -227,7 +231,7 @@ export async function storeEmailed(
     .execute();
 }
 
-/** Stores why an item could not be settled, and when to retry. */
+/** Stores why the booking of a student of a run could not be settled, and when to try again. */
 export async function storeProblem(
   db: Kysely<Database>,
   id: number,

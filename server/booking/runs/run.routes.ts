@@ -64,7 +64,10 @@ function cancellationOf(affected: readonly AffectedStudent[], refunds: BatchRefu
   };
 }
 
-/** The console's calls that move and cancel batches with students (docs/product.md#moved-and-cancelled-batches). */
+/**
+ * The API calls of the staff console that move and cancel batches with students
+ * (docs/product.md#moved-and-cancelled-batches).
+ */
 export function runRoutes(mount: Mount, deps: StaffBatchDeps & Pick<ChoiceDeps, 'changes'>): void {
   const { clock, changes } = deps;
   const now = () => new Date(clock.now());
@@ -140,7 +143,7 @@ export function runRoutes(mount: Mount, deps: StaffBatchDeps & Pick<ChoiceDeps, 
     const said = { subject: `batch:${id}`, before, after: { ...after, notice, orders, notified }, reason };
     await recordStaffAction(db, staff, { action: 'batches move', ...said }, now());
     const isSame = before.start_date === after.start_date && before.end_date === after.end_date;
-    // Once the batch has begun, nobody can choose another one.
+    // Students get a choice only if the batch has not begun on its new dates.
     const asksChoice = notice === 'choice' && after.start_date > today(clock);
     // The links of an earlier move name dates that are no longer true, so they end even if nobody is notified now.
     if (!isSame) await replaceRuns(db, id);

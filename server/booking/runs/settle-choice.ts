@@ -7,12 +7,15 @@ import { type RunItem, settleItem } from './run.repo.ts';
 export type ChoiceDeps = { clock: Clock; changes: BookingChanges };
 
 /**
- * What a refund of an item would pay back. `needsOffice`: the office must decide on the refund, because another course of
- * the same package has started.
+ * What a refund of a student's booking would pay back, in paise. `packageName`: null if the course was not booked in a
+ * package. `needsOffice`: the office must decide on the refund, because another course of the same package has started.
  */
 type RefundOffer = { itemId: number; paise: number; packageName: string | null; needsOffice: boolean };
 
-/** The possible refund of an item; null if the booking was cancelled or transferred in another way. */
+/**
+ * What a refund of the booking of an item (affected student) would pay back; null if the booking is no longer in the
+ * batch, because it was cancelled or transferred by other means.
+ */
 export async function readRefund(
   db: Kysely<Database>,
   { order_id, batch_id }: RunItem,
@@ -56,7 +59,7 @@ export async function refundItem(tx: Tx, item: RunItem, deps: ChoiceDeps & { act
   await settleItem(tx, item.id, { state: 'refunded', at });
 }
 
-/** Transfers the booking of a locked item to another batch of its course. @throws the errors of `transfer` */
+/** Transfers the booking of a locked run item to another batch of its course. @throws the errors of `transfer` */
 export async function transferItem(
   tx: Tx,
   item: RunItem,

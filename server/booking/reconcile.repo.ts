@@ -6,8 +6,8 @@ const claimed = sql`(select batch_id, sum(seats)::integer as seats from seat_cla
 const demand = sql`(select i.order_id, c.batch_id, count(*)::integer as seats from order_items i
   join order_item_courses c on c.order_item_id = i.id where i.cancelled_at is null group by i.order_id, c.batch_id)`;
 /**
- * How long ago a seat hold must have expired before it is reported as a fault. The payment poller releases a hold when it
- * closes the order, which may happen some minutes late.
+ * How long ago a seat hold must have expired before it is reported as a fault. The payment poller releases a hold when
+ * it closes the order, which may happen some minutes late.
  */
 const tolerance = sql`interval '10 minutes'`;
 

@@ -37,8 +37,8 @@ export async function readStaffSettings(db: Kysely<Database>, isLocked: boolean)
 }
 
 /**
- * The settings that must be stored together with the setting `name`. All texts of the terms are stored together, because
- * they share one version.
+ * The settings that must be stored together with the setting `name`. All texts of the terms are stored together,
+ * because they share one version.
  */
 function relatedNames(name: SettingName): Array<keyof BookingSettings> {
   return termsTexts.some((text) => text === name) ? [...termsTexts, 'terms_version'] : [name];

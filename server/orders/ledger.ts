@@ -8,8 +8,8 @@ export const officeProvider = 'office';
 type LedgerLine = { account: LedgerEntryRow['account']; paise: number };
 
 /**
- * SQL that posts the ledger entries of one payment, refund or changed booking. `source` is `payment:`, `refund:` or `change:`
- * followed by its id. A source can be posted only once.
+ * SQL that posts the ledger entries of one payment, refund or changed booking. `source` is `payment:`, `refund:` or
+ * `change:`, followed by the id of the payment, refund or change. A source can be posted only once.
  * @throws Error if the lines do not sum to zero
  */
 export function postLedgerSql(orderId: string, source: string, lines: readonly LedgerLine[]): RawBuilder<unknown> {

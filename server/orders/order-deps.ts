@@ -21,7 +21,7 @@ export type OrderLine = {
     course: { id: number; course_name: string };
     batch: { id: number; start_date: string; end_date: string };
     trouble: LineTrouble | null;
-    /** The first batch in the student's cart or bookings that shares a day with the line's batch; null if there is none. */
+    /** The first batch in the student's cart or bookings that shares a day with `batch`; null if there is none. */
     clash: DatesClash['other'] | null;
   }>;
 };
@@ -40,17 +40,21 @@ export type Seats = {
   ): Promise<OpenBatch[]>;
   openFor(tx: Tx, student: RawBuilder<unknown>, batchIds: readonly number[], firstStart: string): Promise<OpenBatch[]>;
   /**
-   * SQL that does the same as `open`, except that its free seats include those reserved for waiting lists. `batchIds` is
-   * an SQL expression for an array of ids.
+   * SQL that does the same as `open`, except that its free seats include those reserved for waiting lists. `batchIds`
+   * is an SQL expression for an array of ids.
    */
   openSql(batchIds: RawBuilder<unknown>, firstStart: string, waitForLocks: boolean): RawBuilder<OpenBatch>;
-  /** SQL that counts the reserved seats, to be run once the batches are locked. */
+  /** SQL that counts the seats reserved for waiting lists. Run it after the batches are locked. */
   reservedSql(batchIds: RawBuilder<unknown>): RawBuilder<ReservedSeats>;
-  /** SQL for the waiting list offers to students, and SQL for the ids of the offered batches. */
+  /**
+   * `offersSql`: SQL for the waiting list offers to these students. `offeredBatchIdsSql`: SQL for the ids of their
+   * batches.
+   */
   offersSql(studentIds: readonly string[]): RawBuilder<SeatOffer>;
   offeredBatchIdsSql(studentIds: readonly string[]): RawBuilder<unknown>;
   /**
-   * SQL that releases the seats offered to waiting list entries, and SQL that stores which orders have taken them over.
+   * `withdrawSql`: SQL that releases the seats offered to waiting list entries. `acceptSql`: SQL that stores which
+   * orders have taken over these seats.
    */
   withdrawSql(entryIds: readonly number[]): RawBuilder<unknown>;
   acceptSql(accepted: ReadonlyArray<{ entryId: number; orderId: string }>): RawBuilder<unknown>;
@@ -82,33 +86,37 @@ export type OrderDeps = {
     carts(studentIds: readonly string[]): SqlRead<Map<string, OrderLine[]>>;
     settings: SqlRead<BookingSettings | null>;
   };
-  /**
-   * The address of this site, if configured. A `redirect_url` may be an address of this site or have the origin of the
-   * request.
-   */
+  /** The URL of this site, if configured. A `redirect_url` must have the origin of this URL or of the request. */
   publicUrl: string | undefined;
-  /** Computes the keyed hash that is stored with an unpaid hold instead of the IP address. */
+  /** Computes the keyed hash of an IP address, which is stored with an unpaid seat hold instead of the address. */
   hashAddress(address: string): Buffer;
-  /** The share of a batch's seats that unpaid orders of one IP address may hold, in percent. At least 2 seats. */
+  /**
+   * The share of a batch's seats that unpaid orders from one IP address may hold, in percent. Two seats are always
+   * allowed.
+   */
   addressHoldPercent: number;
 };
 
 /**
- * Times of a payment, in seconds. A payment can be started during `session` (Cashfree's minimum is 15 minutes). The
- * seats are held for `grace` longer, for a payment that was started at the last moment. Each check that finds a payment
- * pending extends the seat holds to at least `pending` seconds after the check. Banks confirm some payments a day or
- * two later, so the poller checks an unpaid attempt until `late` after its session. `short` is the whole hold of a
- * student whose orders keep expiring. A seat whose hold has expired is free at once (`seats.repo.ts`); no job ends it.
+ * Times of a payment, in seconds. A payment can be started during its payment session, which lasts `session`
+ * (Cashfree's minimum is 15 minutes). The seats are held for `grace` longer, for a payment that was started at the last
+ * moment. Each check that finds a payment pending extends the seat holds to at least `pending` seconds after the check.
+ * Banks confirm some payments a day or two later, so the poller checks an unpaid attempt until `late` seconds after the
+ * end of its session. For a student whose orders keep expiring, both the session and the seat holds last only `short`.
+ * A seat whose hold has expired is free at once (`seats.repo.ts`); no job ends the hold.
  */
 export const paymentTimes = { session: 1200, grace: 300, pending: 900, late: 3 * 86_400, short: 300 } as const;
 
 /** How long the payment of an order can be started, and how long its seats are held, in seconds. */
 export type HoldTimes = { session: number; hold: number };
 
-/** A student with this many orders that expired unpaid within a day gets short holds. */
+/** A student with at least this many orders that expired unpaid within the last day gets short holds. */
 const expiredOrdersForShortHold = 2;
 
-/** The times of a new order of a student with this many orders that expired unpaid within a day. */
+/**
+ * The payment times of a student's new order. `expiredOrders`: how many of the student's orders expired unpaid within
+ * the last day.
+ */
 export function holdTimesOf(expiredOrders: number): HoldTimes {
   if (expiredOrders >= expiredOrdersForShortHold) return { session: paymentTimes.short, hold: paymentTimes.short };
   return { session: paymentTimes.session, hold: paymentTimes.session + paymentTimes.grace };

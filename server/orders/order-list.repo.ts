@@ -30,7 +30,10 @@ export async function listStoredOrders(db: Kysely<Database>, studentId: string):
   return rows;
 }
 
-/** The student's order that has this payment attempt, or the newest attempt if no id is given. */
+/**
+ * The student's order that has the payment attempt `attemptId`. Without an id, the student's newest order, with its
+ * newest attempt. Null if there is none.
+ */
 export async function findStoredOrder(
   db: Kysely<Database>,
   studentId: string,

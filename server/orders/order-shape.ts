@@ -43,8 +43,8 @@ export function paymentStatus(state: OrderState): PaymentStatus {
 }
 
 /**
- * The status of a booked course on `today`, a date in the academy's time zone. A course is cancelled if its line was
- * cancelled, or if the order is neither completed nor awaiting payment.
+ * The status of a booked course on `today`, a date in the academy's time zone. `isCancelled`: the course's line was
+ * cancelled, or the order is neither completed nor awaiting payment.
  */
 function courseStatus(isCancelled: boolean, course: StoredCourse, today: string): ItemStatus {
   if (isCancelled) return 'Cancelled';

@@ -11,7 +11,8 @@ import { createOrder } from './place/create-order.ts';
 import type { OrderRoutesDeps } from './place/order-queue.ts';
 
 /**
- * Largest body of `POST /orders/create`, in bytes. The longest price quote that the contract allows takes less than 31 KB.
+ * Largest body of `POST /orders/create`, in bytes. The longest price quote that the contract allows takes less than 31
+ * KB.
  */
 const bodyLimit = 32 * 1024;
 

@@ -14,8 +14,8 @@ import {
 import { retimedSessions } from './session-days.ts';
 
 /**
- * The details of a batch that can change, other than dates. Undefined leaves a detail unchanged; null removes the venue,
- * the instructor or the times.
+ * The details of a batch that can change, other than dates. Undefined leaves a detail unchanged; null removes the
+ * venue, the instructor or the times.
  */
 type BatchDetails = {
   capacity?: number | undefined;

@@ -44,8 +44,8 @@ function countAffected(students: readonly AffectedStudent[], office: number): Af
 type BatchRefunds = Awaited<ReturnType<BookingChanges['readBatchRefunds']>>;
 
 /**
- * What the cancellation of a batch would mean for its booked students: their refunds, and how many need a decision of the
- * office.
+ * What the cancellation of a batch would mean for its booked students: their refunds, and how many need a decision of
+ * the office.
  */
 function cancellationOf(affected: readonly AffectedStudent[], refunds: BatchRefunds) {
   const byOrder = new Map(refunds.map((refund) => [refund.orderId, refund]));

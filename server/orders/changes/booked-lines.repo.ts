@@ -20,11 +20,11 @@ export type BookedLine = {
   courses: BookedCourse[];
   /** What was paid for the line, less its refunds, in paise. */
   paidPaise: number;
-  /** The batches of its courses that the academy has cancelled. */
+  /** The ids of the batches of this line that the academy has cancelled. */
   cancelledBatchIds: number[];
 };
 
-/** SQL for what was paid for item `i` (order_items), less its refunds. */
+/** SQL for what was paid for item `i` (order_items), less its refunds, in paise. */
 export const paidForItemSql = sql<number>`(i.price_paise
   - coalesce((select sum(c.refund_paise) from booking_changes c where c.order_item_id = i.id), 0)
   + coalesce((select sum(a.amount_paise) from booking_changes c join payment_attempts a on a.change_id = c.id
@@ -47,8 +47,9 @@ export async function readBookedLines(db: Kysely<Database>, orderId: string): Pr
 }
 
 /**
- * For each booked line with a seat in this batch: what is paid for it, and whether the office must decide on its refund
- * (`needsOffice`), because another course of the line has begun by `today`, a date in the academy's time zone.
+ * For each booked line with a seat in this batch: what was paid for it, less its refunds, in paise, and whether the
+ * office must decide on its refund (`needsOffice`), because another course of the line has begun by `today`, a date in
+ * the academy's time zone.
  */
 export async function readBatchRefunds(
   db: Kysely<Database>,
@@ -66,8 +67,8 @@ export async function readBatchRefunds(
 }
 
 /**
- * Locks the student, then the order, then its batches together with `batchIds`, sorted by id. Placing and completing an
- * order lock in the same sequence, so that transactions cannot deadlock. Returns the booked lines.
+ * Locks the student, then the order, then the batches of the order together with `batchIds`, sorted by id. Placing and
+ * completing an order lock in the same sequence, so that transactions cannot deadlock. Returns the booked lines.
  */
 export async function lockBookedLines(
   tx: Tx,
@@ -82,7 +83,7 @@ export async function lockBookedLines(
   return readBookedLines(tx, orderId);
 }
 
-/** The line with this item id. @throws ChangeRefusal NO_SUCH_BOOKING */
+/** Returns the booked line with this id in `order_items`. @throws ChangeRefusal NO_SUCH_BOOKING if there is none */
 export function requireLine(lines: readonly BookedLine[], itemId: number): BookedLine {
   const line = lines.find((one) => one.itemId === itemId);
   if (line) return line;

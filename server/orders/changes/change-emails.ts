@@ -18,7 +18,7 @@ function courseText({ course_name, start_date, end_date }: Course): string {
 
 const orderFact = ({ id }: EmailedOrder) => ['Order number', id] as const;
 
-/** The part of an email that explains a refund. */
+/** The parts of an email that state the order number and, unless `paise` is 0, what will be refunded. */
 function refundParts(order: EmailedOrder, paise: number): EmailPart[] {
   if (paise === 0) return [{ facts: [orderFact(order)] }];
   return [

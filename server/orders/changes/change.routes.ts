@@ -32,7 +32,7 @@ async function withRefusals<T>(refusals: RefusalTable, work: () => Promise<T>): 
   }
 }
 
-/** The order's student, with the address of emails about changes. @throws Refusal 404 if there is no such order */
+/** The id and the email address of the order's student. @throws Refusal 404 if there is no such order */
 async function readStudent(db: Kysely<Database>, orderId: string): Promise<{ id: string; email: string | null }> {
   const row = await db
     .selectFrom('orders as o')
@@ -59,7 +59,10 @@ const totalOf = (changes: readonly BookingChange[]) => ({
 const previewChanged = (refusals: RefusalTable) =>
   refuse(refusals, 'PREVIEW_CHANGED', 'The amounts have changed meanwhile. Please look at them again.');
 
-/** The price of the new batch less what was paid for the line, in paise. */
+/**
+ * The difference between the price of the new batch and what was paid for the line, in paise: `refundPaise` if the new
+ * batch is cheaper, `duePaise` if it costs more. Both are 0 if the course stays the same or is part of a package.
+ */
 function priceDifference(line: BookedLine, courseId: number, to: OpenBatchOffer) {
   if (line.type === 'package' || to.course_id === courseId) return { refundPaise: 0, duePaise: 0 };
   const difference = line.paidPaise - to.pricePaise;

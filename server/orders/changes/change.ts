@@ -5,7 +5,9 @@ import type { OrderDeps } from '../order-deps.ts';
 /** What changes of bookings need from other domains and from providers. */
 export type ChangeDeps = Pick<OrderDeps, 'clock' | 'mail' | 'notifications' | 'seats'>;
 
-/** A staff member in the console, or another actor, such as a student who used an emailed link. */
+/**
+ * Who changes a booking: a staff member in the console, or somebody else, such as a student who used an emailed link.
+ */
 type ChangedBy = { staff: { staffId: string; name: string; email: string } } | { actor: string };
 
 /**
@@ -52,7 +54,10 @@ type NewChange = Omit<BookingChange, 'id'> & ChangeRequest;
 
 const actorOf = (by: ChangedBy) => ('staff' in by ? `${by.staff.name} <${by.staff.email}>` : by.actor);
 
-/** Stores a change and records it in the audit log. The caller changes seats and money and queues the email. */
+/**
+ * Stores a change of a booking and records it in the audit log. The caller changes seats and money and queues the
+ * email.
+ */
 export async function insertChange(tx: Tx, { clock }: ChangeDeps, change: NewChange): Promise<BookingChange> {
   const { by, reason, key, ...stored } = change;
   const { orderId, itemId, kind, before, after, refundPaise, duePaise } = stored;
@@ -110,15 +115,15 @@ const toChange = ({ id, kind, before, after, ...row }: ChangeRow): BookingChange
   ...{ refundPaise: row.refund_paise, duePaise: row.due_paise },
 });
 
-/** All changes of an order, oldest first. Lines that were cancelled together have the same `key`. */
+/** All changes of an order's bookings, oldest first. Lines that were cancelled together have the same `key`. */
 export async function readChanges(tx: Tx, orderId: string): Promise<Array<BookingChange & { key: string }>> {
   const rows = await changesQuery(tx).where('order_id', '=', orderId).execute();
   return rows.map((row) => ({ ...toChange(row), key: row.key }));
 }
 
 /**
- * The changes that were already made under this key. The order must be locked. @throws ChangeRefusal KEY_REUSED if the
- * key was used for another order or another kind of change
+ * The changes that were already made under this idempotency key. The order must be locked.
+ * @throws ChangeRefusal KEY_REUSED if the key was used for another order or another kind of change
  */
 export async function findEarlierChanges(
   tx: Tx,

@@ -4,15 +4,16 @@ import { toRupees } from '../../db/paise.ts';
 import type { Database } from '../../db/schema.ts';
 
 /**
- * SQL for whether the amount due of change `c` (booking_changes) must still be paid. It must not if it is paid, if the
- * line was cancelled, or if the line later moved to another course: that cancellation or move settled the price anew.
+ * SQL for whether the amount due of change `c` (booking_changes) must still be paid. That is not so if it was paid, if
+ * the line was cancelled, or if the line was later transferred to another course: the cancellation or transfer has
+ * settled the price anew.
  */
 export const isDueSql = sql<boolean>`(c.due_paise > 0
   and not exists (select from payment_attempts a where a.change_id = c.id)
   and not exists (select from booking_changes later where later.order_item_id = c.order_item_id and later.id > c.id
     and later.before #> '{courses,0,course_id}' is distinct from later.after #> '{courses,0,course_id}'))`;
 
-/** SQL for the amount due of order `o`, in paise. */
+/** SQL for the sum of the amounts that are still due for order `o`, in paise. */
 export const orderDueSql = sql<number>`(select coalesce(sum(c.due_paise), 0)::bigint from booking_changes c
   where c.order_id = o.id and ${isDueSql})`;
 

@@ -15,15 +15,17 @@ type Discount = {
 /** Computes the price of a course in paise from its fee and discounts. */
 export type PriceCourse = (feePaise: number, discounts: readonly Discount[]) => { main: number };
 
-/** A batch that can be booked, with its free seats, its seats kept for the office, and the price of its course in paise. */
+/**
+ * A batch that can be booked, with its free seats, its seats kept for the office, and the price of its course in paise.
+ */
 export type OpenBatchOffer = Omit<StaffOpenBatch, 'price'> & { pricePaise: number };
 
 type Row = StaffBookedCourse & { free: number; office: number; fee: number; discounts: Stored<Discount>[] };
 
 /**
- * Reads batches that are published, open and start on `firstStart` or later, by course and date: those of one course,
- * one batch, or all. The price is that of `today`. The free seats are those that `studentId` can book: a seat on offer to that
- * student is one of them.
+ * Reads batches that are published, open and start on `firstStart` or later, sorted by course and date: those of one
+ * course, one batch, or all. The price includes the discounts that are in effect on `today`. The free seats are those
+ * that `studentId` can book: a seat on offer to that student is one of them.
  */
 export async function readOpenBatches(
   db: Kysely<Database>,

@@ -6,7 +6,10 @@ import type { BookingChange } from './change.ts';
 
 type RefundablePayment = { payment_id: string; provider: string; left_paise: number };
 
-/** The payments of an order that are not fully refunded, oldest first. */
+/**
+ * The payments of an order that are not fully refunded, oldest first. `left_paise`: what can still be refunded, in
+ * paise.
+ */
 async function readRefundable(tx: Tx, orderId: string): Promise<RefundablePayment[]> {
   const { rows } = await sql<RefundablePayment>`
     select * from (
@@ -19,8 +22,8 @@ async function readRefundable(tx: Tx, orderId: string): Promise<RefundablePaymen
 }
 
 /**
- * Requests the refund of a change and posts it to the ledger, in the transaction of the change. A refund larger than
- * one payment is divided over several. The caller must have locked the order's row.
+ * Requests the refund of a changed booking and posts it to the ledger, in the transaction of the change. A refund
+ * larger than one payment is divided over several payments. The caller must have locked the order's row.
  */
 export async function refundChange(tx: Tx, { id, orderId, refundPaise }: BookingChange, reason: string): Promise<void> {
   if (refundPaise === 0) return;

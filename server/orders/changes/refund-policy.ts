@@ -17,15 +17,15 @@ const defaultPolicy: RefundPolicy = [
   { days: 0, percent: 0 },
 ];
 
-/** How many changes of the policy are shown. */
+/** How many of the latest changes of the policy are shown. */
 const historyLength = 50;
 
-/** The current refund policy, longest notice first. */
+/** The current refund policy. The step with the longest notice comes first. */
 export async function readRefundPolicy(db: Kysely<Database>): Promise<RefundPolicy> {
   return (await newestRefundPolicy(db)) ?? defaultPolicy;
 }
 
-/** Replaces the refund policy. Returns it with the longest notice first. */
+/** Replaces the refund policy. Returns it sorted: the step with the longest notice comes first. */
 export async function storeRefundPolicy(tx: Tx, steps: RefundPolicy): Promise<RefundPolicy> {
   const sorted = mostDaysFirst(steps);
   await tx
@@ -35,7 +35,7 @@ export async function storeRefundPolicy(tx: Tx, steps: RefundPolicy): Promise<Re
   return sorted;
 }
 
-/** The latest changes of the policy, as the audit log has them, newest first. */
+/** The latest changes of the refund policy that the audit log contains, newest first. */
 export async function readPolicyChanges(db: Kysely<Database>) {
   const rows = await db
     .selectFrom('audit_entries')
@@ -52,15 +52,15 @@ export async function readPolicyChanges(db: Kysely<Database>) {
 }
 
 /**
- * The refund of a line by the policy: days of notice, the percentage of what was paid, and the amount, rounded half up
- * to the paisa. `isByAccounts`: no rule gives the amount, so accounts decides it.
+ * The refund of a line by the refund policy: days of notice, the percentage of what was paid, and the amount, rounded
+ * half up to the paisa. `isByAccounts`: no rule gives the amount, so the accounts staff decide it.
  */
 export type PolicyRefund = { daysBefore: number; percent: number; paise: number; isByAccounts: boolean };
 
 /**
- * Computes the refund of a line that is cancelled on `today`. Notice is counted to the first day of the line's first
- * course. After that day, nothing is refunded. If the academy has cancelled a batch of the line, everything is refunded,
- * unless another of its courses has begun.
+ * Computes the refund of a line that is cancelled on `today`. The days of notice are those until the first day of the
+ * line's first course. After that day, nothing is refunded. If the academy has cancelled a batch of the line,
+ * everything is refunded, unless another of its courses has begun.
  */
 export function refundByPolicy(
   policy: RefundPolicy,

@@ -16,8 +16,8 @@ import { queueTransferredEmail } from './change-emails.ts';
 import { refundChange } from './refund-change.ts';
 
 /**
- * `courseId`: the booked course that moves. `fromBatchId`: the batch in which the course must still be booked. If the new
- * batch is of another course, `refundPaise` is refunded or `duePaise` remains to be paid at the office.
+ * `courseId`: the booked course that moves. `fromBatchId`: the batch in which the course must still be booked. If the
+ * new batch is of another course, `refundPaise` is refunded or `duePaise` remains to be paid at the office.
  */
 export type Transfer = ChangeRequest & {
   orderId: string;
@@ -31,7 +31,8 @@ export type Transfer = ChangeRequest & {
 type Target = BookedCourse & { is_booked: boolean };
 
 /**
- * Reads the new batch, and whether the student has booked it, has its course in this order, or is paying for it now.
+ * Reads the new batch. `is_booked`: the student has already booked this batch, has booked its course in this order as
+ * another than the one to move, or is paying for the batch now.
  */
 async function readTarget(tx: Tx, { orderId, courseId, toBatchId }: Transfer): Promise<Target | undefined> {
   const { rows } = await sql<Target>`
@@ -47,8 +48,8 @@ async function readTarget(tx: Tx, { orderId, courseId, toBatchId }: Transfer): P
 }
 
 /**
- * Takes a seat in the new batch, which must be locked: the seat on offer to the student, if there is one. @throws ChangeRefusal BATCH_FULL,
- * BATCH_CLOSED, BATCH_STARTED
+ * Takes a seat in the new batch, which must be locked: the seat on offer to the student, if there is one.
+ * @throws ChangeRefusal BATCH_FULL, BATCH_CLOSED, BATCH_STARTED
  */
 async function takeSeat(tx: Tx, { seats, clock }: ChangeDeps, orderId: string, batchId: number): Promise<void> {
   const student = sql`(select student_id from orders where id = ${orderId})`;

@@ -14,9 +14,9 @@ import {
 const academySchema = brandSchema.pick({ name: true, address: true, admissions_phones: true }).nullable().catch(null);
 
 /**
- * `start_date` and `end_date` are the batch's current dates, not those at the time of the order. `start` and `end` are the
- * same dates as text, such as `1 Apr 2026`. `is_cancelled`: the academy has cancelled the batch, and the student is still
- * booked in it.
+ * A booked course as it is shown in emails. `start_date` and `end_date` are the batch's current dates, not those at the
+ * time of the order. `start` and `end` are the same dates as text, such as `1 Apr 2026`. `is_cancelled`: the academy
+ * has cancelled the batch, and the student is still booked in it.
  */
 type BookedCourse = JoiningCourse & {
   course_id: number;
@@ -30,7 +30,7 @@ type BookedCourse = JoiningCourse & {
 };
 type StoredCourse = Omit<BookedCourse, 'place' | 'joining'> & Pick<JoiningSource, 'detail'>;
 
-/** What an email about an order says of it. `academy` is null until content is loaded. */
+/** The data of an order and its student that emails need. `academy` is null until content is loaded. */
 export type EmailedOrder = {
   id: string;
   attemptId: string;

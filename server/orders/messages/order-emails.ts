@@ -12,7 +12,7 @@ import { type EmailPart, writeBody } from '../../providers/mail/email-body.ts';
 import type { Mail } from '../../providers/mail/mail.ts';
 import { type EmailedOrder, emailedOrderQuery } from './emailed-order.repo.ts';
 
-/** What is refunded of a payment, in paise, and why. */
+/** The part of a payment that will be refunded, in paise, and why. */
 type OwedRefund = { paymentId: string; paise: number; reason: string };
 
 /** The content of an email about an order, between greeting and signature. Its first link is the main one. */
@@ -27,7 +27,7 @@ const rupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'IN
 /** Formats an amount for emails, like `₹5,500.50`. */
 export const amount = (paise: number) => rupees.format(toRupees(paise));
 
-/** The path of the page about an order. */
+/** The path of the confirmation page of an order. */
 export const confirmationPath = (order: EmailedOrder) => `${paths.checkoutConfirmation}/${order.attemptId}`;
 
 function courseLines({ courses }: EmailedOrder): EmailPart {
@@ -91,8 +91,8 @@ export const confirmedOrderId = (dedupeKey: string) =>
   dedupeKey.startsWith(bookingEmailKey('')) ? (dedupeKey.split(':')[1] ?? null) : null;
 
 /**
- * SQL that queues the email that confirms a booking: courses, dates, amount, and how to join the courses. A calendar file is
- * attached when it is sent (`booking-calendar.ts`).
+ * SQL that queues the email that confirms a booking: courses, dates, amount, and how to join the courses. A calendar
+ * file is attached when the email is sent (`booking-calendar.ts`).
  */
 export function bookingEmailSql(mail: Mail, order: EmailedOrder): RawBuilder<unknown> {
   return queueEmailSql(mail, order, {
@@ -155,7 +155,7 @@ export async function queuePaymentFailedEmail(
   await email.execute(tx);
 }
 
-/** Queues the email that an amount due was paid at the office, if the student has an email address. */
+/** Queues the email which says that an amount due was paid at the office, if the student has an email address. */
 export async function queueDuePaidEmail(tx: Tx, mail: Mail, attemptId: string): Promise<void> {
   const paid = await tx
     .selectFrom('payment_attempts as a')
@@ -188,7 +188,7 @@ export async function queueDuePaidEmail(tx: Tx, mail: Mail, attemptId: string): 
   await email.execute(tx);
 }
 
-/** Queues the email that a refund was paid, if the student has an email address. */
+/** Queues the email which says that a refund was sent, if the student has an email address. */
 export async function queueRefundSentEmail(
   tx: Tx,
   mail: Mail,
@@ -224,7 +224,7 @@ const reasons: Record<string, string> = {
     'We received more than the price of your order. Your seats are booked, and the rest will be refunded.',
 };
 
-/** SQL that queues the email about a refund. Each payment causes at most one. */
+/** SQL that queues the email which says that a payment will be refunded. Each payment causes at most one such email. */
 export function refundEmailSql(mail: Mail, order: EmailedOrder, owed: OwedRefund): RawBuilder<unknown> {
   return queueEmailSql(mail, order, {
     dedupeKey: `order-refund-due:${order.id}:${owed.paymentId}`,

@@ -7,10 +7,10 @@ import { officeProvider, postLedgerSql } from '../ledger.ts';
 import { queueDuePaidEmail } from '../messages/order-emails.ts';
 import { receiptDetailsSql, takeReceiptNumberSql } from '../receipts/receipt-details.ts';
 
-/** A payment received at the office. `reference`: the number of the transfer or card slip; none for cash. */
+/** A payment received at the office. `reference`: the number of the bank transfer or card slip; undefined for cash. */
 export type OfficePayment = { method: OfficeMethod; reference?: string | undefined };
 
-/** Stores an office payment under the id of its attempt. */
+/** Stores a payment received at the office. The id of its payment attempt is also used as the id of the payment. */
 export async function recordOfficePayment(
   tx: Tx,
   attemptId: string,
@@ -33,7 +33,7 @@ export async function recordOfficePayment(
 
 type Due = { due_paise: number; number: number; is_paid: boolean; is_due: boolean };
 
-/** Issues the receipt of a paid amount due, under the next number of the year. Returns the number. */
+/** Issues the receipt of a paid amount due, with the next receipt number of the year. Returns this number. */
 async function issueDueReceipt(tx: Tx, orderId: string, attemptId: string, year: string): Promise<string> {
   const { rows } = await sql<{ receipt_number: string }>`
     with receipt as (${takeReceiptNumberSql(year)})
@@ -49,14 +49,15 @@ type DuePayment = {
   orderId: string;
   changeId: number;
   payment: OfficePayment;
-  /** The year of the receipt number. */
+  /** The year in the receipt number, such as `2026`. */
   year: string;
 };
 
 /**
  * Records that the student has paid, at the office, the higher price of a transferred booking. Posts the payment to the
- * ledger, issues a receipt and queues an email about it. Returns the amount and the receipt number, or why nothing was
- * recorded. `settled`: a later change of the booking has settled its price anew, so nothing is due.
+ * ledger, issues a receipt and queues an email about it. Returns the amount in paise and the receipt number, or why
+ * nothing was recorded. `unknown`: no amount was ever due for this change. `paid`: it was paid before. `settled`: a
+ * later change of the booking has settled its price anew, so nothing is due.
  */
 export async function recordDuePayment(
   tx: Tx,

@@ -15,7 +15,7 @@ import { sumDemand } from '../place/quote.ts';
 import { firstStart } from '../place/seat-plan.ts';
 import { type OfficePayment, recordOfficePayment } from './office-payment.repo.ts';
 
-/** A course or package with its batches. */
+/** The course or package to sell, with the chosen batch of each course. */
 type SaleLine = {
   type: 'course' | 'package';
   id: number;
@@ -41,7 +41,7 @@ export type Sale = {
 const { refusals } = endpoint;
 const run = async <Row>(tx: Tx, statement: RawBuilder<Row>) => (await statement.execute(tx)).rows;
 
-/** Locks the student. @throws Refusal 404, or 409 STUDENT_IS_PAYING */
+/** Locks the student's row. @throws Refusal 404 if there is no such student, 409 STUDENT_IS_PAYING */
 async function lockStudent(tx: Tx, studentId: string): Promise<void> {
   const [student] = await run(
     tx,
@@ -58,7 +58,7 @@ async function lockStudent(tx: Tx, studentId: string): Promise<void> {
     );
 }
 
-/** Reads the line at its current price. @throws Refusal 409 */
+/** Reads the line to sell at its current price. @throws Refusal 409 if it cannot be booked or its price has changed */
 async function readLine(tx: Tx, deps: SaleDeps, { studentId, line, price }: Sale): Promise<OrderLine> {
   const { statement, read } = deps.chosenLine(studentId, line);
   const found = read(await run(tx, statement));
@@ -76,8 +76,9 @@ async function readLine(tx: Tx, deps: SaleDeps, { studentId, line, price }: Sale
 }
 
 /**
- * Locks the batches by id, withdraws the seats on offer to the student, and checks that each batch has a free seat.
- * @throws Refusal 409
+ * Locks the batches in id order and withdraws the seats on offer to the student. Checks that each batch has a free
+ * seat. With `fromOfficeSeats`, first releases a seat that is kept for the office in each batch.
+ * @throws Refusal 409 if a batch has no such seat or cannot be booked
  */
 async function requireSeats(tx: Tx, { seats, clock }: SaleDeps, batchIds: readonly number[], sale: Sale) {
   const { studentId, fromOfficeSeats } = sale;
@@ -89,7 +90,7 @@ async function requireSeats(tx: Tx, { seats, clock }: SaleDeps, batchIds: readon
   for (const { trouble, free } of await seats.openFor(tx, sql`${studentId}::uuid`, batchIds, firstStart(clock))) {
     if (trouble === 'started') throw refuse(refusals, 'BATCH_STARTED', 'The batch has started.');
     if (trouble) throw refuse(refusals, 'BATCH_CLOSED', 'The batch is closed for booking.');
-    // A seat that was kept for the office is not one of those that the waiting list is waiting for.
+    // A seat that was kept for the office is sold even if the free seats are reserved for students on the waiting list.
     if (!fromOfficeSeats && free < 1) throw refuse(refusals, 'BATCH_FULL', 'No seats are available for this batch.');
   }
 }
@@ -114,8 +115,9 @@ async function placeOrder(tx: Tx, deps: SaleDeps, line: OrderLine, { studentId, 
 
 /**
  * Sells a course or package at the office, in the caller's transaction: places an order as a student's browser does,
- * records the payment, and completes the order as every paid order is completed. Returns the order and its receipt
- * number. @throws Refusal 404 or 409 with a code of `sellAtOffice`
+ * records the payment, and completes the order as every paid order is completed. Returns the order's id and receipt
+ * number.
+ * @throws Refusal 404 or 409 with an error code that the endpoint `sellAtOffice` declares
  */
 export async function sellAtOffice(
   tx: Tx,

@@ -21,18 +21,18 @@ type LockedAttempt = {
   provider: string;
   is_past_grace: boolean;
   is_past_late: boolean;
-  /** The outcomes that are already stored for the reported payments, in the form of `outcomeOf`. */
+  /** The outcomes that are already stored for the reported payments, in the text form of `outcomeOf`. */
   known_outcomes: string[];
 };
 
 /**
- * What is known about a payment attempt. `order` is the provider's state of the attempt's order, or null if the
- * provider does not know the order. `source` says who asked the provider:
- * - `student`: a call of the student, who has left the payment page. A declined payment then ends the order at once.
- *   For the other sources it does not end the order before its session is over, because the student may be trying again
- *   on that page.
+ * What the payment provider reports about a payment attempt. `order` is the provider's order for the attempt, with its
+ * payments; null if the provider does not know it. `source` is what caused the report:
+ * - `student`: a call of the student, who has left the payment page. Only then does a declined payment end our order at
+ *   once. With the other sources, it does not end the order before the payment session is over, because the student may
+ *   be trying again on the payment page.
  * - `poller`: the poller, which has claimed the attempt.
- * - `webhook`: nobody. The provider sent it unasked, and `order` contains only one payment, not all.
+ * - `webhook`: the provider sent the report unasked. `order` then contains only one payment, not all.
  */
 export type PaymentUpdate = { order: ProviderOrder | null; source: 'student' | 'poller' | 'webhook' };
 
@@ -50,7 +50,10 @@ const lockSql = (attemptId: string) => [
 /** A payment's outcome and id as one text, to compare it with `known_outcomes`. */
 const outcomeOf = ({ status, id }: ProviderPayment) => `${status} ${id}`;
 
-/** SQL that reads an attempt after both locks are taken, to see what the previous lock holder has committed. */
+/**
+ * SQL that reads an attempt. Run it after the student and the order are locked, so that it sees what the previous
+ * holder of these locks has committed.
+ */
 function readAttemptSql(attemptId: string, payments: readonly ProviderPayment[]): RawBuilder<LockedAttempt> {
   const isPast = (seconds: number) => sql`a.expires_at + make_interval(secs => ${seconds}) <= now()`;
   return sql<LockedAttempt>`
@@ -68,7 +71,7 @@ function findNewPayments({ known_outcomes }: LockedAttempt, payments: readonly P
   return [...fresh.values()];
 }
 
-/** SQL that stores newly reported payments. It fails if one has been stored since it was looked up. */
+/** SQL that stores newly reported payments. It fails if one of them has been stored since `readAttemptSql` was run. */
 function recordPaymentsSql({ provider, id }: LockedAttempt, payments: readonly ProviderPayment[]): RawBuilder<unknown> {
   const column = <Key extends keyof ProviderPayment>(key: Key) => payments.map((payment) => payment[key]);
   return sql`
@@ -92,7 +95,9 @@ export function closeOrdersSql(orderIds: readonly string[], state: UnpaidEnd, re
     select id, 'awaiting_payment', ${state}, ${reason} from moved`;
 }
 
-/** If the order still awaits payment, closes it and releases its seats. */
+/**
+ * If the order still awaits payment, closes it, releases its seats and, for a declined payment, notifies the student.
+ */
 async function endUnpaid(tx: Tx, deps: OrderDeps, attempt: LockedAttempt, state: 'declined' | 'expired') {
   if (attempt.order_state !== 'awaiting_payment') return;
   await deps.seats.lock(tx, [], attempt.order_id);
@@ -103,14 +108,17 @@ async function endUnpaid(tx: Tx, deps: OrderDeps, attempt: LockedAttempt, state:
   await deps.notifications.notify(tx, paymentFailedNotification(attempt));
 }
 
-/** The state in which an update without a new approved payment ends the attempt; null if it does not end it. */
+/** The state in which an update that reports no new approved payment ends the attempt; null if the attempt goes on. */
 function unpaidEndOf(attempt: LockedAttempt, { order, source }: PaymentUpdate): 'declined' | 'expired' | null {
   const isOver = order ? order.status === 'expired' : attempt.is_past_grace;
   if (order?.payments.at(-1)?.status === 'declined') return isOver || source === 'student' ? 'declined' : null;
   return isOver ? 'expired' : null;
 }
 
-/** Applies an update without a new approved payment. Returns the state in which it closes the attempt, if it does. */
+/**
+ * Applies an update that reports no new approved payment. Returns the state in which it closes the attempt; null if it
+ * does not close it.
+ */
 async function applyUnpaid(
   tx: Tx,
   deps: OrderDeps,
@@ -148,9 +156,9 @@ async function acceptPayments(
 const hasPending = ({ order }: PaymentUpdate) => order?.payments.some(({ status }) => status === 'pending') === true;
 
 /**
- * Applies the provider's state of a payment attempt to the attempt and its order. Updates may arrive repeatedly and in
- * any order; the result is the same. Usually it takes two round trips: one locks and reads, the other writes and
- * commits.
+ * Applies what the provider reports about a payment attempt to the attempt and its order. Reports may arrive repeatedly
+ * and in any sequence; the result is the same. Usually this takes two round trips to the database: one locks and reads,
+ * the other writes and commits.
  */
 export async function applyPaymentUpdate(
   transaction: PipelinedTransaction,

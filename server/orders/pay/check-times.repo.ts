@@ -2,12 +2,12 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database, PaymentAttemptRow } from '../../db/schema.ts';
 import { paymentTimes } from '../order-deps.ts';
 
-/** The two ids of a payment attempt: ours and the provider's. */
+/** A payment attempt's own id, and the id that its order has at the payment provider. */
 export type ProviderAttempt = { id: string; provider_order_id: string };
 
 /**
- * Seconds. `first`: the pause before an attempt's first check, which each further check doubles up to `longest`.
- * `lease`: how long a claimed attempt is reserved for its poller.
+ * In seconds. `first`: the pause before the first check of a payment attempt. Each check doubles the pause, up to
+ * `longest`. `lease`: how long a claimed attempt is reserved for its poller.
  */
 const pauses = { first: 15, longest: 4 * 3600, lease: 60 } as const;
 
@@ -20,8 +20,8 @@ const sessionEndPlus = (seconds: number) => sql<Date>`expires_at + make_interval
 const nextCheck = sql<Date>`now() + make_interval(secs => least(${pauses.first} * 2 ^ least(checks, 20), ${pauses.longest}))`;
 
 /**
- * SQL: the time of the next check. It is `nextCheck`, but no check may be later than 5 seconds after the end of the
- * payment session. Once the session has ended, the same holds for the end of its grace period.
+ * SQL: the time of the next check. It is `nextCheck`, but during the payment session at most 5 seconds after its end,
+ * and during the grace period that follows at most 5 seconds after the end of that period.
  */
 const nextCheckOrEnd = sql<Date>`case
   when now() < expires_at then least(${nextCheck}, ${sessionEndPlus(5)})
@@ -29,8 +29,8 @@ const nextCheckOrEnd = sql<Date>`case
   else ${nextCheck} end`;
 
 /**
- * Whether an attempt has pending payments. `none` can come only from the poller's check, because only it sees all
- * payments.
+ * Whether an attempt has pending payments. `none` can come only from the poller: a webhook reports only one of the
+ * payments, and a check for a student does not claim the attempt.
  */
 type PendingPayments = 'some' | 'none' | 'unknown';
 
@@ -41,11 +41,12 @@ type AfterUpdate = {
 };
 
 /**
- * SQL that closes an attempt after a payment update, if it is over, and schedules its next check:
+ * SQL that closes an attempt after a payment update, if `closedAs` is set, and schedules its next check:
  * - an open attempt is checked until its result is known;
- * - a declined or expired one until `paymentTimes.late`, because a payment that was started at the last moment may
- *   succeed late;
- * - a paid one until a check that started after the session finds nothing pending, because it may have been paid twice.
+ * - a declined or expired one until `paymentTimes.late` after its session, because a payment that was started at the
+ *   last moment may succeed late;
+ * - a paid one until a check that started after its session and grace period finds nothing pending, because it may have
+ *   been paid twice.
  */
 export function closeAndScheduleSql(attemptId: string, { closedAs, pending }: AfterUpdate): RawBuilder<unknown> {
   const state = sql`coalesce(${closedAs}::text, state)`;
@@ -72,16 +73,17 @@ export async function postponeCheck(db: Kysely<Database>, attemptId: string): Pr
  */
 export type DueAttempt = ProviderAttempt & { is_over: boolean };
 
-/** SQL that makes the attempts of replaced orders due now, because they can still be paid. */
+/** SQL that makes the payment attempts of replaced orders due for a check now, because they can still be paid. */
 export function makeChecksDueSql(orderIds: readonly string[]): RawBuilder<unknown> {
   return sql`update payment_attempts set next_check_at = now()
     where order_id = any(${orderIds}::text[]) and next_check_at is not null`;
 }
 
 /**
- * Claims one due attempt of `provider` for a minute, so that no other poller checks it. If this process dies, another
- * one takes over after that time. Returns undefined if none is due. The CTE is materialized because otherwise a
- * nested-loop plan could evaluate it once for each joined row and claim attempts that it does not return.
+ * Claims one payment attempt of `provider` that is due for a check, for a minute, so that no other poller checks it. If
+ * this process dies, another one takes over after that time. Returns undefined if none is due. The CTE is materialized
+ * because otherwise a nested-loop plan could evaluate it once for each joined row and claim attempts that it does not
+ * return.
  */
 export async function claimDueAttempt(db: Kysely<Database>, provider: string): Promise<DueAttempt | undefined> {
   const { rows } = await sql<DueAttempt>`

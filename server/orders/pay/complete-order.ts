@@ -24,7 +24,7 @@ export type PaidOrder = {
 
 /** What the completion of an order depends on, read while the order and its batches are locked. */
 export type CompletionFacts = {
-  /** The seats that the courses of the order need, sorted by batch id. `is_held`: the order still has them. */
+  /** The seats that the courses of the order need, sorted by batch id. `is_held`: the order still holds them. */
   demand: Array<SeatDemand & { is_held: boolean }>;
   isBoughtByAnother: boolean;
   emailed: EmailedOrder | null;
@@ -33,9 +33,10 @@ export type CompletionFacts = {
 type FactsRow = { demand: CompletionFacts['demand'] | null; is_bought: boolean };
 
 /**
- * SQL for the seats that order `me` needs, and for whether another order of the student, completed or awaiting payment,
- * contains the same batch. If one of the two orders has replaced the other, another batch of the same course counts too.
- * This prevents a late payment from booking a course twice. An order that awaits payment needs no such check.
+ * SQL for the seats that order `me` needs (`demand`), and for whether another order of the student, completed or
+ * awaiting payment, contains the same batch (`is_bought`). If one of the two orders has replaced the other, another
+ * batch of the same course counts too. This prevents a late payment from booking a course twice. An order that awaits
+ * payment needs no such check.
  */
 const completionFactsSql = (orderId: RawBuilder<unknown>) => sql<FactsRow>`
   select (
@@ -75,11 +76,11 @@ export function lockForCompletion(deps: OrderDeps, orderId: RawBuilder<unknown>)
 }
 
 /**
- * SQL that moves the order to `completed`, assigns the next receipt number, enrols the student and removes the items from
- * the cart. Receipt numbers must have no gaps, so it locks the row of receipt numbers until the commit, and all
- * completions of the year wait for each other. It must therefore be the last statement, sent together with the commit. It
- * fails if the order is not in `order.state`: the inserted transition would then have no order. `ctes` are statements to
- * include in it, because separate ones would cost PostgreSQL and the driver more work.
+ * SQL that moves the order to `completed`, assigns the next receipt number, enrols the student and removes the items
+ * from the cart. Receipt numbers must have no gaps, so it locks the year's row of `receipt_numbers` until the commit,
+ * and all completions of the year wait for each other. It must therefore be the last statement, sent together with the
+ * commit. It fails if the order is not in `order.state`: the inserted row of `order_transitions` would then have no
+ * order. `ctes` are statements to include in it, because separate ones would cost PostgreSQL and the driver more work.
  */
 function completeSql(order: PaidOrder, year: string, ctes: ReadonlyArray<RawBuilder<unknown>>): RawBuilder<unknown> {
   const included = ctes.map((cte, index) => sql`${sql.ref(`included_${index}`)} as (${cte}),`);
@@ -140,8 +141,8 @@ function postPaymentSql(
 }
 
 /**
- * Books the seats of an order whose batches are locked. Returns the SQL that remains to be run, or null if a seat that
- * the order no longer holds is not free. The order then holds no seats at all.
+ * Books the seats of an order whose batches are locked. Returns the SQL that remains to be run. Returns null if a seat
+ * that the order no longer holds is not free; all seats of the order are then released.
  */
 async function bookSeats(
   tx: Tx,
@@ -190,7 +191,8 @@ export async function completeOrder(
   ];
   const year = day.slice(0, 4);
   const payment = post(order.totalPaise, 'paid too much');
-  // The SQL of a refund has a data-modifying CTE, which PostgreSQL does not allow inside another CTE.
+  // The SQL of a refund contains a data-modifying CTE. PostgreSQL does not allow this inside another CTE, so the SQL of
+  // a refund is a statement of its own.
   const isRefunding = payment.length > 1;
   const complete = completeSql(order, year, [...bookings, ...(isRefunding ? [] : payment), ...messages]);
   return { state: 'completed', statements: [...(isRefunding ? payment : []), complete] };

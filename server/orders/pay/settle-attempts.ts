@@ -17,8 +17,8 @@ export const providerUnavailableRefusal = (cause: unknown) =>
   });
 
 /**
- * How many attempts one process queries at once. Providers limit the number of calls, and those made for a waiting
- * student must get through.
+ * About how many attempts one process asks the provider at once. Providers limit the number of calls, and calls for a
+ * student who waits for the result must get through.
  */
 const concurrency = 4;
 
@@ -79,15 +79,15 @@ export async function settleOpenAttempts(deps: OrderDeps, studentId: string): Pr
 export async function settleOneAttempt(deps: OrderDeps, studentId: string, attemptId: string): Promise<boolean> {
   const attempt = await attemptsOf(deps, studentId).where('a.id', '=', attemptId).executeTakeFirst();
   if (!attempt) return false;
-  // A paid attempt stays paid, and the poller looks for a second payment. Attempts of a provider that is no longer
-  // configured, and those of free orders, cannot be queried.
+  // A paid attempt stays paid, and the poller looks for a second payment. The current provider knows nothing about the
+  // attempts of free orders and of a provider that is no longer configured.
   const canChange = attempt.state !== 'approved' && attempt.provider === deps.payments.name;
   if (canChange) await settleAttempt(deps, attempt, 'student');
   return true;
 }
 
 /**
- * Asks the provider about all attempts of an order that are not paid, however old.
+ * Asks the provider about all payment attempts of an order that are not paid, however old they are.
  * @throws Refusal 503 PROVIDER_UNAVAILABLE
  */
 export async function settleOrder(deps: OrderDeps, orderId: string): Promise<void> {
@@ -103,8 +103,9 @@ export async function settleOrder(deps: OrderDeps, orderId: string): Promise<voi
 }
 
 /**
- * Ends an order at the provider that must no longer be paid, because another order has replaced it or its short hold has
- * ended. If it was paid in the meantime, the provider refuses, and the payment is applied like any other.
+ * Ends an attempt's order at the provider. It must no longer be paid, because another order has replaced ours or our
+ * short hold has ended. If it was paid in the meantime, the provider refuses to end it, and the payment is applied like
+ * any other.
  */
 async function endAtProvider(deps: OrderDeps, attempt: DueAttempt): Promise<void> {
   await deps.payments.endOrder(attempt.provider_order_id).catch((error: unknown) => {

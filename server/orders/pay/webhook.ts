@@ -13,12 +13,13 @@ export type WebhookDeps = OrderDeps & { queue: { track<T>(work: () => Promise<T>
 type OrderEvent = Extract<WebhookEvent, { kind: 'order' }>;
 type KnownAttempt = { id: string; amount_paise: number };
 
-/** The provider gets a response after this time, even if the event has not been applied yet. */
+/** The provider gets a response after this many milliseconds, even if the event has not been applied yet. */
 const responseTimeoutMs = 2000;
 
 /**
- * Stores a webhook and makes its payment attempt due for the poller, in one statement: from then on the event cannot be
- * lost. Returns undefined for a webhook that arrived before or that belongs to no attempt of ours.
+ * Stores the digest of a webhook's body and makes the payment attempt in the webhook due for the poller, in one
+ * statement: from then on the event cannot be lost. Returns undefined for a webhook that arrived before or that belongs
+ * to no attempt of ours.
  */
 async function storeDelivery(deps: OrderDeps, orderId: string, digest: Buffer): Promise<KnownAttempt | undefined> {
   const { name } = deps.payments;

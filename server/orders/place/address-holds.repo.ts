@@ -1,11 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** The seats of a batch that the unpaid order of a student holds, with the hash of the IP address that placed it. */
+/**
+ * The seats of a batch that the unpaid order of a student holds, with the hash of the IP address that placed the order.
+ */
 export type AddressHold = { batch_id: number; address_hash: Buffer; student_id: string; seats: number };
 
 /**
- * SQL for the unpaid holds of the given addresses in the given batches. `batchIds` is an SQL expression for an array.
- * It must run after the batches are locked, so that it sees every committed hold. Without addresses it reads nothing.
+ * SQL for the seats in the given batches that are held by unpaid orders from the IP addresses with the given hashes.
+ * `batchIds` is an SQL expression for an array. It must run after the batches are locked, so that it sees every
+ * committed hold. If `hashes` is empty, it returns no rows.
  */
 export function addressHoldsSql(batchIds: RawBuilder<unknown>, hashes: readonly Buffer[]): RawBuilder<AddressHold> {
   return sql<AddressHold>`

@@ -27,8 +27,8 @@ type OrderCall = Received<typeof endpoint> & {
 };
 
 /**
- * Places the order, if possible in one transaction with other calls. If an earlier call has used the same key, returns
- * the response of that call, or the order that it placed if it did not finish.
+ * Places the order of a call, if possible in one transaction with the orders of other calls. If an earlier call has
+ * used the same idempotency key, returns the response of that call or, if it did not finish, the order that it placed.
  */
 async function place(
   deps: OrderRoutesDeps,
@@ -68,7 +68,9 @@ async function openSession(deps: OrderDeps, placed: PlacedOrder, payment: Paymen
   return { session: await openPayment(deps, stored.request), isNew: true };
 }
 
-/** Opens the payment session outside any transaction, then stores it together with the response of the call. */
+/**
+ * Opens the payment session of an order outside any transaction, then stores it together with the response of the call.
+ */
 async function finish(
   deps: OrderRoutesDeps,
   { callKey }: OrderCall,
@@ -89,7 +91,7 @@ async function finish(
   }
 }
 
-/** Resolves a URL; null if its origin is not in the list. A relative URL is resolved against the first origin. */
+/** Resolves a URL; null if its origin is not one of `origins`. A relative URL is resolved against the first of them. */
 function parseUrl(redirectUrl: string, origins: readonly string[]): URL | null {
   const [own = ''] = origins;
   const url = URL.parse(redirectUrl, own);
@@ -118,8 +120,8 @@ function parseReturnUrl(redirectUrl: string, origins: readonly string[]): (attem
 /**
  * Handles `POST /orders/create`: places the order in one transaction, opens the payment session at the provider, and
  * stores it in a second transaction.
- * @throws Refusal 400 for a `redirect_url` on another site, 403 and 409 as `placeOrders`, 422 for a reused key, 503
- *   PROVIDER_UNAVAILABLE
+ * @throws Refusal 400 for a `redirect_url` on another site, 403 or 409 if the order is refused, 422 for an idempotency
+ *   key that was used for a different request, 503 PROVIDER_UNAVAILABLE
  */
 export async function createOrder(
   deps: OrderRoutesDeps,

@@ -36,14 +36,15 @@ export type OrderRequest = {
 /**
  * Why an order was neither placed nor refused:
  * - `keyUsed`: an earlier call has used the idempotency key;
- * - `commitUnknown`: this same request has used the key, in a transaction whose COMMIT got no response;
+ * - `commitUnknown`: the key was used, possibly by this same request in a transaction whose COMMIT got no response;
  * - `unsettled`: the provider must first be asked about the student's open payment attempts.
  */
 export type Obstacle = 'keyUsed' | 'commitUnknown' | 'unsettled';
 
 /**
  * What to do about a request to place an order. `insert`: place a new order. It replaces `live`, the student's order
- * that awaits payment, if there is one. `return`: place nothing and return the order that awaits payment.
+ * that awaits payment, if there is one. `return`: place nothing and return the order that awaits payment. `defer`:
+ * decide nothing yet, because of `obstacle`.
  */
 export type Decision = { request: OrderRequest } & (
   | {
@@ -53,7 +54,7 @@ export type Decision = { request: OrderRequest } & (
       demand: SeatDemand[];
       times: HoldTimes;
       live: LiveOrder | null;
-      /** The offers to the student that the order takes over. */
+      /** The waiting list offers to the student whose seats the order takes over. */
       offers: SeatOffer[];
     }
   | { kind: 'return'; live: LiveOrder }
@@ -62,17 +63,19 @@ export type Decision = { request: OrderRequest } & (
 );
 
 export type PlacementOptions = {
-  /** Whether to wait for locked rows. If not, a request that needs a row that another transaction has locked is refused. */
+  /**
+   * Whether to wait for locked rows. If not, a request that needs a row that another transaction has locked is refused.
+   */
   waitForLocks: boolean;
-  /** Maximum time to wait for a lock; null for the connection's default. */
+  /** Maximum time to wait for a lock, in milliseconds; null for the default of the connection. */
   lockTimeoutMs: number | null;
   /** True if an earlier try of the transaction has lost its connection, so that it may have been committed. */
   mayBeCommitted: boolean;
 };
 
 /**
- * The stored facts, by student id, on which the decision about each request depends. All students and batches are
- * locked.
+ * The stored data on which the decisions about requests depend. The maps are keyed by student id. All students and
+ * batches are locked.
  */
 export type PlacementFacts = {
   settings: BookingSettings | null;
@@ -80,13 +83,14 @@ export type PlacementFacts = {
   carts: ReadonlyMap<string, OrderLine[]>;
   /** Orders that await payment, of those students whose payment attempts the provider has been asked about. */
   liveOrders: ReadonlyMap<string, LiveOrder>;
-  /** Seats that are offered to the students from waiting lists. */
+  /** Seats that are offered to the students from waiting lists, by student id. */
   offers: ReadonlyMap<string, SeatOffer[]>;
 };
 
 /**
- * The offers that an order takes over: those with at least one seat that it needs. It takes over an offer for several
- * batches as a whole, so that a student who books something else does not keep some of its seats.
+ * The waiting list offers that an order takes over: those with at least one seat that the order needs. An offer for
+ * several batches is taken over as a whole; otherwise a student who books something else would still hold some of its
+ * seats.
  */
 function findOffers(lines: readonly OrderLine[], offers: readonly SeatOffer[]): SeatOffer[] {
   const wanted = new Set(lines.flatMap(({ courses }) => courses.map(({ batch }) => batch.id)));
@@ -105,7 +109,8 @@ export function findObstacle(
 
 /**
  * Decides about one request to place an order.
- * @throws Refusal 403 or 409 with a code of `createOrder`, 404 for an unknown student, 503 if a row is locked
+ * @throws Refusal 403 or 409 with an error code that the endpoint `createOrder` declares, 404 for an unknown student,
+ *   503 if a row is locked
  */
 function decide(request: OrderRequest, facts: PlacementFacts, plan: SeatPlan, options: PlacementOptions): Decision {
   const { settings } = facts;
@@ -130,7 +135,10 @@ function decide(request: OrderRequest, facts: PlacementFacts, plan: SeatPlan, op
   return { kind: 'insert', request, buyer, lines, demand, times: holdTimesOf(buyer.expired_orders), live, offers };
 }
 
-/** Decides about each request on its own. If a batch has too few seats for all requests, earlier requests get them. */
+/**
+ * Decides about each request on its own. If a batch has too few seats for all requests, the first ones in the list get
+ * them.
+ */
 export function evaluateRequests(
   requests: readonly OrderRequest[],
   facts: PlacementFacts,

@@ -18,7 +18,7 @@ export type LiveOrder = {
   quote: Quote;
   /** The seats that the order holds. */
   seats: SeatDemand[];
-  /** When the order's hold ends. */
+  /** When the order's seat holds end; null if it holds no seats. */
   heldUntil: Date | null;
 };
 
@@ -80,8 +80,8 @@ export function toLiveOrder(row: LiveOrderRow): LiveOrder {
 }
 
 /**
- * SQL for students who order the same cart again: stores which version of the terms they have accepted now, in their
- * order that awaits payment.
+ * SQL that stores in unpaid orders, whose students have ordered the same cart again, the version of the booking terms
+ * that the students have now accepted.
  */
 export function renewTermsSql(orderIds: readonly string[], version: string): RawBuilder<unknown> {
   return sql`update orders set terms_version = ${version}, terms_accepted_at = now()

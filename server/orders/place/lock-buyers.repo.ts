@@ -33,15 +33,15 @@ const isUnpaidOfLastDay = sql`o.student_id = s.id and o.created_at > now() - int
 
 type BuyerLockOptions = { endpoint: string; provider: string; waitForLocks: boolean; lockTimeoutMs: number | null };
 
-// Whether attempt `a` belongs to the provider. `is true` keeps the planner from using the index of provider and order
-// number: without statistics it would read all attempts of the provider for each order.
+// Whether attempt `a` belongs to the provider. `is true` keeps the planner from using the index on the provider and its
+// order id: without statistics it would read all attempts of the provider for each order.
 const isOfProvider = (provider: string) => sql`(a.provider = ${provider}) is true`;
 
 /**
  * SQL that locks the students in id order and reads what placing an order depends on. Without `waitForLocks`, students
  * whose rows are locked are left out. `lockTimeoutMs` applies until the transaction ends. If the statement had to wait
- * for a lock, it may return data from before the wait. That is safe: if another process has meanwhile placed an order of
- * the student or used the idempotency key, a unique index refuses the new order or the key.
+ * for a lock, it may return data from before the wait. That is safe: if another process has meanwhile placed an order
+ * of the student or used the idempotency key, a unique index refuses the new order or the key.
  */
 export function lockBuyersSql(
   requesters: readonly Requester[],

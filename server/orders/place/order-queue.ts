@@ -14,11 +14,11 @@ import type { PlacementResult } from './write-orders.ts';
  */
 export type OrderQueue = {
   place(request: OrderRequest): Promise<PlacementResult>;
-  /** Stores the payment session and the response of a call. */
+  /** Stores the payment session and the response of a `POST /orders/create` call. */
   finish(call: FinishedCall): Promise<void>;
   /** Runs `work` so that `drain` waits for it. */
   track<T>(work: () => Promise<T>): Promise<T>;
-  /** How many calls wait for a transaction. */
+  /** How many calls wait for their transaction. */
   readonly length: number;
   /** Waits for all tracked work, so that the process can exit. */
   drain(): Promise<void>;
@@ -30,8 +30,8 @@ export type OrderRoutesDeps = OrderDeps & { queue: OrderQueue };
 const queueLimits = { concurrency: 2, maxBatchSize: 64 } as const;
 
 /**
- * In milliseconds. `wait`: how long a shared transaction waits for a lock. After it has waited in vain, transactions do
- * not wait for locks at all for `skipAfterwards`.
+ * Times in milliseconds. `wait`: how long a shared transaction waits for a lock. If it has waited in vain, later
+ * transactions do not wait for locks at all during `skipAfterwards`.
  */
 const lockTimeouts = { wait: 2_000, skipAfterwards: 2_000 } as const;
 
@@ -53,7 +53,8 @@ async function placeTogether(
         throw error;
       }
     },
-    // Repeating is safe: if the first try was committed, the repeat finds the used idempotency key or the new order.
+    // Repeating the transaction is safe: if the first try was committed, the repeat finds the used idempotency key or
+    // the new order.
     { isRepeatable: true },
   );
 }
@@ -71,8 +72,8 @@ function createPlaceQueue(deps: OrderDeps): BatchQueue<OrderRequest, PlacementRe
         waitAgainAt = performance.now() + lockTimeouts.skipAfterwards;
         return placeTogether(deps, requests, false);
       }
-      // After the rows were read, another process placed an order of the same student or used the same key. A second try
-      // sees this.
+      // Since the rows were read, another process has placed an order of the same student or used the same idempotency
+      // key. A second try sees this.
       if (isDuplicate(error)) return placeTogether(deps, requests, waitForLocks);
       if (isConnectionLost(error)) return requests.map(() => ({ error }));
       throw error;
@@ -83,8 +84,8 @@ function createPlaceQueue(deps: OrderDeps): BatchQueue<OrderRequest, PlacementRe
 }
 
 /**
- * Stores finished calls. If a provider has opened a payment session that ends later than requested, the seat holds of
- * its order are extended.
+ * Stores finished `POST /orders/create` calls. `longer`: those for which the provider has opened a payment session that
+ * ends later than requested. The seat holds of their orders are extended.
  */
 async function storeAndExtendHolds(
   deps: OrderDeps,

@@ -74,8 +74,8 @@ export function requireBookingAllowed(settings: BookingSettings | null, profile:
 }
 
 /**
- * Checks that the cart, prices and terms are those that the student was shown. Fields that the request leaves out are not
- * compared.
+ * Checks that the cart, prices and terms are those that the student was shown. Fields that the request leaves out are
+ * not compared.
  * @throws Refusal 409 CART_EMPTY, TERMS_NOT_ACCEPTED, or CART_CHANGED with a `CartChange`
  */
 export function requireUnchanged(lines: readonly OrderLine[], shown: Shown, termsVersion: string): void {
@@ -91,8 +91,8 @@ export function requireUnchanged(lines: readonly OrderLine[], shown: Shown, term
 }
 
 /**
- * Checks that a code or an emailed link has verified one of the student's contacts. The refusal is not stored under the
- * idempotency key, so that the same order can be sent again once a contact is verified.
+ * Checks that a one-time code or an emailed link has verified one of the student's contacts. The refusal is not stored
+ * under the idempotency key, so that the same order can be sent again once a contact is verified.
  * @throws Refusal 403 CONTACT_NOT_VERIFIED
  */
 export function requireVerifiedContact(hasVerifiedContact: boolean): void {
@@ -100,7 +100,7 @@ export function requireVerifiedContact(hasVerifiedContact: boolean): void {
   throw refuse(refusals, 'CONTACT_NOT_VERIFIED', 'Please verify your mobile number or email to book.');
 }
 
-/** Checks that the order has at most as many lines as an order may have. @throws Refusal 409 TOO_MANY_LINES */
+/** Checks that the order does not have more lines than allowed. @throws Refusal 409 TOO_MANY_LINES */
 export function requireFewLines(lines: readonly OrderLine[]): void {
   if (lines.length <= maxOrderLines) return;
   const text = `An order can have at most ${maxOrderLines} lines. Remove ${lines.length - maxOrderLines} from your cart.`;
@@ -123,9 +123,9 @@ export function requireBookable(lines: readonly OrderLine[]): void {
 }
 
 /**
- * Checks that the student has confirmed every batch whose dates clash with those of another batch in the cart or booked.
- * A call without a quote, as in the specification, is not checked (decision 130, "Let students confirm dates that
- * clash").
+ * Checks that the student has confirmed every batch in the cart whose dates clash with those of another batch that is
+ * in the cart or booked. A call without a quote, as in the specification, is not checked (decision 130, "Let students
+ * confirm dates that clash").
  * @throws Refusal 409 DATES_CLASH
  */
 export function requireConfirmedDates(lines: readonly OrderLine[], { quote }: Shown): void {

@@ -12,8 +12,8 @@ import { providerUnavailableRefusal } from '../pay/settle-attempts.ts';
 export type OrderResponse = Answer<typeof endpoint>;
 
 /**
- * The ids of a placed order and of its payment attempt. `heldUntil`: when the hold of its seats ends, ISO 8601; missing
- * for a free order and for one of an earlier release.
+ * The ids of a placed order and of its payment attempt. `heldUntil`: when the hold of its seats ends, as an ISO 8601
+ * time; missing for a free order and for an order that was placed by an earlier release.
  */
 export type PlacedOrder = { orderId: string; attemptId: string; heldUntil?: string };
 
@@ -36,13 +36,13 @@ export const toOrderResponse = (
   ...(heldUntil === undefined ? {} : { held_until: heldUntil }),
 });
 
-/** The `provider` of the attempts of free orders. These orders are completed when they are placed. */
+/** The `provider` of the payment attempts of free orders. These orders are completed when they are placed. */
 export const noProvider = 'none';
 
-/** What a free order has instead of a payment session: its address leads directly to the confirmation page. */
+/** What a free order has instead of a payment session: its `checkoutUrl` leads directly to the confirmation page. */
 export const freeSession = (returnUrl: string): PaymentSession => ({ sessionId: '', checkoutUrl: returnUrl });
 
-/** Returns the attempt's payment session if it has one, otherwise the request that opens it. */
+/** Returns the attempt's payment session if it has one, otherwise the request to the provider that opens one. */
 export async function readAttempt(
   db: Kysely<Database>,
   attemptId: string,
@@ -83,8 +83,8 @@ export async function openPayment({ payments }: OrderDeps, request: PaymentReque
 }
 
 /**
- * A finished `POST /orders/create` call: the payment session, if one was opened, and the response to store under its
- * key.
+ * A finished `POST /orders/create` call: the payment session, if one was opened, and the response to store under the
+ * call's idempotency key.
  */
 export type FinishedCall = {
   attemptId: string;
@@ -117,7 +117,7 @@ export async function storeFinishedCalls(db: Kysely<Database>, calls: readonly F
 
 /**
  * How many seconds from now the order of an attempt must hold its seats: until its payment session and the grace period
- * have ended. Undefined for a short hold, which no provider may extend: the poller ends its payment instead.
+ * have ended. Undefined for a short hold, which no provider may extend: the poller ends the payment session instead.
  */
 export async function readHoldSeconds(
   db: Kysely<Database>,

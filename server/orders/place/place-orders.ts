@@ -23,7 +23,7 @@ import { firstAttemptOf } from './payment-session.ts';
 import { firstStart, SeatPlan } from './seat-plan.ts';
 import { type OrderWrites, type PlacementResult, toWrites } from './write-orders.ts';
 
-/** The stored facts that are needed to place the orders. `drawn` has one order number for each request. */
+/** The stored data that is needed to place the orders. `drawn` has one new order number for each request. */
 type StoredFacts = PlacementFacts & {
   open: readonly OpenBatch[];
   drawn: readonly OrderNumber[];
@@ -49,9 +49,9 @@ async function lockLiveOrders(
 }
 
 /**
- * Locks the students, then the batches in their carts and unpaid orders, each in id order. Carts and batches are read
- * by separate statements after the locks are taken. They therefore see, for example, that a payment has just removed
- * items from a cart.
+ * Locks the students, then the batches in their carts, unpaid orders and waiting list offers, both in id order. Carts
+ * and batches are read by separate statements after the locks are taken. They therefore see, for example, that a
+ * payment has just removed items from a cart.
  */
 async function lockAndRead(
   pipelined: PipelinedTransaction,
@@ -67,7 +67,7 @@ async function lockAndRead(
   const offered = deps.seats.offeredBatchIdsSql(studentIds);
   const batchIds = sql`array(select batch_id from cart_batches where student_id = any(${studentIds}::uuid[])${held}
     union all ${offered})`;
-  // If one address may hold every seat, the seats that it holds need not be counted.
+  // If the unpaid orders of one IP address may hold every seat, the seats that they hold need not be counted.
   const hashes = deps.addressHoldPercent < 100 ? requests.map(({ addressHash }) => addressHash) : [];
   const [buyers, open, cartRows, settingRows, drawn, addressHolds, reserved, offers] = await pipelined.run([
     lockRequestersSql(deps, requests, options),
@@ -81,7 +81,8 @@ async function lockAndRead(
     deps.seats.offersSql(studentIds),
   ]);
   const locked = byStudent(buyers);
-  // Read only the orders of locked students: waiting for the order of another student could end in a deadlock.
+  // Read only the unpaid orders of locked students: waiting for the lock on another student's order could end in a
+  // deadlock.
   const liveOrders = await lockLiveOrders(
     pipelined,
     settledIds.filter((studentId) => locked.has(studentId)),
@@ -99,9 +100,9 @@ async function lockAndRead(
 }
 
 /**
- * Reads once more the students whose requests are about to be refused. While the first statement waited for the lock of a
- * student, another process may have placed an order of this student, which that statement did not see. The request is
- * then evaluated again later instead of being refused.
+ * Reads the students again whose requests are about to be refused. While the first statement waited for the lock on a
+ * student, another process may have placed an order of this student, which that statement did not see. Such a request
+ * is deferred, to be evaluated again, instead of being refused.
  */
 async function recheckRefused(
   pipelined: PipelinedTransaction,
@@ -138,8 +139,8 @@ async function completeFreeOrder(
 }
 
 /**
- * Sends the statements that place the orders. Returns the students whose idempotency key another call has used since it
- * was checked. Their requests must return the result of that call.
+ * Sends the statements that place the orders. Returns the ids of the students whose idempotency key another call has
+ * used since it was checked. Their requests must return the result of that call.
  */
 async function sendWrites(
   send: PipelinedTransaction['run'],

@@ -10,10 +10,13 @@ export function firstStart(clock: Clock): string {
   return new Date(Date.parse(today(clock)) + 86_400_000).toISOString().slice(0, 10);
 }
 
-/** However small a batch is, unpaid orders of one address may hold this many of its seats. */
+/** However small a batch is, unpaid orders from one IP address may hold this many of its seats. */
 const minAddressSeats = 2;
 
-/** What one order needs: its lines, and the seats that it takes over, from the order that it replaces or from offers. */
+/**
+ * What one order needs: the seats of its lines. `replaced`: the seats that it takes over, from the order that it
+ * replaces or from waiting list offers.
+ */
 export type SeatRequest = {
   studentId: string;
   addressHash: Buffer;
@@ -30,7 +33,7 @@ type StoredSeats = { open: readonly OpenBatch[]; addressHolds: readonly AddressH
 export class SeatPlan {
   readonly #open: Map<number, OpenBatch>;
   readonly #assigned = new Map<number, number>();
-  /** The seats that unpaid orders hold: for each batch and address, their numbers by student. */
+  /** How many seats unpaid orders hold: by batch and hash of the IP address, and then by student. */
   readonly #held = new Map<string, Map<string, number>>();
   readonly #addressPercent: number;
 
@@ -42,8 +45,8 @@ export class SeatPlan {
   }
 
   /**
-   * Returns the seats that the order gets. The seats that it takes over become free for this order and for those after
-   * it.
+   * Returns the seats that the order gets. The seats that it takes over (`replaced`) become free for this order and for
+   * those after it.
    * @throws Refusal 409 for the first batch that can't be booked, 503 if a batch is locked
    */
   assign(request: SeatRequest): SeatDemand[] {
@@ -74,7 +77,7 @@ export class SeatPlan {
     return held;
   }
 
-  /** The seats of the batch that unpaid orders of other students at the same address hold. */
+  /** How many seats of the batch are held by unpaid orders that other students have placed from the same IP address. */
   #heldByOthers(batchId: number, { studentId, addressHash }: SeatRequest): number {
     let held = 0;
     for (const [holder, seats] of this.#holdsOf(batchId, addressHash)) if (holder !== studentId) held += seats;

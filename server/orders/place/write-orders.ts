@@ -19,23 +19,26 @@ import {
 } from './payment-session.ts';
 import { sumSeats } from './quote.ts';
 
-/** The order of a request: a new one, or the one that the student already had. */
+/** The order of a `POST /orders/create` call: a new one, or the one that the student already had. */
 export type Placement = {
   kind: 'placed';
   placed: PlacedOrder;
-  /** The request that opens the payment session; null if an earlier call has placed the order. */
+  /** The request to the provider that opens the payment session; null if an earlier call has placed the order. */
   payment: PaymentRequest | null;
-  /** The response of the call, known if the payment session is already open. It is then stored under the call's key. */
+  /**
+   * The response of the call if the payment session is already open, otherwise null. It is stored under the idempotency
+   * key.
+   */
   response: OrderResponse | null;
 };
 
-/** The result of a request: the placed order, or the reason why none was placed. */
+/** The result of a request to place an order: the order, or the reason why the request was deferred. */
 export type PlacementResult = Placement | { kind: Obstacle };
 
 type Insert = Extract<Decision, { kind: 'insert' }>;
 type Return = Extract<Decision, { kind: 'return' }>;
 
-/** An order to insert, and the result of its request. */
+/** An order to insert, and the result of its `POST /orders/create` call once the transaction has been committed. */
 type Inserted = { newOrder: NewOrder; result: Placement };
 
 const after = ({ drawn_at }: OrderNumber, seconds: number) => new Date(drawn_at.getTime() + seconds * 1000);
@@ -55,9 +58,9 @@ function toPaymentRequest({ buyer, request, lines, times }: Insert, number: Orde
 }
 
 /**
- * Creates the orders to insert, with their payment requests and, where possible, their responses. If the provider
- * stores payment sessions in our own database, `openSessionsSql` opens them in the same transaction. Other providers
- * are called after the commit, and the response is null until then.
+ * Creates the orders to insert, with the requests that open their payment sessions and, where possible, the responses
+ * of their calls. If the provider stores payment sessions in our own database, `openSessionsSql` opens them in the same
+ * transaction. Other providers are called after the commit, and the response is null until then.
  */
 function toNewOrders(deps: OrderDeps, inserts: readonly Insert[], drawn: readonly OrderNumber[]) {
   const numbered = inserts.map((decision, index) => {
@@ -110,7 +113,7 @@ function toNewKey({ callKey: call }: Decision['request'], outcome: Outcome<Place
   return response ? { call, status: 200, body: response } : { call, status: null, body: orderProgress(placed) };
 }
 
-/** SQL that ends the unpaid orders that new ones replace, and releases their seats. */
+/** SQL that ends the unpaid orders that new orders replace, and releases their seats. */
 function replaceSql(deps: OrderDeps, inserts: readonly Insert[]): RawBuilder<unknown>[] {
   const ids = inserts.flatMap(({ live }) => live?.id ?? []);
   if (ids.length === 0) return [];
@@ -123,8 +126,8 @@ function replaceSql(deps: OrderDeps, inserts: readonly Insert[]): RawBuilder<unk
 }
 
 /**
- * SQL that moves offered seats to the new orders: it releases them before the orders take seats, and stores which
- * orders took them.
+ * SQL that moves seats on offer from waiting lists to the new orders: `release` releases them before the orders take
+ * seats, and `accept` stores which orders took them.
  */
 function takeOverOffersSql(deps: OrderDeps, inserts: readonly Insert[], newOrders: readonly NewOrder[]) {
   const accepted = inserts.flatMap(({ offers }, index) => {

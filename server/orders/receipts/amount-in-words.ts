@@ -5,7 +5,7 @@ const small = [
   .join(' ')
   .split(' ');
 const tens = 'Zero Ten Twenty Thirty Forty Fifty Sixty Seventy Eighty Ninety'.split(' ');
-/** The names in Indian numbering. Above a thousand there is a new name for every two digits, up to crore. */
+/** The number names of the Indian system: from a thousand on, every two digits have a new name, up to crore. */
 const scales = [
   [10_000_000, 'Crore'],
   [100_000, 'Lakh'],

@@ -3,8 +3,8 @@ import * as z from 'zod';
 import { academyDetailsSchema, receiptStudentSchema } from '../../../contract/receipt.ts';
 
 /**
- * The parts of a receipt that are stored with the order at its completion, because they come from tables that may change
- * later. Course names, batch dates and prices were already stored with the order's items when it was placed.
+ * The parts of a receipt that are stored with the order at its completion, because they come from tables that may
+ * change later. Course names, batch dates and prices were already stored with the order's items when it was placed.
  */
 export const receiptDetailsSchema = z.object({
   student: receiptStudentSchema,
@@ -14,8 +14,8 @@ export const receiptDetailsSchema = z.object({
 });
 
 /**
- * SQL that takes the next receipt number of the year, in the column `number`. It locks the row of the year until the end of
- * the transaction, because receipt numbers must have no gaps: run it as late as possible.
+ * SQL that takes the next receipt number of the year, in the column `number`. It locks the row of the year until the
+ * end of the transaction, because receipt numbers must have no gaps: run it as late as possible.
  */
 export function takeReceiptNumberSql(year: string): RawBuilder<unknown> {
   return sql`insert into receipt_numbers (year, last) values (${Number(year)}, 1)
@@ -23,7 +23,10 @@ export function takeReceiptNumberSql(year: string): RawBuilder<unknown> {
     returning ${`LFR-${year}-`} || lpad(last::text, greatest(6, length(last::text)), '0') as number`;
 }
 
-/** SQL for `update orders set receipt_details = …`. It reads the current details for the row of `orders`. */
+/**
+ * SQL for `update orders set receipt_details = …`: the receipt details of the updated order, with the current data of
+ * the student and the academy.
+ */
 export function receiptDetailsSql(reference: string): RawBuilder<unknown> {
   return sql`(select jsonb_build_object(
     'student', jsonb_build_object('name', concat_ws(' ', s.first_name, s.last_name), 'email', s.email,

@@ -16,7 +16,7 @@ type ReceiptRow = Pick<Receipt, 'order_id' | 'state' | 'receipt_number' | 'issue
   /** The reference that staff entered for a payment at the office. */
   office_reference: string | null;
   lines: Line[];
-  /** Only for the receipt of an amount due: the number of the order's own receipt. */
+  /** The number of the order's own receipt, if this is the receipt of an amount due. */
   adds_to?: string;
 };
 
@@ -28,7 +28,7 @@ export const receiptLinesSql = sql`(
       from order_item_courses c where c.order_item_id = i.id)) order by i.position)
   from order_items i where i.order_id = o.id)`;
 
-// Receipts that were issued before the server stored the academy's details lack them. Use the current ones.
+// Receipts that were issued before the server stored the academy's details lack these. Use the current details instead.
 const detailsSql = (column: 'o.receipt_details' | 'd.details') => {
   const stored = sql.ref(column);
   return sql`case when ${stored} -> 'academy' = 'null' then ${stored}
@@ -37,8 +37,8 @@ const detailsSql = (column: 'o.receipt_details' | 'd.details') => {
 const daySql = (column: 'o.completed_at' | 'd.issued_at') =>
   sql`to_char(${sql.ref(column)} at time zone 'Asia/Kolkata', 'YYYY-MM-DD')`;
 /**
- * SQL: whether order `o` has receipts and belongs to this student. Without a student id, for staff, any student's order
- * will do.
+ * SQL: whether order `o` has receipts and belongs to this student. If the student id is null, for staff, the order may
+ * belong to any student.
  */
 const isVisible = (studentId: string | null) =>
   sql`o.student_id = coalesce(${studentId}::uuid, o.student_id) and o.receipt_number is not null
@@ -56,7 +56,10 @@ const ownReceiptSql = (orderId: string, studentId: string | null) => sql<Receipt
     coalesce(o.receipt_details -> 'lines', ${receiptLinesSql}) as lines
   from orders o where o.id = ${orderId} and ${isVisible(studentId)}`;
 
-/** SQL for the receipt of an amount due. Its only line is the booking as it is after the transfer, priced at that amount. */
+/**
+ * SQL for the receipt of an amount due. Its only line is the booking as it is after the transfer. The price of this
+ * line is the amount due.
+ */
 const dueReceiptSql = (orderId: string, studentId: string | null, number: string) => sql<ReceiptRow>`
   select o.id as order_id, o.state, d.receipt_number, o.receipt_number as adds_to, a.amount_paise as subtotal_paise,
     0 as discount_paise, a.amount_paise as total_paise, ${daySql('d.issued_at')} as issued_on,
@@ -71,8 +74,8 @@ const dueReceiptSql = (orderId: string, studentId: string | null, number: string
   where d.receipt_number = ${number} and o.id = ${orderId} and ${isVisible(studentId)}`;
 
 /**
- * A receipt of an order: the order's own, or with `number` that of an amount due. Null if there is no such receipt, or if
- * the order does not belong to `studentId` (null for staff, who may read all).
+ * A receipt of an order: the order's own, or with `dueNumber` the receipt of an amount due that has this number. Null
+ * if there is no such receipt, or if the order does not belong to `studentId` (null for staff, who may read all).
  */
 export async function findReceipt(
   db: Kysely<Database>,

@@ -7,13 +7,13 @@ import type { OrderDeps } from '../order-deps.ts';
 
 /**
  * The part of a payment that must be refunded, in paise, and the reason. `cause` is `payment` (the default) if the
- * payment did not lead to a booking, or `change:` and the id of a changed booking. A payment is refunded only once for
- * each cause.
+ * payment did not lead to a booking or was too high, or `change:` and the id of a changed booking. A payment is
+ * refunded only once for each cause.
  */
 export type OwedPayment = {
   orderId: string;
   paymentId: string;
-  /** Needed only if another provider may have given a payment the same id. */
+  /** The payment's provider. Needed only if another provider may have given a payment the same id. */
   provider?: string;
   paise: number;
   reason: string;
@@ -21,12 +21,12 @@ export type OwedPayment = {
 };
 
 /**
- * SQL for whether staff must pay refund `r` by hand: the provider has refused the refund, or the payment was made at the
- * office, so no provider pays it back.
+ * SQL for whether staff must pay refund `r` by hand: the provider has refused the refund, or the payment was made at
+ * the office, so no provider pays it back.
  */
 export const isRefundByHandSql = sql<boolean>`(r.state = 'failed' or r.state <> 'settled' and r.provider = ${officeProvider})`;
 
-/** For this long, a refund is reserved for the process that has claimed it. */
+/** How many seconds a refund is reserved for the process that has claimed it. */
 const leaseSeconds = 120;
 
 /**
@@ -80,22 +80,25 @@ export async function claimRefund(db: Kysely<Database>, provider: string): Promi
   return rows[0];
 }
 
-/** Schedules the next try of a refund: after a minute, then twice as long each time, at most six hours. */
+/**
+ * Schedules the next time that the provider is asked about a refund: after a minute, then twice as long each time, at
+ * most six hours.
+ */
 export async function postponeRefund(db: Kysely<Database>, { id, tries }: DueRefund): Promise<void> {
   const seconds = Math.min(60 * 2 ** Math.min(tries - 1, 20), 6 * 3600);
   await sql`update refunds set next_try_at = now() + make_interval(secs => ${seconds})
     where id = ${id} and state in ('requested', 'sent')`.execute(db);
 }
 
-/** Makes a refund due now, because the provider has reported a change. */
+/** Makes a refund due for a check at the provider now, because the provider has reported a change of it. */
 export async function makeRefundDue(db: Kysely<Database>, provider: string, id: string): Promise<void> {
   await sql`update refunds set next_try_at = now()
     where id = split_part(${id}, 'T', 1) and provider = ${provider} and state in ('requested', 'sent')`.execute(db);
 }
 
 /**
- * The next state of a refund. `reference` is the provider's number of the refund, or the bank's if staff paid it; null
- * keeps the stored one.
+ * A change of a refund's state. `reference` is the provider's number of the refund, or the bank's number if staff paid
+ * it; null leaves the stored one unchanged.
  */
 type RefundMove = {
   from: readonly RefundState[];
@@ -134,8 +137,8 @@ export function markFailed(tx: Tx, id: string, reason: string): Promise<boolean>
 }
 
 /**
- * Requests a failed refund again, under a new number at the provider. Returns false if the refund has not failed, or was
- * paid at the office.
+ * Requests a failed refund again, under a new id at the provider. Returns false if the refund has not failed, or if it
+ * refunds a payment that was made at the office.
  */
 export async function requestAgain(tx: Tx, id: string): Promise<boolean> {
   const raised = await tx
@@ -152,17 +155,17 @@ export async function requestAgain(tx: Tx, id: string): Promise<boolean> {
 }
 
 /**
- * The number of a refund at the provider: its id, followed by the number of the repetition if staff have requested it
- * again.
+ * The id under which a refund is requested at the provider: the refund's own id and, if staff have requested it again,
+ * `T` and the number of the request (2 for the first repetition).
  */
 export const providerRefundId = ({ id, round }: Pick<DueRefund, 'id' | 'round'>) =>
   round === 1 ? id : `${id}T${round}`;
 
 /**
  * Records that a refund was paid, posts it to the ledger account of who paid it, and queues an email and a push message
- * about it. With the last refund of an order, the order becomes `refunded`. `isByStaff`: staff paid it. This is allowed for
- * a failed refund, and for a payment made at the office, which no provider pays back. The provider may still pay any other
- * refund. Returns false if the refund is in a state that does not allow it.
+ * about it. When the last refund of an order is paid, the order becomes `refunded`. `isByStaff`: staff paid it. This is
+ * allowed only if the refund has failed or if its payment was made at the office, because the provider may still pay
+ * any other refund. Returns false if the refund is in a state that does not allow it.
  */
 export async function settleRefund(
   tx: Tx,
@@ -176,7 +179,7 @@ export async function settleRefund(
     .where('id', '=', id)
     .executeTakeFirst();
   if (!found) return false;
-  // Lock the order first, as payment updates do, so that another payment and the last refund run one after the other.
+  // Lock the order first, as payment updates do, so that a further payment and the last refund run one after the other.
   await sql`select id from orders where id = ${found.order_id} for update`.execute(tx);
   const isOffice = found.provider === officeProvider;
   const move: RefundMove = isByStaff

@@ -12,12 +12,13 @@ import {
   settleRefund,
 } from './refund.repo.ts';
 
-/** How many refunds one process sends at once. */
+/** How many refunds one process handles at once. */
 const concurrency = 2;
 
 /**
- * The newest of the earlier requests of this refund that the provider now reports as not failed after all. The refund must
- * not then be paid a second time.
+ * Finds the newest earlier request of this refund that the provider does not report as failed; null if there is none.
+ * Staff request a refund again only if it has failed. If the provider has paid it after all, it must not be requested
+ * once more, because it would be paid twice.
  */
 async function findEarlierRound({ payments }: OrderDeps, refund: DueRefund): Promise<ProviderRefund | null> {
   for (let round = refund.round - 1; round >= 1; round--) {
@@ -29,9 +30,9 @@ async function findEarlierRound({ payments }: OrderDeps, refund: DueRefund): Pro
 }
 
 /**
- * Returns the provider's state of the refund, and requests the refund if the provider does not have it yet. After a
- * crash before the result was stored, the refund is requested again. It has the same id, so the provider pays it only
- * once.
+ * Returns the provider's state of the refund, and requests the refund if the provider does not have it yet. If a crash
+ * prevented the result of the request from being stored, the refund is requested a second time. Because the id is the
+ * same, the provider pays it only once.
  */
 async function requestAtProvider(deps: OrderDeps, refund: DueRefund): Promise<ProviderRefund> {
   const { payments } = deps;

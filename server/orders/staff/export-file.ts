@@ -9,7 +9,7 @@ type Days = { from: string; to: string };
 
 const time = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'Asia/Kolkata', 'YYYY-MM-DD HH24:MI:SS')`;
 const rupees = (paise: RawBuilder<unknown>) => sql`to_char(${paise} / 100.0, 'FM999999999990.00')`;
-/** SQL: whether a time is within a range of days in the academy's time zone, both included. */
+/** SQL: whether a time is within a range of days in the academy's time zone. Both days are included. */
 const isBetween = (column: string, { from, to }: Days) => sql`
   ${sql.ref(column)} >= ${from}::date::timestamp at time zone 'Asia/Kolkata'
   and ${sql.ref(column)} < (${to}::date + 1)::timestamp at time zone 'Asia/Kolkata'`;
@@ -44,7 +44,10 @@ const queries: Record<ExportKind, (days: Days) => RawBuilder<Row>> = {
 };
 
 const amount = /^-?\d+\.\d\d$/;
-/** Amounts are written as numbers. As text, an amount that begins with a minus sign would be escaped. */
+/**
+ * Amounts are written as numbers. If they were text, those that begin with a minus sign would be escaped, like
+ * formulas.
+ */
 const toCell = (text: string | null) => (text !== null && amount.test(text) ? Number(text) : text);
 
 /** Writes an export as CSV with a header line. Returns the file and its number of rows. */

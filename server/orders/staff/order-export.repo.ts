@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { OrderState } from '../../../contract/orders.ts';
 
 /**
- * A row of the order export. Times are in the academy's time zone, and money is in paise. `courses` lists all courses of
- * the order with their dates and batches in one text.
+ * A row of the order export. Times are in the academy's time zone, and money is in paise. `courses` lists all courses
+ * of the order with their dates and batches in one text.
  */
 export type ExportedOrder = {
   order_id: string;

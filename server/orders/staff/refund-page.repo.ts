@@ -11,8 +11,8 @@ type Row = Omit<StaffRefund, 'amount' | 'created_at'> & { amount_paise: number; 
 const nameSql = sql`concat_ws(' ', s.first_name, s.last_name)`;
 
 /**
- * A page of refunds, oldest first: those in `state`, or all that are not settled. `after` is the last refund of the
- * previous page.
+ * A page of refunds, oldest first: those in `state`, or all that are not settled if it is undefined. `after` is the id
+ * of the last refund on the previous page.
  */
 export async function listRefundPage(db: Kysely<Database>, filter: Filter, limit: number): Promise<StaffRefund[]> {
   const { state, after } = filter;

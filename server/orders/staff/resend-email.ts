@@ -14,19 +14,22 @@ import {
   refundEmailSql,
 } from '../messages/order-emails.ts';
 
-/** The emails about an order that other domains write. Each returns false if what the email says is no longer true. */
+/**
+ * The functions that queue an email about an order again, for the emails that other domains write. They return false if
+ * what the email says is no longer true.
+ */
 export type ForeignEmails = {
-  /** The email about a moved or cancelled batch, with a new link to choose. Earlier links stop working. */
+  /** Queues the email about a moved or cancelled batch again, with a new link to choose. Earlier links stop working. */
   queueRunEmail(tx: Tx, mail: Mail, item: { runId: number; orderId: string }): Promise<boolean>;
   queueJoiningEmail(tx: Tx, mail: Mail, booking: { studentId: string; batchId: number }): Promise<boolean>;
 };
 
 type ResendDeps = { mail: Mail; emails: ForeignEmails };
 type Resent = { orderId: string; ids: readonly string[] };
-/** Writes an email again. Returns false if what it says is no longer true. */
+/** A function that queues an email again. It returns false if what the email says is no longer true. */
 type Resend = (tx: Tx, deps: ResendDeps, resent: Resent) => Promise<boolean>;
 
-/** The confirmation of what is booked now, in batches that take place. */
+/** Queues the confirmation of an order again, with the courses that are now booked in batches that take place. */
 const resendBookingEmail: Resend = async (tx, { mail }, { orderId }) => {
   const { statement, read } = emailedOrderQuery(sql`${orderId}`);
   const order = read((await statement.execute(tx)).rows);
@@ -63,7 +66,10 @@ const resendRefundDue: Resend = async (tx, { mail }, { orderId, ids: [, ...payme
   return true;
 };
 
-/** The email about lines that were cancelled together. `ids` has the id of the first of these changes. */
+/**
+ * Queues the email about lines that were cancelled together again. The second of `ids` is the id of the first of these
+ * cancellations in `booking_changes`.
+ */
 const resendCancelled: Resend = async (tx, { mail }, { orderId, ids: [, changeId] }) => {
   const changes = await readChanges(tx, orderId);
   const key = changes.find(({ id }) => id === Number(changeId))?.key;
@@ -76,7 +82,10 @@ const resendCancelled: Resend = async (tx, { mail }, { orderId, ids: [, changeId
   return true;
 };
 
-/** Whether a batch takes place on these days, and what was due at the transfer is still due. */
+/**
+ * Whether the email about a transfer is still true: the new batch takes place on these days, and the amount that was
+ * due at the transfer, if any, is still due.
+ */
 async function isTransferTrue(tx: Tx, change: BookingChange, to: BookedCourse): Promise<boolean> {
   const { rows } = await sql<{ is_true: boolean }>`
     select b.publication = 'published' and b.start_date = ${to.start_date} and b.end_date = ${to.end_date}
@@ -117,7 +126,8 @@ const resendJoining: Resend = (tx, { mail, emails }, { ids: [batchId, studentId 
   emails.queueJoiningEmail(tx, mail, { batchId: Number(batchId), studentId });
 
 /**
- * How each kind of email about an order is written again, by the first part of its dedupe key. `ids` are the other parts.
+ * For each kind of email about an order, the function that queues it again. The keys are the first part of the email's
+ * dedupe key; the function receives the other parts as `ids`.
  */
 export const resends: Readonly<Record<string, Resend>> = {
   'order-completed': resendBookingEmail,
@@ -141,7 +151,10 @@ function repeatingMail(mail: Mail): Mail {
   };
 }
 
-/** Writes the email with this dedupe key about an order again. Returns false if what it says is no longer true. */
+/**
+ * Queues the email about an order that has this dedupe key again. Returns false if what the email says is no longer
+ * true.
+ */
 export async function resendEmail(
   tx: Tx,
   deps: ResendDeps,

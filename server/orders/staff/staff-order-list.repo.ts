@@ -35,13 +35,13 @@ function foundSql(q: string): RawBuilder<unknown> {
       select s.id from students s where s.search_words @@ ${toWordQuery(q)}::tsquery)`;
 }
 
-/** A page of orders that match the filter, newest first. `after` is the last order of the previous page. */
+/** A page of orders that match the filter, newest first. `after` is the id of the last order on the previous page. */
 export async function listStaffOrderPage(db: Kysely<Database>, filter: Filter, limit: number): Promise<ListedOrder[]> {
   const { q, state, due, settle, after } = filter;
   const isAfter = after
     ? sql`(o.created_at, o.id) < (select last.created_at, last.id from orders last where last.id = ${after})`
     : sql`true`;
-  // The matches are materialised, because PostgreSQL might otherwise scan all orders to find a few.
+  // The orders that the search finds are materialised, because PostgreSQL might otherwise scan all orders for a few.
   const { rows } = await sql<Row>`
     with found as materialized (${q ? foundSql(q) : sql`select null::text as id where false`}),
     page as materialized (

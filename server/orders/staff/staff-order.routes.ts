@@ -65,7 +65,7 @@ export function staffOrderRoutes(mount: Mount, deps: OrderDeps & { emails: Forei
     return { statusCode: 200, data: { state: after?.state ?? before.state } };
   });
 
-  /** The address of the student of an order. @throws Refusal 404, or 409 NO_EMAIL */
+  /** The email address of the student of an order. @throws Refusal 404, or 409 NO_EMAIL */
   async function requireAddress(db: Kysely<Database>, id: string): Promise<string> {
     const student = await db
       .selectFrom('orders as o')

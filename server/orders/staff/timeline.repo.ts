@@ -81,7 +81,10 @@ const batchIdsSql = (id: string) => sql`(
   union select (course ->> 'batch_id')::integer
     from booking_changes c, jsonb_array_elements(c.before -> 'courses') course where c.order_id = ${id})`;
 
-/** SQL for the moves and cancellations of these batches that affected order `id`, and for what became of its bookings. */
+/**
+ * SQL for the moves and cancellations that affected order `id`, of batches that it has or had booked, and for what
+ * became of its bookings.
+ */
 const batchEventsSql = (id: string) => sql`
   select e.at, 'batch' as kind, replace(e.command, 'batches ', '') as what,
     concat_ws(': ', e.actor, coalesce(e.reason, e.after ->> 'reason')) as detail, null::bigint as paise,

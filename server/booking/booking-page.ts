@@ -32,7 +32,8 @@ export type BookingDeps<Stored> = Omit<PackageDeps<Stored>, 'readCourses'> & {
 const cardColumns = ['featured_image_url', 'price', 'courseDiscounts', 'batches', 'prerequisites'] as const;
 
 /**
- * The booking groups of one tab with their courses or packages, and with the seats available to `studentId`.
+ * The booking groups of one tab of Book Online (courses or packages), with their courses or packages and the seats that
+ * are available to `studentId`.
  * @throws Refusal 400 INVALID_REQUEST for an unknown column
  */
 export async function readBookingPage<Stored>(

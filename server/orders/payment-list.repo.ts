@@ -35,7 +35,8 @@ function toPayment({ created_at, amount_paise, state, refund_paise, is_refunded,
 }
 
 /**
- * The student's payment attempts, newest first. Those of orders that were replaced before they were paid are left out.
+ * The student's payment attempts, newest first. Attempts of orders that were replaced before they were paid are left
+ * out.
  */
 export async function listPayments(db: Kysely<Database>, studentId: string): Promise<StudentPayment[]> {
   const { rows } = await sql<Stored>`

@@ -54,7 +54,8 @@ export function passwordChangeRoutes(mount: Mount, deps: PasswordChangeDeps): vo
       // The calls of one session run one after the other, so that a simultaneous retry of a call finds the stored
       // response instead of counting as another password try.
       const response = await inTurn(subject.sessionId, () => runPrepared({ db, callKey, prepare, effect }));
-      // The new password has made all device cookies of the account invalid. Set a new one for this browser.
+      // The new password has made all device cookies of the account invalid (see `KnownDevices`). Set a new one for
+      // this browser.
       const account = await findAccount(db, subject.studentId);
       if (account) devices.remember(reply, account);
       if (!isRepeat) security.record('password.changed', call, {});

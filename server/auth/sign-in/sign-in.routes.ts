@@ -168,7 +168,8 @@ export function signInRoutes(
     if (!account) return new StatusResponse(201, userNotFound);
     await Promise.all([rates.forgive('signIn', call), tries.forget(guesser)]);
     await inTransaction(db, async (tx) => {
-      // A password reset or a first sign-in by code may have changed the password while it was being checked.
+      // A password reset or a first sign-in by a one-time code may have changed the password while it was being
+      // checked.
       if (!(await lockPassword(tx, account))) throw invalidCredentials();
       await sessions.start(tx, reply, account.id);
     });

@@ -12,8 +12,8 @@ import { findByToken, type RunItem, settleItem } from './run.repo.ts';
 import { type ChoiceDeps, readRefund, refundItem, transferItem } from './settle-choice.ts';
 
 /**
- * The other batches of the course that the student of the item could book instead, earliest first. They start after
- * `day`.
+ * The other batches of the course that a student of a moved or cancelled batch could book instead, earliest first. They
+ * start after `day`.
  */
 async function readOtherBatches(db: Kysely<Database>, item: RunItem, day: string): Promise<Batch[]> {
   const { rows } = await sql<Batch>`

@@ -31,8 +31,8 @@ export type Transfer = ChangeRequest & {
 type Target = BookedCourse & { is_booked: boolean };
 
 /**
- * Reads the new batch. `is_booked`: the student has already booked this batch, has booked its course in this order as
- * another than the one to move, or is paying for the batch now.
+ * Reads the new batch. `is_booked`: the student has already booked this batch, is paying for it now, or has already
+ * booked its course in this order (unless that is the course to transfer).
  */
 async function readTarget(tx: Tx, { orderId, courseId, toBatchId }: Transfer): Promise<Target | undefined> {
   const { rows } = await sql<Target>`

@@ -8,7 +8,7 @@ import type { StudentNotification } from '../../providers/push/push.ts';
 const myOrders = `${paths.profile}?tab=bookings`;
 const studentOf = (orderId: string): RawBuilder<unknown> => sql`(select student_id from orders where id = ${orderId})`;
 
-/** The push message that an order is paid and booked. */
+/** The push message which says that an order is paid and booked. */
 export const bookedNotification = (orderId: string): StudentNotification => ({
   studentId: studentOf(orderId),
   kind: 'payment',
@@ -19,7 +19,7 @@ export const bookedNotification = (orderId: string): StudentNotification => ({
   path: myOrders,
 });
 
-/** The push message that a payment, or the amount overpaid, will be refunded. */
+/** The push message which says that a payment, or the part of it that was too much, will be refunded. */
 export const refundDueNotification = (orderId: string, paymentId: string): StudentNotification => ({
   studentId: studentOf(orderId),
   kind: 'payment',
@@ -30,7 +30,7 @@ export const refundDueNotification = (orderId: string, paymentId: string): Stude
   path: myOrders,
 });
 
-/** The push message that a payment was declined. */
+/** The push message which says that a payment was declined. */
 export const paymentFailedNotification = (attempt: { id: string; order_id: string }): StudentNotification => ({
   studentId: studentOf(attempt.order_id),
   kind: 'payment',
@@ -41,7 +41,7 @@ export const paymentFailedNotification = (attempt: { id: string; order_id: strin
   path: paths.cart,
 });
 
-/** The push message that a refund was paid. */
+/** The push message which says that a refund was paid. */
 export const refundSentNotification = (refund: { id: string; orderId: string }): StudentNotification => ({
   studentId: studentOf(refund.orderId),
   kind: 'refund',
@@ -52,7 +52,7 @@ export const refundSentNotification = (refund: { id: string; orderId: string }):
   path: myOrders,
 });
 
-/** The push message that bookings of an order were cancelled. */
+/** The push message which says that bookings of an order were cancelled. */
 export const cancelledNotification = (orderId: string, changeId: number): StudentNotification => ({
   studentId: studentOf(orderId),
   kind: 'batch',
@@ -63,7 +63,7 @@ export const cancelledNotification = (orderId: string, changeId: number): Studen
   path: myOrders,
 });
 
-/** The push message that a booking has moved to another batch. */
+/** The push message which says that a booking has moved to another batch. */
 export const transferredNotification = (orderId: string, changeId: number): StudentNotification => ({
   studentId: studentOf(orderId),
   kind: 'batch',

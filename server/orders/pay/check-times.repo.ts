@@ -20,8 +20,9 @@ const sessionEndPlus = (seconds: number) => sql<Date>`expires_at + make_interval
 const nextCheck = sql<Date>`now() + make_interval(secs => least(${pauses.first} * 2 ^ least(checks, 20), ${pauses.longest}))`;
 
 /**
- * SQL: the time of the next check. It is `nextCheck`, but during the payment session at most 5 seconds after its end,
- * and during the grace period that follows at most 5 seconds after the end of that period.
+ * SQL: the time of the next check, as in `nextCheck` but not too late. During the payment session, it is at most 5
+ * seconds after the end of the session. During the grace period that follows, it is at most 5 seconds after the end of
+ * that period.
  */
 const nextCheckOrEnd = sql<Date>`case
   when now() < expires_at then least(${nextCheck}, ${sessionEndPlus(5)})

@@ -17,8 +17,8 @@ export const providerUnavailableRefusal = (cause: unknown) =>
   });
 
 /**
- * About how many attempts one process asks the provider at once. Providers limit the number of calls, and calls for a
- * student who waits for the result must get through.
+ * How many payment attempts one process checks with the provider at the same time. Providers limit the number of calls,
+ * and calls for a student who waits for the result must get through.
  */
 const concurrency = 4;
 

@@ -16,7 +16,7 @@ export type Buyer = BuyerProfile & {
    * orders are left to the poller.
    */
   may_have_payment: boolean;
-  /** True if a code or an emailed link has verified at least one of the student's contacts. */
+  /** True if a one-time code or an emailed link has verified at least one of the student's contacts. */
   has_verified_contact: boolean;
   /** How many of the student's orders of the last day have expired unpaid. */
   expired_orders: number;

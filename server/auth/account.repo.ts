@@ -72,8 +72,8 @@ export async function removePassword(tx: Tx, id: string): Promise<void> {
 }
 
 /**
- * SQL that ranks the accounts with the same phone number. 0: the phone number is verified. 1: no contact is verified.
- * 2: only the email address is verified. 3: the phone number is locked.
+ * SQL that ranks the accounts with the same mobile number. 0: this number is verified. 1: neither this number nor the
+ * email address is verified. 2: only the email address is verified. 3: this number is locked.
  */
 const phoneRank = sql`case mobile_standing when 'proven' then 0 when 'shut' then 3
   else case email_standing when 'proven' then 2 else 1 end end`;

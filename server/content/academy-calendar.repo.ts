@@ -10,7 +10,9 @@ async function readFile(db: Kysely<Database>): Promise<CalendarFile> {
   return calendarFileSchema.parse(JSON.parse(file?.body ?? '{}'));
 }
 
-/** The academy's days off. */
+/**
+ * Reads the academy's days off (weekly days off, holidays and breaks) as an `AcademyCalendar`, which calculates dates.
+ */
 export async function readAcademyCalendar(db: Kysely<Database>): Promise<AcademyCalendar> {
   return academyCalendar(await readFile(db));
 }
@@ -19,12 +21,15 @@ const daysOffOf = ({ weekly_off = [], holidays = [], breaks = [] }: CalendarFile
   ...{ weekly_off, holidays, breaks },
 });
 
-/** The academy's days off in the format of the API, from which a browser can create an `AcademyCalendar`. */
+/** Reads the academy's days off in the format of the API, from which a browser can create an `AcademyCalendar`. */
 export async function readDaysOff(db: Kysely<Database>): Promise<DaysOff> {
   return daysOffOf(await readFile(db));
 }
 
-/** The days off, locked, so that staff and a load of content change them one after the other. */
+/**
+ * Locks the days off until the transaction ends, and returns them. Changes by staff and by content loads therefore wait
+ * for each other.
+ */
 export async function lockDaysOff(tx: Tx): Promise<DaysOff> {
   await tx.selectFrom('content_files').select('path').where('path', '=', calendarFile).forUpdate().execute();
   return readDaysOff(tx);
@@ -33,7 +38,7 @@ export async function lockDaysOff(tx: Tx): Promise<DaysOff> {
 /** Stores the days off in the stored `calendar.json`, so that a content export includes them. */
 export async function storeDaysOff(tx: Tx, daysOff: DaysOff): Promise<void> {
   const file = await readFile(tx);
-  // Keep the exact text of the file if nothing has changed.
+  // Keep the exact text of the stored file if the days off have not changed.
   if (isDeepStrictEqual(daysOffOf(file), daysOff)) return;
   const body = `${JSON.stringify({ ...file, ...daysOff }, null, 2)}\n`;
   await tx

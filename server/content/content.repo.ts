@@ -29,7 +29,10 @@ import type { Database } from '../db/schema.ts';
 import { notFound } from '../http/refusal.ts';
 
 const storedHeaderSchema = z.object({ items: z.array(menuItemSchema) });
-/** The home page as stored. Its notices and the courses of its cards are stored in their own tables. */
+/**
+ * The schema of the home page as it is stored in `cms_documents`: without the notices and without the courses of its
+ * cards, which are rows of other tables.
+ */
 const storedHomeSchema = homeSchema
   .pick({ hero: true })
   .extend({ cards: z.array(homeSchema.shape.cards.element.omit({ courses: true })), ...homeBlocks });
@@ -81,7 +84,10 @@ export async function readPolicy(db: Kysely<Database>, name: PolicyName): Promis
   return { ...policy, sections };
 }
 
-/** A policy or the booking terms as they were in force. @throws Refusal 404 for an unknown version */
+/**
+ * A version of a policy or of the booking terms, and the time since which it has been in force.
+ * @throws Refusal 404 for an unknown version
+ */
 export async function readPolicyVersion(db: Kysely<Database>, { policy, version }: PolicyVersionName) {
   const row = await db
     .selectFrom('policy_versions')
@@ -103,7 +109,7 @@ export async function readGrievancePage(db: Kysely<Database>): Promise<Grievance
   return grievancePageSchema.parse(await readDocument(db, 'grievance'));
 }
 
-/** The redirects of the old site's paths. @throws Refusal 404 while no content is loaded */
+/** The redirects from paths of the old site to paths of this site. @throws Refusal 404 while no content is loaded */
 export async function readRedirects(db: Kysely<Database>): Promise<Redirect[]> {
   return z.array(redirectSchema).parse(await readDocument(db, 'redirects'));
 }
@@ -120,7 +126,7 @@ export async function readNotices(db: Kysely<Database>, today: string): Promise<
   return rows;
 }
 
-/** The ids of each category's first active courses, for the cards of the home page. */
+/** The ids of the first active courses of each category, by the category's id, for the cards of the home page. */
 export async function readCardCourses(
   db: Kysely<Database>,
   categoryIds: readonly number[],

@@ -17,12 +17,14 @@ type ContentDeps = {
   ) => Promise<Course[]>;
 };
 
-/** The course columns that a card on the home page shows besides the core fields. */
+/**
+ * The columns of a course that a card on the home page needs besides the fields that every response about a course has.
+ */
 const cardColumns: ReadonlySet<keyof Course> = new Set(['featured_image_url', 'price']);
 
 /**
- * The active menu items whose parent is active too. With `mobileOnly`, mega menus are left out; with `desktopOnly`, the
- * second level is.
+ * The active menu items whose parent item, if they have one, is active too. `mobileOnly` leaves out the mega menus;
+ * `desktopOnly` leaves out the items of the second level.
  */
 function chooseMenu(
   items: readonly MenuItem[],

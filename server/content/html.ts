@@ -20,13 +20,17 @@ const policy: sanitizeHtml.IOptions = {
   allowedAttributes,
   allowedSchemes: ['https', 'mailto', 'tel'],
   allowProtocolRelative: false,
-  // Links that open a window get `noopener`. Without it, the opened page could navigate our window to another address.
+  // Links that open a window get `noopener`. Without it, the opened page could navigate the window of our site to
+  // another address.
   transformTags: {
     a: (tagName, attribs) => ({ tagName, attribs: attribs.target ? { ...attribs, rel: 'noopener' } : attribs }),
   },
 };
 
-/** Removes everything from HTML that is not on the allow-list. HTML without such parts is returned unchanged. */
+/**
+ * Removes everything from HTML that is not on the allow-list. HTML in which everything is allowed is returned
+ * unchanged.
+ */
 export function sanitise(html: string): string {
   return sanitizeHtml(html, policy);
 }

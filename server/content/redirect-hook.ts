@@ -6,20 +6,20 @@ import type { Clock } from '../http/clock.ts';
 import { readRedirects } from './content.repo.ts';
 
 /**
- * How long redirects are cached in memory. The first request after that time reloads them, but uses the old ones
- * without waiting.
+ * How long redirects are cached in memory. The first request after that time starts to reload them, but still uses the
+ * old ones, so it does not wait.
  */
 const maxAgeMs = 10_000;
 const notPages = /^\/(api|sandbox|wp-json|media|assets)(\/|$)|\.[a-z0-9]{1,12}$/i;
 
-/** Returns a function that finds the new path for a path of the old site, or null. */
+/** Returns a function that finds the new path for a path of the old site; null if that path has no redirect. */
 function createRedirectTable(read: () => Promise<readonly Redirect[]>, clock: Clock) {
   let targets: ReadonlyMap<string, string> = new Map();
   let readAt = Number.NEGATIVE_INFINITY;
   let refreshing: Promise<void> | null = null;
 
   async function refresh(): Promise<void> {
-    // Ignore errors, because pages must work while the database is unavailable.
+    // Ignore errors of the database, because pages must work while it is unavailable.
     const redirects = await read().catch(() => null);
     if (redirects) targets = new Map(redirects.map(({ from, to }) => [legacyPath(from), to]));
     refreshing = null;

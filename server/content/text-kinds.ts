@@ -16,12 +16,12 @@ export function textKindOf(name: string): TextKind {
   return kindByName.find(([pattern]) => pattern.test(name))?.[1] ?? 'plain';
 }
 
-/** Names of plain texts that may have several lines. The console enters them in a text area. */
+/** Matches the names of plain-text fields that may have several lines. The console shows a text area for them. */
 const longNames =
   /text|message|description|excerpt|introduction|address|answer|content|note|notice|objectives|overview|criteria|qualification|fitness|schedule|strength_policy|dress_code|reporting_time|intro|logistics|accommodation|responsibilities|theory|workshops/i;
 const shortNames = /title|label|^meta_text$|^price_note$/i;
 
-/** The kind of a text that is checked: `line` is a plain text of one line. */
+/** The kind of a text that is checked. `line` is a plain text that may have only one line. */
 export type CheckedKind = TextKind | 'line';
 
 function checkedKindOf(name: string): CheckedKind {

@@ -79,7 +79,7 @@ class FileParser {
   }
 }
 
-/** Parses the files of one sub-folder. Invalid ones are left out. */
+/** Parses the files of one sub-folder. Leaves out the files that cannot be parsed; `parser` collects their faults. */
 function parseFolder<S extends z.ZodType>(parser: FileParser, files: ContentFiles, folder: string, schema: S) {
   const names = [...files.texts.keys()].filter((file) => file.startsWith(`${folder}/`));
   return names.flatMap((file) => {
@@ -89,8 +89,9 @@ function parseFolder<S extends z.ZodType>(parser: FileParser, files: ContentFile
 }
 
 /**
- * Checks content files and returns all faults. References to a file that cannot be parsed are not reported. `uploaded`:
- * the paths of pictures that editors uploaded, which are not in the folder.
+ * Checks content files and returns all faults. A reference to something in a file that cannot be parsed is not reported
+ * as a fault. `uploaded`: the URL paths of pictures that editors uploaded, which are stored in the database and not in
+ * the folder.
  */
 export async function checkContentFiles(
   folder: string,

@@ -2,7 +2,7 @@ import type { ParsedContent } from '../files/content.ts';
 import type { ContentFault } from '../files/content-fault.ts';
 import { calendarFile, documentFiles, joiningFile, listFiles, studentsFile } from '../files/content-files.ts';
 
-/** A value of the content that must be unique, and where it is written. */
+/** A value that must be unique in the content, with the file and the JSON path in which it occurs. */
 type UniqueValue = { file: string; path: string; value: string | number | null };
 
 function duplicates(what: string, values: ReadonlyArray<UniqueValue>): ContentFault[] {

@@ -12,13 +12,16 @@ const livePages: ReadonlySet<string> = new Set([
   ...Object.values(paths),
   ...[...categories, ...newsCategories].map(({ path }) => path),
 ]);
-/** Addresses of the server, of the console and of pages with an id in their path: no redirect may take their place. */
+/**
+ * Paths of the server's own routes, of the staff console and of pages with an id in their path. They cannot be
+ * redirected.
+ */
 const reserved = /^\/(api|staff|sandbox|wp-json|media|assets|certificates|course-booking\/(checkout|receipt))(\/|$)/;
 
 /**
- * Finds invalid redirects. The old path must be a path of this site, but not an existing page, and may occur only once.
- * The new path must be a path of this site that is not itself redirected, so that there are no loops, and not the page of an inactive
- * course.
+ * Finds invalid redirects. The old path must be a path of this site, must not be that of an existing page, and may
+ * occur only once. The new path must be a path of this site, must not be redirected itself, so that there are no loops,
+ * and must not lead to a course that is inactive or does not exist.
  */
 export function redirectFaults({
   documents: { redirects = [] },

@@ -15,8 +15,8 @@ function fileOfCourse(code: string): string {
 type Location = { file: string; path: string };
 
 /**
- * Finds course codes or package ids in a list that do not exist or occur twice. `what`: what the list contains, for the
- * text of the fault.
+ * Finds names in a list that are unknown or occur twice. The names are course codes, package ids or ids of document
+ * kinds. `what` says which of these they are, for the text of the fault.
  */
 function checkNames<T>(at: Location, what: string, names: readonly T[], isKnown: (name: T) => boolean): ContentFault[] {
   return names.flatMap((name, index) => {
@@ -27,8 +27,8 @@ function checkNames<T>(at: Location, what: string, names: readonly T[], isKnown:
 }
 
 /**
- * Returns a function that says whether a course has this code. It also accepts the code of a course whose file could not
- * be read.
+ * Returns a function that says whether a course has this code. The function also returns true if the course has a file
+ * that could not be parsed.
  */
 function toCourseTest({ courses, brokenFiles }: Pick<ParsedContent, 'courses' | 'brokenFiles'>) {
   const codes = new Set(courses.map(({ course }) => course.course_code));
@@ -94,8 +94,8 @@ function documentReferences({ documents: { header, home } }: ParsedContent): Con
 }
 
 /**
- * Finds venues and kinds of documents that course files name but `joining.json` does not have, and venues that are no
- * longer in use.
+ * Finds venues and kinds of documents that course files name but `joining.json` does not have, and venues that are
+ * named although they are no longer in use.
  */
 function joiningReferences({ courses, joining }: ParsedContent): ContentFault[] {
   if (!joining) return [];
@@ -118,7 +118,10 @@ function joiningReferences({ courses, joining }: ParsedContent): ContentFault[] 
   ];
 }
 
-/** Finds links in the files of `documentFiles`, such as home.json, that lead to no course or department. */
+/**
+ * Finds links in the files of `documentFiles`, such as home.json, to pages of courses that are inactive or do not
+ * exist, and of departments that do not exist.
+ */
 function linkReferences({ courses, lists, documents }: ParsedContent): ContentFault[] {
   const pages = new Set([
     ...courses.filter(({ course }) => course.is_active).map(({ course: { meta_text, id } }) => `${meta_text}-${id}`),
@@ -137,7 +140,7 @@ function linkReferences({ courses, lists, documents }: ParsedContent): ContentFa
   return faults;
 }
 
-/** Finds courses, packages and batches in the orders of demo students that do not exist. */
+/** Finds courses, packages and batches that the orders of demo students name, but that do not exist. */
 function studentReferences({ students, courses, lists, brokenFiles }: ParsedContent): ContentFault[] {
   const batches = students.flatMap(({ orders = [] }, index) =>
     orders.flatMap(({ items }, order) =>

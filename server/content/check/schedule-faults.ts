@@ -8,7 +8,7 @@ import { planDated } from '../files/plan-batches.ts';
 type Schedule = NonNullable<CourseFile['batches']>;
 
 /**
- * Finds venues that a schedule names but `joining.json` does not have, and instructors that `calendar.json` does not
+ * Finds venues and instructors that a course's schedule names, but that `joining.json` or `calendar.json` does not
  * have.
  */
 function unknownNames(schedule: Schedule, { joining, calendar }: ParsedContent): Omit<ContentFault, 'file'>[] {
@@ -34,7 +34,10 @@ function unknownNames(schedule: Schedule, { joining, calendar }: ParsedContent):
   ]);
 }
 
-/** Finds keys that are used twice, and dates that do not agree with the length of the course. */
+/**
+ * Finds keys that two batches or two series of a course have, last days that do not agree with the length of the
+ * course, and series without any batch.
+ */
 function dateFaults(course: CourseFile, schedule: Schedule, calendar: ParsedContent['calendar']) {
   const academy = academyCalendar(calendar);
   const faults: Omit<ContentFault, 'file'>[] = [];
@@ -67,8 +70,9 @@ function dateFaults(course: CourseFile, schedule: Schedule, calendar: ParsedCont
 }
 
 /**
- * Finds those faults in the schedules of courses that can only be seen with `joining.json`, `calendar.json` or the length
- * of the course.
+ * Finds faults in the schedules of courses that the schema of a course file cannot find: unknown venues and
+ * instructors, keys that are used twice, last days that do not agree with the length of the course, and series without
+ * any batch.
  */
 export function scheduleFaults(parsed: ParsedContent): ContentFault[] {
   return parsed.courses.flatMap(({ file, course }) => {

@@ -9,13 +9,16 @@ const control = /[^\P{Cc}\n\r\t]/u;
 const email = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /**
- * Endings of the files in which a picture must exist besides `x-640.webp`. Pages offer all of them in a `srcset`; the
- * WebP file is for older browsers.
+ * The ends of the file names of the AVIF versions that a picture must have besides `x-640.webp`. Pages offer all
+ * versions in a `srcset`; the WebP version is for older browsers.
  */
 const variants = ['-320.avif', '-640.avif', '-960.avif'];
 const responsive = /-640\.webp$/;
 
-/** Why a picture cannot be shown; null if it can. `media` has the URL paths of all media files. */
+/**
+ * Returns why a picture cannot be shown; null if it can. `address`: the URL path of the picture. `media`: the URL paths
+ * of all media files.
+ */
 function pictureFault(address: string, media: ReadonlySet<string>): string | null {
   if (!address.startsWith('/media/')) return `is not a picture under /media: '${address.slice(0, 80)}'`;
   const needsSizes = /^\/media\/(courses|packages|campus)\//.test(address);
@@ -46,7 +49,9 @@ const checks: Record<CheckedKind, CheckText> = {
   ],
 };
 
-/** Finds unsafe HTML, control characters, missing pictures, invalid links and empty texts in one parsed content file. */
+/**
+ * Finds unsafe HTML, control characters, missing pictures, invalid links and empty texts in one parsed content file.
+ */
 export function textFaults(file: string, value: unknown, media: ReadonlySet<string>): ContentFault[] {
   const faults: ContentFault[] = [];
   visitTexts(value, (text, keys, kind) => {

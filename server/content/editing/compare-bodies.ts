@@ -6,7 +6,7 @@ type Json = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The value to compare: missing, empty and null fields count as equal. */
+/** Converts missing and empty values to null, so that missing, empty and null fields compare as equal. */
 const settled = (value: unknown) => (value === '' || value === undefined ? null : value);
 
 type At = { path: string; label: string };
@@ -38,7 +38,10 @@ function compareFields(fields: readonly ContentField[], before: Json, after: Jso
   );
 }
 
-/** The fields in which two versions of a document differ. A version is null if the document is not published. */
+/**
+ * Returns the fields in which two versions of a document differ. Null instead of a version means that the document was
+ * not published, or is taken off the site.
+ */
 export function compareBodies(
   fields: readonly ContentField[],
   before: ContentBody | null,
@@ -47,7 +50,7 @@ export function compareBodies(
   return compareFields(fields, before ?? {}, after ?? {}, { path: '', label: '' });
 }
 
-/** The label of the field at a path, such as "Sections · 2 · Title". */
+/** The label of the field at a path of the form: the path `sections.1.title` has the label "Sections · 2 · Title". */
 export function labelAt(fields: readonly ContentField[], path: string): string {
   const names: string[] = [];
   let within: readonly ContentField[] = fields;
@@ -72,7 +75,7 @@ function sorted(value: unknown): unknown {
   );
 }
 
-/** A hash that identifies a version of a document; null if it is not published. */
+/** A hash that identifies a version of a document. Null if `body` is null, because the document is not published. */
 export function hashBody(body: ContentBody | null): string | null {
   if (body === null) return null;
   return createHash('sha256')

@@ -4,7 +4,7 @@ import type { ContentBody, ContentChange, DocumentName } from '../../../contract
 import type { Tx } from '../../db/schema.ts';
 
 type Publication = DocumentName & {
-  /** The document to publish, and how it differs from the published version. */
+  /** The content to publish. `changes`: how it differs from the published version. */
   body: ContentBody;
   changes: readonly ContentChange[];
   isNew: boolean;
@@ -20,8 +20,8 @@ async function countRows(tx: Tx, rows: RawBuilder<unknown>): Promise<number> {
 }
 
 /**
- * Counts the carts and unpaid orders that have the course or package. A course is also in the carts of packages that
- * contain it.
+ * Counts the carts and the unpaid orders that have the course or package as an item. A course that is only part of a
+ * package there does not count.
  */
 async function countBuyers(tx: Tx, column: 'course_id' | 'package_id', id: number) {
   const owner = sql.ref(column);
@@ -34,7 +34,7 @@ async function countBuyers(tx: Tx, column: 'course_id' | 'package_id', id: numbe
   return { carts, unpaid };
 }
 
-/** Consequences of a new price: paid and unpaid orders keep their price, and carts show the new one. */
+/** Describes the consequences of a new price: paid and unpaid orders keep the old price, and carts show the new one. */
 async function priceConsequences(tx: Tx, column: 'course_id' | 'package_id', id: number): Promise<string[]> {
   const { carts, unpaid } = await countBuyers(tx, column, id);
   return [
@@ -50,7 +50,10 @@ async function priceConsequences(tx: Tx, column: 'course_id' | 'package_id', id:
 
 type Batches = { batches: number; students: number };
 
-/** Batches that have not ended, and their students. `which`: an SQL condition on the batch `b`. */
+/**
+ * Counts the published batches that have not ended and have enrolled students, and counts these students. `which`: an
+ * SQL condition on the batch `b` or the enrolment `e`.
+ */
 async function bookedBatches(tx: Tx, which: RawBuilder<unknown>, today: string): Promise<Batches> {
   const { rows } = await sql<Batches>`
     select count(distinct b.id)::integer as batches, count(distinct e.student_id)::integer as students
@@ -142,7 +145,7 @@ const academyConsequences: Readonly<Record<string, string>> = {
     'Receipts from now on have these details, and earlier ones keep theirs. Certificates have them whenever they are downloaded.',
 };
 
-/** The consequences of a publication for visitors and students, besides the changed texts. */
+/** Describes the consequences that a publication has for visitors and students besides the changed texts. */
 export async function describeConsequences(tx: Tx, publication: Publication): Promise<string[]> {
   const { kind, id, body, today } = publication;
   if (kind === 'academy') return [academyConsequences[id] ?? []].flat();

@@ -66,8 +66,8 @@ export const contentRules: Readonly<Record<ContentKind, KindRules>> = {
 };
 
 /**
- * Fields that contain a number of days after the first content load. Each is listed with the field that has a date
- * instead.
+ * The fields of content files that contain a number of days after the first content load, each with the name of the
+ * field that contains a date instead.
  */
 const countedDays: Readonly<Record<string, string>> = {
   date_in_days: 'date',
@@ -88,8 +88,8 @@ function withDates(entry: Json, baseDay: string): Json {
 }
 
 /**
- * Fields that the form does not show for a published document: the hidden ones, and those that editors cannot change any
- * more.
+ * The fields that the form does not show for a published document: the hidden ones, and those that editors cannot
+ * change after the first publication.
  */
 export const lockedFields = ({ hidden, fixed = [] }: KindRules): readonly string[] => [...hidden, ...fixed];
 
@@ -103,8 +103,8 @@ export function toBody(rules: KindRules, entry: Json, baseDay: string): ContentB
 }
 
 /**
- * Converts the values of the form to an entry of a content file. Fields that the form does not show keep their stored
- * values.
+ * Converts the values of the form to an entry of a content file. Fields that the form does not show keep their values
+ * from `present`, the published entry; in a new document they get their initial values.
  */
 export function toEntry(rules: KindRules, id: string, body: ContentBody, present: Json | undefined): Json {
   const locked = present ? lockedFields(rules) : rules.hidden;

@@ -17,7 +17,7 @@ export async function listDrafts(db: Kysely<Database>, kind: ContentKind): Promi
   return selectDrafts(db, kind).execute();
 }
 
-/** The draft of a document. With `isLocked`, it stays locked until the transaction ends. */
+/** Reads the draft of a document. With `isLocked`, its row stays locked until the transaction ends. */
 export async function readDraft(
   db: Kysely<Database>,
   { kind, id }: DocumentName,
@@ -37,7 +37,10 @@ export function toDraft({ revision, body, by, saved_at, publish_at, publish_erro
 
 type NewDraft = DocumentName & { body: ContentBody; base: ContentBody | null; staffId: string; now: Date };
 
-/** Adds the first revision of a draft. False if somebody else has just done so. */
+/**
+ * Adds the first revision of a draft. Returns false if the document has a draft already, because somebody else has just
+ * added one.
+ */
 export async function insertDraft(tx: Tx, { kind, id, body, base, staffId, now }: NewDraft): Promise<boolean> {
   const inserted = await tx
     .insertInto('content_drafts')
@@ -55,7 +58,7 @@ export async function insertDraft(tx: Tx, { kind, id, body, base, staffId, now }
 const draftOf = (tx: Kysely<Database>, { kind, id }: DocumentName) =>
   tx.updateTable('content_drafts').where('kind', '=', kind).where('document', '=', id);
 
-/** Replaces the content of a draft. Its revision becomes the next one. */
+/** Replaces the content of a draft and increases its revision number by one. */
 export async function updateDraft(
   tx: Tx,
   name: DocumentName,
@@ -75,7 +78,9 @@ export async function deleteDraft(tx: Tx, { kind, id }: DocumentName): Promise<v
 
 type Schedule = { at: Date; by: string; reason: string | undefined; base: ContentBody | null };
 
-/** Schedules the publication of a draft. `base`: the published version that the editor has seen. */
+/**
+ * Schedules the publication of a draft. `base`: the published version that the editor has seen; null if there was none.
+ */
 export async function scheduleDraft(tx: Tx, name: DocumentName, { at, by, reason, base }: Schedule): Promise<void> {
   await draftOf(tx, name)
     .set({
@@ -85,15 +90,15 @@ export async function scheduleDraft(tx: Tx, name: DocumentName, { at, by, reason
     .execute();
 }
 
-/** Cancels the scheduled publication of a draft. `error`: why it failed, if it did. */
+/** Removes the scheduled publication from a draft. `error`: why the publication failed; null if staff cancelled it. */
 export async function unscheduleDraft(tx: Tx, name: DocumentName, error: string | null = null): Promise<void> {
   const set = { publish_at: null, scheduled_by: null, schedule_reason: null, publish_error: error };
   await draftOf(tx, name).set(set).execute();
 }
 
 /**
- * Locks and returns a draft that is due for publication, with the editor who scheduled it. Skips drafts that another
- * process has locked.
+ * Locks and returns the draft whose publication has been due longest, with the editor who scheduled it. Skips drafts
+ * that another process has locked. Returns undefined if no draft is due.
  */
 export async function lockDueDraft(tx: Tx, now: Date) {
   return tx
@@ -109,7 +114,7 @@ export async function lockDueDraft(tx: Tx, now: Date) {
     .executeTakeFirst();
 }
 
-/** The published versions of a document, newest first. */
+/** The published versions of a document, newest first, at most 200. */
 export async function listVersions(db: Kysely<Database>, { kind, id }: DocumentName) {
   return db
     .selectFrom('content_versions')
@@ -123,8 +128,8 @@ export async function listVersions(db: Kysely<Database>, { kind, id }: DocumentN
 }
 
 /**
- * The highest number in the ids that documents of this kind have ever had, including withdrawn ones, whose rows stay in
- * `table`. `prefix`: what comes before the number.
+ * The highest number in the ids that documents of this kind have ever had, including unpublished drafts and documents
+ * that were taken off the site; 0 if there are none. `idPrefix`: the text before the number in an id.
  */
 export async function highestDocument(
   db: Kysely<Database>,

@@ -40,14 +40,17 @@ export type EditingDeps = { clock: Clock; contentDir: string; renderPage: Render
 /** An arbitrary key for the advisory lock under which new documents get their numbers. */
 const newDocumentLockKey = 7_002;
 
-/** Opens an existing or new document. @throws Refusal 404 if there can be no such document */
+/** Opens an existing or new document. @throws Refusal 404 if no document of this kind can have this id */
 export async function requireDocument(tx: Tx, name: DocumentName): Promise<OpenDocument> {
   const open = openDocument(name, await readCurrentContent(tx));
   if (!open) throw notFound();
   return open;
 }
 
-/** Checks a draft: returns what publishing it would change, and its faults. @throws Refusal 404 without a draft */
+/**
+ * Checks a draft: returns its faults, and what its publication would change.
+ * @throws Refusal 404 if there is no draft
+ */
 async function checkDraft(tx: Tx, name: DocumentName, { contentDir, clock }: EditingDeps) {
   const current = await readCurrentContent(tx);
   const open = openDocument(name, current);
@@ -68,7 +71,7 @@ async function checkDraft(tx: Tx, name: DocumentName, { contentDir, clock }: Edi
   };
 }
 
-/** The action to record in the audit log, depending on whether a draft was created, taken over or discarded. */
+/** Describes for the audit log that a draft was created, taken over from another editor, or discarded. */
 const draftAction = (
   what: 'create' | 'change' | 'discard',
   { kind, id }: DocumentName,
@@ -150,7 +153,7 @@ export function draftRoutes(mount: Mount, deps: EditingDeps): void {
       if (stored.revision !== revision && !isRepeated) throw refuseChangedDraft(stored);
       if (!isRepeated) await updateDraft(tx, params, { body, ...by });
       // The form saves automatically every few seconds. Of several saves in a row by the same person, only the first is
-      // recorded.
+      // recorded in the audit log.
       if (stored.saved_by !== staff.staffId) {
         const change = { before: { revision, by: stored.by }, after: { revision: revision + 1, by: staff.name } };
         await recordStaffAction(tx, staff, draftAction('change', params, change), by.now);

@@ -3,16 +3,22 @@ import { type Clock, today } from '../../http/clock.ts';
 import { isSame } from '../load/merge-fields.ts';
 import type { OpenDocument } from './read-document.ts';
 
-/** When a document takes effect: midnight at the start of its effective day, or null for at once. */
+/**
+ * When a document takes effect: midnight in the academy's time zone at the start of its effective day; null if it takes
+ * effect as soon as it is published.
+ */
 export function takesEffectAt({ rules }: OpenDocument, body: ContentBody, clock: Clock): Date | null {
   const day = rules.effectiveDay?.(body);
   return day && day > today(clock) ? new Date(`${day}T00:00:00+05:30`) : null;
 }
 
-/** Whether editors choose when a document is published. They do not if the document has a day on which it takes effect. */
+/**
+ * Whether editors may choose when a document is published. They may not if the document itself names the day on which
+ * it takes effect.
+ */
 export const mayChooseTime = ({ rules }: OpenDocument, body: ContentBody): boolean => !rules.effectiveDay?.(body);
 
-/** The faults of the day on which a document takes effect. A changed policy cannot take effect on a day in the past. */
+/** Returns a fault if a changed policy would take effect on a day in the past; otherwise an empty list. */
 export function effectiveDayFaults(
   { rules, published }: OpenDocument,
   body: ContentBody,

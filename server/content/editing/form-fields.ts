@@ -9,7 +9,7 @@ type Option = { value: string | number; label: string };
 export type Choices = Readonly<Record<string, readonly Option[]>>;
 /** Labels and help texts of fields by their path: `fees.year` is the field `year` in each entry of `fees`. */
 export type FieldTexts = Readonly<Record<string, { label?: string; help?: string }>>;
-/** A part of a long form, with the names of its fields in order. */
+/** A section of a long form, with the names of its fields in order. */
 export type Section = { title: string; fields: readonly string[] };
 type Rules = {
   hidden: readonly string[];
@@ -34,7 +34,7 @@ const labels: Readonly<Record<string, string>> = {
   ...{ 'course-sum': 'The sum of the fees of its courses', 'base-price': 'The fee' },
 };
 
-/** What a field is called: `featured_image_url` is "Featured image". */
+/** The label of a field, by its name: `featured_image_url` has the label "Featured image". */
 function labelOf(name: string): string {
   const words = name
     .replace(/(_url|Url)$/, '')
@@ -47,7 +47,7 @@ function labelOf(name: string): string {
 const longNames =
   /text|message|description|excerpt|introduction|address|answer|content|note|notice|objectives|overview|criteria|qualification|fitness|schedule|strength_policy|dress_code|reporting_time|intro|logistics|accommodation|responsibilities|theory|workshops/i;
 
-/** Removes `optional`, `nullable` and `default` from around a schema. */
+/** Returns the schema inside of `optional`, `nullable` and `default`, and whether these were around it. */
 function unwrap(schema: z.ZodType): { inner: z.ZodType; isOptional: boolean; isNullable: boolean } {
   let [inner, isOptional, isNullable] = [schema, false, false];
   while (inner instanceof z.ZodOptional || inner instanceof z.ZodNullable || inner instanceof z.ZodDefault) {
@@ -119,7 +119,7 @@ export function describeFields(schema: z.ZodType, rules: Rules): ContentField[] 
     );
 }
 
-/** The fields of a document's form in the order of its parts, each with the part to which it belongs. */
+/** The fields of a document's form in the order of the form's sections, each with the title of its section. */
 export function arrangeFields(fields: readonly ContentField[], sections: readonly Section[] = []): ContentField[] {
   if (sections.length === 0) return [...fields];
   const byName = new Map(fields.map((field) => [field.name, field]));
@@ -145,8 +145,8 @@ const slugOf = (value: unknown) =>
     .slice(0, 60);
 
 /**
- * For lists whose ids are unique across all documents, such as discounts: the highest id that other documents use, by
- * the name of the list.
+ * The highest ids in use, by the name of the list. Only for lists whose ids are unique across all documents, such as
+ * discounts.
  */
 export type UsedIds = Readonly<Record<string, number>>;
 
@@ -178,7 +178,7 @@ function completeList(name: string, items: readonly unknown[], item: z.ZodType, 
   });
 }
 
-/** Adds ids and positions, which the form does not show, to the list items of a document. */
+/** Adds ids and positions, which the form does not show, to the items of all lists in a document. */
 export function completeItems(schema: z.ZodType, value: unknown, used: UsedIds = {}, name = ''): unknown {
   const { inner } = unwrap(schema);
   if (inner instanceof z.ZodArray && Array.isArray(value))

@@ -15,15 +15,14 @@ const places = {
 } as const;
 const isPlaceKind = (kind: string): kind is keyof typeof places => kind in places;
 
-/** The first three names, and how many more there are. */
+/** Joins the first three names and, if there are more, says how many more. */
 function listNames(names: readonly string[]): string {
   const others = names.length - 3;
   return others > 0 ? `${names.slice(0, 3).join(', ')} and ${others} more` : names.join(', ');
 }
 
 /**
- * The courses whose joining instructions name this venue, and whether it is the default venue, used by courses that name
- * none.
+ * Says which courses name this venue, and whether it is the default venue, which is used by all courses that name none.
  */
 function findCourses(files: Files, id: string): string[] {
   const courses = filesIn(files, coursesFolder).map(([, course]) => course as CourseFile);
@@ -38,12 +37,13 @@ function findCourses(files: Files, id: string): string[] {
 }
 
 /**
- * Says what uses a venue or an instructor: batches that have not ended, and courses. Empty if nothing does, and for other
- * documents. Locks the venue or instructor, so that nobody chooses it for a batch at the same time.
+ * Says what uses a venue or an instructor: batches that have not ended, and courses. The result is empty if nothing
+ * does, and for documents of other kinds. Locks the venue or instructor, so that nobody chooses it for a batch at the
+ * same time.
  */
 export async function findUses(tx: Tx, { kind, id }: DocumentName, today: string): Promise<string[]> {
   if (!isPlaceKind(kind)) return [];
-  // Publications take this lock before they change rows, so take it first here too.
+  // Publications take this lock before they lock rows. Take it first here too, so that there is no deadlock.
   await sql`select pg_advisory_xact_lock(${contentLockKey})`.execute(tx);
   const { column, one } = places[kind];
   await tx.selectFrom(kind).select('id').where('id', '=', id).forUpdate().execute();

@@ -14,10 +14,13 @@ import { contentRules, toEntry } from './content-kinds.ts';
 import { completeItems } from './form-fields.ts';
 import type { CurrentContent, OpenDocument } from './read-document.ts';
 
-/** The rows of each table before and after a publication; null if the document has faults. */
+/**
+ * The result of checking a document. `tables`: the rows of each table before and after the publication; null if the
+ * document has faults.
+ */
 export type DocumentPlan = { faults: ContentFault[]; tables: { before: TableRows; after: TableRows }[] | null };
 
-/** The body in the form in which it is stored: with sanitised HTML, and with ids for new list items. */
+/** Returns the content of a document as it is stored: with sanitised HTML, and with ids for new list items. */
 export function tidyBody({ rules, usedIds }: OpenDocument, id: string, body: ContentBody): ContentBody {
   return mapHtml(completeItems(rules.schemaOf(id), body, usedIds) as ContentBody, sanitise);
 }
@@ -50,18 +53,23 @@ const nameOf = ({ file, path, reason }: FileFault) => `${file}\0${path}\0${reaso
 
 type Place = NonNullable<ReturnType<OpenDocument['rules']['find']>>['place'];
 
-/** Whether a JSON path of a file lies in the document at `place`. Other entries of the same list are other documents. */
+/**
+ * Whether a JSON path of a content file lies in the document at `place`. If the file contains a list of documents, the
+ * path may also lie in another document.
+ */
 const isWithin = (path: string, { index, list = '' }: Place) => index === null || path.startsWith(`${list}[${index}]`);
 
-/** `[2].sections[0].title` in a file's list becomes `sections.0.title` in the document. */
+/**
+ * Converts a JSON path of a content file to the path in the form: `[2].sections[0].title` becomes `sections.0.title`.
+ */
 function toFormPath(path: string, { index, list = '' }: Place): string {
   const within = index === null ? path : path.replace(`${list}[${index}]`, '');
   return within.replace(/\[(\d+)\]/g, '.$1').replace(/^\./, '');
 }
 
 /**
- * Finds the title of the document that contains a JSON path of a file: `[2].course_codes[0]` is in the third entry. If none
- * contains it, returns the file's name without `.json`.
+ * Finds the title of the document in which a JSON path of a content file lies: `[2].course_codes[0]` lies in the third
+ * document of the file. If the path lies in no document, returns the file's name without `.json`.
  */
 function titleAt(files: Files, file: string, path: string): string {
   const [, list = '', entry] = /^(\w*)\[(\d+)\]/.exec(path) ?? [];
@@ -74,7 +82,10 @@ function titleAt(files: Files, file: string, path: string): string {
   return file.replace(/\.json$/, '');
 }
 
-/** Keeps the first fault of each field, and names fields by their labels in the form: `total_fee` is “Fee”. */
+/**
+ * Keeps only the first fault of each field. In the texts of the faults, replaces field names by their labels in the
+ * form: `total_fee` becomes “Fee”.
+ */
 function tidyFaults(faults: readonly ContentFault[], fields: readonly ContentField[]): ContentFault[] {
   const labels = new Map(fields.map(({ name, label }) => [name, label]));
   const paths = faults.map(({ path }) => path);
@@ -89,8 +100,8 @@ function tidyFaults(faults: readonly ContentFault[], fields: readonly ContentFie
 }
 
 /**
- * Checks a document by the rules of the content folder, and plans the rows that change with it. Faults that the content
- * already had are not reported. If `body` is null, the document is taken off the site.
+ * Checks a document by the rules of the content folder, and plans the database rows that its publication changes.
+ * Faults that the content had before are not reported. If `body` is null, the document is taken off the site.
  */
 export async function planDocument(
   contentDir: string,
@@ -111,7 +122,7 @@ export async function planDocument(
       const path = toFormPath(`${place.field ?? ''}${filePath}`, place);
       return { path, label: labelAt(fields, path), reason };
     })
-    // Ignore faults about the dates of batches, which keep their dates when the length of the course changes.
+    // Ignore faults about the dates of batches. Batches keep their dates when the length of the course changes.
     .filter(({ path }) => !path.startsWith('batches.') || after.parsed.brokenFiles.has(place?.file ?? ''));
   if (found.length > 0) return { faults: tidyFaults(found, fields), tables: null };
   const planned = planAll(after.parsed, baseDay);

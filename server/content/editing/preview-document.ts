@@ -8,7 +8,7 @@ import { planDocument, tidyBody } from './plan-document.ts';
 import { PublishError, writePlan } from './publish-document.ts';
 import { openDocument, readCurrentContent } from './read-document.ts';
 
-/** Renders a public page as complete HTML; null while this process serves no pages. */
+/** Renders a public page as complete HTML. Returns null if this process serves no pages. */
 export type RenderPage = (path: string) => Promise<string | null>;
 
 const scripts = /<script\b[^>]*>[\s\S]*?<\/script>|<link rel="modulepreload"[^>]*>/g;

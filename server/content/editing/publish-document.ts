@@ -12,7 +12,10 @@ import { openDocument, readCurrentContent } from './read-document.ts';
 
 type Editor = { staffId: string; name: string; email: string };
 
-/** Why a document cannot be published. Thrown before anything is written. */
+/**
+ * Thrown if a document cannot be published. The caller's transaction must then be rolled back. `code` says why, and
+ * `faults` lists the faults of the content.
+ */
 export class PublishError extends Error {
   override name = 'PublishError';
   readonly code: 'NOT_FOUND' | 'PUBLISHED_CHANGED' | 'CONTENT_FAULTS' | 'REASON_NEEDED';
@@ -25,7 +28,7 @@ export class PublishError extends Error {
   }
 }
 
-/** Writes the rows of a plan. @throws PublishError if the database rejects one */
+/** Writes the rows that a plan changes. @throws PublishError if the database rejects a row */
 export async function writePlan(tx: Tx, tables: NonNullable<DocumentPlan['tables']>): Promise<void> {
   try {
     for (const { before, after } of tables) await writeDifference(tx, before, after);
@@ -37,16 +40,21 @@ export async function writePlan(tx: Tx, tables: NonNullable<DocumentPlan['tables
 }
 
 type Publication = DocumentName & {
-  /** Null takes the document off the site. */
+  /** The content to publish; null to take the document off the site. */
   body: ContentBody | null;
-  /** The published version that the editor has seen. */
+  /**
+   * The hash of the published version that the editor has seen (`hashBody`); null if the document was not published.
+   */
   seen: string | null;
   by: Editor;
   reason: string | undefined;
   now: Date;
 };
 
-/** Checks a document before its publication. @throws PublishError */
+/**
+ * Checks a document before it is published or its publication is scheduled, and plans the rows to write.
+ * @throws PublishError
+ */
 async function prepare(tx: Tx, contentDir: string, { kind, id, seen, body: given, reason }: Publication) {
   await sql`select pg_advisory_xact_lock(${contentLockKey})`.execute(tx);
   const current = await readCurrentContent(tx);
@@ -62,8 +70,9 @@ async function prepare(tx: Tx, contentDir: string, { kind, id, seen, body: given
 }
 
 /**
- * Publishes a document in the caller's transaction: checks it, writes the rows that change with it, and adds it to the history
- * and the audit log. The public pages of all processes show it within a second.
+ * Publishes a document in the caller's transaction: checks it, writes the rows that change, adds a version to the
+ * document's history and an entry to the audit log, and deletes the draft. Within a second, the public pages of all
+ * processes show the new version.
  * @throws PublishError
  */
 export async function publishDocument(tx: Tx, contentDir: string, publication: Publication): Promise<void> {

@@ -21,8 +21,8 @@ function describeError(error: PublishError): string {
 }
 
 /**
- * Publishes the drafts that are due, each in its own transaction. A draft that cannot be published stays a draft, with
- * the reason, and is not retried automatically.
+ * Publishes the drafts that are due, each in its own transaction. If a draft cannot be published, the reason is stored
+ * in the draft, and the publication is not retried automatically.
  */
 export async function publishDueDrafts({ db, clock, contentDir }: DueDeps): Promise<JobRun> {
   let attempted = 0;

@@ -9,8 +9,8 @@ import { arrangeFields, describeFields, type UsedIds } from './form-fields.ts';
 import type { KindRules } from './kinds/kind-rules.ts';
 
 /**
- * The current content. `baseDay`: the day of the first content load, to which numbers of days in files are added.
- * `pictures`: the paths of uploaded pictures.
+ * The current content. `baseDay`: the day of the first content load, from which numbers of days in content files are
+ * counted. `pictures`: the URL paths of uploaded pictures.
  */
 export type CurrentContent = { files: Files; baseDay: string; pictures: readonly string[] };
 
@@ -20,17 +20,17 @@ export async function readCurrentContent(tx: Tx): Promise<CurrentContent> {
   return { files, baseDay: last?.base_day ?? '1970-01-01', pictures: await listPicturePaths(tx) };
 }
 
-/** The published version of a document, with the fields of its form. */
+/** A document that is opened for editing: its published version, the rules of its kind and the fields of its form. */
 export type OpenDocument = {
   rules: KindRules;
   fields: ContentField[];
-  /** Null while it is not published. */
+  /** The published content; null if the document is not published. */
   published: ContentBody | null;
   publishedHash: string | null;
   usedIds: UsedIds;
 };
 
-/** Opens an existing or new document; undefined if there can be no document with this id. */
+/** Opens an existing or new document for editing. Returns undefined if no document of this kind can have this id. */
 export function openDocument(
   { kind, id }: DocumentName,
   { files, baseDay }: Pick<CurrentContent, 'files' | 'baseDay'>,

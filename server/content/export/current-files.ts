@@ -4,8 +4,9 @@ import { writeRowChanges } from './export-rows.ts';
 import type { Files } from './exported-tables.ts';
 
 /**
- * Returns the current content. `texts`: the files as they were last loaded. `files`: the same files, parsed, with what
- * staff have changed since, except for batches. `left`: the changes that cannot be written to a file.
+ * Returns the current content. `texts`: the content files as they were last loaded. `files`: the same files, parsed,
+ * with all later changes by staff except those of batches. `left`: a description of each change that cannot be written
+ * to a file.
  */
 export async function readCurrentFiles(
   tx: Tx,

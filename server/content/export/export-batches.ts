@@ -19,7 +19,10 @@ function stateOf({ status, publication }: BatchFields): NonNullable<DatedBatchFi
   return publication === 'published' ? status : publication;
 }
 
-/** The entry in `dates` for a batch. It has every field, so that the schedule's own values do not apply to it. */
+/**
+ * Creates the entry of `batches.dates` for a batch. The entry sets the fields for which the schedule has defaults, so
+ * that the defaults do not apply to the batch.
+ */
 function toEntry(key: string, batch: CurrentBatch, saysOfficeSeats: boolean, ignoresLength: boolean): DatedBatchFile {
   const { start_date, end_date, capacity, office_seats, venue_id, instructor_id, sessions } = batch;
   return {
@@ -42,8 +45,8 @@ function toEntry(key: string, batch: CurrentBatch, saysOfficeSeats: boolean, ign
 type Options = { baseDay: string; today: string; calendar: CalendarFile };
 
 /**
- * Finds the batches that a course's file must list, because staff created them or they differ from the schedule.
- * Returns the entries by course id.
+ * Finds the batches that the file of their course must list, because staff created them or because they differ from the
+ * schedule. Returns the entries for `batches.dates` by course id.
  */
 export async function findBatchEntries(
   db: Kysely<Database>,
@@ -55,8 +58,8 @@ export async function findBatchEntries(
   const entries = courses.map((course) => {
     const schedule = course.batches ? planBatches(course.batches, course, { baseDay, calendar }) : [];
     const planned = new Map(schedule.map((one) => [one.key, one]));
-    // The keys of entries whose last day agreed with the length of the course when they were written. That length may
-    // have changed since.
+    // The keys of those entries in the file whose last day had to agree with the length of the course. If that length
+    // has changed since, the exported entries need `ignore_length`.
     const stated = (course.batches?.dates ?? []).filter(({ end_date, ignore_length }) => end_date && !ignore_length);
     const statedDates = new Set(stated.map((one) => one.key ?? one.start_date));
     const own = batches.filter(({ course_id }) => course_id === course.id);
@@ -70,7 +73,8 @@ export async function findBatchEntries(
       const ignoresLength = calendar.lengthFault(batch.start_date, batch.end_date, course) !== null;
       const needsSaying = ignoresLength && statedDates.has(key);
       if (plan && !needsSaying && isSame(fieldsOf(plan), fields)) return [];
-      // Do not export batches that have ended, or that were closed because they were removed from the content.
+      // If a batch is not in the schedule, do not export it if it has ended, or if it was closed because it was removed
+      // from the content.
       const isGone = batch.content_key ? batch.status === 'closed' && batch.claimed === 0 : false;
       if (!plan && (batch.end_date < today || isGone)) return [];
       return [toEntry(key, batch, saysOffice, ignoresLength)];
@@ -79,7 +83,7 @@ export async function findBatchEntries(
   return new Map(courses.map(({ id }, index) => [id, entries[index] ?? []]));
 }
 
-/** Puts entries into `batches.dates` of a course's file, replacing those with the same keys. */
+/** Puts entries into `batches.dates` of a course's file. They replace entries with the same keys. */
 export function withBatchEntries(
   file: Record<string, unknown>,
   entries: readonly DatedBatchFile[],

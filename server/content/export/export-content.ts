@@ -19,9 +19,12 @@ import type { Files } from './exported-tables.ts';
 type ExportOptions = {
   /** The folder to write. It must be empty or not exist. */
   path: string;
-  /** The content folder from which pictures and the other files that are not stored in the database are copied. */
+  /** The content folder from which to copy the pictures and the other files that are not stored in the database. */
   from: string;
-  /** The date in the academy's time zone. Batches that have ended are exported only if their course's file plans them. */
+  /**
+   * Today's date in the academy's time zone. Batches that have ended are exported only if their course's file plans
+   * them.
+   */
   today: string;
 };
 
@@ -45,7 +48,7 @@ function parseCourse(file: unknown): CourseFile {
   );
 }
 
-/** @throws ExportError if a batch has two sessions on a day, as only earlier releases could store */
+/** @throws ExportError if a batch has two sessions on a day, which only earlier releases could store */
 function requireOneSessionADay(course: string, { start_date, sessions = [] }: DatedBatchFile): void {
   const [place] = repeatedSessions(sessions);
   if (place === undefined) return;
@@ -71,7 +74,7 @@ async function writeBatchChanges(db: Kysely<Database>, files: Files, today: stri
   }
 }
 
-/** Writes the refund policy, if staff have set another one than the file has. */
+/** Writes the refund policy to `refunds.json`, if staff have set one that differs from the file. */
 async function writeRefundPolicy(db: Kysely<Database>, files: Files): Promise<void> {
   const policy = await newestRefundPolicy(db);
   const file = refundsFileSchema.parse(files.get(refundsFile) ?? {});
@@ -87,7 +90,10 @@ async function copyOthers(from: string, path: string, texts: ReadonlyMap<string,
   });
 }
 
-/** Writes the pictures that editors uploaded beside those of the content folder, one after the other to save memory. */
+/**
+ * Writes the pictures that editors uploaded into the export, beside the pictures of the content folder. Writes one
+ * picture at a time to save memory.
+ */
 async function writePictures(db: Kysely<Database>, path: string): Promise<void> {
   for (const address of await listPicturePaths(db)) {
     const picture = await readPicture(db, address);
@@ -97,12 +103,16 @@ async function writePictures(db: Kysely<Database>, path: string): Promise<void> 
   }
 }
 
-/** Matches files whose content is in the database. If such a file is not stored there, its document was removed. */
+/**
+ * Whether a path is that of a course file or post file. Content loads store all these files in the database. If such a
+ * file is in the folder but not in the database, its document was removed, so the file is not copied.
+ */
 const isLoaded = (path: string) => /^(courses|posts)\/.*\.json$/.test(path);
 
 /**
- * Writes the last loaded content with the later changes by staff, so that loading the folder changes nothing. Unchanged
- * files are written exactly as they were. `left` lists the changes that cannot be written to a file.
+ * Writes the last loaded content with all later changes by staff to a new folder. Loading that folder changes nothing.
+ * Files without changes are written exactly as they were loaded. `left` lists the changes that cannot be written to a
+ * file.
  * @throws ExportError
  */
 export async function exportContent(

@@ -11,7 +11,7 @@ const keyColumns: Partial<Record<ContentTable, string[]>> = {
   package_courses: ['package_id', 'course_id'],
 };
 
-/** Sets a field of an entry by its path, such as `body.page_title`; undefined removes the field. */
+/** Sets a field of an entry by the field's path, such as `body.page_title`. The value undefined removes the field. */
 function setField(entry: Json, name: string, value: unknown): void {
   const [first = '', ...rest] = name.split('.');
   if (rest.length > 0 && typeof entry[first] === 'object' && entry[first] !== null)
@@ -20,7 +20,7 @@ function setField(entry: Json, name: string, value: unknown): void {
   else entry[name] = value;
 }
 
-/** The changes by staff in one table since the last content load. */
+/** Finds the changes that staff have made in one table since the last content load. */
 async function findChanges(db: Kysely<Database>, table: ContentTable) {
   const { rows } = await sql<{ row: Row }>`select to_jsonb(t) as row from ${sql.table(table)} t order by 1`.execute(db);
   const columns = keyColumns[table] ?? ['id'];
@@ -40,10 +40,16 @@ async function findChanges(db: Kysely<Database>, table: ContentTable) {
   return { present, changed, added, deleted };
 }
 
-/** Rows that were removed from the content stay in the database as inactive. Staff did not add them. */
+/**
+ * Whether a row is inactive. Documents that were removed from the content stay in the database as inactive rows, which
+ * must not be exported as if staff had added them.
+ */
 const isInactive = ({ is_active, status }: Row) => is_active === false || status === 'inactive';
 
-/** Ids of the documents that editors added in the console. Exports include them even after they are withdrawn. */
+/**
+ * The ids of the documents that editors added in the console. Exports include these documents even after they are
+ * withdrawn.
+ */
 async function readAddedDocuments(db: Kysely<Database>, kind: ContentTable): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('content_versions')
@@ -103,8 +109,8 @@ async function writeLists(db: Kysely<Database>, files: Files): Promise<string[]>
 }
 
 /**
- * Writes the changes by staff from database rows into the content files. Returns a line for each change that cannot be
- * written to a file.
+ * Writes the changes that staff have made in the database into the parsed content files. Returns a line for each change
+ * that cannot be written to a file.
  */
 export async function writeRowChanges(db: Kysely<Database>, files: Files): Promise<string[]> {
   return [...(await writeTables(db, files)), ...(await writeLists(db, files))];

@@ -5,13 +5,19 @@ import type { ContentTable } from '../load/upsert-rows.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 export type Json = Record<string, unknown>;
-/** The parsed files of a content folder by path. The export changes them in place. */
+/** The parsed files of a content folder, by path. The export changes this map in place. */
 export type Files = Map<string, unknown>;
 
-/** Converts a column to fields of the file; null if the file has no place for it. */
+/**
+ * Converts a field of a row, such as `detail.dress_code`, to fields of an entry in a content file. Returns null if the
+ * file has no place for the field.
+ */
 type ToFile = (field: string, value: unknown, files: Files) => readonly [name: string, value: unknown][] | null;
 
-/** How the rows of a table are written to content files. `find` returns the entry of a row. */
+/**
+ * How the rows of a table are written to content files. `find` returns the entry of a content file that belongs to a
+ * row.
+ */
 type Exported = {
   table: ContentTable;
   find: (files: Files, key: string) => Json | undefined;
@@ -22,19 +28,22 @@ type Exported = {
    */
   link?: (files: Files, row: Row) => void;
   remove?: (files: Files, key: string) => void;
-  /** Replaces the whole list in a file that contains only a list. */
+  /** For files that contain nothing but a list: replaces the whole list. */
   replace?: (files: Files, key: string, value: unknown) => void;
   toFile: ToFile;
 };
 
 /**
- * A table whose rows are a list in the entry of another row, such as discounts in a course. When a row changes, the
- * whole list is written.
+ * A table whose rows are written as a list in the entry of another row, such as the discounts of a course. When one row
+ * changes, the whole list is written.
  */
 type ExportedList = {
   table: ContentTable;
   field: string;
-  /** Finds the entry that contains the list. `row` may be incomplete. */
+  /**
+   * Finds the entry that contains the list. If staff deleted the row, `row` has only the columns that the last load
+   * recorded.
+   */
   findOwner: (files: Files, key: string, row: Row) => Json | undefined;
   toItem: (row: Row, files: Files) => unknown;
 };
@@ -55,14 +64,14 @@ const filesIn = (files: Files, folder: string) =>
 const inFolder = (folder: string) => (files: Files, key: string) =>
   filesIn(files, folder).find(([, file]) => String(file.id) === key)?.[1];
 
-/** Creates the entry of a new row. */
+/** Creates the entry of a content file for a row that staff added. */
 function toEntry(row: Row, toFile: ToFile, files: Files): Json {
   const fields = Object.entries(toFields(row, Object.keys(row)));
   const named = fields.flatMap(([field, value]) => toFile(field, value, files) ?? []);
   return Object.fromEntries(named.filter(([, value]) => value !== undefined && value !== null));
 }
 
-/** For fields that have the same name in the database and in the file. */
+/** For tables whose columns have the same names as the fields of the file. */
 const sameName: ToFile = (field, value) => [[field, value]];
 
 const noticeToFile: ToFile = (field, value) => {
@@ -86,15 +95,18 @@ type StoredDocument = { name: string; words?: string[] };
 type Joining = { venue_id?: string; venues?: Json[]; document_kinds?: { id: string; words: string[] }[] };
 
 /**
- * Converts a required document. The database stores the words by which a document is found, the file the ids of document
- * kinds that have these words.
+ * Converts a required document of a course for the course's file. The database stores words, by which the document is
+ * found among a student's documents. The file has the ids of the document kinds with these words instead.
  */
 function toRequiredDocument({ name, words = [] }: StoredDocument, { document_kinds = [] }: Joining) {
   const kinds = document_kinds.filter((kind) => kind.words.every((word) => words.includes(word)));
   return kinds.length > 0 ? { name, kinds: kinds.map(({ id }) => id) } : { name };
 }
 
-/** Replaces the stored details of a venue by the venue's id, because in content files `joining.json` has the details. */
+/**
+ * Converts the settings of a course for the course's file. The database stores the details of the venue in the
+ * settings. The file has the id of the venue instead, because `joining.json` has the details.
+ */
 function toSettings(stored: Json, { venue_id, venues = [] }: Joining): Json | undefined {
   const atAddress = venues.filter(({ address }) => address === stored.venue);
   const venue = atAddress.find(({ is_active }) => is_active !== false) ?? atAddress[0];
@@ -130,19 +142,22 @@ const courseToFile: ToFile = (field, value, files) => {
   if (field === 'detail.settings')
     return [['settings', value === undefined ? undefined : toSettings(value as Json, joiningOf(files))]];
   const name = field.replace(/^detail\./, '');
-  // A course without tags has no `tags` in its file.
+  // The file of a course without tags or without a fee structure does not have these fields.
   return [
     [name, (name === 'tags' && value === '') || (name === 'fee_structure' && value === null) ? undefined : value],
   ];
 };
 
-/** A venue or an instructor that is no longer in use stays in its file, because earlier batches refer to it. */
+/**
+ * Converts a field of a venue or an instructor. If it is no longer in use, it stays in the file, because earlier
+ * batches refer to it.
+ */
 const placeToFile: ToFile = (field, value) => {
   if (field === 'is_active') return [['is_active', value === false ? false : undefined]];
   return [[field === 'is_exclusive' ? 'exclusive' : field.replace(/^detail\./, ''), value]];
 };
 
-/** How the entries of a list in a file with other fields are written. */
+/** How venues or instructors are written. They are a list in a file that also has other fields. */
 function placesIn(path: string, list: string): Pick<Exported, 'find' | 'add' | 'toFile'> {
   const fileOf = (files: Files) => (files.get(path) ?? {}) as Json;
   const entriesOf = (files: Files) => (fileOf(files)[list] ?? []) as Json[];
@@ -166,7 +181,9 @@ const academyTime = new Intl.DateTimeFormat('sv-SE', {
 
 type StoredEvent = Readonly<Record<`event_${string}`, string | undefined>>;
 
-/** Converts a field of a post. The file always gets dates, even if it had numbers of days before. */
+/**
+ * Converts a field of a post. The file always gets dates, even if it had numbers of days after the first content load.
+ */
 const postToFile: ToFile = (field, value) => {
   if (field === 'search_text') return [];
   if (field === 'published_at') {
@@ -195,7 +212,7 @@ const postToFile: ToFile = (field, value) => {
 
 const fileOfDocument = (key: string) => documentFiles[key as keyof typeof documentFiles];
 
-/** Fields that a file states even if they are null. `toEntry` leaves null fields out. */
+/** Fields that the file of a post has even if they are null. `toEntry` leaves null fields out. */
 const emptyPost = { author: null, image_url: null };
 
 export const exportedTables: readonly Exported[] = [

@@ -7,7 +7,9 @@ import { refuseWith } from './dated-fields.ts';
 const days = z.number().int();
 const seats = z.number().int().min(0).max(10_000);
 
-/** A batch that differs from the others of its course's schedule. `n` is its number in the schedule, counted from 0. */
+/**
+ * A batch that differs from the other `count` batches of a schedule. `n` is its number in the schedule, counted from 0.
+ */
 const specialSchema = z.object({
   n: z.number().int().min(0),
   seats_left: z.number().int().min(0).optional(),
@@ -19,8 +21,8 @@ const isForward = ({ start, end }: { start: string; end: string }) => end > star
 const backward = { path: ['end'], message: 'is not after start; a session ends on the day on which it starts' };
 
 /**
- * Fields of a schedule, a series or one batch. Those of a series or batch override those of the schedule. Null means that
- * the series or batch has no such value, whatever the schedule says.
+ * Fields that a schedule, a series or a single batch may have. A field of a series or batch overrides the same field of
+ * the schedule. Null means that the series or batch has no such value, even if the schedule has one.
  */
 const batchShape = {
   capacity: z.number().int().min(1).max(10_000).optional(),
@@ -31,19 +33,22 @@ const batchShape = {
   venue_id: z.string().nullable().optional(),
   /** An id of an instructor in `calendar.json`. */
   instructor_id: z.string().nullable().optional(),
-  /** The times of each day with lessons. Without them, the batch has no sessions. */
+  /**
+   * When lessons start and end on each day with lessons. Without `times`, the batch has only the sessions that it lists
+   * itself.
+   */
   times: z.object(timesShape).refine(isForward, backward).nullable().optional(),
-  /** The weekdays with lessons, for a batch that meets only on some. */
+  /** The weekdays with lessons, for a batch that has lessons only on some weekdays. */
   lessons_on: z.array(z.enum(weekdays)).min(1).optional(),
 };
 
 const sessionSchema = z.object({ day: realDaySchema, ...timesShape }).refine(isForward, backward);
 
-/** Why a batch cannot have two sessions on a day. */
+/** Explains why a batch cannot have two sessions on one day. */
 export const oneSessionADay =
   'attendance is marked once a day, so give each day one session, from the first start to the last end';
 
-/** The sessions whose day an earlier one has too, by their place. */
+/** Returns the indexes of the sessions for whose day the list has an earlier session. */
 export function repeatedSessions(sessions: readonly { day: string }[]): number[] {
   return sessions.flatMap(({ day }, place) => (sessions.findIndex((one) => one.day === day) < place ? [place] : []));
 }
@@ -51,8 +56,9 @@ export function repeatedSessions(sessions: readonly { day: string }[]): number[]
 const batchKey = z.string().regex(/^[\w:-]{1,60}$/, 'must have only letters, digits and -, _ or :');
 
 /**
- * A batch with real dates. `key` identifies it in later loads; by default it is the first day. If a batch of a series has
- * the same key, this one replaces it. `sessions` replace the usual times on their days.
+ * A batch with fixed dates. `key` identifies the batch when the content is loaded again; by default it is the first
+ * day. A batch with the key of a batch of a series replaces that batch. `sessions` replace the usual `times` on their
+ * days.
  */
 const datedBatchSchema = z
   .object({
@@ -60,7 +66,7 @@ const datedBatchSchema = z
     start_date: realDaySchema,
     end_date: realDaySchema.optional(),
     sessions: z.array(sessionSchema).optional(),
-    /** Accepts dates that do not agree with the length of the course. */
+    /** Allows an `end_date` that does not agree with the length of the course. */
     ignore_length: z.literal(true).optional(),
     ...batchShape,
   })
@@ -76,13 +82,17 @@ const datedBatchSchema = z
   });
 export type DatedBatchFile = z.infer<typeof datedBatchSchema>;
 
-/** Batches that repeat. Their keys are the key of the series and the date: `weekly:2027-01-04`. */
+/**
+ * A series of batches that repeat. The key of each batch is the key of the series and the planned first day:
+ * `weekly:2027-01-04`.
+ */
 const seriesFileSchema = z.object({ key: batchKey, ...seriesFields, ...batchShape }).superRefine(checkSeries);
 export type SeriesFile = z.infer<typeof seriesFileSchema>;
 
 /**
- * The batches of a course: those in `dates` and `series` have real dates. For demonstrations, `count` batches have days
- * counted from the day on which content was first loaded. `capacity` and other fields are the defaults of all batches.
+ * The schedule of a course. The batches in `dates` and `series` have fixed dates. For demonstrations, there are `count`
+ * more batches, whose days are counted from the day of the first content load. `capacity` and the other fields of
+ * `batchShape` are defaults for all batches.
  */
 export const scheduleSchema = z
   .object({

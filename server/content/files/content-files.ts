@@ -45,8 +45,8 @@ export const coursesFolder = 'courses';
 export const postsFolder = 'posts';
 
 /**
- * What was read from a content folder: the texts of its files by relative path, the faults of files that cannot be
- * read, and a hash of all texts.
+ * What was read from a content folder: the texts of its files by relative path, the faults of the files that could not
+ * be read, and a hash of all texts.
  */
 export type ContentFiles = { texts: ReadonlyMap<string, string>; faults: ContentFault[]; hash: string };
 

@@ -68,7 +68,10 @@ export type PackageFile = z.infer<typeof packageFileSchema>;
 const cmsPage = strictly(cmsPageSchema);
 const policy = strictly(policySchema);
 
-/** Schemas of the files in `documentFiles`, by the same keys. What they contain is stored unchanged. */
+/**
+ * Schemas of the files in `documentFiles`, by the same keys. The parsed files are stored without changes, except that
+ * their HTML is sanitised.
+ */
 export const documentSchemas = {
   brand: strictly(brandSchema),
   header: strictly(z.object({ items: z.array(menuItemSchema) })),

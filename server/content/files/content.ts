@@ -20,7 +20,7 @@ export type Content = {
   refunds: RefundsFile;
 };
 
-/** What could be parsed of a content folder. `brokenFiles` contains the paths of the files that could not be parsed. */
+/** The files of a content folder that could be parsed. `brokenFiles` contains the paths of those that could not. */
 export type ParsedContent = Omit<Content, 'documents' | 'lists' | 'joining' | 'calendar' | 'refunds'> & {
   joining: JoiningFile | undefined;
   calendar: CalendarFile | undefined;

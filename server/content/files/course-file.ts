@@ -11,7 +11,10 @@ import { strictly } from './strict-schema.ts';
 
 const slug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case words joined by dashes');
 
-/** A discount in a content file, with the first and the last day on which it counts. Without one, there is no limit. */
+/**
+ * A discount in a content file. `starts_on` and `ends_on` are the first and the last day on which it applies. If one of
+ * them is missing, there is no such limit.
+ */
 export const discountFileSchema = discountSchema
   .extend({ starts_on: realDaySchema.optional(), ends_on: realDaySchema.optional() })
   .superRefine(({ starts_on, ends_on }, check) => {
@@ -36,7 +39,10 @@ export function refuseLargeDiscounts(
 type PricedCourse = Pick<z.infer<typeof courseCoreSchema>, 'duration' | 'duration_unit' | 'total_fee'> &
   Pick<z.infer<typeof courseDetailSchema>, 'fees'> & { fee_structure?: string | undefined };
 
-/** What is wrong with a course's yearly fees: a missing year, or a first year that is not the price. */
+/**
+ * Returns what is wrong with the yearly fees of a course, such as a missing year, or a fee for year 1 that differs from
+ * `total_fee`.
+ */
 function yearFaults({ fees = [], fee_structure = '', total_fee, ...course }: PricedCourse): string[] {
   const yearRows = fees.filter(isYearRow);
   if (yearRows.length === 0) {
@@ -60,7 +66,7 @@ function yearFaults({ fees = [], fee_structure = '', total_fee, ...course }: Pri
 export const courseFileSchema = strictly(
   z.object({
     ...courseCoreSchema.omit({ category: true }).shape,
-    // The code is the name of the course's file.
+    // The name of the course's file is this code in lower case.
     course_code: z.string().regex(/^[a-z0-9][a-z0-9 .&_-]*$/i, 'must have only letters, digits, spaces and dashes'),
     course_template: z.enum(courseTemplates),
     meta_text: slug,
@@ -73,15 +79,15 @@ export const courseFileSchema = strictly(
     banner_image_url: z.string(),
     discounts: z.array(discountFileSchema),
     batches: scheduleSchema.nullable(),
-    /** Codes of the courses that must be completed before this one. */
+    /** Codes of the courses that a student must have completed before this one. */
     prerequisites: z.array(z.string()).optional(),
     ...courseDetailSchema.shape,
     /** The share of sessions, in percent, that a student must attend for a certificate. */
     needed_attendance: z.number().int().min(0).max(100).optional(),
     short_description: z.string().max(110, 'is longer than one line of 110 characters'),
-    /** `kinds`: ids of document kinds in `joining.json`, any one of which will do. */
+    /** `kinds`: ids of document kinds in `joining.json`. A document of any one of these kinds is enough. */
     requiredDocuments: z.array(z.object({ name: z.string(), kinds: z.array(z.string()).min(1).optional() })).optional(),
-    /** `venue_id`: a venue in `joining.json`, whose address, map and other details apply to the course. */
+    /** `venue_id`: the id of a venue in `joining.json`. Its address, map and other details apply to the course. */
     settings: courseDetailSchema.shape.settings.unwrap().extend({ venue_id: z.string().optional() }).optional(),
     price_note: z.string().max(40, 'is longer than 40 characters').optional(),
   }),

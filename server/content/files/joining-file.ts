@@ -13,21 +13,21 @@ export const venueSchema = z.object({
   logistics: text.optional(),
   accommodation: text.optional(),
   /**
-   * True if the venue can hold only one batch at a time, as a classroom or simulator. Two batches at once are then a
-   * clash.
+   * True if the venue, such as a classroom or simulator, can hold only one batch at a time. Two batches there on the
+   * same days are then a clash.
    */
   exclusive: z.boolean().optional(),
-  /** False if it is not in use any more. It stays in the file because earlier batches refer to it. */
+  /** False if the venue is no longer in use. It stays in the file, because earlier batches refer to it. */
   is_active: z.boolean().optional(),
 });
 
-/** A kind of document, such as a passport. A document is of this kind if its name contains one of the words. */
+/** A kind of document, such as a passport. A student's document is of this kind if its name contains one of `words`. */
 const documentKindSchema = z.object({ id: text, words: z.array(text.min(3)).min(1) });
 
 /**
- * The file `joining.json`, which is optional: what the academy tells students about the first day of every course whose
- * own file says nothing else, its venues, and the kinds of documents that courses require. `venue_id` is the venue of
- * courses that name none.
+ * The optional file `joining.json`. It has what students are told about the first day of a course, unless the course's
+ * own file says something else. It also has the academy's venues, and the kinds of documents that courses require.
+ * `venue_id` is the venue of all courses that name none.
  */
 export const joiningFileSchema = strictly(
   z.object({
@@ -43,7 +43,7 @@ export type JoiningFile = z.infer<typeof joiningFileSchema>;
 
 function withVenue(settings: CourseFile['settings'], joining: JoiningFile): CourseFile['settings'] {
   const { venue_id = joining.venue_id, ...own } = settings ?? {};
-  // A course with its own address gets no details of a venue.
+  // A course whose file has an address of its own gets no details of a venue from `joining.json`.
   const venue = own.venue ? undefined : joining.venues?.find(({ id }) => id === venue_id);
   if (!venue) return settings && own;
   const { id: _, exclusive: _exclusive, is_active: _isActive, address, ...rest } = venue;

@@ -4,9 +4,10 @@ import { expandSeries } from '../../../contract/series.ts';
 import type { DatedBatchFile, Schedule, SeriesFile } from './batches-file.ts';
 
 /**
- * A batch of a course's schedule. `key` identifies it in later loads. `office_seats`: the number of seats kept for the
- * office; null if the content does not say. `sold_before`: the number of seats that the office had sold before the batch
- * was first loaded. If `has_real_dates`, the batch moves when the content changes its dates; otherwise it never moves.
+ * A batch that the schedule of a course plans. `key` identifies the batch when the content is loaded again.
+ * `office_seats`: the number of seats kept for the office; null if the content does not say. `sold_before`: the number
+ * of seats that the office had sold before the batch was first loaded. `has_real_dates`: the content gives dates, and
+ * the batch moves when these change; without it, the batch never moves.
  */
 export type PlannedBatch = {
   key: string;
@@ -25,14 +26,20 @@ export type PlannedBatch = {
 
 type Described = Omit<DatedBatchFile, 'key' | 'start_date' | 'end_date' | 'ignore_length'>;
 
-/** The batch's own value, or that of the schedule if the batch's is undefined. Null means that the batch has none. */
+/**
+ * Returns the batch's own value, or the schedule's value if the batch's own is undefined. An own value of null means
+ * that the batch has no such value, even if the schedule has one.
+ */
 const ownOr = <T>(own: T | undefined, schedules: T | undefined) => (own === undefined ? schedules : own);
 
 function publicationOf(state: DatedBatchFile['state']): PlannedBatch['publication'] {
   return state === 'draft' || state === 'cancelled' ? state : 'published';
 }
 
-/** The days with lessons: each day that is not off and that `lessons_on` names, and the extra sessions. */
+/**
+ * Plans the sessions of a batch: those that it lists itself, and one on each other day that is not off and whose
+ * weekday is in `lessons_on`.
+ */
 function planSessions(
   { start_date, end_date }: { start_date: string; end_date: string },
   { times, lessons_on, sessions = [] }: Described,
@@ -79,7 +86,7 @@ function planSeries(schedule: Schedule, series: SeriesFile, length: CourseLength
   );
 }
 
-/** The batches of `series` and `dates`. A batch in `dates` replaces the one of a series with the same key. */
+/** Plans the batches of `series` and `dates`. A batch in `dates` replaces the batch of a series with the same key. */
 export function planDated(schedule: Schedule, length: CourseLength, calendar: AcademyCalendar): PlannedBatch[] {
   const series = (schedule.series ?? []).flatMap((one) => planSeries(schedule, one, length, calendar));
   const dated = (schedule.dates ?? []).map(({ key, start_date, end_date, ...own }) => {
@@ -89,7 +96,7 @@ export function planDated(schedule: Schedule, length: CourseLength, calendar: Ac
   return [...new Map([...series, ...dated].map((batch) => [batch.key, batch])).values()];
 }
 
-/** The batches with days counted from `baseDay`. */
+/** Plans the `count` batches of a schedule, whose days are counted from `baseDay`. */
 function planCounted(schedule: Schedule, length: CourseLength, baseDay: string, calendar: AcademyCalendar) {
   const { first_in_days = 0, every_days = 1, count = 0, special = [] } = schedule;
   return Array.from({ length: count }, (_, n) => {
@@ -102,7 +109,8 @@ function planCounted(schedule: Schedule, length: CourseLength, baseDay: string, 
 }
 
 /**
- * All batches of a course's schedule. `baseDay` is the day of the first load, from which the demo's days are counted.
+ * Plans all batches of a course's schedule. `baseDay` is the day of the first content load, from which the days of the
+ * `count` batches are counted.
  */
 export function planBatches(
   schedule: Schedule,

@@ -5,8 +5,8 @@ import { studentOrderFileSchema, walletEntryFileSchema } from './student-orders-
 const fields = profileSchema.shape;
 
 /**
- * A demo account in a content file. Without `password` the account has none. `is_default_password` requires the student
- * to set one.
+ * A demo account in a content file. Without `password`, the account has no password. `is_default_password`: the student
+ * must set a new password.
  */
 export const studentFileSchema = z.object({
   id: z.uuid(),

@@ -17,8 +17,8 @@ const bookedBatchSchema = z
   });
 
 /**
- * An item of a demo student's order: a package if `package_id` is set, otherwise a course. `fee` and `price` are the
- * rupees before and after discounts on the day of the order.
+ * An item of a demo student's order: a package if `package_id` is set, otherwise a course. `fee` and `price` are
+ * amounts in rupees, before and after the discounts that applied on the day of the order.
  */
 const orderedItemSchema = z
   .object({
@@ -33,7 +33,10 @@ const orderedItemSchema = z
       check.addIssue({ code: 'custom', path: ['batches'], message: 'a course has one batch, a package one a course' });
   });
 
-/** An order that a demo student placed before content was first loaded. Its days are counted from that day. */
+/**
+ * An order that a demo student placed in the past. `placed_in_days` is the day of the order, as a number of days after
+ * the first content load; it is 0 or negative.
+ */
 export const studentOrderFileSchema = z.object({
   placed_in_days: days.max(0),
   outcome: z.enum(['paid', 'declined']),
@@ -43,7 +46,10 @@ export const studentOrderFileSchema = z.object({
 });
 export type StudentOrderFile = z.infer<typeof studentOrderFileSchema>;
 
-/** A wallet transaction of a demo student, in rupees. */
+/**
+ * A wallet transaction of a demo student. `amount` is in rupees. `in_days` is the day of the transaction, as a number
+ * of days after the first content load; it is 0 or negative.
+ */
 export const walletEntryFileSchema = z.object({
   in_days: days.max(0),
   type: z.enum(walletEntryTypes),

@@ -4,7 +4,9 @@ import type { Database, Tx } from '../../db/schema.ts';
 import type { PlannedBatch } from '../files/plan-batches.ts';
 import { isSame } from './merge-fields.ts';
 
-/** The fields of a batch that both content and staff may set. */
+/**
+ * The fields of a batch that both the content and staff may set. `office_seats` is null if the content does not set it.
+ */
 export type BatchFields = {
   start_date: string;
   end_date: string;
@@ -17,7 +19,10 @@ export type BatchFields = {
   sessions: BatchSession[];
 };
 
-/** A batch in the database. `claimed`: seats that are booked or held online. `office_seats` are those kept for the office. */
+/**
+ * A batch in the database. `claimed`: the number of seats that are booked or held online. `office_seats`: the number of
+ * seats kept for the office. `taken`: the sum of both.
+ */
 export type CurrentBatch = BatchFields & {
   id: number;
   course_id: number;
@@ -27,15 +32,13 @@ export type CurrentBatch = BatchFields & {
   office_seats: number;
 };
 
-/** The key of a batch in `content_rows`. */
+/** The key under which a batch is recorded in `content_rows`. `key` is the batch's key in the content. */
 export const keyOf = (courseId: number, key: string) => `${courseId}/${key}`;
 
-/**
- * The key under which a batch that staff created is exported. When the export is loaded, the batch is found by its key.
- */
+/** The key under which a batch that staff created is exported. By this key, a load of the export finds the batch. */
 export const staffBatchKey = (id: number) => `batch-${id}`;
 
-/** Locks all batches, so that no seat is taken or released while they are changed, and reads them. */
+/** Locks all batches until the transaction ends, and returns them. Meanwhile, no seat can be taken or released. */
 export async function lockBatches(tx: Tx): Promise<CurrentBatch[]> {
   await sql`select id from batches order by id for no key update`.execute(tx);
   return readBatches(tx);
@@ -60,7 +63,10 @@ export async function readBatches(db: Kysely<Database>): Promise<CurrentBatch[]>
 
 type NewBatch = PlannedBatch & { course_id: number };
 
-/** Adds batches in the order of their dates. The seats that the office had sold before are added as a claim. */
+/**
+ * Adds batches in the order of their dates. The seats that are kept for the office, or that the office had sold before
+ * the first load, are added as a seat claim of the office.
+ */
 export async function insertBatches(tx: Tx, added: readonly NewBatch[]): Promise<void> {
   if (added.length === 0) return;
   const rows = added.map(({ office_seats, sold_before, ...batch }) => ({
@@ -90,8 +96,8 @@ export async function insertBatches(tx: Tx, added: readonly NewBatch[]): Promise
 export type Update = { id: number; current: CurrentBatch; target: BatchFields };
 
 /**
- * Updates the batches. Replaces their sessions and the number of seats kept for the office only where these differ from the
- * stored ones.
+ * Updates batches. The sessions of a batch and the number of its seats kept for the office are only replaced if they
+ * differ from the stored ones.
  */
 export async function updateBatches(tx: Tx, updates: readonly Update[]): Promise<void> {
   for (const { id, current, target } of updates) {
@@ -122,7 +128,7 @@ async function replaceSessions(tx: Tx, id: number, sessions: readonly BatchSessi
       .execute();
 }
 
-/** Picks the fields that content and staff may set. */
+/** Picks the fields that both the content and staff may set. */
 export function fieldsOf(batch: BatchFields): BatchFields {
   const { start_date, end_date, status, publication, capacity, office_seats, venue_id, instructor_id, sessions } =
     batch;

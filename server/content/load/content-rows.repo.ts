@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Database, Tx } from '../../db/schema.ts';
 import type { LoadedRow } from './merge-fields.ts';
 
-/** The rows of one kind that the last load wrote, by key. */
+/** Reads what the last content load read and wrote for each row of one kind. Returns it by the key of the row. */
 export async function readLoadedRows(db: Kysely<Database>, kind: string): Promise<Map<string, LoadedRow>> {
   const rows = await db
     .selectFrom('content_rows')
@@ -13,8 +13,8 @@ export async function readLoadedRows(db: Kysely<Database>, kind: string): Promis
 }
 
 /**
- * Whether an earlier load has recorded the rows that it wrote. Batches and documents do not count, because migration 0037
- * recorded them for the loads before it.
+ * True if an earlier content load has recorded the rows that it wrote. Records about batches and CMS documents do not
+ * count, because migration 0037 added these for the loads before it.
  */
 export async function hasLoadedRows(db: Kysely<Database>): Promise<boolean> {
   const found = await db
@@ -27,7 +27,8 @@ export async function hasLoadedRows(db: Kysely<Database>): Promise<boolean> {
 }
 
 /**
- * Stores what a load wrote, for the next load. Deletes what is stored about rows of this kind that are not in `rows`.
+ * Records what a content load wrote into rows of one kind, for the next load. Deletes the records about rows that are
+ * not in `rows`.
  */
 export async function saveLoadedRows(tx: Tx, kind: string, rows: ReadonlyMap<string, LoadedRow>): Promise<void> {
   const json = JSON.stringify([...rows].map(([key, loaded]) => ({ kind, key, ...loaded })));

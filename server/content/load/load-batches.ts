@@ -20,8 +20,9 @@ import { type ContentChange, isSame, type LoadedRow, mergeFields, writtenAfter }
 type Planned = PlannedBatch & { course_id: number; course_code: string };
 
 /**
- * What the content plans for a batch that exists already. Days counted from the first load never move. A batch with
- * students keeps its dates and stays published, because only staff can inform the students; `notes` then says so.
+ * Returns the values that the content plans for a batch that exists already. If the batch's days were counted from the
+ * first content load, the batch never moves. If seats are booked or held, the batch keeps its dates and stays
+ * published, because only staff can inform the students; `notes` then says so.
  */
 function plannedFor(planned: Planned, current: CurrentBatch): { fields: BatchFields; notes: string[] } {
   const fields = fieldsOf(planned);
@@ -44,7 +45,10 @@ function plannedFor(planned: Planned, current: CurrentBatch): { fields: BatchFie
   return { fields, notes };
 }
 
-/** Limits seats to what is possible: no fewer than are taken, and no more seats kept for the office than are free. */
+/**
+ * Limits the seats of a batch to what is possible: at least as many as are taken, and for the office no more than
+ * nobody else has taken.
+ */
 function withPossibleSeats(target: BatchFields, current: CurrentBatch): BatchFields {
   const others = current.taken - current.office_seats;
   const wanted = target.office_seats ?? current.office_seats;
@@ -100,8 +104,8 @@ function closeRemoved(key: string, current: CurrentBatch, loaded: LoadedRow, isO
 }
 
 /**
- * Stores the content key of a batch that staff created, once the content contains the batch under the key of the export
- * (`batch-<id>`). Otherwise the load would add the batch a second time.
+ * Sets the content key of each batch that staff created and that the content now contains under the key of an export
+ * (`batch-<id>`). Otherwise the load would add these batches a second time.
  */
 async function adoptStaffBatches(tx: Tx, planned: readonly Planned[], batches: readonly CurrentBatch[]): Promise<void> {
   const staffs = new Map(
@@ -116,9 +120,9 @@ async function adoptStaffBatches(tx: Tx, planned: readonly Planned[], batches: r
 }
 
 /**
- * Loads the batches of all schedules. New ones are added. Existing ones are merged, field by field, with what staff
- * changed (decision 142, "Never load over what staff changed"). Those that are no longer in a schedule are closed, never
- * deleted. Batches that staff created are left alone. Returns the changes.
+ * Loads the batches of all schedules. New batches are added. Existing batches are merged, field by field, with what
+ * staff changed (decision 142, "Never load over what staff changed"). Batches that are no longer in a schedule are
+ * closed, never deleted. Batches that staff created are left alone. Returns the changes for the report of the load.
  */
 export async function loadBatches(
   tx: Tx,

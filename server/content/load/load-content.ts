@@ -11,8 +11,8 @@ import type { ContentChange } from './merge-fields.ts';
 
 type LoadOptions = {
   /**
-   * The date of this load, `YYYY-MM-DD` in the academy's time zone. The first load stores it as the day from which all
-   * schedules count.
+   * The date of this load, `YYYY-MM-DD` in the academy's time zone. The first load stores its date as the base day,
+   * from which the numbers of days in content files are counted.
    */
   today: string;
   /** Whether to add the demo accounts of `students.json`. Default false. */
@@ -21,7 +21,7 @@ type LoadOptions = {
   overwritesStaff?: boolean;
   /** Whether to return the changes without making them. Default false. */
   isDry?: boolean;
-  /** Runs in the transaction of the load, after its writes. */
+  /** Called in the transaction of the load, after all rows were written. */
   onWritten?: (tx: Tx, changes: readonly ContentChange[]) => Promise<void>;
 };
 
@@ -30,13 +30,13 @@ type LoadedContent = {
   courses: number;
   packages: number;
   baseDay: string;
-  /** What was added, changed and removed, and what was kept because staff changed it. */
+  /** What was added, changed, removed and overwritten, and what stayed because staff had changed it. */
   changes: ContentChange[];
 };
 
 /**
- * An arbitrary key for an advisory lock. Loads of content and publications of documents take it, so that in all processes
- * together only one of them runs at a time.
+ * An arbitrary key for an advisory lock. Every content load and every publication of a document takes the lock, so that
+ * only one of them runs at a time, in all processes together.
  */
 export const contentLockKey = 7_001;
 
@@ -56,7 +56,7 @@ async function countLoaded(db: Kysely<Database>): Promise<{ courses: number; pac
   return rows[0] ?? { courses: 0, packages: 0 };
 }
 
-/** Stores the texts of the loaded files, from which later exports start. */
+/** Stores the texts of the loaded files. Later exports start from them. */
 async function saveFiles(transaction: Tx, texts: ReadonlyMap<string, string>): Promise<void> {
   await transaction.deleteFrom('content_files').execute();
   const files = [...texts].map(([path, body]) => ({ path, body }));
@@ -67,7 +67,7 @@ type WriteOptions = {
   baseDay: string;
   withStudents: boolean;
   overwritesStaff: boolean;
-  /** The files to store for the export; null if they are stored already. */
+  /** The texts of the files to store for exports; null if they are stored already. */
   texts: ReadonlyMap<string, string> | null;
 };
 
@@ -117,8 +117,8 @@ class DryLoad extends Error {
 }
 
 /**
- * Checks the content files and sanitises their HTML. The modules for this are imported only if the content has changed,
- * so that the server starts faster with unchanged content.
+ * Checks the content files and sanitises their HTML. The modules that do this are imported only if the content has
+ * changed, so that the server starts faster with unchanged content.
  */
 async function readChanged(
   db: Kysely<Database>,
@@ -137,8 +137,8 @@ async function readChanged(
 }
 
 /**
- * Turns an error about a rejected row into a ContentError: the fault is in the content, such as two courses that swap
- * their codes.
+ * If the database has rejected a row, returns a ContentError, because the fault is in the content, such as two courses
+ * that swap their codes. Returns other errors unchanged.
  */
 function asContentError(folder: string, error: unknown): unknown {
   if (!errorCode(error).startsWith('23') && !errorCode(error).startsWith('22')) return error;
@@ -164,7 +164,8 @@ export async function loadContent(db: Kysely<Database>, folder: string, options:
     await sql`select pg_advisory_xact_lock(${contentLockKey})`.execute(transaction);
     const before = await lastLoad(transaction);
     const baseDay = before?.base_day ?? today;
-    // Times are compared as text with those that earlier loads stored, so they need the same time zone.
+    // Times are compared as text with the times that earlier loads recorded. For this, all loads need the same time
+    // zone.
     await sql`set local timezone to 'UTC'`.execute(transaction);
     const isChanged = before?.content_hash !== hash;
     const isNeeded = isChanged || overwritesStaff || isDry;

@@ -10,7 +10,7 @@ const kind = 'refund_policies';
 const key = 'policy';
 
 /**
- * Sets the refund policy of `refunds.json`. A policy that staff have set stays, unless the load overwrites what staff
+ * Sets the refund policy from `refunds.json`. A policy that staff have set stays, unless the load overwrites what staff
  * changed. If `refunds.json` has no policy, nothing changes.
  */
 export async function loadRefundPolicy({ tx, overwritesStaff, changes }: ContentLoad, { refunds }: Content) {

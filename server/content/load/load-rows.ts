@@ -5,8 +5,8 @@ import { type ContentChange, isSame, type LoadedRow, mergeFields, writtenAfter }
 import { type ContentTable, upsertRows } from './upsert-rows.ts';
 
 /**
- * A running load of content. `changes` collects what it changes. `isFirst`: no earlier load has recorded what it wrote,
- * so earlier loads are assumed to have written all existing rows.
+ * A content load that is running. `changes` collects what it changes. `isFirst`: no earlier load has recorded what it
+ * wrote, so all existing rows are assumed to come from earlier loads.
  */
 export type ContentLoad = { tx: Tx; overwritesStaff: boolean; changes: ContentChange[]; isFirst?: boolean };
 
@@ -19,19 +19,24 @@ export type TableRows = {
   key: string[];
   /** What a row is called in the report of the load, such as `course`. */
   label: string;
-  /** The column that names the row in the report. */
+  /** The column whose value names the row in the report, besides the key. */
   title?: string;
   rows: readonly Row[];
   /** What to do with rows that are no longer in the content: delete them, or set these values in them. */
   whenRemoved: 'delete' | Row;
-  /** Returns the unit of a field. Fields of the same unit are kept or replaced together. */
+  /**
+   * Returns the unit to which a field belongs. Fields of the same unit are kept or replaced together. By default, each
+   * field is a unit of its own.
+   */
   unitOf?: (field: string) => string;
 };
 
 const isPlainObject = (value: unknown): value is Row =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The fields of a row. Those of a JSON object are fields of their own: `detail.dress_code`. */
+/**
+ * Converts the columns of a row to fields. Each key of a JSON object becomes a field of its own: `detail.dress_code`.
+ */
 export function toFields(row: Row, columns: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(
     columns.flatMap((column): [string, unknown][] => {
@@ -42,7 +47,10 @@ export function toFields(row: Row, columns: readonly string[]): Record<string, u
   );
 }
 
-/** Converts fields such as `detail.dress_code` back to a row with JSON columns. Undefined fields are left out. */
+/**
+ * Converts fields such as `detail.dress_code` back to a row with JSON columns. In JSON columns, undefined fields are
+ * left out.
+ */
 export function toRow(fields: Row): Record<string, unknown> {
   const row: Record<string, unknown> = {};
   for (const [field, value] of Object.entries(fields)) {
@@ -67,8 +75,9 @@ async function readStored(tx: Tx, table: ContentTable): Promise<Row[]> {
 }
 
 /**
- * Returns `planned` with an undefined value for each field that only `present` has: it was removed from the content or added
- * by staff. `mergeFields` considers only the fields of `planned`, and would otherwise drop it without reporting it.
+ * Adds to `planned` each field that only `present` has, with the value undefined. Such a field was removed from the
+ * content, or staff added it. `mergeFields` considers only the fields of `planned`, so it would otherwise drop such a
+ * field without reporting it.
  */
 function withDropped(planned: Row, present: Row): Row {
   const dropped = Object.keys(present).filter((field) => !(field in planned));
@@ -76,9 +85,9 @@ function withDropped(planned: Row, present: Row): Row {
 }
 
 /**
- * Loads the rows of one table. Adds new rows, and merges existing ones, field by field, with what staff changed. Removes
- * rows that an earlier load wrote and that are no longer in the content, but not those that staff added or changed,
- * unless the load overwrites what staff changed (decision 142, "Never load over what staff changed").
+ * Loads the rows of one table. Adds new rows, and merges existing rows, field by field, with what staff changed.
+ * Removes rows that an earlier load wrote and that are no longer in the content. Rows that staff added or changed are
+ * not removed, unless the load overwrites what staff changed (decision 142, "Never load over what staff changed").
  */
 export async function loadRows(
   load: ContentLoad,
@@ -140,7 +149,7 @@ export const pick = (row: Row, columns: readonly string[]): Row =>
 
 const definedFields = (fields: Row): Row => JSON.parse(JSON.stringify(fields));
 
-/** Empty objects for the JSON columns, so that `{}` is written to a column that has no fields left. */
+/** Empty objects for the JSON columns of a row, so that `{}` is written to a JSON column that has no fields left. */
 export const emptyObjects = (row: Row, columns: readonly string[]): Row =>
   Object.fromEntries(columns.filter((column) => isPlainObject(row[column])).map((column) => [column, {}]));
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A field that differs: its value in the database and the one that the content gives. */
+/** A field whose value in the database (`before`) differs from the value that the content gives (`after`). */
 export type FieldChange = { field: string; before: unknown; after: unknown };
 
 /** What a load has done with one row, for the report of the load. `name` identifies the row. */
@@ -13,7 +13,7 @@ export type ContentChange = {
   note?: string;
 };
 
-/** What the last load read from the content for a row, and what it wrote. */
+/** What the last content load read from the content for a row, and what it wrote into the row. */
 export type LoadedRow = { content: Fields; written: Fields };
 
 /** Whether two JSON values are equal, whatever the order of their keys. */
@@ -26,14 +26,18 @@ type Merged<F extends Fields> = {
   changed: FieldChange[];
   /** Fields that staff changed and that therefore stay, although the content says something else. */
   kept: FieldChange[];
-  /** Fields that staff changed and that take the content's value nevertheless. */
+  /**
+   * Fields that staff changed and that take the content's value nevertheless, because the load overwrites what staff
+   * changed.
+   */
   overwritten: FieldChange[];
 };
 
 /**
- * Merges what the content plans with the present row, field by field. If a field's present value is not the one that the
- * last load wrote, staff have changed it: it stays, unless `overwritesStaff`. Without `loaded`, nothing counts as changed
- * by staff. Fields of the same unit are kept or changed together.
+ * Merges the values that the content plans with the current row, field by field. If the current value of a field is not
+ * the one that the last load wrote, staff have changed the field, and it keeps the current value, unless
+ * `overwritesStaff` is set. Without `loaded`, nothing counts as changed by staff. Fields of the same unit are kept or
+ * changed together.
  */
 export function mergeFields<F extends Fields>(
   planned: F,
@@ -45,8 +49,8 @@ export function mergeFields<F extends Fields>(
   const changes: Pick<Merged<F>, 'changed' | 'kept' | 'overwritten'> = { changed: [], kept: [], overwritten: [] };
   const target: Record<string, unknown> = {};
   const differs = (field: string) => {
-    // A column that the last load did not know is new in this release. A field in a JSON column that the last load did
-    // not know was added by staff.
+    // If the last load did not record a column, the column is new in this release, so staff have not changed it. If the
+    // last load did not record a field of a JSON column (its name contains a dot), staff added the field.
     if (!loaded || !(field in loaded.written || field.includes('.'))) return false;
     return !isSame(loaded.written[field], current[field]);
   };
@@ -63,8 +67,8 @@ export function mergeFields<F extends Fields>(
 }
 
 /**
- * The values to record as written by this load. For fields changed by staff, the value recorded before stays recorded, so
- * that the next load still recognises the change.
+ * Returns the values to record as written by this load. If a field keeps the value of staff, the value that was
+ * recorded for it before stays recorded, so that the next load still recognises the change by staff.
  */
 export function writtenAfter<F extends Fields>(
   target: F,

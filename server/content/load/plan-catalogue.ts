@@ -75,9 +75,9 @@ function toVenueRow({ id, address, exclusive = false, is_active = true, ...detai
 }
 
 /**
- * The rows of departments, venues, instructors, courses, packages, discounts and booking groups. Fields that a course's
- * own file leaves out come from `joining.json`. Departments, venues, instructors, courses and packages that are no longer
- * in the content are deactivated; discounts and booking groups are deleted.
+ * Plans the rows of departments, venues, instructors, courses, packages, discounts and booking groups. Fields that the
+ * file of a course leaves out come from `joining.json`. Departments, venues, instructors, courses and packages that are
+ * no longer in the content are deactivated; discounts and booking groups are deleted.
  */
 export function planCatalogue({ courses, lists, joining, calendar }: Content): TableRows[] {
   const files = courses.map(({ course }) => withJoining(course, joining));

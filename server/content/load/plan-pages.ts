@@ -2,12 +2,15 @@ import type { Content } from '../files/content.ts';
 import { dayIn } from '../files/dated-fields.ts';
 import type { TableRows } from './load-rows.ts';
 
-/** The unit of a field. The texts and the version of the booking terms are one unit: they are kept or replaced together. */
+/**
+ * Returns the unit to which a field belongs. The texts and the version of the booking terms are one unit, so that they
+ * are kept or replaced together.
+ */
 const unitOf = (field: string) => (field.startsWith('body.terms_') ? 'terms' : field);
 
 /**
- * The rows of the files in `documentFiles`, such as home.json, and of the notices. If the days of a notice are given as
- * numbers, they are counted from `baseDay`.
+ * Plans the rows for the files in `documentFiles`, such as home.json, and for the notices. If the days of a notice are
+ * given as numbers, they are counted from `baseDay`, the day of the first content load.
  */
 export function planPages({ documents, lists }: Pick<Content, 'documents' | 'lists'>, baseDay: string): TableRows[] {
   const pages = Object.entries(documents).map(([key, body]) => ({ key, body }));

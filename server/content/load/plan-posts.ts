@@ -30,8 +30,8 @@ function toBody(post: PostFile, author: Author | undefined, baseDay: string): Re
 }
 
 /**
- * The rows of the academy's posts. If the days of a post are given as numbers, they are counted from `baseDay`. Posts
- * that are no longer in the content are deleted.
+ * Plans the rows of the academy's posts. If the days of a post are given as numbers, they are counted from `baseDay`,
+ * the day of the first content load. Posts that are no longer in the content are deleted.
  */
 export function planPosts({ posts, lists: { authors } }: Pick<Content, 'posts' | 'lists'>, baseDay: string): TableRows {
   const authorOf = new Map(authors.map((author) => [author.slug, author]));

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/schema.ts';
 
 /**
- * Compares the settings changed by staff with those just loaded. A setting that now equals the content's value no longer
- * counts as changed by staff. All texts of the booking terms count as one setting. For settings that still differ, the
- * content's current value is recorded.
+ * Compares the booking settings that staff changed (`staff_settings`) with the content that was just loaded. A setting
+ * that has the content's value again no longer counts as changed by staff; all texts of the booking terms count as one
+ * setting. For the other settings, the content's new value is recorded.
  */
 export async function updateStaffSettings(tx: Tx): Promise<void> {
   const compared = sql`(

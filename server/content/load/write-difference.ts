@@ -17,7 +17,7 @@ async function readRow(tx: Tx, { table, key }: TableRows, planned: Row): Promise
   return rows[0]?.row;
 }
 
-/** The row to write: the stored row with the fields that differ between the two plans. */
+/** Returns the row to write: the stored row, changed in the fields in which the plans `before` and `after` differ. */
 function mergeRow({ key }: TableRows, stored: Row, before: Row, after: Row): Row {
   const columns = Object.keys(after);
   const others = columns.filter((column) => !key.includes(column));
@@ -29,7 +29,7 @@ function mergeRow({ key }: TableRows, stored: Row, before: Row, after: Row): Row
 
 /**
  * Writes only what differs between two plans of the same table: added rows, changed fields and removed rows. The record
- * of what the last load wrote is not updated. The next load therefore takes these changes for changes by staff, and keeps
+ * of what the last load wrote is not updated, so the next load regards these changes as changes by staff, and keeps
  * them.
  */
 export async function writeDifference(tx: Tx, before: TableRows, after: TableRows): Promise<void> {

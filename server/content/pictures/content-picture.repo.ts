@@ -3,10 +3,13 @@ import type { Kysely } from 'kysely';
 import type { Database, Tx } from '../../db/schema.ts';
 import type { PreparedPicture } from './prepare-picture.ts';
 
-/** Matches the paths under which pictures are uploaded. Some pictures of the content folder have such paths too. */
+/** Matches the URL paths that uploaded pictures have. Some pictures of the content folder have such paths too. */
 const picturePath = /^\/media\/[a-z]+\/[a-z0-9-]+\.(?:webp|avif)$/;
 
-/** Stores the files of an uploaded picture. A file that an earlier upload of the same picture has stored stays unchanged. */
+/**
+ * Stores the files of an uploaded picture. If an earlier upload of the same picture has stored a file, that file stays
+ * unchanged.
+ */
 export async function insertPicture(
   tx: Tx,
   stem: string,
@@ -24,13 +27,13 @@ export async function insertPicture(
     .execute();
 }
 
-/** The paths of all uploaded pictures, each of their sizes. */
+/** The URL paths of all files of uploaded pictures. A picture has one file for each size. */
 export async function listPicturePaths(db: Kysely<Database>): Promise<string[]> {
   const rows = await db.selectFrom('content_pictures').select('path').orderBy('path').execute();
   return rows.map(({ path }) => path);
 }
 
-/** The file of an uploaded picture that is served under a path; null if there is none. */
+/** The file of an uploaded picture that is served under a URL path; null if there is none. */
 export async function readPicture(
   db: Kysely<Database>,
   path: string,
@@ -43,7 +46,10 @@ export async function readPicture(
   return (await picture.executeTakeFirst()) ?? null;
 }
 
-/** The size and SHA-256 of an uploaded picture; null if there is none under the path. */
+/**
+ * The size in bytes and the SHA-256 hash (base64url) of the uploaded picture file with this URL path; null if there is
+ * none.
+ */
 export async function measurePicture(
   db: Kysely<Database>,
   path: string,

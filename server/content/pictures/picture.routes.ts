@@ -11,8 +11,8 @@ import { insertPicture, listPicturePaths } from './content-picture.repo.ts';
 import { PictureError, type PreparedPicture, preparePicture } from './prepare-picture.ts';
 
 /**
- * Makes the file that the parsed body contains from the upload stored at `path`. `sha256` is the hash of what the client
- * sent.
+ * Converts the upload that was stored in the file `path` to the file that the handler gets in the parsed body. `sha256`
+ * is the hash of the bytes that the client sent.
  */
 type Convert = (upload: { path: string; sha256: Buffer }, request: FastifyRequest) => Promise<File>;
 
@@ -28,8 +28,8 @@ const hashLength = 10;
 const longestName = 40;
 
 /**
- * The picture files of all sizes that were made from an upload. This object takes the place of the uploaded file in the
- * parsed body of the call.
+ * The picture files of all sizes that were made from an upload. In the parsed body of the call, this object takes the
+ * place of the uploaded file.
  */
 class UploadedPicture extends File {
   readonly pictures: readonly [PreparedPicture, ...PreparedPicture[]];
@@ -41,13 +41,15 @@ class UploadedPicture extends File {
     this.sentHash = sha256.toString('hex');
   }
 
-  /** Part of the request hash under an idempotency key, so that the same key with another file is rejected. */
+  /**
+   * The value that goes into the hash of the request, so that the same idempotency key with another file is rejected.
+   */
   toJSON(): string {
     return this.sentHash;
   }
 }
 
-/** A name for a path: small letters, digits and single dashes. */
+/** Converts a name to a part of a path: small letters, digits and single dashes. */
 function toSlug(name: string): string {
   const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   const slug = plain.replace(/\.[a-z]{3,4}$/, '').replaceAll(/[^a-z0-9]+/g, '-');
@@ -57,8 +59,8 @@ function toSlug(name: string): string {
 type Choice = { name: string; folder: string; focus_x: number; focus_y: number };
 
 /**
- * The path of an uploaded picture, to which the ending of each size is added. It contains a hash of everything that
- * affects the files' bytes, so that browsers may cache the files for ever.
+ * The beginning of the URL paths of an uploaded picture. The ending of each size is added to it. It contains a hash of
+ * everything that affects the files' bytes, so that browsers may cache the files for ever.
  */
 function stemOf({ name, folder, focus_x, focus_y }: Choice, sentHash: string): string {
   const hash = createHash('sha256').update(`${sentHash} ${focus_x} ${focus_y}`).digest('hex').slice(0, hashLength);
@@ -77,10 +79,10 @@ function refusePicture({ code, message, cause }: PictureError): Refusal {
       );
 }
 
-/** Makes all sizes of a received picture, for the folder and with the focus point that the query of the call names. */
+/** Makes all sizes of an uploaded picture, for the folder and with the focus point that the query of the call names. */
 const convert: Convert = async ({ path, sha256 }, request) => {
   const query = uploadContentPicture.query.safeParse(request.query);
-  // `mount` parses the query only after the upload was received.
+  // Parse the query here, because `mount` parses it only after the upload was received.
   if (!query.success) throw invalidRequest(query.error.issues[0]?.message ?? 'The request is not valid.');
   const { folder, focus_x: x, focus_y: y } = query.data;
   try {
@@ -90,10 +92,16 @@ const convert: Convert = async ({ path, sha256 }, request) => {
   }
 };
 
-/** Matches the file by which documents name a picture. Of a picture with several sizes, it is the one of 640 pixels. */
+/**
+ * Matches the paths by which content documents refer to pictures. If a picture has several sizes, this is the path of
+ * the file that is 640 pixels wide.
+ */
 const namedFile = /-640\.webp$|\.(?:svg|png|jpe?g)$|^\/media\/people\/[^/]+\.webp$/;
 
-/** The call that lists the pictures of the content folder and the uploaded ones (docs/product.md#content-in-the-console). */
+/**
+ * The call that lists the pictures of the content folder and the uploaded pictures
+ * (docs/product.md#content-in-the-console).
+ */
 export function pictureListRoutes(mount: Mount, { contentDir }: { contentDir: string }): void {
   mount(listContentPictures, async ({ db }) => {
     const paths = new Set([...(await listMedia(contentDir)), ...(await listPicturePaths(db))]);

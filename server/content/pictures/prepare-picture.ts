@@ -1,14 +1,14 @@
 import type { Sharp } from 'sharp';
 import { leastPictureSize, type PictureFolder, pictureShapes } from '../../../contract/staff/content-pictures.ts';
 
-/** The point of a photograph that must stay in view: percentages of its width and height. */
+/** The point of a photograph that must stay in view, in percent of its width and height. */
 export type FocusPoint = { x: number; y: number };
-/** A file that pages show. `ending`: what follows the picture's stem in the path of the file. */
+/** One file of a picture, in one size and format. `ending`: the end of the file's path, such as `-640.webp`. */
 export type PreparedPicture = { ending: string; mediaType: string; bytes: Buffer; width: number; height: number };
 
 type Size = { width: number; height: number };
 
-/** The width of the WebP file, which content files name. It is for browsers without AVIF. */
+/** The width of the WebP file in pixels. Content files refer to this file, which is shown in browsers without AVIF. */
 const namedWidth = 640;
 /**
  * Largest number of pixels of a photograph: a little more than phones take (50 MP). A larger one may be a decompression
@@ -30,8 +30,8 @@ export class PictureError extends Error {
 }
 
 /**
- * The largest part of a picture that has the given ratio of width to height, in pixels. It is as near to the focus point
- * as the edges of the picture allow.
+ * Returns the largest part of a picture that has the given ratio of width to height, in pixels. Its centre is as near
+ * to the focus point as the edges of the picture allow.
  */
 export function cropAround({ width, height }: Size, ratio: number, focus: FocusPoint) {
   const size = {
@@ -43,23 +43,26 @@ export function cropAround({ width, height }: Size, ratio: number, focus: FocusP
   return { left: start(width, size.width, focus.x), top: start(height, size.height, focus.y), ...size };
 }
 
-/** The size of a photograph when it is upright. @throws Error unless it is a still picture in a readable format */
+/**
+ * The width and height of a photograph in pixels, after it was turned upright.
+ * @throws Error unless it is a still picture in a readable format
+ */
 async function readSize(photograph: Sharp): Promise<Size> {
   const { format, pages = 1, autoOrient } = await photograph.metadata();
   if (!readableFormats.includes(format) || pages > 1) throw new Error(`${format} with ${pages} pages`);
   return autoOrient;
 }
 
-/** Turns an error of the decoder into a PictureError. */
+/** Throws a PictureError for an error of the image decoder. */
 function throwUnreadable(error: unknown): never {
   throw new PictureError('UNREADABLE', 'cannot be read as a picture', error);
 }
 
 /**
- * Makes the files of a photograph for a folder of pictures, without the camera's metadata: WebP and AVIF in the folder's
- * sizes, cropped around the focus point. For faces, it makes a single WebP file. The first file is the one that content
- * files name.
- * @throws PictureError if the file is no picture, or smaller than the folder's largest size
+ * Makes the picture files of a photograph for a folder of pictures: WebP and AVIF files in the folder's sizes, cropped
+ * around the focus point and without the camera's metadata. For the folder `people`, it makes a single WebP file. The
+ * first file is the one to which content files refer.
+ * @throws PictureError if the photograph cannot be read, or is smaller than the folder's largest size
  */
 export async function preparePicture(
   path: string,
@@ -78,7 +81,7 @@ export async function preparePicture(
       'TOO_SMALL',
       `is too small: ${size.width} x ${size.height} pixels, but ${least.width} x ${least.height} are needed`,
     );
-  // The photograph is decoded once and reduced to twice the largest width, which keeps the details and needs little
+  // Decode the photograph only once, and reduce it to twice the largest width. This keeps the details and needs little
   // memory.
   const cropped = await photograph
     .autoOrient()

@@ -3,13 +3,16 @@ import { fixedKind, type KindRules } from './kind-rules.ts';
 
 const addressHelp = { help: 'In one line, as in a letter' };
 
-/** What the academy says about itself: its name and contacts on every page, and its legal details on receipts. */
+/**
+ * What the academy says about itself: its name and contact details on every page, and its legal details on receipts and
+ * certificates.
+ */
 export const academy: KindRules = {
   ...fixedKind({
     brand: { title: 'Name and contacts', page: paths.contactUs },
     receipt: { title: 'Details on receipts and certificates', page: null },
   }),
-  // The name of the software, which no page shows.
+  // `product` is the name of the software, which no page shows.
   hidden: ['product'],
   texts: {
     name: { label: 'Name of the academy' },

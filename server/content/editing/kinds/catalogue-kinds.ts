@@ -21,15 +21,15 @@ const namesIn = (files: Files, path: string, list: string) => {
   return Array.isArray(found) ? (found as Record<string, unknown>[]) : [];
 };
 
-/** The position for a new entry, after the last one. */
+/** The position of a new course, package or booking group: after the last one. */
 const lastPlace = (entries: readonly { position?: unknown }[]) =>
   Math.max(0, ...entries.map(({ position }) => Number(position) || 0)) + 1;
 
-/** Changes of prices, and of what can be booked, need a reason. */
+/** A change of a price, or of what can be booked, needs a reason from the editor. */
 const concernsMoney: KindRules['needsReason'] = ({ path }) =>
   /^(total_fee|actual_fee|fees|discounts|is_active|course_codes)\b/.test(path);
 
-/** Discount ids are unique across all courses and packages. */
+/** Returns the highest discount id in use. Discount ids are unique across all courses and packages. */
 function usedIds(files: Files) {
   const owners = [
     ...filesIn(files, coursesFolder).map(([, course]) => course),

@@ -1,6 +1,6 @@
 import type { FieldTexts, Section } from '../form-fields.ts';
 
-/** The parts of a course's form, in the order in which somebody describes a new course. */
+/** The sections of the form for a course, in the order in which an editor describes a new course. */
 export const courseSections: readonly Section[] = [
   {
     title: 'Name and place',
@@ -64,7 +64,7 @@ const discountTexts: FieldTexts = {
   'discounts.ends_on': { label: 'Last day', help: 'Empty means: until it is removed' },
   'discounts.crossed_out_price': { label: 'Price that is shown struck through' },
 };
-/** The texts of fields that courses and packages have in common. */
+/** Labels and help texts of the fields that courses and packages have in common. */
 const soldTexts: FieldTexts = {
   ...discountTexts,
   position,
@@ -73,7 +73,7 @@ const soldTexts: FieldTexts = {
 };
 const fromOffice = 'Empty means: as for all courses of the academy';
 
-/** The age limits of the reserved categories, for men and women. */
+/** Labels of the age limits for applicants from reserved categories (SC/ST and OBC), for men and for women. */
 const ageTexts: FieldTexts = Object.fromEntries(
   ['min_age.male', 'min_age.female', 'max_age.male', 'max_age.female'].flatMap((limit) => [
     [`${limit}.scst`, { label: 'SC/ST' }],

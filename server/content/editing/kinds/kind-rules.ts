@@ -7,9 +7,9 @@ import type { ContentTable } from '../../load/upsert-rows.ts';
 import type { Choices, FieldTexts, Section, UsedIds } from '../form-fields.ts';
 
 /**
- * Where a document is stored: its file and, if the file contains a list, its index there. `list`: the field of the file
- * that contains the list, if the file has other fields too. `field`: set if the whole list is one document; the form
- * field that contains the list.
+ * Where a document is stored. `file` is its content file. If the file contains a list of documents, `index` is the
+ * document's place in that list, and `list` is the field that contains the list if the file has other fields too.
+ * `field`: only if the whole list is a single document; the field of the form that contains the list.
  */
 type Place = { file: string; index: number | null; list?: string; field?: string };
 type Found = { place: Place; entry: Json };
@@ -17,15 +17,17 @@ type Found = { place: Place; entry: Json };
 /** The rules for one kind of document: how the content files contain its documents, and how editors edit them. */
 export type KindRules = {
   mayAdd: boolean;
-  /** The database table of the documents, for kinds whose documents have numbers as ids. */
+  /** The database table of the documents, for kinds to which editors can add documents. */
   table?: ContentTable;
-  /** For documents whose ids are text: what the ids of new ones start with. The ids of other documents are numbers. */
+  /** The beginning of the ids of new documents, such as `venue-`. Without it, new documents have numbers as ids. */
   idPrefix?: string;
-  /** Whether editors can take a document off the site. A course is withdrawn by one of its fields instead. */
+  /**
+   * Whether editors can take a document off the site. A course, for example, is withdrawn by one of its fields instead.
+   */
   mayRemove: boolean;
   /** The initial values of the form for a new document. */
   blank(files: Files): ContentBody;
-  /** Fields of the file that the form does not show. Saving the form leaves them unchanged. */
+  /** Fields of the content file that the form does not show. Saving the form leaves them unchanged. */
   hidden: readonly string[];
   /** The values of the hidden fields in a new document. */
   hiddenBlank?: Json;
@@ -33,7 +35,7 @@ export type KindRules = {
    * Fields that cannot be changed after the first publication, such as a course code to which other documents refer.
    */
   fixed?: readonly string[];
-  /** Fields that are required in the form but optional in files, where another field may replace them. */
+  /** Fields that are required in the form, but optional in content files, where another field may replace them. */
   required: readonly string[];
   /** The sections of the form, if it has any. A field that is in no section comes last. */
   sections?: readonly Section[];
@@ -41,18 +43,27 @@ export type KindRules = {
   schemaOf(id: string): z.ZodType;
   list(files: Files): { id: string; entry: Json }[];
   find(files: Files, id: string): Found | undefined;
-  /** Adds or replaces a document in the parsed content files. If `entry` is null, removes it (kinds with `mayRemove`). */
+  /**
+   * Adds or replaces a document in the parsed content files. If `entry` is null, removes the document, which is
+   * possible only for kinds with `mayRemove`.
+   */
   put(files: Files, id: string, entry: Json | null): void;
   titleOf(id: string, body: ContentBody): string;
   /** The path of the page that shows the document; null if there is none. */
   pageOf(id: string, body: ContentBody, files: Files): string | null;
   /** Whether a published document is hidden from the site by one of its own fields. */
   isWithdrawn?(body: ContentBody): boolean;
-  /** The day on which a document takes effect; null if its field is empty. Kinds without it take effect when published. */
+  /**
+   * The day on which a document takes effect, `YYYY-MM-DD`; null if its field for that day is empty. Documents of kinds
+   * without this function take effect when they are published.
+   */
   effectiveDay?(body: ContentBody): string | null;
   choices(files: Files): Choices;
   usedIds?(files: Files): UsedIds;
-  /** Whether a changed field needs a reason, because it affects money, seats or what students agree to. */
+  /**
+   * Whether the editor must give a reason for a change, because the field affects money, seats or what students agree
+   * to.
+   */
   needsReason(change: ContentChange): boolean;
 };
 
@@ -99,8 +110,8 @@ export function folderKind(folder: string, table: ContentTable, nameOf: (entry: 
       if (present && !entry) files.delete(present);
       if (!entry) return;
       const path = present ?? `${folder}/${nameOf(entry)}.json`;
-      // If the name of a new document is taken, the document gets a file of its own. No document is replaced then, and
-      // the check reports the fault.
+      // If another document has this file name already, add the id of the new document to its name. No document is
+      // replaced then, and the check reports the duplicate as a fault.
       files.set(!present && files.has(path) ? `${folder}/${nameOf(entry)}-${id}.json` : path, entry);
     },
   };

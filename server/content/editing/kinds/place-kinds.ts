@@ -7,14 +7,15 @@ import { type KindRules, textOf } from './kind-rules.ts';
 
 type PlaceRules = Pick<KindRules, 'blank' | 'texts' | 'schemaOf' | 'titleOf'> & {
   file: string;
-  /** The field of the file that contains the list. The database table has the same name. */
+  /** The field of the file that contains the list of venues or instructors. The database table has the same name. */
   list: 'venues' | 'instructors';
   idPrefix: string;
 };
 
 /**
- * The rules for venues and instructors, to which batches refer by id. They are a list in a file with other fields. A
- * removed entry stays in the file as inactive, because earlier batches refer to it, but is no longer shown as a document.
+ * The rules for venues and instructors, to which batches refer by id. Each kind is a list in a file that also has other
+ * fields. A removed venue or instructor stays in the file as inactive, because earlier batches refer to it, but editors
+ * no longer see it.
  */
 function placeKind({ file, list, ...rules }: PlaceRules): KindRules {
   const fileOf = (files: Files) => (files.get(file) ?? {}) as Json;

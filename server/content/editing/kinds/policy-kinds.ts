@@ -17,8 +17,8 @@ const otherSettings = [
 ];
 
 /**
- * Policies and booking terms. Each policy takes effect on a day of its own. When the text of the booking terms changes,
- * they get a new version, which students must accept before they pay.
+ * Policies and booking terms. Each policy names the day on which it takes effect. When the text of the booking terms
+ * changes, they get a new version, which students must accept before they pay.
  */
 export const policies: KindRules = {
   ...documents,

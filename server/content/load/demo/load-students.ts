@@ -4,8 +4,8 @@ import type { StudentRow, Tx } from '../../../db/schema.ts';
 import type { Content } from '../../files/content.ts';
 import { loadStudentOrders } from './load-student-orders.ts';
 
-// The minimum parameters that OWASP recommends for argon2id, which sign-in uses too. It is the library's default
-// algorithm.
+// The minimum parameters that OWASP recommends for argon2id. Sign-in uses the same parameters. The algorithm is not
+// named here, because argon2id is the library's default.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 async function toRow(student: Content['students'][number]): Promise<Insertable<StudentRow>> {
@@ -45,7 +45,7 @@ export async function loadStudents(transaction: Tx, content: Content, baseDay: s
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .execute();
-  // The database skips an account if another student has its email address or number.
+  // The database skips an account if another student has its email address, INDOS number or passport number.
   const insertedIds = new Set(inserted.map(({ id }) => id));
   await loadStudentOrders(
     transaction,

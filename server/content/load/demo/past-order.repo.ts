@@ -12,7 +12,7 @@ export type PastOrder = {
   paymentId: string;
 };
 
-/** Returns the next receipt number of the year. */
+/** Takes the next receipt number of the year and returns it. */
 export async function takeReceiptNumber(tx: Tx, year: string): Promise<string> {
   const { last } = await tx
     .insertInto('receipt_numbers')
@@ -81,12 +81,15 @@ export async function addEnrolments(tx: Tx, orderId: string): Promise<void> {
     where o.id = ${orderId} order by i.position, c.course_id`.execute(tx);
 }
 
-/** Adds the email that confirmed a past order, as if it had been sent on that day. */
+/**
+ * Adds the email that confirmed a past order to the mail outbox and the sandbox, as if it had been sent on the day of
+ * the order.
+ */
 export async function addConfirmation(tx: Tx, order: PastOrder, to: { name: string; email: string }): Promise<void> {
   const dedupe_key = `order-completed:${order.id}`;
   const subject = `Booking confirmed: ${order.id}`;
   const text = `Dear ${to.name},\n\nThank you. Your seats are booked. Order number: ${order.id}`;
-  // The outbox does not store the text of emails that were sent.
+  // `mail_outbox` does not store the text of emails that were sent.
   const email = { order_id: order.id, recipient: to.email, recipient_name: to.name, subject, body: '' };
   const times = { created_at: order.settledAt, next_at: order.settledAt, sent_at: order.settledAt };
   await tx

@@ -2,16 +2,16 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isInProcessCall } from './in-process-calls.ts';
 
 /**
- * The declared path of a request, such as `/api/files/:id`. Unlike the request's own path, it has no ids, tokens or
- * search terms.
+ * The route of a request as it was declared, such as `/api/files/:id`. Unlike the requested path, it has no ids, tokens
+ * or search terms.
  */
 export function routeOf(request: FastifyRequest): string {
   return request.routeOptions.url ?? 'unmatched';
 }
 
 /**
- * Logs a line for each request: its id, method, route, status and duration. It contains no personal data: no address, no
- * query string and no path with ids.
+ * Logs a line for each request: its id, method, route, status and duration. The line contains no personal data: no IP
+ * address, no query string and no path with ids.
  */
 export function installAccessLog(app: FastifyInstance): void {
   // The access log needs its own level, because by default the server logs only warnings and errors.

@@ -1,7 +1,10 @@
 import { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-/** Timeouts of a request body in milliseconds: without a byte, and in total. */
+/**
+ * Timeouts of a request body in milliseconds. `idleMs`: how long no byte may arrive. `totalMs`: how long the whole body
+ * may take.
+ */
 export type BodyTimeouts = { idleMs: number; totalMs: number };
 
 declare module 'fastify' {
@@ -11,7 +14,7 @@ declare module 'fastify' {
   }
 }
 
-/** The default. Enough for the largest body of most routes, 256 KB, at 35 kbit/s. */
+/** The default timeouts. They are enough for the largest body of most routes, 256 KB, at 35 kbit/s. */
 const usualTimeouts: BodyTimeouts = { idleMs: 15_000, totalMs: 60_000 };
 const maxCheckIntervalMs = 1000;
 

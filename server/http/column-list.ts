@@ -1,7 +1,8 @@
 import { invalidRequest } from './refusal.ts';
 
 /**
- * Parses a comma-separated list of column names; undefined if it is empty. The result has the order of `allowed`.
+ * Parses a comma-separated list of column names. Returns the names in the order of `allowed`; undefined if the list is
+ * empty.
  * @throws Refusal 400 INVALID_REQUEST for a name that is not in `allowed`
  */
 export function readColumns<Name extends string>(

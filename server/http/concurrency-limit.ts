@@ -5,7 +5,10 @@ type ConcurrencyLimit = {
   readonly waiting: number;
 };
 
-/** Creates a limit of `slots` pieces of work at once. Further ones wait in order of arrival. */
+/**
+ * Creates a limit on how many pieces of work run at the same time: at most `slots`. Further ones wait in order of
+ * arrival.
+ */
 export function createConcurrencyLimit(slots: number): ConcurrencyLimit {
   let running = 0;
   const waiting: Array<() => void> = [];
@@ -28,7 +31,7 @@ export function createConcurrencyLimit(slots: number): ConcurrencyLimit {
   };
 }
 
-/** Runs pieces of work with the same key one after the other, in order of arrival. */
+/** Creates a function that runs pieces of work with the same key one after the other, in order of arrival. */
 export function createKeyedQueue(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
   const last = new Map<string, Promise<unknown>>();
   return async (key, work) => {

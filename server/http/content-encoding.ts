@@ -27,8 +27,8 @@ export function acceptedEncoding(request: FastifyRequest): 'br' | 'gzip' | null 
 }
 
 /**
- * Sends text in the best encoding that the client accepts. It is compressed fast rather than well, because the result is
- * used only once.
+ * Sends text in the best encoding that the client accepts. The text is compressed fast rather than well, because the
+ * result is used only once.
  */
 export async function sendCompressed(request: FastifyRequest, reply: FastifyReply, text: string) {
   const encoding = Buffer.byteLength(text) < minCompressedBytes ? null : acceptedEncoding(request);

@@ -33,7 +33,7 @@ function isTemporary(error: unknown): boolean {
   return temporarySqlStates.test(codeOf(error)) || isConnectionLost(error) || isRolledBack(error);
 }
 
-/** Turns a thrown error into what the caller may see: never a stack trace, never SQL. */
+/** Turns a thrown error into the refusal that the caller may see, which never contains a stack trace or SQL. */
 export function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   const status = (error as FastifyError | null)?.statusCode;

@@ -27,7 +27,7 @@ export function prepareGracefulClose(app: FastifyInstance): GracefulClose {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
-  // A caller who disconnects does not stop the handler of the request, which may still need the database.
+  // Track all running handlers. When a caller disconnects, the handler continues and may still need the database.
   app.addHook('onRoute', (route) => {
     const { handler } = route;
     route.handler = function track(request, reply) {
@@ -39,7 +39,8 @@ export function prepareGracefulClose(app: FastifyInstance): GracefulClose {
     };
   });
   app.addHook('onSend', async (_, reply) => {
-    // Otherwise the client would send its next request on this connection, which is about to be closed.
+    // Close the connection after this response. Otherwise the client would send its next request on a connection that
+    // is about to be closed.
     if (isStopping) reply.header('connection', 'close');
   });
   return {
@@ -51,9 +52,10 @@ export function prepareGracefulClose(app: FastifyInstance): GracefulClose {
       let cutOff = 0;
       const closed = app.close();
       const reap = setInterval(() => {
-        // A connection becomes idle when its download ends, so close idle connections repeatedly.
+        // A connection becomes idle when its last response has been sent, so close idle connections repeatedly.
         app.server.closeIdleConnections();
-        // Browsers open connections in advance. Node does not count those as idle that were never used.
+        // Browsers open connections in advance. Node does not count a connection as idle if it was never used, so close
+        // it here.
         for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
       }, reapEveryMs);
       const deadline = setTimeout(() => {

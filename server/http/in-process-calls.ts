@@ -11,7 +11,7 @@ export function asInProcessCall<T>(call: () => Promise<T>): Promise<T> {
   return inProcess.run(true, call);
 }
 
-/** True while `asInProcessCall` runs. A client cannot forge this, unlike its address or a header. */
+/** True while `asInProcessCall` runs. A client cannot forge this, unlike an IP address or a header. */
 export function isInProcessCall(): boolean {
   return inProcess.getStore() === true;
 }

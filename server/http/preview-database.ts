@@ -5,8 +5,8 @@ import type { Database } from '../db/schema.ts';
 const preview = new AsyncLocalStorage<Kysely<Database>>();
 
 /**
- * Runs the rendering of a page whose public calls read from `db`, a transaction with changes that are rolled back afterwards.
- * These calls use no cache, so no visitor ever gets their responses.
+ * Runs `work`, which renders a page. The public API calls that it makes for the page read from `db`, a transaction with
+ * changes that are rolled back afterwards. These calls use no cache, so no visitor ever gets their responses.
  */
 export function withPreviewDatabase<T>(db: Kysely<Database>, work: () => Promise<T>): Promise<T> {
   return preview.run(db, work);

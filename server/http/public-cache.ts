@@ -63,8 +63,8 @@ export class PublicCache {
   }
 
   /**
-   * The encoded body for `key`. Calls `make` if there is none, or if it is more than a second old. While a draft is
-   * previewed, always calls `make` and stores nothing.
+   * Returns the encoded body for `key`. Calls `make` if the cache has no body for the key, or one that is more than a
+   * second old. While a draft is previewed, always calls `make` and stores nothing.
    */
   async read(key: string, make: () => Promise<string>): Promise<Encoded> {
     if (previewDatabase()) return encode(await make());
@@ -95,7 +95,10 @@ export class PublicCache {
     return encode(text);
   }
 
-  /** Adds the size of a body to the total once it is known, unless its entry has been replaced by then. */
+  /**
+   * Adds the size of an encoded body to the size of the cache, unless the entry of the body has been replaced
+   * meanwhile.
+   */
   #addSize(key: string, entry: Entry, bytes: number): void {
     if (this.#entries.get(key) !== entry) return;
     entry.bytes += bytes;

@@ -61,7 +61,8 @@ type DetailsArgument<Rule> = Rule extends { data: z.ZodType }
 
 /**
  * Creates a refusal that the contract declares, for example `refuse(endSessions.refusals, 'CURRENT_SESSION', '…')`. The
- * contract determines the status. `details` may name a status only for a code that the contract declares with several.
+ * contract determines the HTTP status. `details` may name a status only if the contract declares several statuses for
+ * the code.
  */
 export function refuse<Table extends RefusalTable, Code extends keyof Table & string>(
   table: Table,
@@ -82,7 +83,7 @@ export function storedRefusal({ status, body }: { status: number; body: unknown 
   return new Refusal(status, code, message, { ...(fields ? { fields } : {}), data });
 }
 
-/** The refusal of a request that Fastify or a plugin has rejected with this status. */
+/** The refusal of a request that Fastify or a plugin has rejected with this HTTP status. */
 export const unreadableRequest = (status: number) =>
   new Refusal(
     status,
@@ -90,7 +91,7 @@ export const unreadableRequest = (status: number) =>
     status === 413 ? 'The request is too large.' : 'The request could not be read.',
   );
 
-/** Describes a refusal that the endpoint's contract does not declare; null if it does. */
+/** Describes a refusal that the endpoint's contract does not declare; null if the contract declares it. */
 export function undeclaredRefusal(endpoint: Endpoint, refusal: Refusal): string | null {
   if (isDeclared(endpoint, refusal)) return null;
   return `${endpoint.name} does not declare ${refusal.status} ${refusal.code} with this data`;

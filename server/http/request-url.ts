@@ -13,7 +13,10 @@ export function isHttps(request: FastifyRequest): boolean {
   return request.server.isHttpsSite || request.protocol.toLowerCase() === 'https';
 }
 
-/** @throws Refusal 400 INVALID_REQUEST if a trusted proxy passed on an `X-Forwarded-Proto` that is not a web protocol */
+/**
+ * @throws Refusal 400 INVALID_REQUEST if a trusted proxy passed on an `X-Forwarded-Proto` that is neither http nor
+ * https
+ */
 export function requireKnownProtocol(request: FastifyRequest): void {
   if (/^https?$/i.test(request.protocol)) return;
   throw invalidRequest('X-Forwarded-Proto must be http or https.');
@@ -34,14 +37,14 @@ export function requestUrlOf(request: FastifyRequest): URL {
 
 /**
  * The origin of the links in a sitemap or a feed: that of `publicUrl` if configured, otherwise that of the request.
- * @throws Refusal 404
+ * @throws Refusal 404 as `requestUrlOf`
  */
 export function publicOriginOf(request: FastifyRequest, publicUrl: string | undefined): string {
   return (publicUrl ? new URL(publicUrl) : requestUrlOf(request)).origin;
 }
 
 /**
- * The origin of the site under which an API call arrived.
+ * The origin (`https://host`) to which the client sent an API call.
  * @throws Refusal 400 INVALID_REQUEST for an invalid Host header (RFC 9112, section 3.2)
  */
 export function requestOriginOf(request: FastifyRequest): string {

@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
 
 /**
- * Content-Security-Policy of every response that is not a page. If the response is opened directly in a tab, it can load,
- * run and frame nothing.
+ * Content-Security-Policy of every response that is not a page. If the response is opened directly in a tab, it can
+ * load, run and frame nothing.
  */
 const closedPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
@@ -33,12 +33,15 @@ export function setSecurityHeaders(reply: FastifyReply, isHttpsSite: boolean): v
   if (isHttpsSite) reply.header('strict-transport-security', `max-age=${strictTransportSeconds}`);
 }
 
-/** Sets the headers of a page: its Content-Security-Policy, its isolation from windows of other sites, its features. */
+/**
+ * Sets the headers of a page: its Content-Security-Policy, its isolation from windows of other sites, and the browser
+ * features that it may not use.
+ */
 export function setPageHeaders(reply: FastifyReply, contentPolicy: string): FastifyReply {
   return (
     reply
       .header('content-security-policy', contentPolicy)
-      // A payment or captcha may open a window of its own, which needs to report back.
+      // A payment or captcha may open a window of its own, which needs to report back to the page.
       .header('cross-origin-opener-policy', 'same-origin-allow-popups')
       .header('permissions-policy', permissionsPolicy)
   );

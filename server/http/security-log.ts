@@ -51,22 +51,25 @@ export type SecurityLog = {
     about: { request: FastifyRequest; account: string | null },
     details: SecurityEvents[Event],
   ): void;
-  /** Records a refusal that is a security event by itself. Rate limits are only counted, until `flush`. */
+  /**
+   * Records a refusal if it is a security event. Refusals by rate limits are only counted, until `flush` writes their
+   * numbers.
+   */
   recordRefusal(request: FastifyRequest, refusal: Refusal): void;
   /**
-   * Writes how many calls the rate limits have refused since the last flush, one line for each endpoint, and how many
-   * lines were left out.
+   * Writes how many calls the rate limits have refused since the last flush, one line for each endpoint. Also writes
+   * how many warnings were not written because there were too many.
    */
   flush(): void;
 };
 
 const minuteMs = 60_000;
 const hashLength = 16;
-/** Up to this many different addresses are counted exactly for the log lines of one minute. */
+/** Maximum number of different IP addresses that are counted for each endpoint in a minute. */
 const maxSources = 1000;
 /**
- * Maximum number of warnings of one kind that are written in a minute, so that nobody can fill the log. Further ones
- * are only counted.
+ * Maximum number of warnings of one kind that are written in a minute, so that nobody can fill the log. Further
+ * warnings are only counted.
  */
 const maxWarnings = 100;
 
@@ -106,7 +109,7 @@ export function createSecurityLog(
     minute = now;
   }
 
-  /** Counts a warning. Returns whether it is to be written. */
+  /** Counts a warning. Returns whether it may be written. */
   function countWarning(event: SecurityEvent): boolean {
     startMinute();
     const count = (warned.get(event) ?? 0) + 1;

@@ -2,13 +2,16 @@ import { type Kysely, sql } from 'kysely';
 import { idempotencyKeyTimes } from '../../../contract/limits.ts';
 import type { Database } from '../../db/schema.ts';
 
-/** How many idempotency keys one statement deletes. The number is small, so that many row locks are not held for long. */
+/**
+ * How many idempotency keys one statement deletes. The number is small, so that a statement does not hold many row
+ * locks for long.
+ */
 const defaultBatchSize = 500;
 const maxBatches = 200;
 
 /**
- * Deletes the idempotency keys that have been stored long enough, by the database's clock. It works in batches and deletes
- * at most 100,000 keys a call. Returns how many it has deleted.
+ * Deletes the idempotency keys that have been stored long enough, by the database's clock. One call of this function
+ * deletes at most 100,000 keys, in batches. Returns how many keys it has deleted.
  */
 export async function deleteOldKeys(db: Kysely<Database>, batchSize = defaultBatchSize): Promise<number> {
   let deleted = 0;

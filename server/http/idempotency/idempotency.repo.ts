@@ -5,21 +5,25 @@ import type { Database } from '../../db/schema.ts';
 import { Refusal, refuse } from '../refusal.ts';
 
 /**
- * Identifies one call of an unsafe endpoint. `subject` is the student's id, or a fixed text for an anonymous caller.
- * `hash` is the hash of the request. It reveals when a key is used again for a different request.
+ * Identifies one call of an unsafe endpoint. `subject` is the caller: a student's id, `staff:` with a staff member's
+ * id, or `anonymous:` with the key. `key` is the idempotency key. `hash` is the hash of the request, which reveals when
+ * a key is used again for a different request.
  */
 export type CallKey = {
   subject: string;
   endpoint: string;
   key: string;
   hash: Buffer;
-  /** True if a retry may read the data again instead of getting the stored response, as for a call that returns the cart. */
+  /**
+   * True if a retry may read the data again instead of getting the stored response, as for a call that returns the
+   * cart.
+   */
   canReadAgain?: boolean;
 };
 
 /**
- * If a response has more bytes than this, it is not stored when a retry can read the data again. A larger refusal is
- * never stored.
+ * A response with more bytes than this is not stored if a retry can read the data again. A refusal with more bytes than
+ * this is never stored.
  */
 const maxStoredBytes = 1024;
 /** Stored in place of a response that has more than `maxStoredBytes`. */
@@ -38,7 +42,10 @@ export type StoredResponse = { status: number; body: unknown };
  */
 type StoredCall = { response: StoredResponse | null; progress: unknown };
 
-/** The hash of a request. It is keyed with `secret`, so that nobody can guess a password in the request from it. */
+/**
+ * The hash of a request, keyed with `secret`. Without the secret, nobody can use the hash to guess a password that the
+ * request contains.
+ */
 export function hashRequest(secret: string, input: unknown): Buffer {
   return createHmac('sha256', secret).update(JSON.stringify(input)).digest();
 }
@@ -64,8 +71,8 @@ function isPermanent(refusal: Refusal): boolean {
 
 /**
  * The response to store for a call that ended with `error`; null if a retry should run the call again. A large refusal,
- * such as CART_CHANGED with a long cart, is not stored, so that a script cannot fill the database with refusals. A refused
- * call has had no effect, so running it again does no harm.
+ * such as CART_CHANGED with a long cart, is not stored, so that a script cannot fill the database with refusals. A
+ * refused call has had no effect, so it does no harm to run the call again.
  */
 export function toStoredRefusal({ key }: CallKey, error: unknown): StoredResponse | null {
   if (!(error instanceof Refusal && isPermanent(error))) return null;
@@ -108,8 +115,8 @@ export async function findResponse(db: Kysely<Database>, call: CallKey): Promise
 }
 
 /**
- * An idempotency key to insert, and what to store under it: a response, or progress with the status null. `text` is the
- * body as JSON, if it has been serialised already.
+ * An idempotency key to insert, and what to store under it: a response or, if `status` is null, the progress of the
+ * call (`two-step-call.ts`). `text` is the body as JSON, if it has been serialised already.
  */
 export type NewKey = { call: CallKey; status: number | null; body: unknown; text?: string };
 
@@ -119,8 +126,8 @@ function toStoredText({ call, status, body, text = JSON.stringify(body) }: NewKe
 }
 
 /**
- * SQL that inserts idempotency keys of different subjects and returns the subjects of those that no other call has
- * used. A concurrent call with the same key waits on the unique constraint until the first call commits.
+ * SQL that inserts idempotency keys of different subjects. It returns the subjects whose keys no other call has used. A
+ * concurrent call with the same key waits on the unique constraint until the first call commits.
  */
 export function insertKeysSql(keys: readonly NewKey[]): RawBuilder<{ subject: string }> {
   const list = <T>(of: (key: NewKey) => T) => keys.map(of);

@@ -5,12 +5,15 @@ import { type CallKey, findCall, markReplayed, type StoredResponse, updateProgre
 
 /**
  * What is stored for a keyed call that has to call a provider between two transactions. The first transaction inserts
- * the key with this progress, the second adds the response. `isAbandoned`: the provider's call failed, so that a retry
- * continues at once. All other keyed calls have one transaction (`keyed-call.ts`).
+ * the idempotency key with this progress, the second adds the response. `isAbandoned`: the call to the provider failed,
+ * so a retry continues at once. All other keyed calls have one transaction (`keyed-call.ts`).
  */
 export type Progress = { isAbandoned: boolean };
 
-/** How long a retry waits for the first call to finish. After that time the retry continues the call itself. */
+/**
+ * How many milliseconds a retry waits for the first call to finish. After that time, the retry continues the call
+ * itself.
+ */
 const maxWaitMs = 5_000;
 const pollIntervalMs = 50;
 
@@ -39,7 +42,7 @@ export async function findEarlierCall<P extends Progress>(
   }
 }
 
-/** Records that the provider's call has failed, so that a retry continues at once. */
+/** Records that the call to the provider has failed, so that a retry continues at once. */
 export async function abandonCall(db: Kysely<Database>, callKey: CallKey, progress: Progress): Promise<void> {
   await updateProgress(db, callKey, { ...progress, isAbandoned: true });
 }

@@ -6,14 +6,15 @@ import type { StaffRole } from '../../../contract/staff/permissions.ts';
 import type { Database, Tx } from '../../db/schema.ts';
 import type { CallKey } from '../idempotency/idempotency.repo.ts';
 
-/** The signed-in student who makes a call, and their session. */
+/** The signed-in student who makes a call, and the id of the student's sign-in session. */
 export type Subject = { studentId: string; sessionId: string };
 
 /**
- * The staff member who makes a call. At the stages before `signedIn` only the password is known to be right, or the
- * invitation link (`staffPending` calls). `isRecentlyVerified`: no step-up authentication is needed. `verifiedAt` is null before
- * `signedIn`, and in a session that a recovery code has opened; `hasJustRecovered`: that was so recent that the staff member
- * may add a second factor.
+ * The staff member who makes a call. `stage` says how far the sign-in is: before `signedIn`, only the password or the
+ * invitation link has been checked, and only calls with the policy `staffPending` are allowed. `verifiedAt`: when the
+ * second factor was last used; null before `signedIn`, and if a recovery code has opened the session.
+ * `isRecentlyVerified`: that was so recent that no step-up is needed. `hasJustRecovered`: a recovery code has opened
+ * the session so recently that the staff member may add a second factor.
  */
 export type StaffCaller = {
   staffId: string;
@@ -48,7 +49,9 @@ export type Call<E extends Endpoint> = Received<E> & {
   /** The origin `scheme://host` under which the browser made the call. */
   origin: string;
   reply: FastifyReply;
-  /** The call's idempotency key, for handlers that store it themselves; null if the call has none. */
+  /**
+   * The call's idempotency key with the hash of the request, for handlers that store them; null if the call has no key.
+   */
   callKey: CallKey | null;
 };
 
@@ -74,7 +77,8 @@ export class PreserialisedResponse extends StatusResponse {
 }
 
 /**
- * A private file to stream to the client. `range` is the requested part, both ends included; null for the whole file.
+ * A private file to stream to the client. `range`: the numbers of the first and the last byte of the requested part;
+ * null for the whole file.
  */
 export class StreamResponse {
   readonly stream: Readable;

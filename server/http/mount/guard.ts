@@ -19,9 +19,9 @@ export type Sessions = {
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Protects against cross-site request forgery: an unsafe call must have the client header and come from this site's own
- * pages. `hasEffects`: the call changes something even if it is a GET, so a link on another site must not be able to make
- * it. A GET needs no client header, because the calls of the specification are made without one.
+ * Protects against cross-site request forgery: an unsafe call must have the header `clientHeader` and come from a page
+ * of this site. `hasEffects`: the call changes something even if it is a GET, so a link on another site must not be
+ * able to make it. A GET needs no such header, because the specification of the API has GET calls without it.
  * @throws Refusal 403
  */
 export function requireSameSite(request: FastifyRequest, hasEffects = false): void {
@@ -45,7 +45,8 @@ function namedStudent(input: { params: unknown; query: unknown }): unknown {
 
 /**
  * Checks a call of the staff console against the table of permissions (docs/product.md#roles-and-permissions).
- * @throws Refusal 401 without a session, 403 FORBIDDEN without the permission, 403 STEP_UP_NEEDED
+ * @throws Refusal 401 without a session, 403 FORBIDDEN without the permission, 403 STEP_UP_NEEDED without a recent use
+ * of the second factor
  */
 function requirePermission(endpoint: Endpoint, staff: StaffCaller | null): void {
   if (!staff && endpoint.policy === 'staffPending')
@@ -62,7 +63,10 @@ function requireVerified(staff: StaffCaller | null): void {
   if (!staff?.isRecentlyVerified) throw refuse(stepUpRefusals, 'STEP_UP_NEEDED', 'Please confirm that it is you.');
 }
 
-/** Checks a call that needs step-up authentication only for some bodies. @throws Refusal 403 STEP_UP_NEEDED */
+/**
+ * Checks a call of an endpoint that needs step-up authentication only for some request bodies.
+ * @throws Refusal 403 STEP_UP_NEEDED
+ */
 export function requireStepUp({ stepUp }: Endpoint, staff: StaffCaller | null, body: unknown): void {
   if (typeof stepUp === 'function' && stepUp(body as never)) requireVerified(staff);
 }

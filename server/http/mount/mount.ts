@@ -47,8 +47,8 @@ type MountOptions = {
   /** Timeouts of the request body, if they differ from the default. */
   bodyTimeouts?: BodyTimeouts;
   /**
-   * For a keyed call: reads the data of its response again for a retry. The response itself is then stored only if it is
-   * small, so that a script cannot fill the database with responses.
+   * For a keyed call: reads the data of its response again for a retry. The response itself is then stored only if it
+   * is small, so that a script cannot fill the database with responses.
    */
   readAgain?: (db: Kysely<Database>, subject: Subject | null) => Promise<unknown>;
   /** Creates the refusal of invalid input. By default its code is INVALID_REQUEST. */
@@ -110,7 +110,7 @@ function parseInput<E extends Endpoint>(endpoint: E, request: FastifyRequest, in
   return received as Received<E>;
 }
 
-/** The idempotency key of a keyed call; null if it has none. @throws Refusal 400 for a malformed key */
+/** The idempotency key of a keyed call; null if the call has none. @throws Refusal 400 for a malformed key */
 function readKey(endpoint: Endpoint, header: FastifyRequest['headers'][string]): string | null {
   if (endpoint.idempotency !== 'keyed' || header === undefined) return null;
   const key = keySchema.safeParse(header);
@@ -118,7 +118,10 @@ function readKey(endpoint: Endpoint, header: FastifyRequest['headers'][string]):
   throw invalidRequest('The Idempotency-Key must be 8 to 100 letters or digits.');
 }
 
-/** Bytes that a call stores besides its input, by idempotency class: its row and, for a keyed call, the stored response. */
+/**
+ * Estimated number of bytes that a call stores besides its input, by idempotency class: a row and, for a keyed call,
+ * the stored response.
+ */
 const rowBytes = { keyed: 1024, repeatable: 256, safe: 0 } as const;
 
 /** The account whose rate limits and idempotency keys a call uses; null for an anonymous caller. */
@@ -126,7 +129,9 @@ function accountOf(subject: Subject | null, staff: StaffCaller | null): string |
   return subject?.studentId ?? (staff ? `staff:${staff.staffId}` : null);
 }
 
-/** How much a call may store. Uploaded files have limits of their own. */
+/**
+ * Estimates how many bytes a call will store. Uploaded files are not included, because they have limits of their own.
+ */
 function estimateStoredBytes(endpoint: Endpoint, request: FastifyRequest, isUpload: boolean): number {
   if (endpoint.method === 'GET') return 0;
   const row = rowBytes[endpoint.idempotency];
@@ -175,8 +180,8 @@ export function createMount(deps: MountDeps): Mount {
       // A keyed call over its limit is not refused here, because it may be a retry (see `replayOrRefuse`).
       const mayBeRetry = endpoint.idempotency === 'keyed' && header !== undefined && !options.receive;
       if (limitRefusal && !mayBeRetry) throw limitRefusal;
-      // The key is checked before the body is received: if the call were refused later, the received bytes would stay
-      // behind.
+      // The idempotency key is checked before an uploaded file is received. If the call were refused later, the file
+      // would stay on the server.
       const key = readKey(endpoint, header);
       const cleanUp = await options.receive?.(request, subject);
       const received = parseInput(endpoint, request, options.invalid);
@@ -205,8 +210,8 @@ export function createMount(deps: MountDeps): Mount {
       if (subject) reply.header(subjectHeader, subject.studentId);
       if (endpoint.isCacheable) {
         reply.header('cache-control', 'public, max-age=0, must-revalidate');
-        // The cache key is made from the parsed input, so that unknown query parameters do not create entries of their
-        // own.
+        // The cache key is made from the parsed input, so that calls with unknown query parameters do not get cache
+        // entries of their own.
         const cacheKey = JSON.stringify([endpoint.name, received.params, received.query]);
         return sendEncoded(request, reply, await deps.cache.read(cacheKey, async () => (await run(pool)).text));
       }

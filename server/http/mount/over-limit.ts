@@ -18,7 +18,7 @@ export async function countCall(rates: Rates, rate: RateClass, who: Caller): Pro
 
 /**
  * The response to a call over its rate limit. A retry still gets the stored response of the first call, because retries
- * do not count against the limit (docs/product.md#rates). Calls within their limit do not need this query.
+ * do not count against the limit (docs/product.md#rates). Calls within their limit skip this query.
  * @throws Refusal `limit` if the idempotency key was never used; 409 and 422 as `findResponse`
  */
 export async function replayOrRefuse(

@@ -11,9 +11,9 @@ declare module 'fastify' {
     plain?: PlainDeclaration;
   }
   interface FastifyRequest {
-    /** The signed-in student, once the call has been admitted. */
+    /** The id of the signed-in student, once the call has been admitted. */
     studentId?: string;
-    /** The staff member of a call of the console. Set even if the call is then refused. */
+    /** The id of the staff member who makes a call of the console. It is set even if the call is then refused. */
     staffId?: string;
   }
 }

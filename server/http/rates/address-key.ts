@@ -27,8 +27,8 @@ export function hashAddress(secret: string, address: string): Buffer {
 
 /**
  * The network of an IP address: the /24 of an IPv4 address, the /48 of an IPv6 address. There is no rate limit for a
- * network, because many customers may share it. It only helps to decide which delayed call makes way for another, because
- * one customer may also own all of it.
+ * network, because many customers may share it. But one customer may also own all of it, so it helps to decide which
+ * delayed call makes way for another.
  */
 export function networkKey(address: string): string {
   const key = addressKey(address);

@@ -3,8 +3,9 @@ import { runPipelined } from '../../db/connection/pipeline.ts';
 import type { Database } from '../../db/schema.ts';
 
 /**
- * A request to lease tokens of a shared bucket. `needed`: the smallest number that is of use. `wanted`: the largest
- * number to lease. `returned`: tokens of an earlier lease that were not used.
+ * A request to lease tokens of a token bucket that all processes share. `needed`: the smallest number of tokens that is
+ * of use. `wanted`: the largest number of tokens to lease. `returned`: the number of unused tokens of the last lease,
+ * which go back to the bucket.
  */
 export type LeaseRequest = {
   key: string;
@@ -15,15 +16,18 @@ export type LeaseRequest = {
   returned: number;
 };
 
-/** How many tokens a request got. `waitMs`: if it got none, how long it takes until the bucket has enough. */
+/**
+ * The result of a lease request. `granted`: how many tokens were leased. `waitMs`: if none were, the milliseconds until
+ * the bucket has enough; otherwise 0.
+ */
 export type Lease = { granted: number; waitMs: number };
 
 type Row = { granted: number; full_at: number };
 
 /**
- * A bucket is stored as one number: the time at which it will be full. Taking a token moves that time by the duration of
- * one refill. A bucket that would be less than empty, because the clock was set back, counts as empty. The small summand
- * compensates for rounding.
+ * A bucket is stored as one number: the time at which it will be full, in milliseconds since 1970. Taking a token moves
+ * that time by as long as it takes to refill one token. If the clock was set back, the stored time may be more than a
+ * full period ahead; the bucket then counts as empty. The small summand compensates for rounding.
  */
 function leaseSql({ key, limit, periodMs, needed, wanted, returned }: LeaseRequest, now: number): RawBuilder<Row> {
   const perToken = periodMs / limit;

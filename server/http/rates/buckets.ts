@@ -4,15 +4,15 @@ const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
 /**
- * The tokens that a call takes from one bucket. `limit`: the size of the bucket, and the number of tokens added in each
- * period.
+ * The tokens that a call takes from one bucket: `amount` of them. `limit`: the size of the bucket, and the number of
+ * tokens that are added to it in each period.
  */
 export type Need = { key: string; limit: number; amount: number; period: 'minute' | 'day' };
 
 export type Buckets = {
   /**
-   * Takes the tokens for all needs, or none. Returns 0 if they were taken, otherwise the milliseconds to wait. If a need
-   * exceeds the size of its bucket, it takes a full bucket.
+   * Takes the tokens for all needs, or none. Returns 0 if they were taken, otherwise the milliseconds to wait. A need
+   * that is larger than its bucket takes all tokens of a full bucket.
    */
   take(needs: readonly Need[], now: number): Promise<number>;
   giveBack(needs: readonly Need[]): void;
@@ -20,7 +20,7 @@ export type Buckets = {
 
 export const periodMs: Readonly<Record<Need['period'], number>> = { minute: minuteMs, day: dayMs };
 
-/** Buckets of this process alone. */
+/** Creates token buckets in memory, which only this process uses. */
 export function createLocalBuckets(): Buckets {
   const buckets = { minute: new TokenBuckets(), day: new TokenBuckets({ periodMs: dayMs }) };
   const giveBack = (needs: readonly Need[]) => {

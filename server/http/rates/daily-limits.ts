@@ -8,8 +8,8 @@ import { addressKey } from './address-key.ts';
 /** What has a daily limit: reports of errors, new kinds of errors, and uploaded bytes. */
 type Kind = 'clientErrors' | 'clientErrorGroups' | 'uploadBytes';
 /**
- * An amount to count against a daily limit. `address`: the IP address whose limit it is; null for the limit of the whole
- * site.
+ * An amount to count against a daily limit. `address`: the IP address whose limit it is; null for the limit of the
+ * whole site.
  */
 type Usage = { address: string | null; amount: number };
 

@@ -12,8 +12,8 @@ export const realPause: Pause = (milliseconds, signal) => wait(milliseconds, und
 export const delayedAtOnce = { perAccount: 2, perProcess: 200 } as const;
 
 /**
- * A call to delay. `source`: its IP address, or the /64 prefix of an IPv6 address. `tries`: how many such calls the
- * source or its network has made within the hour, including this one.
+ * A call to delay. `source`: the caller's IP address, or the /64 prefix of an IPv6 address. `tries`: how many calls for
+ * this account the source or its network has made within the last hour, including this one.
  */
 type DelayedCall = { account: string; source: string; tries: number; milliseconds: number };
 type Waiting = DelayedCall & { controller: AbortController };
@@ -24,9 +24,10 @@ type Delays = {
 };
 
 /**
- * Delays calls, and limits how many are delayed at once. A source may have one delayed call for an account. When no more
- * may be delayed, a new call takes the place of one whose source or network has made more tries; that one is refused. So
- * an attacker with many addresses loses places to a student who tries for the first time.
+ * Delays calls, and limits how many are delayed at once. A source may have only one delayed call for each account. When
+ * no more calls may be delayed, a new call can take the place of the delayed call whose source or network has made the
+ * most tries, if these are more than its own. That delayed call is then refused. So an attacker with many IP addresses
+ * loses places to a student who tries for the first time.
  */
 export function createDelays(pause: Pause): Delays {
   const waiting = new Set<Waiting>();

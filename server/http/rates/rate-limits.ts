@@ -12,29 +12,35 @@ export type HourlyRate = (typeof hourlyRates)[number];
 export type MinuteRate = Exclude<RateClass, HourlyRate>;
 
 /**
- * Whose rate limits a call counts against: those of its IP address and of its account. `storedBytes`: how much the call
- * may store, which counts against the daily allowance of the address.
+ * Whose rate limits a call counts against: those of its IP address and of its account (null for an anonymous caller).
+ * `storedBytes`: how many bytes the call may store, which count against the daily allowance of the IP address.
  */
 export type Caller = { address: string; account: string | null; storedBytes?: number };
 
-/** The limits per minute, and the daily allowance of what an address may store. */
+/** The limits per minute, and the daily allowance of bytes that an IP address may store. */
 export type Rates = {
   /**
-   * Counts a call. For a call with an hourly limit, only the bytes that it may store are counted here: its handler counts
-   * the call itself (`AccountRates`).
+   * Counts a call. For a call with an hourly limit, only the bytes that it may store are counted here: its handler
+   * counts the call itself (`AccountRates`).
    * @throws Refusal 429 with `retryAfter` if a limit is reached
    */
   count(rate: RateClass, who: Caller): Promise<void>;
-  /** Takes back a count that was not needed: the call was a retry, or the file turned out to be an uploaded picture. */
+  /**
+   * Takes back the count of a call that should not count: a retry, or a request for a picture that an editor uploaded.
+   */
   giveBack(rate: RateClass, who: Caller): Promise<void>;
 };
 
-/** The limit of an address is this many times that of an account at that address, because a ship's crew shares one address. */
+/**
+ * The limit of an IP address is this many times that of an account at that address, because a ship's crew shares one
+ * address.
+ */
 export const sharedAddressFactor = 10;
 
 /**
- * Above this many times its limit an account's calls are delayed, whatever address they come from. They are not refused,
- * because strangers could then keep the student out. A lookup has no such limit, since it reveals nothing to guess.
+ * All calls for an account, whatever IP address they come from, are delayed once there are more than this many times
+ * the limit in an hour. They are not refused, because strangers could then keep the student out. A lookup has no such
+ * limit, since it reveals nothing to guess.
  */
 export const accountFactor = 10;
 export const hasAccountLimit: Readonly<Record<HourlyRate, boolean>> = {
@@ -46,10 +52,10 @@ export const hasAccountLimit: Readonly<Record<HourlyRate, boolean>> = {
 
 const delayStepMs = 1000;
 const longestDelayMs = 15_000;
-/** The delay grows by one step for each time that the limit is exceeded by this share of it. */
+/** The delay grows by one step each time the number of calls exceeds the limit by another 5% of the limit. */
 const shareOfStep = 0.05;
 
-/** How long to delay a call that is the `count`th for its account within the hour. */
+/** The milliseconds by which to delay the `count`th call for an account within the hour. */
 export function delayOf(count: number, limit: number): number {
   if (count <= limit) return 0;
   return Math.min(longestDelayMs, Math.ceil((count - limit) / (limit * shareOfStep)) * delayStepMs);

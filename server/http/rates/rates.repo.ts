@@ -1,15 +1,18 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 
-/** SQL for those hits in a row of `rate_counters` that are later than `since`, oldest first. */
+/**
+ * SQL for the hits in a row of `rate_counters` that are later than `since`, oldest first. A hit is the time of a
+ * counted call.
+ */
 function hitsSinceSql(since: Date): RawBuilder<Date[]> {
   return sql<Date[]>`array(select hit from unnest(rate_counters.hits) hit where hit > ${since}::timestamptz)`;
 }
 
 /**
- * Adds a hit at `now` to a rate counter unless the counter already has `limit` hits after `since`. Returns the number of
- * hits since then, or null if none was added. It is a single statement, so that concurrent hits are counted correctly,
- * even those of several processes.
+ * Adds a hit at `now` to a rate counter unless the counter already has `limit` hits after `since`. Returns the number
+ * of hits after `since`, including the new one, or null if none was added. It is a single statement, so that concurrent
+ * hits are counted correctly, even those of several processes.
  */
 export async function addHit(
   db: Kysely<Database>,
@@ -31,7 +34,7 @@ export async function addHit(
   return counted?.count ?? null;
 }
 
-/** The oldest hit of a rate counter after `since`, if any. */
+/** The oldest hit of a rate counter after `since`; undefined if there is none. */
 export async function findOldestHit(db: Kysely<Database>, key: string, since: Date): Promise<Date | undefined> {
   const row = await db
     .selectFrom('rate_counters')

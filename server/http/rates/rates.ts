@@ -25,9 +25,9 @@ import {
 import { addHit, deleteCountersBefore, findOldestHit, removeNewestHit } from './rates.repo.ts';
 
 /**
- * A call by which somebody signs in or prepares to sign in. `account`: the account that the call names, or the text typed
- * to find it; null if the call counts only against its address. `device`: the browser, if it has signed in to that
- * account before.
+ * A call by which somebody signs in or prepares to sign in. `account`: the account that the call names, or the text
+ * typed to find it; null if the call counts only against its IP address. `device`: the browser, if somebody has signed
+ * in to that account with it before; otherwise null.
  */
 export type AccountCall = {
   request: FastifyRequest;
@@ -41,7 +41,7 @@ export type AccountCall = {
 export type AccountRates = Rates & {
   /**
    * Counts a call (docs/product.md#rates). A browser that signed in to the account before has an allowance of its own.
-   * Other calls are refused by the limits of their address, and delayed by the limit of the account.
+   * Calls from other browsers are refused by the limits of their IP address, and delayed by the limit of the account.
    * @throws Refusal 429
    */
   countFor(rate: HourlyRate, call: AccountCall): Promise<void>;
@@ -56,7 +56,10 @@ type RateDeps = {
   secret: string;
   security: SecurityLog;
   pause?: Pause | undefined;
-  /** Where the calls of a minute and the stored bytes of a day are counted; by default, in the memory of this process. */
+  /**
+   * The buckets that count the calls of a minute and the stored bytes of a day. By default, they are in the memory of
+   * this process.
+   */
   buckets?: Buckets;
 };
 
@@ -67,14 +70,17 @@ const hourMs = 3_600_000;
  * "Bound what one address can store in a day").
  */
 const storedBytesPerWrite = 128 * 1024;
-/** A key under which a call is counted, and its limit. */
+/** A key under which a call is counted, and the limit for that key. */
 type Count = { key: string; limit: number };
-/** An account's calls are counted up to this many times its limit. The delay has reached its maximum long before. */
+/**
+ * An account's calls are counted up to this many times its limit. The delay has reached its maximum long before that.
+ */
 const countedFactor = 4;
 
 /**
- * The tokens that a call needs: for the bytes that it may store and, if its limit is per minute, for itself. A student has a
- * bucket of their own and shares a larger one with their address; visitors share one bucket for each address.
+ * The tokens that a call needs: for the bytes that it may store and, if it has a limit per minute, for the call itself.
+ * A student has a bucket of their own and shares a larger bucket with all students at the same IP address. All visitors
+ * at an IP address share one bucket.
  */
 function needsOf(limits: RateLimits, rate: RateClass, { address, account, storedBytes = 0 }: Caller): Need[] {
   const addressId = addressKey(address);
@@ -117,8 +123,8 @@ export function createRates(deps: RateDeps): AccountRates {
     ];
   }
   /**
-   * The counts of calls for an account from browsers that have never signed in to it. They may cause a call to be
-   * delayed.
+   * The counts of calls for an account from browsers with which nobody has signed in to it before. They may cause a
+   * call to be delayed.
    */
   function delayingCounts(rate: HourlyRate, { account, device, purpose }: AccountCall): Count[] {
     if (account === null || device !== null || !hasAccountLimit[rate]) return [];
@@ -174,7 +180,8 @@ export function createRates(deps: RateDeps): AccountRates {
       const milliseconds = delayOf((await addHitNow(key, most)) ?? most, limit);
       if (milliseconds === 0) continue;
       security.record('signIn.slowed', { request, account }, { limit: rate, delayMs: milliseconds });
-      // A refused call stays counted, so that its source and network soon give way to one with fewer attempts.
+      // A call that is then refused stays counted, so that its source and network soon give way to one with fewer
+      // tries.
       const tries = Math.max(sourceTries, await countNetwork(rate, call, most));
       if (!(await delays.delay({ account: key, source: addressKey(request.ip), tries, milliseconds })))
         throw tooManyRequests(milliseconds);

@@ -13,18 +13,19 @@ import { type Buckets, createLocalBuckets, type Need, periodMs } from './buckets
  */
 const shareOfLease = 0.1;
 /**
- * A lease expires after this share of its bucket's period: for a limit per minute, after one second. Unused tokens are
+ * A lease ends after this share of its bucket's period: for a limit per minute, after one second. Unused tokens are
  * returned with the next lease.
  */
 const shareOfPeriod = 1 / 60;
-/** Maximum number of leases in memory. Beyond it, the least recently used one is dropped with its tokens. */
+/** Maximum number of leases in memory. If there are more, the least recently used one is dropped with its tokens. */
 const maxLeases = 20_000;
 /** How long this process counts calls by itself after the database has failed. */
 const aloneMs = 5_000;
 
 /**
- * The local state of a bucket. `awaited`: how many tokens the calls that are waiting for a lease need. `refused`: until
- * when the bucket has fewer than `amount` tokens.
+ * The leased tokens of a bucket. `until`: when the lease ends. `awaited`: how many tokens are needed by the calls that
+ * wait for a lease. `refused`: the time until which the bucket will have fewer than `amount` tokens; null if it is not
+ * known to.
  */
 type Leased = {
   tokens: number;
@@ -40,7 +41,7 @@ type SharedDeps = {
   secret: string;
   /** Called when the database fails and this process begins to count calls by itself. */
   onFailure: (error: unknown) => void;
-  /** How long a call waits for the database before it counts as failed. Tests wait longer. */
+  /** How many milliseconds a call waits for the database before this counts as a failure. Tests wait longer. */
   timeoutMs?: number;
 };
 
@@ -111,7 +112,10 @@ export function createSharedBuckets({ db, clock, secret, onFailure, timeoutMs = 
     }
   }
 
-  /** Leases tokens for the needs, except those that another call is leasing, and waits until all are leased. */
+  /**
+   * Leases tokens for the needs, except for those for which another call is already leasing, and waits until all tokens
+   * are leased.
+   */
   async function lease(needs: readonly Need[], now: number): Promise<void> {
     const idle = needs.filter((need) => leasedOf(need).pending === null);
     if (idle.length > 0) {

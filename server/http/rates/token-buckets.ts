@@ -3,8 +3,8 @@ type Bucket = { tokens: number; at: number };
 const minuteMs = 60_000;
 
 /**
- * Token buckets in memory. A key may take `limit` tokens at once; its bucket is refilled at `limit` tokens in `periodMs`.
- * Up to `size` buckets are held; then the least recently used one is removed.
+ * Token buckets in memory, one for each key. A bucket has at most `limit` tokens and is refilled at `limit` tokens in
+ * `periodMs`. At most `size` buckets are stored; then the least recently used one is removed.
  */
 export class TokenBuckets {
   readonly #buckets = new Map<string, Bucket>();
@@ -17,8 +17,8 @@ export class TokenBuckets {
   }
 
   /**
-   * Takes tokens of `key` at `now` (ms), one by default. Returns 0 if they were taken, otherwise the milliseconds until
-   * there are enough. If `amount` exceeds `limit`, `limit` tokens are taken.
+   * Takes tokens from the bucket of `key` at the time `now` (ms), by default one. Returns 0 if they were taken,
+   * otherwise the milliseconds until there are enough. If `amount` exceeds `limit`, `limit` tokens are taken.
    */
   take(key: string, limit: number, now: number, amount = 1): number {
     const needed = Math.min(amount, limit);
@@ -29,7 +29,7 @@ export class TokenBuckets {
     return isAllowed ? 0 : Math.ceil(((needed - refilled) * this.#periodMs) / limit);
   }
 
-  /** Returns tokens to `key`, one by default. */
+  /** Returns tokens to the bucket of `key`, by default one. */
   giveBack(key: string, limit: number, amount = 1): void {
     const bucket = this.#buckets.get(key);
     if (bucket) bucket.tokens = Math.min(limit, bucket.tokens + amount);

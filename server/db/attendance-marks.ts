@@ -1,4 +1,4 @@
 import { sql } from 'kysely';
 
-/** SQL condition: the mark `m` (attendance_marks) was not removed after it was set. */
+/** SQL condition: the attendance mark `m` (a row of `attendance_marks`) has not been removed since it was set. */
 export const isMarkSetSql = sql<boolean>`(m.removed_at is null or m.removed_at < m.marked_at)`;

@@ -1,8 +1,8 @@
 import type { Tx } from './schema.ts';
 
 /**
- * An entry of the audit log: who did what, and why. `before` and `after` are the changed data, without secrets. Both are
- * null if personal data was only read. `command` is the name of a staff command or of an action in the console.
+ * An entry of the audit log: who did what, and why. `before` and `after` are the changed data, without secrets. Both
+ * are null if personal data was only read. `command` is the name of a staff command or of an action in the console.
  */
 type AuditEntry = {
   actor: string;
@@ -10,15 +10,17 @@ type AuditEntry = {
   arguments: Record<string, unknown>;
   before: unknown;
   after: unknown;
-  /** The id of the staff member, for an action in the console. Missing for a command. */
+  /** The id of the staff member, for an action in the console. Missing for a staff command. */
   staffId?: string;
-  /** The object of the action, such as `order:LF-2026-000123`. */
+  /** What the action was about, such as `order:LF-2026-000123`. */
   subject?: string;
   reason?: string;
   at?: Date;
 };
 
-/** Records a change in the audit log, in the transaction of the change, or records that personal data is read. */
+/**
+ * Adds an entry to the audit log. If the entry records a change, call this in the transaction that makes the change.
+ */
 export async function insertAuditEntry(tx: Tx, entry: AuditEntry): Promise<void> {
   const { actor, command, before, after, staffId, subject, reason, at } = entry;
   await tx

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { maxWaitingOffers } from '../../contract/limits.ts';
 
 /**
- * Who looks at the seats of batches. `studentId` is null for a visitor. The student's own holds, and seats offered to the
- * student, count as free for this student. `today` is the date in the academy's time zone.
+ * Who looks at the seats of batches. `studentId` is null for a visitor. For a student, seats that the student holds or
+ * that are offered to the student count as free. `today` is the date in the academy's time zone.
  */
 export type Viewer = { today: string; studentId: string | null };
 
@@ -11,8 +11,8 @@ export type Viewer = { today: string; studentId: string | null };
 export type SeatDemand = { batch_id: number; seats: number };
 
 /**
- * A locked batch: its number of seats, its free seats, and `trouble` if it can't be booked even with free seats. Some of
- * the free seats may be reserved for the waiting list.
+ * A locked batch. `capacity` is its number of seats, and `free` is how many of them are free. `trouble` says why it
+ * cannot be booked even if seats are free; null if it can. Some of the free seats may be reserved for the waiting list.
  */
 export type OpenBatch = { batch_id: number; trouble: 'started' | 'closed' | null; capacity: number; free: number };
 
@@ -26,8 +26,8 @@ export type ReservedSeats = { batch_id: number; reserved: number };
 export type SeatOffer = { student_id: string; entry_id: number; batch_id: number; is_held: boolean };
 
 /**
- * Subtracts the seats reserved for the waiting list from the free seats of the locked batches. The result is negative if
- * more seats are reserved than are free.
+ * Subtracts the seats reserved for the waiting list from the free seats of the locked batches. The result is negative
+ * if more seats are reserved than are free.
  */
 export function withoutReserved(open: readonly OpenBatch[], reserved: readonly ReservedSeats[]): OpenBatch[] {
   const seats = new Map(reserved.map((one) => [one.batch_id, one.reserved]));
@@ -38,9 +38,9 @@ const expiredIn = (batch: RawBuilder<unknown>) => sql`coalesce((select sum(late.
   where late.batch_id = ${batch} and late.kind = 'hold' and late.expires_at <= now()), 0)`;
 
 /**
- * SQL: whether waiting list entry `e` must get seats before anybody else. That is so if it is waiting and its student
- * has few other offers, or if it has an offer whose seats are no longer held because the order that took them over
- * ended unpaid.
+ * SQL: whether waiting list entry `e` must get seats before anybody else. This is so if the entry is waiting and its
+ * student has fewer than `maxWaitingOffers` offers, or if the entry has an offer whose seats are no longer held,
+ * because the order that took over the offered seats ended unpaid.
  */
 export const wantsSeatsSql = sql<boolean>`(case e.state
   when 'waiting' then (select count(*) from waiting_entries mine
@@ -61,9 +61,9 @@ export const canHaveSetSql = (except: RawBuilder<unknown> = sql`null`) => sql<bo
     and (other.status = 'closed' or other.capacity - other.taken + ${expiredIn(sql`other.id`)} < 1))`;
 
 /**
- * SQL for the number of waiting list entries that must be offered a seat of the batch before anybody else can book it. An
- * entry for several batches counts only if its other batches have free seats too. `exceptStudent` is SQL for the id of a
- * student whose entries do not count.
+ * SQL for the number of waiting list entries that must be offered a seat of the batch before anybody else can book it.
+ * An entry for several batches counts only if its other batches have free seats too. `exceptStudent` is SQL for the id
+ * of a student whose entries do not count.
  */
 export const reservedSeatsSql = (batch: RawBuilder<unknown>, exceptStudent: RawBuilder<unknown> = sql`null`) =>
   sql<number>`(select count(*)::integer from waiting_entry_batches reserved join waiting_entries e on e.id = reserved.entry_id
@@ -88,13 +88,17 @@ export function spareSeatsSql(studentId: string | null): RawBuilder<unknown> {
     where s.kind = 'hold' and (s.expires_at <= now() or ${own}) group by s.batch_id)`;
 }
 
-/** SQL for the seats of batch `b` that can be booked. Needs the tables `b` (batches) and `spare` (`spareSeatsSql`). */
+/**
+ * SQL for the seats of batch `b` that the student or visitor of `spareSeatsSql` can book. Needs the tables `b`
+ * (batches) and `spare` (`spareSeatsSql`).
+ */
 export const availableSeatsSql = sql<number>`(greatest(b.capacity - b.taken + coalesce(spare.expired, 0)
   - ${reservedSeatsSql(sql`b.id`)}, 0) + coalesce(spare.own, 0))`;
 
 /**
- * SQL for the seats of batch `b` that `student` can book. Unlike `availableSeatsSql` it needs no join and reads only
- * this batch's index entries. `student` is an id or an SQL column, whose table must be called neither `hold` nor `own`.
+ * SQL for the seats of batch `b` that `student` can book. Unlike `availableSeatsSql`, it needs no join and reads only
+ * the index entries of this batch. `student` is an id or an SQL column, whose table must be called neither `hold` nor
+ * `own`.
  */
 export function availableSeatsForSql(student: string | RawBuilder<unknown>): RawBuilder<number> {
   const seatsIn = (holds: RawBuilder<unknown>) => sql`coalesce((select sum(hold.seats)::integer from ${holds}), 0)`;

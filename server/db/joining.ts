@@ -5,8 +5,8 @@ import type { Joining } from '../../contract/joining.ts';
 import type { RequiredDocument } from '../../contract/staff/students.ts';
 
 /**
- * A document of a student. `last_day` is the last day on which it is valid, and `shown_day` is this day as text, such as
- * `3 Feb 2027`.
+ * A document of a student. `last_day` is the last day on which the document is valid, and `shown_day` is the same day
+ * as text, such as `3 Feb 2027`. Both are null if the document does not expire.
  */
 type OwnDocument = {
   name: string;
@@ -15,7 +15,7 @@ type OwnDocument = {
   shown_day: string | null;
 };
 
-/** What the joining instructions of a booked course depend on. `end_date` is the last day of the batch. */
+/** The data from which joining instructions of a booked course are made. `end_date` is the last day of the batch. */
 export type JoiningSource = {
   detail: unknown;
   academy_address: string | null;
@@ -26,16 +26,16 @@ export type JoiningSource = {
 /** SQL for the academy's own address. */
 export const academyAddressSql = sql<string | null>`(select body ->> 'address' from cms_documents where key = 'brand')`;
 
-/** SQL for a student's documents, at most `mostDocuments`. `studentId` is an SQL expression. */
+/** SQL for all documents of a student, who has at most `mostDocuments`. `studentId` is an SQL expression. */
 export const ownDocumentsSql = (studentId: RawBuilder<unknown>) => sql<OwnDocument[] | null>`(
   select jsonb_agg(jsonb_build_object('name', d.name, 'state', d.state, 'last_day', d.expires_on,
     'shown_day', to_char(d.expires_on, 'FMDD Mon YYYY')))
   from student_documents d where d.student_id = ${studentId})`;
 
 /**
- * The course details that joining instructions are made from. Invalid details are left out, so that they break neither
- * the student's list nor an email. `words` come from `joining.json`: a student's document whose name contains one of them
- * counts as the required document.
+ * The course details from which joining instructions are made. If stored details are invalid, none of them is used, so
+ * that they break neither the student's list nor an email. `words` come from `joining.json`: a student's document whose
+ * name contains one of the words counts as the required document.
  */
 const detailSchema = courseDetailSchema
   .pick({
@@ -50,7 +50,10 @@ const detailSchema = courseDetailSchema
   .partial()
   .catch({});
 
-/** SQL that selects only these details, because all details of a course together are long. `detail` is an SQL expression. */
+/**
+ * SQL that selects only the details in `detailSchema`, because all details of a course are long. `detail` is an SQL
+ * expression.
+ */
 export const joiningDetailSql = (detail: RawBuilder<unknown>) => {
   const names = ['reporting_time', 'dress_code', 'what_to_bring', 'settings', 'e_learning', 'e_learning_hours'];
   const pairs = [...names, 'requiredDocuments'].map((name) => sql`${sql.lit(name)}, ${detail} -> ${sql.lit(name)}`);
@@ -58,9 +61,9 @@ export const joiningDetailSql = (detail: RawBuilder<unknown>) => {
 };
 
 /**
- * SQL for the details of a course, with the venue of the booked batch if it has one. `detail` and `batchId` are SQL
- * expressions. A venue that holds one batch at a time, such as a simulator, is inside the building that the course names.
- * With such a venue, the course's own map and directions are therefore kept.
+ * SQL for the details of a course, with the venue of the booked batch if the batch has one. `detail` and `batchId` are
+ * SQL expressions. A venue that can hold only one batch at a time, such as a simulator, is inside the building that the
+ * course names. With such a venue, the map and the directions of the course are therefore kept.
  */
 export const detailAtVenueSql = (detail: RawBuilder<unknown>, batchId: RawBuilder<unknown>) => sql`coalesce((
   select ${detail} || jsonb_build_object('settings', case when v.is_exclusive then coalesce(${detail} -> 'settings', '{}')
@@ -77,7 +80,10 @@ const lastDayOf = ({ last_day = null, shown_day = null }: Partial<OwnDocument> =
   shown_day,
 });
 
-/** Looks for the required documents among those of the student. A requirement without `words` is not checked. */
+/**
+ * Looks for the required documents among those of the student. A required document without `words` is left out, because
+ * it cannot be recognised.
+ */
 function checkDocuments(required: readonly Requirement[], source: DocumentSource): CheckedDocument[] {
   return required.flatMap(({ name, words = [] }) => {
     if (words.length === 0) return [];
@@ -97,7 +103,10 @@ function checkDocuments(required: readonly Requirement[], source: DocumentSource
 
 const isMissing = ({ state }: CheckedDocument) => state !== 'verified' && state !== 'waiting';
 
-/** The names of the required documents that the student has not stored, or that staff have rejected. */
+/**
+ * The names of the required documents that the student lacks: not stored, expired before the batch ends, or rejected by
+ * staff.
+ */
 const missingOf = (required: readonly Requirement[], source: DocumentSource): string[] =>
   checkDocuments(required, source)
     .filter(isMissing)
@@ -114,8 +123,8 @@ export const listRequiredDocuments = (detail: unknown, source: DocumentSource): 
   checkDocumentsOf(detail, source).map(({ shown_day: _, ...document }) => document);
 
 /**
- * The required documents that a student lacks, and those that no staff member has verified yet, for the console. Null if
- * the course requires no document that can be checked.
+ * For the console: the required documents that a student lacks, and those that no staff member has verified yet. Null
+ * if the course requires no document that can be checked.
  */
 export function readRequiredDocuments(
   detail: unknown,
@@ -132,7 +141,7 @@ export function readRequiredDocuments(
   };
 }
 
-/** Where students report for a booked course and how to join it, by the current content. */
+/** Where students report for a booked course, and how to join it, according to the current content. */
 export function readJoining(source: JoiningSource): { place: string | null; joining: Joining } {
   const { settings, requiredDocuments = [], ...rest } = detailSchema.parse(source.detail);
   return {

@@ -37,8 +37,9 @@ async function readOldestRelease(db: Kysely<Database>): Promise<string> {
 }
 
 /**
- * Accepts migrations of later releases, which only add to the schema until one of them declares otherwise (decision
- * 112, "Let a release run on the schema of the next one").
+ * Returns the names of applied migrations that this release does not have, because later releases added them. Such
+ * migrations only add to the schema, until one of them declares otherwise (decision 112, "Let a release run on the
+ * schema of the next one").
  * @throws StartError if a later migration has removed something that this release needs
  */
 async function requireCompatible(db: Kysely<Database>, folder: string): Promise<string[]> {
@@ -53,8 +54,8 @@ async function requireCompatible(db: Kysely<Database>, folder: string): Promise<
 }
 
 /**
- * The migrations of `folder`, and an empty one for each name in `newer`: those of a later release, which were applied
- * already and which this release does not have.
+ * Provides the migrations of `folder`, and an empty migration for each name in `newer`. These are the migrations that a
+ * later release has applied and that this release does not have.
  */
 function sqlFiles(folder: string, newer: readonly string[]): MigrationProvider {
   const run = (text: string): Migration => ({ up: async (db) => void (await sql.raw(text).execute(db)) });

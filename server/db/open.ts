@@ -9,7 +9,7 @@ import type { Database } from './schema.ts';
 
 /** Options that say which database to open, and how. */
 export type OpenOptions = EmbeddedOptions & {
-  /** The operator's own PostgreSQL. If undefined, the embedded one runs with its data under `dataDir`. */
+  /** The URL of the operator's own PostgreSQL. If undefined, the embedded one runs with its data under `dataDir`. */
   databaseUrl?: string | undefined;
   pool?: DatabaseOptions;
   /**
@@ -19,7 +19,7 @@ export type OpenOptions = EmbeddedOptions & {
   mustBeDurable?: boolean;
   /** Called with a short line for each completed step. */
   onStage?: (line: string) => void;
-  /** Called with the names of migrations that a later release has applied, if this release may run on them. */
+  /** Called with the names of migrations that a later release has applied, if this release can run on them. */
   onNewerSchema?: (names: string[]) => void;
 };
 

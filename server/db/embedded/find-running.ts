@@ -6,7 +6,7 @@ import { disownPostmaster, type Postmaster, readPostmaster, servesCluster } from
 
 const RESPONSE_TIMEOUT_MS = 15_000;
 
-/** True if PostgreSQL accepts a connection, otherwise the error code. */
+/** Returns true if PostgreSQL accepts a connection, otherwise the error code. */
 async function tryConnect(port: number, adminPassword: string): Promise<true | string> {
   try {
     const client = await connectAdmin(port, adminPassword);
@@ -40,7 +40,7 @@ export async function findRunning(clusterDir: string, adminPassword: string): Pr
         `a PostgreSQL that is not ours (process ${pid}) runs on ${clusterDir}: stop it (kill -INT ${pid}) and start again`,
       );
     }
-    // PostgreSQL may still be starting, recovering or stopping.
+    // Try again, because PostgreSQL may still be starting, recovering or stopping.
     if (Date.now() > deadline) {
       throw new StartError(
         `PostgreSQL (process ${pid}) holds ${clusterDir} and does not answer (${result}): stop it (kill -INT ${pid}) and start again`,

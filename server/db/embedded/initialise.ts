@@ -34,8 +34,8 @@ async function runInitdb(initdb: string, draft: string, passwordFile: string, ac
 }
 
 /**
- * Creates the cluster in a temporary folder, which is then renamed. A start that is killed meanwhile leaves no incomplete
- * cluster.
+ * Creates the cluster in a temporary folder, which is then renamed. So a start that is killed meanwhile leaves no
+ * incomplete cluster.
  */
 async function createCluster(
   clusterDir: string,

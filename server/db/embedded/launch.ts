@@ -25,7 +25,7 @@ const SETTINGS = {
   max_logical_replication_workers: '0',
 };
 
-/** The first error in PostgreSQL's log, as one line. */
+/** The first error in PostgreSQL's log, as one line; if the log has none, a text that names the log. */
 async function firstLoggedError(logPath: string): Promise<string | undefined> {
   const lines = (await readFile(logPath, 'utf8').catch(() => '')).split('\n');
   const line = lines.find((text) => /FATAL|PANIC|could not|denied/.test(text));
@@ -33,8 +33,8 @@ async function firstLoggedError(logPath: string): Promise<string | undefined> {
 }
 
 /**
- * Thrown if PostgreSQL cannot start because backends of a killed PostgreSQL are still running. Another try a little later
- * will succeed.
+ * Thrown if PostgreSQL cannot start because backends of a killed PostgreSQL are still running. Another try a little
+ * later will succeed.
  */
 export class BackendsRunningError extends StartError {}
 

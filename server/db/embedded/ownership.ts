@@ -10,7 +10,7 @@ const STOPPED = 'PostgreSQL has stopped: look at postgres.log in the data folder
 type Ownership = {
   /** The superuser connection to PostgreSQL. It holds the owner lock if this process owns the cluster. */
   client: pg.Client;
-  /** The other process that owns the cluster; undefined if this one does. */
+  /** The other process that owns the cluster; undefined if this process owns it. */
   otherOwner: string | undefined;
   /** Must be called before PostgreSQL is stopped, so that the lost connection is not reported by `onLost`. */
   expectEnd: () => void;
@@ -19,7 +19,7 @@ type Ownership = {
 type Claim = {
   port: number;
   password: string;
-  /** Returns false once PostgreSQL's main process has ended, when waiting for its recovery is pointless. */
+  /** Returns false once PostgreSQL's main process has ended. Waiting for PostgreSQL to recover is then pointless. */
   isAlive: () => Promise<boolean>;
   /** Called once, when PostgreSQL has stopped and does not come back. */
   onLost: (error: StartError) => void;
@@ -30,7 +30,7 @@ type Claimed = { client: pg.Client; otherOwner: string | undefined };
 async function claimOnce({ port, password }: Claim): Promise<Claimed> {
   const client = await connectAdmin(port, password);
   const deadline = Date.now() + HANDOVER_MS;
-  // The connection of a process that was just killed may hold the owner lock for a moment longer.
+  // After a process was killed, its connection may hold the owner lock for a moment longer.
   while (!(await takeOwnerLock(client))) {
     if (Date.now() > deadline) return { client, otherOwner: await ownerName(client) };
     await pause(50);

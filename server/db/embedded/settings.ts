@@ -22,7 +22,10 @@ async function writeDraft(path: string, settings: ClusterSettings): Promise<stri
   return draft;
 }
 
-/** Replaces the cluster's settings file atomically. Only this user can read it. */
+/**
+ * Replaces the cluster's settings file atomically. Only the operating system's user that runs this process can read the
+ * file.
+ */
 export async function saveSettings(path: string, settings: ClusterSettings): Promise<void> {
   await rename(await writeDraft(path, settings), path);
 }
@@ -31,8 +34,8 @@ async function createSettings(path: string): Promise<void> {
   const secret = () => randomBytes(24).toString('base64url');
   const draft = await writeDraft(path, { port: await freePort(), password: secret(), adminPassword: secret() });
   try {
-    // Use a link instead of a rename: it never replaces the file of another process that is starting for the first time
-    // too.
+    // Use a hard link instead of a rename. Unlike a rename, it fails if another process has just created the settings
+    // file at its own first start.
     await link(draft, path).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;
     });

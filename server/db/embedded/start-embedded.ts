@@ -49,7 +49,10 @@ export type EmbeddedOptions = {
 /** The file that marks a data folder whose restore is not finished. */
 export const restoreMarker = 'restore-unfinished';
 
-/** @throws StartError if a restore into the folder was cut off, because the server would start without its data */
+/**
+ * @throws StartError if a restore into the folder was cut off, because the server would then start without the restored
+ * data
+ */
 function requireFinishedRestore(dataDir: string): void {
   if (!existsSync(join(dataDir, restoreMarker))) return;
   throw new StartError(`a restore into ${resolve(dataDir)} was cut off: empty that folder, then restore again`);
@@ -134,7 +137,7 @@ async function takeOwnership(
     await ensureDatabase(client, settings);
     return {
       stop: async () => {
-        // The owner lock is held until PostgreSQL has ended, so that no other process takes over a cluster that is
+        // Keep the owner lock until PostgreSQL has ended, so that no other process takes over a cluster that is
         // stopping.
         expectEnd();
         await stopPostmaster(pid, paths.clusterDir);

@@ -1,8 +1,8 @@
 const hour = 3_600_000;
 
 /**
- * Returns a function that calls `deleteRows` at most once an hour, with the current time in milliseconds since 1970. Call
- * that function wherever rows are inserted, so that their tables do not grow for ever.
+ * Returns a function that calls `deleteRows` at most once an hour, with the current time in milliseconds since 1970.
+ * Call the returned function wherever rows are inserted, so that their tables do not grow for ever.
  */
 export function createHourlyDeletion(
   clock: { now(): number },

@@ -60,7 +60,7 @@ export type DiscountRow = {
   value: Paise;
   crossed_out_price: 'course-sum' | 'base-price';
   position: number;
-  /** The first and the last day on which the discount counts; null for no limit. */
+  /** `starts_on` and `ends_on`: the first and the last day on which the discount applies; null for no limit. */
   starts_on: OptionalDay;
   ends_on: OptionalDay;
 };

@@ -8,7 +8,10 @@ export type DefaultTimestamp = ColumnType<Date, Date | string | undefined, Date 
 export type OptionalTimestamp = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
 /** An amount of money in integer paise. */
 export type Paise = ColumnType<number, number | bigint, number | bigint>;
-/** A date in the academy's time zone, `YYYY-MM-DD`. The driver leaves SQL dates as text (`server/db/connection/client.ts`). */
+/**
+ * A date in the academy's time zone, `YYYY-MM-DD`. The driver leaves SQL dates as text
+ * (`server/db/connection/client.ts`).
+ */
 export type Day = string;
 /** A nullable date. */
 export type OptionalDay = ColumnType<Day | null, Day | null | undefined, Day | null>;

@@ -21,7 +21,10 @@ type PostRow = {
   body: Json<unknown>;
 };
 
-/** What the last load read from the content for a row, and what it wrote (0037-content-rows.sql). */
+/**
+ * What the last content load read from the content for a row of another table, and what it wrote into the row
+ * (0037-content-rows.sql).
+ */
 type ContentRowRow = {
   kind: string;
   key: string;
@@ -31,7 +34,7 @@ type ContentRowRow = {
 
 type ContentFileRow = { path: string; body: string };
 
-/** A draft of a document, and when it will be published (0052-content-drafts.sql). */
+/** A draft of a content document, and when it will be published (0052-content-drafts.sql). */
 type ContentDraftRow = {
   kind: string;
   document: string;

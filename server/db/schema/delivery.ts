@@ -14,7 +14,7 @@ type IdempotencyKeyRow = {
 type MailOutboxRow = {
   id: Generated<number>;
   dedupe_key: string;
-  /** The order that the email is about. */
+  /** The order that the email is about; null if it is about no order. */
   order_id: string | null;
   recipient: string;
   recipient_name: string | null;
@@ -27,14 +27,14 @@ type MailOutboxRow = {
   /** Time of the next attempt to send the email. */
   next_at: DefaultTimestamp;
   last_error: string | null;
-  /** Computed from `last_error` by the database. */
+  /** Why the last attempt failed, as the database computes it from `last_error`. */
   failure_cause: ColumnType<string | null, never, never>;
   created_at: DefaultTimestamp;
   sent_at: OptionalTimestamp;
   attempts: Generated<number>;
 };
 
-/** Tables of idempotency keys and of email that waits to be sent (0004-delivery.sql, 0007-mail-and-receipts.sql). */
+/** Tables of idempotency keys and of the emails to send (0004-delivery.sql, 0007-mail-and-receipts.sql). */
 export type DeliveryTables = {
   idempotency_keys: IdempotencyKeyRow;
   mail_outbox: MailOutboxRow;

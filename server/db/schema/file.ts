@@ -21,7 +21,7 @@ type StudentDocumentRow = {
   category: 'academic' | 'financial' | 'personal';
   expires_on: Day | null;
   /**
-   * How many days before the document's expiry the student was last reminded: 90, 30 or 7
+   * How many days before the document's expiry the student was last reminded: 90, 30 or 7; null if never
    * (0015-document-reminders.sql).
    */
   reminded_days: Generated<number | null>;

@@ -36,11 +36,11 @@ type OrderItemRow = {
   name: string;
   price_paise: Paise;
   position: number;
-  /** When the line was cancelled. It then has no seats and no enrolments. */
+  /** When this line of the order was cancelled; null if it was not. A cancelled line has no seats and no enrolments. */
   cancelled_at: OptionalTimestamp;
 };
 
-/** What a line of an order contains, as stored with a change. */
+/** What a line of an order contained before or after a changed booking, as stored in `booking_changes`. */
 export type StoredLine = {
   name: string;
   courses: Array<{ course_id: number; course_name: string; batch_id: number; start_date: string; end_date: string }>;
@@ -75,7 +75,7 @@ type SeatClaimRow = {
   id: Generated<number>;
   batch_id: number;
   order_id: string | null;
-  /** The waiting list entry to which the seat is on offer. */
+  /** The waiting list entry to which the seat is offered; null if it is not offered. */
   waiting_entry_id: Generated<number | null>;
   kind: 'hold' | 'booking' | 'office';
   seats: number;
@@ -90,7 +90,7 @@ type EnrolmentRow = {
   order_id: string;
   course_id: number;
   batch_id: number;
-  /** First and last day, as in the order. Null if the previous release inserted the row. */
+  /** The first and the last day of the batch, as in the order. Null if the previous release inserted the row. */
   start_date: ColumnType<Day | null, Day | null | undefined, Day | null>;
   end_date: ColumnType<Day | null, Day | null | undefined, Day | null>;
   created_at: DefaultTimestamp;
@@ -136,7 +136,7 @@ type RefundPolicyRow = {
 
 type ReceiptNumberRow = { year: number; last: number };
 
-/** The receipt of an amount due that was paid at the office. */
+/** The receipt of an amount due that a student paid at the office. */
 type DueReceiptRow = {
   attempt_id: string;
   receipt_number: string;

@@ -14,10 +14,13 @@ export type PaymentAttemptRow = {
   expires_at: Timestamp;
   created_at: DefaultTimestamp;
   settled_at: OptionalTimestamp;
-  /** When the poller checks this attempt with the provider again; null once its final state is known. */
+  /** When the server asks the provider again about this attempt; null once the final state of the attempt is known. */
   next_check_at: OptionalTimestamp;
   checks: Generated<number>;
-  /** The transfer whose price difference this attempt pays; null for the price of the order. */
+  /**
+   * The changed booking (`booking_changes`) whose price difference this attempt pays; null if the attempt pays the
+   * order itself.
+   */
   change_id: Generated<number | null>;
 };
 
@@ -28,7 +31,7 @@ type ProviderPaymentRow = {
   outcome: 'approved' | 'declined' | 'pending';
   amount_paise: Paise;
   method: string | null;
-  /** What staff entered for a payment at the office, such as the number of a bank transfer. */
+  /** What staff entered to identify a payment at the office, such as the number of a bank transfer. */
   reference: Generated<string | null>;
   seen_at: DefaultTimestamp;
 };
@@ -58,10 +61,10 @@ type RefundRow = {
   reason: string;
   /** `payment` for a payment that did not lead to a booking, or `change:` and the id of a changed booking. */
   cause: Generated<string>;
-  /** How many times the refund was requested from the provider. Each request has a number of its own there. */
+  /** How many times the refund was requested from the provider. Each request has its own number at the provider. */
   round: Generated<number>;
   state: Generated<RefundState>;
-  /** The provider's own id of the refund. */
+  /** The provider's own id of the refund; null until the provider has given one. */
   provider_ref: string | null;
   tries: Generated<number>;
   next_try_at: OptionalTimestamp;

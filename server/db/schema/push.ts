@@ -9,7 +9,7 @@ type PushSubscriptionRow = {
   endpoint: string;
   p256dh: string;
   auth: string;
-  /** A description such as 'Chrome on Android'. */
+  /** A description of the browser, such as 'Chrome on Android'. */
   device: string;
   created_at: DefaultTimestamp;
   last_used_at: OptionalTimestamp;

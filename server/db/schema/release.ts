@@ -1,7 +1,11 @@
 import type { Generated } from 'kysely';
 import type { Json, Timestamp } from './columns.ts';
 
-/** Where each file of a release is in the release's blob, by URL path without the leading `/`. */
+/**
+ * The position of each file of a release in the release's blob, which contains all files one after the other: the
+ * number of the first byte, the number of bytes, and whether they are compressed with Brotli. The keys are URL paths
+ * without the leading `/`.
+ */
 export type ReleaseFiles = Record<string, [first: number, bytes: number, isBrotli: boolean]>;
 
 type ReleaseRow = {

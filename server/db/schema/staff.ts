@@ -137,8 +137,8 @@ type StaffSignInRow = {
 };
 
 /**
- * Tables of staff actions, settings, submissions that wait for staff (0008-staff.sql, 0040-people.sql), and staff
- * accounts (0038-staff-accounts.sql).
+ * Tables of the audit log, wallets, submitted forms and settings that staff changed (0008-staff.sql, 0040-people.sql),
+ * and of staff accounts (0038-staff-accounts.sql).
  */
 export type StaffTables = {
   audit_entries: AuditEntryRow;

@@ -3,14 +3,14 @@ import type { Address } from '../../../contract/student.ts';
 import type { Day, DefaultJson, DefaultTimestamp, OptionalTimestamp, Timestamp } from './columns.ts';
 
 /**
- * Whether a contact of an account may be used to sign in (0018-proven-contacts.sql).
- * - `proven`: verified. Its holder has used a code or an emailed link.
+ * Whether a contact (an email address or phone number) of an account may be used to sign in (0018-proven-contacts.sql).
+ * - `proven`: verified. Its holder has used a one-time code or a link that was sent to it.
  * - `open`: not verified, but usable, because no contact of the account is verified yet, or because a verified holder
- *   added it.
+ * added it.
  * - `shut`: locked, because another contact was verified first and this one may belong to somebody else.
  */
 export type ContactStatus = 'open' | 'shut' | 'proven';
-/** The contacts of an account that can be used to sign in. */
+/** The columns of a student with the email address and the phone numbers that can be used to sign in. */
 export const contactFields = ['email', 'mobile', 'whatsapp_number'] as const;
 export type ContactField = (typeof contactFields)[number];
 export type ContactStatuses = Record<`${ContactField}_standing`, ContactStatus>;
@@ -38,7 +38,9 @@ export type StudentRow = {
   pincode: string | null;
   correspondence_address: ColumnType<Address | null, string | null | undefined, string | null>;
   education: string | null;
-  /** The version of the terms that was in force when the student registered; null for imported students. */
+  /**
+   * The version of the terms and conditions that was in force when the student registered; null for imported students.
+   */
   accepted_terms: ColumnType<string | null, string | null | undefined, string | null>;
   experience: DefaultJson<Array<{ position: string; company: string; period: string; description: string }>>;
   image_url: string | null;
@@ -66,7 +68,10 @@ type LookupTicketRow = {
   token_hash: Buffer;
   student_id: string;
   expires_at: Timestamp;
-  /** The contact to which a one-time code is being sent, as a keyed hash, and since when. */
+  /**
+   * `challenge_hash`: a keyed hash of the email address or phone number to which a one-time code was last sent.
+   * `challenged_at`: when that was. Both are null if no code was sent.
+   */
   challenge_hash: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>;
   challenged_at: OptionalTimestamp;
 };
@@ -85,11 +90,13 @@ type PasswordTriesRow = { key: string; tries: number; next_at: Timestamp };
 
 type RateCounterRow = { key: string; hits: Date[]; last_at: Timestamp };
 
-/** A daily limit. `day` is in UTC. */
+/** What has been counted against a daily limit so far. `day` is in UTC. */
 type DailyUsageRow = { day: string; kind: string; key: string; amount: number };
 
-/** Tables of students, their sessions and the ways to sign in (0001-students.sql, 0009-accounts.sql,
- * 0019-stranger-proof-limits.sql). */
+/**
+ * Tables of students, their sign-in sessions and the ways to sign in (0001-students.sql, 0009-accounts.sql,
+ * 0019-stranger-proof-limits.sql).
+ */
 export type StudentTables = {
   students: StudentRow;
   sessions: SessionRow;

@@ -18,7 +18,7 @@ type PageLogRow = {
   at: Timestamp;
 };
 
-/** Errors as the previous release stores them. This release inserts none. */
+/** An error as the previous release stores it. This release inserts no rows into `client_errors`. */
 type ClientErrorRow = {
   id: Generated<number>;
   source: ErrorSource;

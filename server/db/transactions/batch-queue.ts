@@ -1,27 +1,27 @@
-/** The outcome of one request of a batch. */
+/** The outcome of one request in a batch of requests. */
 export type Outcome<Result> = { result: Result } | { error: unknown };
 
 export type BatchQueueOptions<Request, Result> = {
   /**
-   * Maximum number of batches that run at once. While one is running, another starts only after `maxWaitMs`, because one
-   * large batch costs less than several small ones.
+   * Maximum number of batches that run at once. While one batch is running, another starts only after `maxWaitMs`,
+   * because one large batch costs less than several small ones.
    */
   concurrency: number;
   /**
-   * Milliseconds to wait for the running batch before another is started beside it. The default of 100 is longer than a
-   * batch usually takes.
+   * How many milliseconds to wait for the running batch before another batch is started beside it. The default of 100
+   * is longer than a batch usually takes.
    */
   maxWaitMs?: number;
   /** Maximum number of requests in a batch. */
   maxBatchSize: number;
   /**
    * Returns the key of a request. Requests with the same key never run at the same time, neither in the same batch nor
-   * in two concurrent ones. By default requests have no keys.
+   * in two batches that run at once. By default, requests have no keys.
    */
   keyOf?: (request: Request) => string;
   /**
-   * Runs one batch and returns the outcomes in the order of its requests. If it throws, each request is run again in
-   * its own batch.
+   * Runs one batch and returns the outcomes in the order of its requests. If this function throws, each request is run
+   * again in a batch of its own.
    */
   run: (requests: readonly Request[]) => Promise<ReadonlyArray<Outcome<Result>>>;
 };
@@ -33,8 +33,9 @@ type Entry<Request, Result> = {
 };
 
 /**
- * Runs requests in batches. Those that arrive while a batch is running form the next one, so that many requests share
- * the round trips, locks and commit of one transaction. A request that finds the queue idle runs at once.
+ * Runs requests in batches. The requests that arrive while a batch is running form the next batch, so that many
+ * requests share the round trips, locks and commit of one transaction. A request that finds the queue idle runs at
+ * once.
  */
 export class BatchQueue<Request, Result> {
   readonly #options: BatchQueueOptions<Request, Result>;
@@ -48,7 +49,7 @@ export class BatchQueue<Request, Result> {
     this.#options = options;
   }
 
-  /** How many requests wait for a batch. */
+  /** How many requests are waiting to run in a batch. */
   get length(): number {
     return this.#waiting.length;
   }

@@ -12,13 +12,14 @@ type Send = <const Statements extends ReadonlyArray<RawBuilder<unknown>>>(
  */
 export type PipelinedTransaction = {
   /**
-   * Sends statements in one round trip. The statements of the first call may only lock, read and delete what has expired.
-   * If BEGIN alone fails, because a stalled machine exceeds the statement timeout, they run without a transaction.
+   * Sends statements in one round trip. The statements of the first call may only lock rows, read rows and delete
+   * expired rows: if BEGIN alone fails, because a stalled machine exceeds the statement timeout, they run without a
+   * transaction.
    */
   run: Send;
   /** The transaction for functions that run their own queries. Use it only between the first `run` and `commit`. */
   tx: Tx;
-  /** Sends the last statements together with COMMIT. If one of them fails, everything is rolled back. */
+  /** Sends the last statements together with COMMIT. If one of these statements fails, everything is rolled back. */
   commit: Send;
 };
 
@@ -39,7 +40,7 @@ async function tryPipelined<T>(
     const result = await work({
       run: send,
       // Kysely has no type for a transaction whose BEGIN is sent together with other statements. This connection is in
-      // our transaction.
+      // such a transaction.
       tx: connection as Tx,
       commit: (statements) => {
         isCommitting = true;
@@ -49,15 +50,15 @@ async function tryPipelined<T>(
     if (!isCommitting) throw new Error('a transaction was not committed');
     return { isDone: true, result };
   } catch (error) {
-    // After a lost connection the rollback fails too. Its error is ignored, because it would hide the first one.
+    // After a lost connection, the rollback fails too. Ignore its error, because it would hide the original error.
     await sql`rollback`.execute(connection).catch(() => {});
     return { isDone: false, error, isCommitting };
   }
 }
 
 /**
- * Like `inTransaction`, but with fewer round trips. Use it for statements whose text does not depend on the results of
- * the others.
+ * Like `inTransaction`, but with fewer round trips. Use it if the text of each statement does not depend on the results
+ * of the others.
  */
 export async function inPipelinedTransaction<T>(
   db: Kysely<Database>,

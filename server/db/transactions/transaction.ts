@@ -8,15 +8,15 @@ type RetryOptions = {
   attempts?: number;
   /** First pause in milliseconds; it doubles with each attempt. Default 10. */
   pauseMs?: number;
-  /** Returns which fraction of the pause to wait, 0 to 1. Default Math.random. */
+  /** Returns the fraction of the pause to wait, from 0 to 1. Default Math.random. */
   jitter?: () => number;
 };
 
 export type TransactionOptions = RetryOptions & {
   isolation?: IsolationLevel;
   /**
-   * Whether to retry even if the work may already be committed. Only for work that carries its own idempotency key.
-   * Default false.
+   * Whether to retry even if the work may already be committed. Set this only for work that carries its own idempotency
+   * key. Default false.
    */
   isRepeatable?: boolean;
 };
@@ -49,7 +49,10 @@ export async function withRetries<T>(work: () => Promise<T>, options: RetryOptio
   return withRetriesWhile(attempt, () => true, options);
 }
 
-/** Retries attempts that were rolled back. Attempts that lost their connection are retried if `mayRetryLost` agrees. */
+/**
+ * Retries attempts that were rolled back. An attempt that lost its connection is retried if `mayRetryLost` returns true
+ * for it.
+ */
 export async function withRetriesWhile<T>(
   attempt: () => Promise<Attempt<T>>,
   mayRetryLost: (failed: FailedAttempt) => boolean,
@@ -89,7 +92,8 @@ async function tryOnce<T>(
     });
     return { isDone: true, result };
   } catch (error) {
-    // After a lost connection Kysely's rollback fails too. Its error is replaced by the error of the work.
+    // After a lost connection, Kysely's rollback fails too. Return the error of the work instead of the rollback's
+    // error.
     return { isDone: false, error: workError ? workError.thrown : error, isCommitting };
   }
 }

@@ -2,8 +2,8 @@ import { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /**
- * Timeouts of a request body in milliseconds. `idleMs`: how long no byte may arrive. `totalMs`: how long the whole body
- * may take.
+ * Timeouts of a request body in milliseconds. `idleMs`: the longest time without a received byte. `totalMs`: the
+ * longest time for the whole body.
  */
 export type BodyTimeouts = { idleMs: number; totalMs: number };
 

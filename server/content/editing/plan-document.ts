@@ -54,8 +54,7 @@ const nameOf = ({ file, path, reason }: FileFault) => `${file}\0${path}\0${reaso
 type Place = NonNullable<ReturnType<OpenDocument['rules']['find']>>['place'];
 
 /**
- * Whether a JSON path of a content file lies in the document at `place`. If the file contains a list of documents, the
- * path may also lie in another document.
+ * Whether a JSON path of a content file lies in the document at `place`, and not in another document of the same file.
  */
 const isWithin = (path: string, { index, list = '' }: Place) => index === null || path.startsWith(`${list}[${index}]`);
 

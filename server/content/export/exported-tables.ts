@@ -149,15 +149,15 @@ const courseToFile: ToFile = (field, value, files) => {
 };
 
 /**
- * Converts a field of a venue or an instructor. If it is no longer in use, it stays in the file, because earlier
- * batches refer to it.
+ * Converts a field of a venue or an instructor. Those that are no longer in use stay in the file, because earlier
+ * batches refer to them.
  */
 const placeToFile: ToFile = (field, value) => {
   if (field === 'is_active') return [['is_active', value === false ? false : undefined]];
   return [[field === 'is_exclusive' ? 'exclusive' : field.replace(/^detail\./, ''), value]];
 };
 
-/** How venues or instructors are written. They are a list in a file that also has other fields. */
+/** How venues or instructors are written to content files. They are a list in a file that also has other fields. */
 function placesIn(path: string, list: string): Pick<Exported, 'find' | 'add' | 'toFile'> {
   const fileOf = (files: Files) => (files.get(path) ?? {}) as Json;
   const entriesOf = (files: Files) => (fileOf(files)[list] ?? []) as Json[];

@@ -8,7 +8,8 @@ const days = z.number().int();
 const seats = z.number().int().min(0).max(10_000);
 
 /**
- * A batch that differs from the other `count` batches of a schedule. `n` is its number in the schedule, counted from 0.
+ * A batch that differs from the others among the `count` batches of a schedule. `n` is its number in the schedule,
+ * counted from 0.
  */
 const specialSchema = z.object({
   n: z.number().int().min(0),
@@ -48,7 +49,7 @@ const sessionSchema = z.object({ day: realDaySchema, ...timesShape }).refine(isF
 export const oneSessionADay =
   'attendance is marked once a day, so give each day one session, from the first start to the last end';
 
-/** Returns the indexes of the sessions for whose day the list has an earlier session. */
+/** Returns the indexes of the sessions on a day for which the list has a session before. */
 export function repeatedSessions(sessions: readonly { day: string }[]): number[] {
   return sessions.flatMap(({ day }, place) => (sessions.findIndex((one) => one.day === day) < place ? [place] : []));
 }

@@ -37,8 +37,8 @@ function publicationOf(state: DatedBatchFile['state']): PlannedBatch['publicatio
 }
 
 /**
- * Plans the sessions of a batch: those that it lists itself, and one on each other day that is not off and whose
- * weekday is in `lessons_on`.
+ * Plans the sessions of a batch: those that it lists itself and, if it has `times`, one on each other day that is not a
+ * day off and whose weekday is in `lessons_on` (by default, any weekday).
  */
 function planSessions(
   { start_date, end_date }: { start_date: string; end_date: string },

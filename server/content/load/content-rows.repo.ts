@@ -2,7 +2,10 @@ import { type Kysely, sql } from 'kysely';
 import type { Database, Tx } from '../../db/schema.ts';
 import type { LoadedRow } from './merge-fields.ts';
 
-/** Reads what the last content load read and wrote for each row of one kind. Returns it by the key of the row. */
+/**
+ * Reads what the last content load recorded about rows of one kind, such as `courses` or `batch`: what it read from the
+ * content and what it wrote. Returns this by the key of the row.
+ */
 export async function readLoadedRows(db: Kysely<Database>, kind: string): Promise<Map<string, LoadedRow>> {
   const rows = await db
     .selectFrom('content_rows')

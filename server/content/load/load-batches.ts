@@ -46,7 +46,7 @@ function plannedFor(planned: Planned, current: CurrentBatch): { fields: BatchFie
 }
 
 /**
- * Limits the seats of a batch to what is possible: at least as many as are taken, and for the office no more than
+ * Limits the seats of a batch to what is possible: at least as many as are taken, and for the office at most those that
  * nobody else has taken.
  */
 function withPossibleSeats(target: BatchFields, current: CurrentBatch): BatchFields {

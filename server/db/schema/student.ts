@@ -6,7 +6,7 @@ import type { Day, DefaultJson, DefaultTimestamp, OptionalTimestamp, Timestamp }
  * Whether a contact (an email address or phone number) of an account may be used to sign in (0018-proven-contacts.sql).
  * - `proven`: verified. Its holder has used a one-time code or a link that was sent to it.
  * - `open`: not verified, but usable, because no contact of the account is verified yet, or because a verified holder
- * added it.
+ *   added it.
  * - `shut`: locked, because another contact was verified first and this one may belong to somebody else.
  */
 export type ContactStatus = 'open' | 'shut' | 'proven';

@@ -11,7 +11,7 @@ const documents = fixedKind({
   'booking-settings': { title: 'Booking terms', page: null },
 });
 
-/** Booking settings that the form does not show: the console edits only the booking terms. */
+/** Booking settings that this form does not show, because editors can change only the booking terms in it. */
 const otherSettings = [
   ...['id', 'booking_title', 'booking_description', 'enable_booking', 'require_login', 'terms_version', 'payment_note'],
 ];

@@ -43,8 +43,8 @@ export type StoredResponse = { status: number; body: unknown };
 type StoredCall = { response: StoredResponse | null; progress: unknown };
 
 /**
- * The hash of a request, keyed with `secret`. Without the secret, nobody can use the hash to guess a password that the
- * request contains.
+ * The hash of a request, keyed with `secret`. Without the secret, nobody can use the hash to check guesses of a
+ * password that the request contains.
  */
 export function hashRequest(secret: string, input: unknown): Buffer {
   return createHmac('sha256', secret).update(JSON.stringify(input)).digest();

@@ -8,7 +8,7 @@ import type { StaffCaller, Subject } from './call.ts';
 
 /**
  * Finds the signed-in student, the student of a lookup ticket, and the staff member by the cookies of a request.
- * `findStaff` also finds those whose sign-in is not complete.
+ * `findStaff` also finds staff members whose sign-in is not complete.
  */
 export type Sessions = {
   find(request: FastifyRequest): Promise<Subject | null>;

@@ -34,8 +34,8 @@ export const ownDocumentsSql = (studentId: RawBuilder<unknown>) => sql<OwnDocume
 
 /**
  * The course details from which joining instructions are made. If stored details are invalid, none of them is used, so
- * that they break neither the student's list nor an email. `words` come from `joining.json`: a student's document whose
- * name contains one of the words counts as the required document.
+ * that they break neither My Courses nor an email. `words` come from `joining.json`: a student's document whose name
+ * contains one of the words counts as the required document.
  */
 const detailSchema = courseDetailSchema
   .pick({

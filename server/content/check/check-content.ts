@@ -26,7 +26,10 @@ import { referenceFaults } from './reference-faults.ts';
 import { scheduleFaults } from './schedule-faults.ts';
 import { textFaults } from './text-faults.ts';
 
-/** The result of checking content files. `content` is defined only if there are no faults. */
+/**
+ * The result of checking content files. `content` is defined only if there are no faults. `parsed` has all files that
+ * could be parsed.
+ */
 type CheckedContent = { content: Content | undefined; parsed: ParsedContent; faults: ContentFault[] };
 
 /** Parses content files and collects their faults. `parse` returns undefined for an invalid file. */

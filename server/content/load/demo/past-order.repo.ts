@@ -23,7 +23,10 @@ export async function takeReceiptNumber(tx: Tx, year: string): Promise<string> {
   return `LFR-${year}-${String(last).padStart(6, '0')}`;
 }
 
-/** Adds the payment attempt of a past order, its sandbox payment and, if it was paid, its ledger entries. */
+/**
+ * Adds the payment attempt of a past order, its payment at the sandbox provider and, if the order was paid, its ledger
+ * entries.
+ */
 export async function addPayment(tx: Tx, order: PastOrder): Promise<void> {
   const { id, at, settledAt, isPaid, totalPaise: amount_paise, method, paymentId: payment_id } = order;
   const attempt = { id: `${id}-1`, provider: 'sandbox', provider_order_id: `${id}-1` };

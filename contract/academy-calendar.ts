@@ -12,8 +12,8 @@ const breakSchema = z
   });
 
 /**
- * The days on which the academy does not teach: weekdays, holidays, and breaks such as the monsoon. One list applies to
- * the batches of all courses.
+ * The days on which the academy does not teach: fixed days of the week such as Sunday, holidays, and breaks such as the
+ * monsoon. They apply to the batches of all courses.
  */
 export const daysOffSchema = z.object({
   weekly_off: z.array(z.enum(weekdays)).max(6),
@@ -23,8 +23,8 @@ export const daysOffSchema = z.object({
 export type DaysOff = z.infer<typeof daysOffSchema>;
 
 /**
- * By how many days a batch may be shorter or longer than its course, not counting days off. For example, a course of
- * one week may end on its Friday.
+ * How many days before or after the end that follows from its course's length a batch may end, by the unit of the
+ * length. For example, a course of one week may end on its Friday, two days before the week ends.
  */
 const slackOf = {
   day: { before: 0, after: 0 },
@@ -36,8 +36,8 @@ const slackOf = {
 const weekdayName = (weekday: string) => `${weekday.slice(0, 1).toUpperCase()}${weekday.slice(1)}`;
 
 /**
- * Looks up why a day is off. Create it once for each list of days off, because expanding series looks up thousands of
- * days.
+ * Says why the academy does not teach on a day. Create one instance for each list of days off and reuse it, because
+ * expanding a series of batches looks up thousands of days.
  */
 export class AcademyCalendar {
   readonly #weeklyOff: ReadonlySet<string>;
@@ -50,30 +50,35 @@ export class AcademyCalendar {
     this.#breaks = breaks;
   }
 
-  /** The holiday, break or weekday, such as 'Sunday', that makes `day` a day off; null if there are lessons. */
+  /**
+   * Why there are no lessons on `day`: the name of a holiday or break, or a weekday such as 'Sunday'. Null if there are
+   * lessons.
+   */
   reasonOff(day: string): string | null {
     return this.specialDayOff(day) ?? (this.#weeklyOff.has(weekdayOf(day)) ? weekdayName(weekdayOf(day)) : null);
   }
 
-  /** The holiday or break that makes `day` a day off; null if there is none. */
+  /** The name of the holiday or break on `day`; null if there is none. */
   specialDayOff(day: string): string | null {
     return this.#holidays.get(day) ?? this.breakOf(day, day);
   }
 
-  /** The name of the first break that shares a day with the dates; null if there is none. */
+  /**
+   * The name of the first break that has a day in common with the period from `start` to `end`; null if there is none.
+   */
   breakOf(start: string, end: string): string | null {
     return this.#breaks.find((one) => one.start_date <= end && one.end_date >= start)?.name ?? null;
   }
 
   /**
-   * The last day of a batch that starts on `start`. A course whose length is in days skips days off; courses in weeks,
-   * months or years run through them.
+   * The last day of a batch that starts on `start`. If the length of its course is in days, days off do not count as
+   * course days. If the length is in weeks, months or years, they do.
    */
   lastDay(start: string, length: CourseLength): string {
     if (length.duration_unit !== 'day') return lastDay(start, length);
     let left = Math.ceil(length.duration);
     let day = addDays(start, -1);
-    // End the search, because the academy may be closed for years.
+    // Stop the search at this day, because a list of days off may leave no day with lessons for years.
     const latest = addDays(start, left + 3 * 366);
     while (left > 0 && day < latest) {
       day = addDays(day, 1);
@@ -83,9 +88,9 @@ export class AcademyCalendar {
   }
 
   /**
-   * The days off of which staff are warned before a batch gets these dates: its first day, its last day, and breaks.
-   * There is no warning about a last day that follows from the length of the course, because weeks, months and years run
-   * through days off.
+   * Warnings for staff about a batch that starts or ends on a day off, or about a course counted in days or weeks that
+   * runs into a break. A last day that follows from the length of the course gives no warning, because a course counted
+   * in weeks, months or years may include days off.
    */
   dayOffWarnings(start: string, end: string, length: CourseLength): string[] {
     const first = this.reasonOff(start);
@@ -101,8 +106,8 @@ export class AcademyCalendar {
   }
 
   /**
-   * Why dates do not match the length of the course; null if they do. A course counted in days may include days off or
-   * skip them. Other courses may end a few days earlier or later.
+   * Why the dates of a batch do not match the length of its course; null if they do. If the length is in days, days off
+   * may count as course days or not. Otherwise the batch may end a few days earlier or later (`slackOf`).
    */
   lengthFault(start: string, end: string, length: CourseLength): string | null {
     const plain = lastDay(start, length);

@@ -36,7 +36,7 @@ export const daySchema = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'Use the form Y
 /** A point in time: ISO 8601 in UTC, ending with `Z`. */
 export const instantSchema = z.iso.datetime();
 
-/** A flag in a query: `true`, `1`, `false`, `0` or absent. */
+/** A flag in a query string: `true` or `1`, `false` or `0`. It may be absent. */
 export const flagSchema = z
   .enum(['true', '1', 'false', '0'])
   .transform((text) => text === 'true' || text === '1')

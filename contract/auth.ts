@@ -14,8 +14,8 @@ export type CodeMethod = (typeof codeMethods)[number];
 export const retryChannels = { whatsapp_otp: '12', email_otp: '3' } as const;
 
 /**
- * Result of a sign-in lookup: the account that was found, with masked contacts. The page offers a one-time code only to
- * a contact that the account has.
+ * Result of a sign-in lookup: the account that was found, with masked email address and phone numbers. The page offers
+ * to send a one-time code only to those that are not null.
  */
 export const lookupUserSchema = z.object({
   user_id: userIdSchema,
@@ -28,12 +28,15 @@ export const lookupUserSchema = z.object({
 export type LookupUser = z.infer<typeof lookupUserSchema>;
 
 /**
- * Response of the sign-in calls when there is no such user. Sign-in by password sends it with HTTP status 201, sign-in
- * by code with 200.
+ * Response of the sign-in calls if there is no such student. Sign-in by password sends it with HTTP status 201, sign-in
+ * by one-time code with 200.
  */
 export const userNotFoundSchema = z.object({ statusCode: z.literal(201), message: z.string() });
 
-/** POST /auth/search/user: 200 with the masked user and a lookup ticket cookie, or 404. */
+/**
+ * POST /auth/search/user looks up a student's account: 200 with masked email address and phone numbers, and a lookup
+ * ticket cookie; 404 if there is no such account.
+ */
 export const searchUser = defineEndpoint({
   name: 'searchUser',
   summary: 'Finds the account of an email, mobile, INDOS or passport number',
@@ -48,8 +51,8 @@ export const searchUser = defineEndpoint({
 });
 
 /**
- * GET /auth/search/user/contact: the unmasked contact, to which the code provider's widget sends the one-time code.
- * Exactly one of `isWhatsapp` and `isEmail` must be true.
+ * GET /auth/search/user/contact: the unmasked email address or phone number to which the code provider's widget sends
+ * the one-time code. Exactly one of `isWhatsapp` and `isEmail` must be true.
  */
 export const getContact = defineEndpoint({
   name: 'getContact',
@@ -58,7 +61,7 @@ export const getContact = defineEndpoint({
   url: '/api/auth/search/user/contact',
   policy: 'ticket',
   rate: 'contact',
-  // The call is not `safe`, because it restarts the lifetime of the lookup ticket.
+  // Not `safe`, although it is a GET, because it restarts the lifetime of the lookup ticket.
   idempotency: 'repeatable',
   query: z.object({
     user_id: userIdSchema,
@@ -69,7 +72,10 @@ export const getContact = defineEndpoint({
   refusals: { USER_NOT_FOUND: 404, CONTACT_NOT_FOUND: 404 },
 });
 
-/** POST /auth/login: 200 signed in, HTTP 201 user not found, 401 wrong password, 403 DEFAULT_PASSWORD. */
+/**
+ * POST /auth/login signs in by password. HTTP status 200: signed in; 201: there is no such student; 401: the password
+ * is wrong; 403 DEFAULT_PASSWORD: the account has no password of its own.
+ */
 export const signInByPassword = defineEndpoint({
   name: 'signInByPassword',
   summary: 'Signs in by password',
@@ -90,8 +96,9 @@ export const signInByPassword = defineEndpoint({
 });
 
 /**
- * POST /auth/login/otp signs in by a token of the one-time-code provider. An unknown user and a rejected token get HTTP
- * status 200 too; the body's `statusCode` is 200, 201 or 401.
+ * POST /auth/login/otp signs in by the token that the one-time-code provider issues for a verified code. The HTTP
+ * status is 200 even if the sign-in fails. The body's `statusCode` is then 201 for an unknown student, or 401 for a
+ * rejected token.
  */
 export const signInByCode = defineEndpoint({
   name: 'signInByCode',
@@ -118,8 +125,9 @@ export const signInByCode = defineEndpoint({
 });
 
 /**
- * POST /auth/verify/contact stores that the signed-in student has verified the email address or phone to which the
- * one-time-code provider has issued a token. An order needs one verified contact (`createOrder`).
+ * POST /auth/verify/contact marks the email address or phone number for which the one-time-code provider has issued a
+ * token as verified by the signed-in student. An order needs one verified email address or phone number
+ * (`createOrder`).
  */
 export const verifyContact = defineEndpoint({
   name: 'verifyContact',

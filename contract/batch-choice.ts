@@ -14,18 +14,21 @@ const batchChoiceSchema = z.object({
   course_name: z.string(),
   order_id: z.string(),
   before: datesSchema,
-  /** The new dates; null if the batch was cancelled. */
+  /** The dates of the batch after it was moved; null if the batch was cancelled. */
   after: datesSchema.nullable(),
   choose_until: instantSchema,
-  /** What was chosen; null while the student can still choose. `office`: the office settles it. */
+  /**
+   * What the student has chosen, or `office` if the office settles the booking. Null while the student can still
+   * choose.
+   */
   chosen: z.enum(['accepted', 'transferred', 'refunded', 'office']).nullable(),
-  /** The batch to which the booking was transferred. */
+  /** The dates of the batch to which the booking was transferred; null if it was not transferred. */
   chosen_batch: datesSchema.nullable(),
-  /** Other batches of the course with free seats. */
+  /** The batches to which the student can transfer the booking: others of the same course, with free seats. */
   batches: z.array(batchSchema),
   /**
-   * What a refund would pay back; null if only the office can refund. `package_name`: set if the whole package would be
-   * refunded.
+   * The refund that the student can choose; null if only the office can refund, or if the booking is already settled.
+   * `package_name`: set if the refund is for the whole package with which the course was booked.
    */
   refund: z.object({ amount: rupeesSchema, package_name: z.string().nullable() }).nullable(),
 });
@@ -33,8 +36,9 @@ export type BatchChoice = z.infer<typeof batchChoiceSchema>;
 const choiceAnswer = answer({ data: batchChoiceSchema });
 
 /**
- * POST /batch-choice/read: what the student can choose by the link in the email about a moved or cancelled batch. 404
- * LINK_INVALID for a link that is unknown, that is older than seven days, or that a newer link has replaced.
+ * POST /batch-choice/read: what the student can choose after a batch was moved or cancelled, by the token of the
+ * emailed link. 404 LINK_INVALID if the link is unknown, has expired or was replaced by a newer link, or if the office
+ * has changed the booking.
  */
 export const readBatchChoice = defineEndpoint({
   name: 'readBatchChoice',
@@ -50,8 +54,9 @@ export const readBatchChoice = defineEndpoint({
 });
 
 /**
- * POST /batch-choice stores the choice, once: the new dates, another batch, or a refund. 409 ALREADY_CHOSEN; 409
- * BATCH_NOT_FREE if the batch has no seat left or can no longer be booked; 409 CHOICE_NOT_OFFERED.
+ * POST /batch-choice stores what the student chooses: the new dates, another batch, or a refund. A student can choose
+ * only once. 409 ALREADY_CHOSEN; 409 BATCH_NOT_FREE if the other batch has no free seat or can no longer be booked; 409
+ * CHOICE_NOT_OFFERED for a choice that is not possible, such as new dates for a cancelled batch.
  */
 export const makeBatchChoice = defineEndpoint({
   name: 'makeBatchChoice',

@@ -7,8 +7,9 @@ export const batchStatuses = ['open', 'closed'] as const;
 export type BatchState = 'draft' | 'open' | 'closed' | 'running' | 'done' | 'cancelled';
 
 /**
- * A batch: a course held on certain dates. `batch_id` equals `id`. `available` is the capacity minus the seats that are
- * sold and the seats that other students hold until they have paid. Dates are in the academy's time zone, Asia/Kolkata.
+ * A batch: a course held on certain dates. `batch_id` equals `id`. `available` is the number of seats that the caller
+ * can book: seats held or reserved for other students are not counted, seats held for the caller are. Dates are in the
+ * academy's time zone, Asia/Kolkata.
  */
 export const batchSchema = z.object({
   id: idSchema,
@@ -25,7 +26,7 @@ const struckPrices = ['course-sum', 'base-price'] as const;
 
 /**
  * A discount of a course or package. Only the first discount of a course or package applies. `value` is a percentage or
- * rupees.
+ * an amount in rupees, depending on `type`.
  */
 export const discountSchema = z.object({
   id: idSchema,
@@ -36,10 +37,10 @@ export const discountSchema = z.object({
 export type Discount = z.infer<typeof discountSchema>;
 
 /**
- * A price in rupees, computed by the server. `main` is the amount to pay. `struck` is a higher price to show crossed out.
- * `percent_off` is the rounded percentage for the badge, absent if it is 0. If a programme is paid year by year, `main`
- * is the price of year 1, and `by_year` has the price of all its years. `note` names what the price includes or leaves
- * out, such as the hostel.
+ * A price in rupees, computed by the server. `main` is the amount to pay. `struck` is a higher price to show crossed
+ * out. `percent_off` is the rounded percentage for the badge, absent if it is 0. If a programme is paid year by year,
+ * `main` is the price of year 1, and `by_year` has the number of years and the price of all of them together. `note`
+ * names what the price includes or leaves out, such as the hostel.
  */
 export const priceSchema = z.object({
   main: rupeesSchema,

@@ -22,9 +22,9 @@ export type Attendance = {
 };
 
 /**
- * Why the dates of a batch do not fit. `clash`: the batch shares a day with another one. `tooEarly`: a course that must
- * be completed first is booked or in the cart, but does not end before the batch starts. `prerequisite`: the student has
- * not taken such a course.
+ * Why the dates of a batch do not fit the student's other batches. `clash`: the batch shares a day with another batch.
+ * `tooEarly`: the batch starts before a course that must be completed first has ended. `prerequisite`: the student has
+ * neither booked nor chosen a course that must be completed first.
  */
 export type BookingWarning =
   | { kind: 'clash'; other: Attendance }
@@ -39,18 +39,21 @@ const dayNumber = (day: string) => Date.parse(day) / 86_400_000;
 
 /**
  * Whether a batch lasts more than 90 days. A student may have time for a short course during such a programme, although
- * its dates do not show that.
+ * the dates overlap.
  */
 export const isProgramme = ({ start_date, end_date }: Days) => dayNumber(end_date) - dayNumber(start_date) >= 90;
 
-/** Leaves out the batches of programmes, because a student may be able to attend other courses beside a programme. */
+/**
+ * Leaves out the batches of programmes (`isProgramme`), because a student may be able to attend other courses beside a
+ * programme.
+ */
 export const withoutProgrammes = (all: readonly Attendance[]) => all.filter(({ batch }) => !isProgramme(batch));
 
 const endsBefore = (one: BatchDates, other: BatchDates) => one.end_date < other.start_date;
 
 /**
- * Leaves out the planned batch and any batch that it would replace: another one of its course that is in the cart or
- * chosen. Booked batches of the course stay.
+ * Returns `all` without the planned batch and without the batches that it would replace, which are those of the same
+ * course that are in the cart or chosen. Booked batches of the same course stay in the list.
  */
 function withoutItself({ courseId, batch }: Attendance, all: readonly Attendance[]): Attendance[] {
   return all.filter((one) => one.batch.id !== batch.id && (one.source === 'booked' || one.courseId !== courseId));
@@ -67,25 +70,34 @@ function prerequisiteWarning(
   return [late ? { kind: 'tooEarly', prerequisite: late } : { kind: 'prerequisite', prerequisite }];
 }
 
-/** Why a batch does not fit the student's other batches. `all` may contain the batch itself. */
+/**
+ * Why the planned batch does not fit the student's other batches; empty if it fits. `all` may contain the planned
+ * batch.
+ */
 export function bookingWarnings(planned: Attendance, all: readonly Attendance[]): BookingWarning[] {
   const others = withoutItself(planned, all);
   const early = planned.prerequisites.flatMap((prerequisite) => prerequisiteWarning(planned, prerequisite, others));
-  // A batch of a prerequisite that also shares a day with the planned one is reported as a prerequisite only, not as a
-  // clash.
+  // If a batch of a prerequisite course ends too late and also shares a day with the planned batch, report only
+  // `tooEarly`, not `clash` as well.
   const isReported = (other: Attendance) =>
     early.some((warning) => warning.kind === 'tooEarly' && warning.prerequisite === other);
   const clashes = others.filter((other) => sharesDay(other.batch, planned.batch) && !isReported(other));
   return [...clashes.map((other) => ({ kind: 'clash' as const, other })), ...early];
 }
 
-/** Whether the batch ends too late for a course in the cart or package that has the batch's course as a prerequisite. */
+/**
+ * Whether the batch ends too late for another batch that is in the cart or chosen, and whose course has the batch's
+ * course as a prerequisite.
+ */
 function isTooLate({ courseId, batch }: Attendance, others: readonly Attendance[]): boolean {
   const needing = others.filter(({ prerequisites }) => prerequisites.some(({ id }) => id === courseId));
   return needing.some((one) => one.source !== 'booked' && !endsBefore(batch, one.batch));
 }
 
-/** Whether the dates fit. A missing prerequisite does not count, because other dates would not help. */
+/**
+ * Whether the dates of the planned batch fit the student's other batches. A prerequisite course that the student has
+ * not booked at all does not count, because other dates would not help.
+ */
 function fits(planned: Attendance, all: readonly Attendance[]): boolean {
   if (bookingWarnings(planned, all).some(({ kind }) => kind !== 'prerequisite')) return false;
   return !isTooLate(planned, withoutItself(planned, all));
@@ -104,9 +116,9 @@ function nearestOf<One extends BatchDates>(
 }
 
 /**
- * The batch nearest to the planned one, by first day, that fits the student's other batches; null if there is none. If
- * a programme of the student leaves no such batch, programmes are ignored. `batches`: those that can be booked,
- * earliest first.
+ * The batch whose first day is nearest to that of the planned batch and that fits the student's other batches; null if
+ * there is none. If none fits because of the student's programmes, programmes are ignored. `batches`: the batches that
+ * can be booked, earliest first.
  */
 export function nearestFit<One extends BatchDates>(
   planned: Attendance,
@@ -115,26 +127,29 @@ export function nearestFit<One extends BatchDates>(
 ): One | null {
   const fitting = nearestOf(planned, all, batches);
   const short = withoutProgrammes(all);
-  // No batch fits beside the student's long programme. If the planned one clashes with nothing else, other dates are no
-  // better.
+  // No batch fits the student's programmes. If the planned batch conflicts with nothing but programmes, no other batch
+  // is better.
   return fitting ?? (fits(planned, short) ? null : nearestOf(planned, short, batches));
 }
 
-/** A course of a package with the batches that can be booked. */
+/** A course of a package, with its prerequisites and the batches that can be booked. */
 export type CourseToPlan = { id: number; prerequisites: readonly Prerequisite[]; batches: readonly BatchDates[] };
 
-/** The time that planning takes doubles with each further course. */
+/** A package with more courses is not planned, because each further course doubles the time that planning takes. */
 const maxPlannedCourses = 12;
 
-/** Batches of some courses, by course id. No two of them share a day. */
+/**
+ * A choice of one batch for each course of a set: batch ids by course id. No two of the batches share a day. `lastDay`
+ * is the last day of the latest batch.
+ */
 type Plan = { lastDay: string; batchIds: Record<number, number> };
 
 /**
  * Chooses a batch for each course of a package, so that the student finishes as early as possible. The batches share no
- * day with each other or with `others`, and prerequisites come first. Null if there is no such choice, or if the package
- * has too many courses. Since the courses follow each other, the best plan for a set of courses is the best plan for all
- * but the last course, followed by the earliest possible batch of the last course. The plans of all sets are therefore
- * computed, smaller sets first.
+ * day with each other or with `others`, and prerequisites come first. Null if there is no such choice, or if the
+ * package has too many courses. Since no two batches overlap, the best plan for a set of courses is the best plan for
+ * all courses of the set except the last one, followed by the earliest possible batch of the last one. The function
+ * therefore computes the best plan for each set of courses, smaller sets first.
  */
 export function earliestFit(courses: readonly CourseToPlan[], others: readonly Attendance[]): Plan['batchIds'] | null {
   if (courses.length > maxPlannedCourses) return null;

@@ -58,7 +58,10 @@ const listedGroupSchema = bookingGroupSchema.extend({
 });
 export type ListedGroup = z.infer<typeof listedGroupSchema>;
 
-/** GET /booking-groups/booking-page: groups with courses (`individual`) or with packages (`packages`). */
+/**
+ * GET /booking-groups/booking-page: the groups on the Book Online page, either those with courses (`individual`) or
+ * those with packages (`packages`).
+ */
 export const listBookingPage = defineEndpoint({
   name: 'listBookingPage',
   summary: 'What Book Online offers',
@@ -91,12 +94,12 @@ export const bookingSettingsSchema = z.object({
   terms_content: z.string(),
   terms_checkbox_text: z.string(),
   terms_version: z.string(),
-  /** Text about how the student pays, and to whom. Missing in content that an earlier release loaded. */
+  /** Text about how the student pays, and to whom. Absent in settings that an earlier release has stored. */
   payment_note: z.string().optional(),
 });
 export type BookingSettings = z.infer<typeof bookingSettingsSchema>;
 
-/** The stored booking settings. If the content has no payment note, the note is empty. */
+/** The booking settings as the server stores them. `payment_note` is empty if the stored settings have none. */
 export const storedBookingSettingsSchema = bookingSettingsSchema.extend({ payment_note: z.string().default('') });
 
 /** GET /booking-groups/settings: the booking settings and terms; `columns` selects some of them. */

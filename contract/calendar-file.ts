@@ -1,6 +1,8 @@
 /** An event of a calendar: whole days, or from `start_time` to `end_time` in the academy's time zone. */
 export type CalendarEvent = {
-  /** Unique and stable id: saving the same event again updates it instead of adding another. */
+  /**
+   * Unique and stable id: a calendar app that opens the same event again updates it instead of adding another event.
+   */
   uid: string;
   title: string;
   start_day: string;
@@ -41,22 +43,23 @@ function dateValue(day: string, addedDays = 0): string {
   return new Date(Date.parse(day) + addedDays * dayMs).toISOString().slice(0, 10).replaceAll('-', '');
 }
 
-/** An instant as `YYYYMMDDTHHMMSSZ`. */
+/** An instant in UTC, as `YYYYMMDDTHHMMSSZ`. */
 function stampValue(instant: Date): string {
   return instant.toISOString().replace(/[-:]|\.\d+/g, '');
 }
 
-/** A time in Asia/Kolkata, which is 5:30 h ahead of UTC all year. */
+/** The instant of a day and time in Asia/Kolkata, which is 5:30 h ahead of UTC all year. */
 function instantOf(day: string, time: string): Date {
   return new Date(`${day}T${time}:00+05:30`);
 }
 
 function timeLines({ start_day, end_day, start_time, end_time }: CalendarEvent): string[] {
   if (!start_time)
-    // DTEND is exclusive, so it is the day after the last day.
+    // DTEND is exclusive, so it is the day after the event's last day.
     return [`DTSTART;VALUE=DATE:${dateValue(start_day)}`, `DTEND;VALUE=DATE:${dateValue(end_day, 1)}`];
   const start = instantOf(start_day, start_time);
-  // An event without an end lasts for an hour in the calendar, so that it can be seen there.
+  // An event without an end time gets a length of one hour, because calendar apps hardly show an event without a
+  // length.
   const end = end_time ? instantOf(end_day, end_time) : new Date(start.getTime() + hourMs);
   return [`DTSTART:${stampValue(start)}`, `DTEND:${stampValue(end)}`];
 }
@@ -76,7 +79,7 @@ function eventLines(event: CalendarEvent, stamp: Date): string[] {
   ];
 }
 
-/** An iCalendar file (RFC 5545). `stamp`: the time of creation. */
+/** Creates the text of an iCalendar file (RFC 5545). `stamp`: the time at which the file is created. */
 export function calendarFile(events: readonly CalendarEvent[], stamp: Date): string {
   const lines = [
     'BEGIN:VCALENDAR',

@@ -67,7 +67,10 @@ export type CartItem = z.infer<typeof cartItemSchema>;
 /** Identifies a line of the cart. */
 export type LineId = Pick<CartItem, 'type' | 'id'>;
 
-/** Totals of a cart in rupees. `subtotal` is the sum of the `total_fee`s, `total` is `subtotal` minus `discount`. */
+/**
+ * Totals of a cart in rupees. `subtotal` is the sum of the lines' fees before discounts (`total_fee`), `total` is
+ * `subtotal` minus `discount`.
+ */
 const cartTotalsSchema = z.object({ subtotal: rupeesSchema, discount: rupeesSchema, total: rupeesSchema });
 
 /** A student's cart in a response. `user` is the student's id. */
@@ -90,7 +93,7 @@ export const cartAddSchema = z.discriminatedUnion('type', [
 ]);
 export type CartAdd = z.output<typeof cartAddSchema>;
 
-/** Body of DELETE /cart: the kind of item and the matching id. */
+/** Body of DELETE /cart: the type of the line to remove, and the id of its course or package. */
 export const cartRemoveSchema = z.discriminatedUnion('item_type', [
   z.object({ item_type: z.literal('course'), course_id: idSchema }),
   z.object({ item_type: z.literal('package'), package_id: idSchema }),
@@ -98,8 +101,8 @@ export const cartRemoveSchema = z.discriminatedUnion('item_type', [
 export type CartRemove = z.output<typeof cartRemoveSchema>;
 
 /**
- * Body of PUT /cart/batch: a line of the cart, named as in `cartRemoveSchema`, and the new batch for its course or for
- * one course of its package.
+ * Body of PUT /cart/batch: a line of the cart, identified by type and id as in `cartRemoveSchema`, and the new batch
+ * for the line's course or for one course of its package.
  */
 const cartSwapSchema = z.discriminatedUnion('item_type', [
   z.object({ item_type: z.literal('course'), course_id: idSchema, batch_id: idSchema }),

@@ -19,7 +19,7 @@ const coursesAnswer = answer({
 });
 
 /**
- * GET /course lists active courses; with `all`, inactive ones too. `fee_structure` selects courses by their fee
+ * GET /course lists active courses; with `all`, inactive ones too. `fee_structure`: only courses with exactly this fee
  * structure.
  */
 export const listCourses = defineEndpoint({
@@ -47,7 +47,7 @@ export const listCourses = defineEndpoint({
 });
 
 /**
- * GET /course/byCategory lists the courses of a category, named by id or name. If no category is given, it lists the
+ * GET /course/byCategory lists the courses of the category with this id or name. If neither is given, it lists the
  * courses of all categories.
  */
 export const listCoursesByCategory = defineEndpoint({

@@ -1,4 +1,4 @@
-/** The four categories, in the order of the courses list. */
+/** The four categories of courses, in the order in which the courses list shows them. */
 export const categories = [
   {
     id: 3,

@@ -3,12 +3,12 @@ import { answer, daySchema } from './answer.ts';
 import { defineEndpoint } from './endpoint.ts';
 
 /**
- * The form of a certificate number, such as `LFC-2027-000123-4F7A91C20B`: year, number within the year, and a code. The
- * numbers of a year have no gaps, so without the code anybody could list all certificates.
+ * The form of a certificate number, such as `LFC-2027-000123-4F7A91C20B`: year, number within the year, and a code that
+ * cannot be guessed. The numbers within a year have no gaps, so without the code anybody could list all certificates.
  */
 const certificateNumber = /^LFC-\d{4}-\d{6}-[0-9A-F]{10}$/;
 
-/** A typed or scanned number in the form in which it is stored. */
+/** Converts a typed or scanned certificate number to the form in which it is stored: without spaces, in capitals. */
 export function normaliseCertificateNumber(text: string): string {
   return text.replaceAll(/\s/g, '').toUpperCase();
 }
@@ -22,7 +22,7 @@ const params = z.object({ number: z.string().regex(certificateNumber, 'This is n
 const checkedCertificateSchema = z.object({
   number: z.string(),
   state: z.enum(['valid', 'revoked']),
-  /** Shortened, such as `Asha N.`, because anybody who holds the certificate can read it. */
+  /** The student's name, shortened, such as `Asha N.`, because anybody who knows the certificate number can read it. */
   name: z.string(),
   course_name: z.string(),
   start_date: daySchema,
@@ -49,8 +49,8 @@ export const checkCertificate = defineEndpoint({
 });
 
 /**
- * GET /users/student/certificates/{number}/certificate.pdf: the student's certificate as a PDF attachment. 404 if it is
- * unknown, revoked or another student's.
+ * GET /users/student/certificates/{number}/certificate.pdf: the student's certificate as a PDF attachment. 404 if the
+ * certificate is unknown, revoked or another student's.
  */
 export const getCertificateFile = defineEndpoint({
   name: 'getCertificateFile',

@@ -13,7 +13,7 @@ export const cmsPageNames = [
 ] as const;
 export type CmsPageName = (typeof cmsPageNames)[number];
 
-/** Meta data for search engines; `canonicalUrl` is a path of this site. */
+/** Metadata of a page for search engines; `canonicalUrl` is a path of this site. */
 export const pageMetaSchema = z.object({
   title: z.string(),
   description: z.string(),
@@ -63,7 +63,7 @@ export const cmsPageSchema = z.object({
   meta: pageMetaSchema,
   hero: z.object({ title: z.string(), text: z.string(), imageUrl: z.string(), imageAlt: z.string() }),
   sections: z.array(pageSectionSchema),
-  /** Key figures of the academy, such as years and berths, as text to display. */
+  /** Key figures of the academy, each a label and a value as text. */
   facts: z.array(z.object({ label: z.string(), value: z.string() })).optional(),
   features: list(z.object({ title: z.string(), text: z.string(), iconName: z.string() })).optional(),
   people: list(pagePersonSchema).optional(),

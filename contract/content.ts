@@ -51,8 +51,8 @@ const headerSchema = z.object({ brand: brandSchema, items: z.array(menuItemSchem
 export type Header = z.infer<typeof headerSchema>;
 
 /**
- * GET /cms/header: the content of the header. `mobileOnly` leaves mega menus out, `desktopOnly` leaves second-level
- * items out.
+ * GET /cms/header: the content of the header. `mobileOnly` leaves mega menus out, `desktopOnly` leaves menu items of
+ * the second level out.
  */
 export const getHeader = defineEndpoint({
   name: 'getHeader',

@@ -16,7 +16,7 @@ type BookedCourse = Pick<
   | 'joining'
 >;
 
-/** How a course is held, with the e-learning that comes before it. */
+/** How a course is held: in person, and after e-learning if the course has any. */
 export function modeOf({ joining: { e_learning, e_learning_hours: hours } }: { joining: Joining }): string {
   if (!e_learning) return 'In person';
   return `In person, after e-learning${hours ? ` of ${counted(hours, 'hour')}` : ''}`;
@@ -26,8 +26,8 @@ function descriptionOf(course: BookedCourse): string {
   const { order_id, batch_id, package_name } = course;
   const { map_link } = course.joining;
   const lines = [`Order ${order_id}, batch ${batch_id}${package_name ? `, in ${package_name}` : ''}`, modeOf(course)];
-  // The place is in the event's location, and the mode already says whether e-learning comes first, so leave both out
-  // here.
+  // Leave out the place, which has a field of its own in the calendar event, and the e-learning, which `modeOf` already
+  // names.
   for (const { name, instructions } of joiningInstructions([course]))
     if (name !== 'Place' && name !== 'Prepare')
       lines.push(`${name}: ${instructions.map(({ text }) => text).join('; ')}`);
@@ -35,7 +35,7 @@ function descriptionOf(course: BookedCourse): string {
   return lines.join('\n');
 }
 
-/** A booked course as a calendar shows it: an event of whole days. */
+/** The calendar event of a booked course: whole days, from the course's first day to its last day. */
 export function courseEvent(course: BookedCourse): CalendarEvent {
   const { order_id, course_id, course_name, start_date, end_date, place } = course;
   return {

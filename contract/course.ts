@@ -54,7 +54,9 @@ export const courseDetailSchema = z.object({
   semesters: z.array(z.object({ title: text, theory: textList, workshops: textList })).optional(),
   reporting_time: text.optional(),
   batch_strength_policy: text.optional(),
-  /** What the pictures show, for people who cannot see them. Absent if a picture is only decorative. */
+  /**
+   * Alternative texts: what the pictures show, for people who cannot see them. Absent if a picture is only decorative.
+   */
   featured_image_alt: text.optional(),
   banner_image_alt: text.optional(),
   dress_code: text.optional(),
@@ -92,7 +94,7 @@ export const courseCoreSchema = z.object({
   total_fee: rupeesSchema,
   category_id: idSchema,
   category: z.object({ name: text }),
-  /** The page layout: one of `courseTemplates`. The page shows a loader for any other value. */
+  /** The layout of the course's page: one of `courseTemplates`. The page shows a loader for any other value. */
   course_template: text,
 });
 

@@ -11,7 +11,9 @@ export function addDays(day: string, days: number): string {
   return toDay(Date.parse(day) + days * dayMs);
 }
 
-/** The same day of the month, `months` months later, or the last day of that month if it is shorter. */
+/**
+ * The date `months` months after `day`: the same day of the month, or the month's last day if that month is shorter.
+ */
 export function addMonths(day: string, months: number): string {
   const start = new Date(day);
   const first = Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + months, 1);
@@ -38,7 +40,7 @@ export const realDaySchema = z.iso.date('is not a day of the calendar; write an 
 /** A time of day, `HH:MM` in the academy's time zone. */
 export const clockTimeSchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 09:30');
 
-/** One day of a batch with lessons. Times are `HH:MM` in the academy's time zone. */
+/** A session: one day of a batch with lessons. Times are `HH:MM` in the academy's time zone. */
 export type BatchSession = { day: string; start_time: string; end_time: string };
 
 /** How long a course takes. */
@@ -48,8 +50,8 @@ const monthsIn = { month: 1, year: 12 } as const;
 const daysIn = { day: 1, week: 7 } as const;
 
 /**
- * The last day of a batch that starts on `day`: a batch of three days that starts on the 1st ends on the 3rd. A part of
- * a day counts as a whole day.
+ * The last day of a batch that starts on `day`, if days off count as course days: a batch of three days that starts on
+ * the 1st ends on the 3rd. A part of a day counts as a whole day.
  */
 export function lastDay(day: string, { duration, duration_unit: unit }: CourseLength): string {
   if (unit === 'day' || unit === 'week') return addDays(day, Math.ceil(duration * daysIn[unit]) - 1);

@@ -6,7 +6,10 @@ import { pageLimit } from './limits.ts';
 
 const text = z.string();
 
-/** A member of a department's staff. The parameters `hodColumns` and `facultyColumns` choose among the fields. */
+/**
+ * A member of a department's staff. The parameters `hodColumns` (head of department) and `facultyColumns` of
+ * `listDepartments` choose the returned fields.
+ */
 const staffSchema = z.object({
   first_name: text,
   last_name: text,
@@ -32,8 +35,8 @@ const departmentCourseSchema = z.object({
 });
 
 /**
- * A department. The lists of people and facilities, the head's details and the counts are included only if their flags
- * request them. People and facilities with `showProfile` or `showOnSite` false are never sent.
+ * A department. The lists of people and facilities, the head's details and the counts are included only if the flags of
+ * `listDepartments` request them. A head with `showProfile` false, and lists with `showOnSite` false, are never sent.
  */
 export const departmentSchema = z.object({
   id: idSchema,
@@ -58,7 +61,7 @@ export const departmentSchema = z.object({
       showOnSite: z.boolean(),
       title: text,
       course_list: z.array(departmentCourseSchema).optional(),
-      /** The number of the department's courses, if `course_list` does not contain all of them. */
+      /** The number of all courses of the department; absent if `course_list` contains all of them. */
       course_total: z.number().int().optional(),
     })
     .optional(),
@@ -72,7 +75,7 @@ export const departmentSchema = z.object({
 });
 export type Department = z.infer<typeof departmentSchema>;
 
-/** Names that the `columns` parameter of `listDepartments` accepts. */
+/** Names that the `columns` parameter of `listDepartments` accepts for a department. */
 export const departmentColumns = departmentSchema.omit({ facultyCount: true, courseCount: true }).keyof().options;
 export const hodColumns = staffSchema.keyof().options;
 export const facultyColumns = facultySchema.keyof().options;
@@ -82,9 +85,9 @@ export const departmentCourseColumns = departmentCourseSchema.keyof().options;
 export { departmentPath } from './pages.ts';
 
 /**
- * GET /departments: the departments that are active and shown on the site; with `all`, the others too. Id, name, slug and
- * status are always sent. `columns` chooses the other fields; without it, all are sent. A department lists at most 500
- * courses, so that a large catalogue does not delay other calls.
+ * GET /departments: the departments that are active and shown on the site; with `all`, the others too. Id, name, slug,
+ * status and `show_on_website` are always sent. `columns` chooses the other fields; without it, all of them are sent. A
+ * department lists at most 500 courses, so that a large catalogue does not delay other calls.
  */
 export const listDepartments = defineEndpoint({
   name: 'listDepartments',

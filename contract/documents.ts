@@ -12,11 +12,13 @@ export const longestDocumentName = 100;
 export const documentCategories = ['academic', 'financial', 'personal'] as const;
 export type DocumentCategory = (typeof documentCategories)[number];
 
-/** Whether staff have checked a document. `waiting`: not yet. */
+/** Whether staff have checked a document. `waiting`: not checked yet. */
 export const documentStates = ['waiting', 'verified', 'rejected'] as const;
 export type DocumentState = (typeof documentStates)[number];
 
-/** The student is reminded this many days before the last day on which a document is valid. */
+/**
+ * The student is reminded of an expiring document three times: this many days before the last day on which it is valid.
+ */
 export const reminderDays = [90, 30, 7] as const;
 
 /**
@@ -60,9 +62,9 @@ export const listDocuments = defineEndpoint({
 });
 
 /**
- * POST /users/student/document/add adds an uploaded file to the student's documents. `document_url` is the `url` that
- * `uploadDocument` returned to this student and that no other document uses. Errors: 400 INVALID_FIELDS with `fields`,
- * 409 MAXIMUM_LIMIT.
+ * POST /users/student/document/add adds an uploaded file to the student's documents. `document_url` must be a `url`
+ * that `uploadDocument` returned to this student and that no other document uses. Errors: 400 INVALID_FIELDS with
+ * `fields`, 409 MAXIMUM_LIMIT.
  */
 export const addDocument = defineEndpoint({
   name: 'addDocument',
@@ -84,7 +86,7 @@ export const addDocument = defineEndpoint({
 
 /**
  * PUT /users/student/document/{id} sets the last day on which the document is valid; null removes it. A document whose
- * last day has changed has to be verified again.
+ * last day has changed has to be verified by staff again.
  */
 export const changeDocument = defineEndpoint({
   name: 'changeDocument',

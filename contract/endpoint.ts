@@ -3,8 +3,9 @@ import type { StaffPermission } from './staff/permissions.ts';
 
 /**
  * Who may call an endpoint. `ticket`: a browser with an unexpired lookup ticket. `owner`: a signed-in student whose own
- * id is in the request; another id gets 404. `staff`: a signed-in staff member whose role has the endpoint's permission.
- * `staffPending`: a browser that has begun a staff sign-in or accepted an invitation, or is signed in.
+ * id is in the request; another id gets 404. `signature`: another server that signs its calls. `loopback`: the server's
+ * own machine; other callers get 404. `staff`: a signed-in staff member whose role has the endpoint's permission.
+ * `staffPending`: a browser that has begun a staff sign-in or accepted an invitation, or is signed in as staff.
  */
 export const policies = [
   'public',
@@ -29,8 +30,8 @@ export type RefusalTable = Readonly<Record<string, RefusalRule>>;
 export const baseRefusals = { INVALID_REQUEST: 400, RATE_LIMITED: 429, INTERNAL_ERROR: 500, UNAVAILABLE: 503 } as const;
 
 /**
- * The refusals that each policy adds to an endpoint. Staff endpoints declare theirs (`staff/staff-endpoint.ts`), because
- * this table is part of the student's first scripts.
+ * The refusals that each policy adds to an endpoint. The refusals of staff endpoints are declared in
+ * `staff/staff-endpoint.ts`, because this table is part of the scripts that students download first.
  */
 export const policyRefusals = {
   public: {},
@@ -92,13 +93,16 @@ export type Endpoint = {
    * policy `staff`.
    */
   readonly permission?: StaffPermission | null;
-  /** Whether the staff member must have authenticated within the last minutes, for every call or depending on its body. */
+  /**
+   * Whether the staff member must have authenticated within the last minutes (step-up authentication). `true`: for
+   * every call. A function decides by the call's body.
+   */
   readonly stepUp?: true | ((body: never) => boolean);
   readonly rate: RateClass;
   readonly idempotency: IdempotencyClass;
   /** True for a public GET that the server caches in memory and sends with an ETag. */
   readonly isCacheable?: boolean;
-  /** True for a large GET whose response differs between students: it is compressed for each of them. */
+  /** True for a GET whose response is large and differs between students. It is compressed for each call. */
   readonly isCompressed?: boolean;
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
@@ -156,7 +160,8 @@ export type RefusalData<E extends Endpoint, Code extends RefusalCode<E>> = Code 
   : undefined;
 
 /**
- * Returns the declaration of an endpoint unchanged. TypeScript keeps its literal types, from which other types derive.
+ * Returns the declaration of an endpoint unchanged. TypeScript keeps its literal types, from which the types of inputs,
+ * responses and error codes are derived.
  */
 export function defineEndpoint<const E extends Endpoint>(endpoint: E): E {
   return endpoint;

@@ -8,8 +8,8 @@ export const enrolmentStatuses = ['active', 'upcoming', 'completed'] as const;
 export type EnrolmentStatus = (typeof enrolmentStatuses)[number];
 
 /**
- * Why a student has not completed a course whose last day has passed: the result is failed, or there is no result and the
- * student was absent from all sessions that were marked.
+ * Why a student has not completed a course whose last day has passed: the result is failed, or there is no result and
+ * the student was absent from all sessions with an attendance mark.
  */
 const notCompletedReasons = ['failed', 'absent'] as const;
 export const notCompletedSchema = z.enum(notCompletedReasons).nullable().optional();
@@ -29,8 +29,8 @@ const enrolmentSchema = z.object({
   short_description: z.string(),
   status: z.enum(enrolmentStatuses),
   /**
-   * Null if the course is not over, was completed, or has no recorded result. Lists that a device saved before this field
-   * existed lack it.
+   * Why the student has not completed the course; null if the course is not over or was completed, or if this is not
+   * known. Absent in lists that a device saved before this field existed.
    */
   not_completed: notCompletedSchema,
   duration: z.number().positive(),
@@ -51,7 +51,10 @@ const enrolmentSchema = z.object({
   receipt_number: z.string().nullable(),
   /** Name of the package with which the course was booked; null if it was booked alone. */
   package_name: z.string().nullable(),
-  /** The number of the student's valid certificate. Lists that a device saved before certificates existed lack it. */
+  /**
+   * The number of the student's valid certificate; null if there is none. Absent in lists that a device saved before
+   * certificates existed.
+   */
   certificate_number: z.string().nullable().optional(),
 });
 export type Enrolment = z.infer<typeof enrolmentSchema>;

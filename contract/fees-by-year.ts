@@ -22,7 +22,7 @@ export function feesByYear(fees: readonly FeeRow[] = []): number[] | null {
   return known.length > 1 && known.length === amounts.length ? known : null;
 }
 
-/** Whether a row of a fee break-up is for one year of the programme. */
+/** Whether a row of a course's fee break-up is for one year of the programme. */
 export const isYearRow = ({ year }: Pick<FeeRow, 'year'>): boolean => yearName.test(year);
 
 /**

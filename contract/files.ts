@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { answer } from './answer.ts';
 import { defineEndpoint } from './endpoint.ts';
 
-/** The largest size of a document, in bytes. A profile image must be smaller than this. */
+/** The maximum size of an uploaded document, in bytes. A profile image must be smaller than this. */
 export const longestFile = 10 * 1024 * 1024;
 
 /** Accepted media types of a profile image. */
@@ -73,7 +73,10 @@ export const uploadImage = defineEndpoint({
   refusals: uploadRefusals,
 });
 
-/** GET /files/{id}: a student's own file as an attachment; 404 for others, because the query names the student. */
+/**
+ * GET /files/{id}: one of the student's own files as an attachment. 404 for another student's file, because the
+ * database query is limited to the student's files.
+ */
 export const getFile = defineEndpoint({
   name: 'getFile',
   summary: 'A file of the student’s',

@@ -6,7 +6,8 @@ export const markerHeader = 'x-landfall';
 export const apiVersion = '1';
 
 /**
- * Header that every unsafe call must have. A form on another site cannot set it, which prevents cross-site requests.
+ * Header that every call must have that is not `safe`. A form on another site cannot set it, which prevents cross-site
+ * requests.
  */
 export const clientHeader = 'x-client';
 export const clientName = 'web';
@@ -21,7 +22,9 @@ export const replayedHeader = 'idempotent-replayed';
 
 export const requestIdHeader = 'x-request-id';
 
-/** Cookie that scripts can read and that is set while a session may exist. Pages request the login status only then. */
+/**
+ * Cookie that scripts can read. It is set while the student may be signed in; pages request the login status only then.
+ */
 export const sessionHintCookie = 'landfall_hint';
 
 /**

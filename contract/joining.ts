@@ -2,14 +2,14 @@ import * as z from 'zod';
 import { counted } from './counted.ts';
 
 /**
- * Joining instructions of a booked course, from its content; a field is null when the academy wrote nothing. The optional
- * fields are missing in lists that a device saved before they existed.
+ * Joining instructions of a booked course, from the course's content. A field is null if the content says nothing about
+ * it. The optional fields are missing in lists that a device saved before they existed.
  */
 export const joiningSchema = z.object({
   reporting_time: z.string().nullable(),
   dress_code: z.string().nullable(),
   documents: z.array(z.string()),
-  /** What to bring besides the documents. */
+  /** What students bring to the course besides the documents. */
   bring: z.array(z.string()).optional(),
   /** The required documents that the student has not stored, or that expire before the course ends. */
   missing_documents: z.array(z.string()).optional(),
@@ -82,7 +82,7 @@ export function joiningInstructions(courses: readonly JoiningCourse[]): Instruct
   return groups.filter(({ instructions }) => instructions.length > 0);
 }
 
-/** The documents that the student has not stored, or whose last day is before the course's end. */
+/** The required documents that the student has not stored, or that expire before the course ends. */
 export function missingDocuments(courses: readonly JoiningCourse[]): Instruction[] {
   return merge(courses, ({ joining }) => allTexts(joining.missing_documents));
 }

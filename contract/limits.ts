@@ -25,10 +25,10 @@ export const itemsLeftOfLogo = 4;
 export const headerNameLength = 12;
 export const groupDiscountSeats = 5;
 export const pageLimit = 100;
-/** Maximum length of a search of the whole site, and maximum number of its results. */
+/** Maximum length in characters of a search of the whole site, and maximum number of its results. */
 export const maxSearchLength = 100;
 export const searchResultLimit = 20;
-/** Maximum number of courses that a department lists. */
+/** Maximum number of courses in the response for one department. */
 export const departmentCourseLimit = 500;
 
 export const blogsOnHome = 4;
@@ -42,7 +42,10 @@ export const wordsPerMinute = 200;
 /** The maximum number of lines in an order. A cart may have more. */
 export const maxOrderLines = 10;
 
-/** The maximum number of waiting lists on which a student can be, and of offers that a student can have at once. */
+/**
+ * The maximum number of waiting lists on which a student can be at once, and of seat offers from waiting lists that a
+ * student can have at once.
+ */
 export const maxWaitingEntries = 5;
 export const maxWaitingOffers = 2;
 
@@ -54,7 +57,10 @@ const minute = 60_000;
  * Session lifetimes: a session expires after `idle` without use, and in any case after `absolute` since the sign-in.
  */
 export const sessionLifetimes = { idle: 30 * 1440 * minute, absolute: 90 * 1440 * minute } as const;
-/** How recent a sign-in must be to change a contact or the password, because both can be used to sign in. */
+/**
+ * For how long after a sign-in the student may change the email address, phone numbers or password. A later change
+ * needs a new sign-in, because all of these can be used to sign in.
+ */
 export const recentSignIn = 60 * minute;
 /**
  * How long the server stores idempotency keys, and how long the outbox repeats a call. The outbox stops a day earlier,

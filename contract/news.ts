@@ -22,7 +22,7 @@ const termSchema = z.object({
   taxonomy: z.string().optional(),
 });
 
-/** The fields that `_embed` adds to a post: author, picture, and groups of terms. The second group has the tags. */
+/** The fields that `_embed` adds to a post: author, picture, and groups of terms, of which the second has the tags. */
 export const embeddedSchema = z.object({
   author: z.array(z.union([authorSchema, embedFaultSchema])).optional(),
   'wp:featuredmedia': z.array(z.union([featuredSchema, embedFaultSchema])).optional(),
@@ -34,7 +34,7 @@ const clockTimeSchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a
 
 /**
  * The dates, the times and the place of an event, in the academy's time zone. An event without a start time lasts all
- * day. Only our own posts have these fields; those of a WordPress site do not.
+ * day. Only our own posts have these fields; posts of a WordPress site do not.
  */
 export const eventMetaSchema = z.object({
   event_start: daySchema,
@@ -81,7 +81,7 @@ export type PostCard = z.infer<typeof postCardSchema>;
 const newsFaultSchema = z.object({ status: z.number().int(), params: z.record(z.string(), z.string()).optional() });
 
 /**
- * Refusals of the news calls. Those in lower case are WordPress's own. `NEWS_UNAVAILABLE`: the WordPress site cannot be
+ * Refusals of the news calls. Codes in lower case are WordPress's own. `NEWS_UNAVAILABLE`: the WordPress site cannot be
  * reached.
  */
 export const newsRefusals = {
@@ -98,9 +98,9 @@ export const newsRefusals = {
 const written = z.coerce.string().max(200).optional();
 
 /**
- * GET posts: a list in WordPress's format. `categories` and `_fields` are comma-separated lists, `per_page` is 1 to 100
- * (default 10). A field `a.b` is a nested one; only the listed fields are returned. The totals are in the headers named
- * in `news-categories.ts`. Errors: 400 `rest_invalid_param`, 400 `rest_post_invalid_page_number`.
+ * GET posts: a list in WordPress's format. `categories` is a comma-separated list, `per_page` is 1 to 100 (default 10).
+ * `_fields` is a comma-separated list of the fields to return; `a.b` is the field `b` within `a`. The total numbers are
+ * in the headers named in `news-categories.ts`. Errors: 400 `rest_invalid_param`, 400 `rest_post_invalid_page_number`.
  */
 export const listPosts = defineEndpoint({
   name: 'listPosts',

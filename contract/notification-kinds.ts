@@ -10,7 +10,8 @@ export const notificationKinds = ['payment', 'refund', 'batch', 'document', 'sea
 export type NotificationKind = (typeof notificationKinds)[number];
 
 /**
- * A push message as the service worker receives it. Others may see it on a locked screen, so it has no name, price, course or
- * document. `path`: the page that it opens. `tag`: it replaces a shown message with the same tag.
+ * A push message as the service worker receives it. Others may see it on a locked screen, so it has no name, price,
+ * course or document. `path`: the page that opens when the student taps the message. `tag`: a new message replaces a
+ * shown one with the same tag.
  */
 export type PushMessage = { title: string; body: string; path: string; tag: string };

@@ -3,12 +3,13 @@ import { answer } from './answer.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { notificationKinds } from './notification-kinds.ts';
 
-/** Maximum length of a push service's address, in characters. */
+/** Maximum length of the URL of a push subscription (`endpoint`), in characters. */
 const longestEndpoint = 1000;
 
 /**
- * `public_key`: the server's VAPID key, with which a browser subscribes; null if the server sends no push messages.
- * `is_on_here`: whether the device of this session gets push messages. `kinds`: which kinds the student wants, on all devices.
+ * The student's settings for push messages. `public_key`: the server's VAPID key, with which a browser subscribes; null
+ * if the server sends no push messages. `is_on_here`: whether the device of this session gets push messages. `kinds`:
+ * which kinds of messages the student wants, on all devices.
  */
 const notificationSettingsSchema = z.object({
   public_key: z.string().nullable(),
@@ -20,7 +21,10 @@ export type NotificationSettings = z.infer<typeof notificationSettingsSchema>;
 const settingsAnswer = answer({ data: notificationSettingsSchema });
 const base64url = (bytes: number) => z.base64url().length(Math.ceil((bytes * 4) / 3));
 
-/** GET /users/student/notifications: the student's switches, and whether this device gets push messages. */
+/**
+ * GET /users/student/notifications: which kinds of push messages the student wants, and whether this device gets push
+ * messages.
+ */
 export const getNotificationSettings = defineEndpoint({
   name: 'getNotificationSettings',
   summary: 'Which push messages the student gets',
@@ -46,9 +50,9 @@ export const changeNotification = defineEndpoint({
 });
 
 /**
- * PUT /users/student/notifications/device stores the push subscription of this browser until its session ends, and
- * replaces an earlier one. PUSH_UNAVAILABLE: the server has no VAPID keys. INVALID_ENDPOINT: the address cannot be that
- * of a push service.
+ * PUT /users/student/notifications/device stores the push subscription of this browser until the student's session in
+ * it ends, and replaces an earlier subscription of the session. PUSH_UNAVAILABLE: the server has no VAPID keys.
+ * INVALID_ENDPOINT: the subscription's URL cannot be that of a push service.
  */
 export const turnOnPush = defineEndpoint({
   name: 'turnOnPush',

@@ -7,7 +7,8 @@ export const libraryKinds = ['pages', 'courses', 'news', 'pictures'] as const;
 export type LibraryKind = (typeof libraryKinds)[number];
 
 /**
- * How many consecutive ids of courses or posts share a bundle. After a change, the whole bundle is downloaded again.
+ * How many consecutive ids of courses or posts share a bundle. If one course or post of a bundle changes, the whole
+ * bundle is downloaded again.
  */
 export const idsInPart = 16;
 

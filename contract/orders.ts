@@ -29,7 +29,10 @@ const bookedCourse = {
   status: z.enum(orderItemStatuses),
 };
 
-/** An item of an order. A package lists its courses, which have the same basic fields. */
+/**
+ * An item of an order: a course or a package. A package lists its courses, which have the same basic fields as the
+ * item.
+ */
 const orderItemSchema = z.object({
   ...bookedCourse,
   batch_start_date: daySchema.nullable(),
@@ -92,7 +95,10 @@ export const quoteSchema = z.object({
       }),
     )
     .max(quoteLimits.lines, tooManyLines),
-  /** Batches that the student books although the screen has shown that their dates clash. */
+  /**
+   * Ids of batches that the student books although the screen has shown that their dates clash with those of another
+   * batch.
+   */
   confirmed_batch_ids: z.array(idSchema).max(quoteLimits.batches).optional(),
 });
 export type Quote = z.infer<typeof quoteSchema>;
@@ -106,8 +112,8 @@ const sentQuoteSchema = quoteSchema.refine((quote) => countBatches(quote) <= quo
 });
 
 /**
- * `data` of CART_CHANGED. `before`: what the review screen showed. `after`: the current cart. Each contains the version
- * of the terms, but `before` may lack it.
+ * `data` of CART_CHANGED. `before`: what the review screen showed. `after`: the current cart. `terms_version` is the
+ * version of the booking terms; `before` lacks it if the client did not send it.
  */
 const cartChangeSchema = z.object({
   before: quoteSchema.partial().extend({ terms_version: z.string().optional() }),
@@ -138,10 +144,10 @@ export type DatesClash = z.infer<typeof datesClashSchema>;
 const refusedBatch = { status: 409, data: refusedBatchSchema } as const;
 
 /**
- * POST /orders/create places an order and opens its payment. `id` must be the signed-in student, `redirect_url` an
- * address of this site.
+ * POST /orders/create places an order and opens its payment. `id` must be the id of the signed-in student,
+ * `redirect_url` a URL of this site.
  * `data` is the id of the payment session. It is empty if nothing has to be paid; the order is then complete.
- * `checkout_url` is the address of the payment page, or `cashfree:<mode>?session=<id>`, which Cashfree's script opens.
+ * `checkout_url` is the URL of the payment page, or `cashfree:<mode>?session=<id>`, which Cashfree's script opens.
  * `held_until` is when the hold of the seats ends; it is missing for an order without a payment.
  */
 export const createOrder = defineEndpoint({
@@ -184,8 +190,8 @@ export const createOrder = defineEndpoint({
 });
 
 /**
- * The state of an order after the payment provider was asked. `attempt_id` is the id in the address of the confirmation
- * page.
+ * The state of an order after the payment provider was asked. `attempt_id` is the payment attempt's id, which the URL
+ * of the confirmation page contains.
  */
 const orderUpdateSchema = z.object({
   order_id: z.string(),
@@ -197,8 +203,9 @@ const orderUpdateSchema = z.object({
 export type OrderUpdate = z.infer<typeof orderUpdateSchema>;
 
 /**
- * GET /orders/update asks the payment provider for the result of a pending payment. Without `attempt_id` it asks about
- * all of the student's open attempts and returns the order of the newest one.
+ * GET /orders/update asks the payment provider for the result of a payment attempt and returns the order. Without
+ * `attempt_id` it asks about all of the student's open attempts and returns the order of the newest one. `data` is null
+ * if the student has no such attempt.
  */
 export const updateOrder = defineEndpoint({
   name: 'updateOrder',
@@ -207,7 +214,8 @@ export const updateOrder = defineEndpoint({
   url: '/api/orders/update',
   policy: 'owner',
   rate: 'order',
-  // The call may settle or end a payment, so links on other sites must not be able to make it.
+  // Not `safe`, although it is a GET: the call may settle or end a payment, so links on other sites must not be able to
+  // trigger it.
   idempotency: 'repeatable',
   query: z.object({ user_id: z.uuid(), attempt_id: z.string().max(60).optional() }),
   answers: { 200: answer({ data: orderUpdateSchema.nullable() }) },

@@ -29,7 +29,7 @@ export function departmentCall(departmentId: number) {
   return { query: { dept_id: departmentId, ...lists } };
 }
 
-/** The `_fields` of a list of posts: everything that a card shows, without the article's text. */
+/** The `_fields` parameter of a list of posts: all fields that a card shows, without the article's text. */
 export const postCardFields = [
   'id',
   'slug',

@@ -4,14 +4,16 @@ import { defineEndpoint } from './endpoint.ts';
 import { longestPassword, meetsPasswordRules } from './password-rules.ts';
 
 /**
- * How the signed-in student may set a password. `withCurrent`: by entering the current one. `byLink`: by an emailed link,
- * because the account has no password. `withoutCurrent`: without either, because the account has neither a password nor
- * an email address.
+ * How the signed-in student may set a new password. `withCurrent`: by entering the current password too. `byLink`: by
+ * an emailed link, because the account has no password. `withoutCurrent`: by entering only the new password, because
+ * the account has neither a password nor an email address.
  */
 const passwordChangeWays = ['withCurrent', 'byLink', 'withoutCurrent'] as const;
 export type PasswordChangeWay = (typeof passwordChangeWays)[number];
 
-/** GET /users/student/password: how the student may set a password, and whether the sign-in is recent enough for it. */
+/**
+ * GET /users/student/password: how the student may set a password, and whether the sign-in is recent enough to do so.
+ */
 export const getPasswordChange = defineEndpoint({
   name: 'getPasswordChange',
   summary: 'How the signed-in student may change the password',
@@ -37,8 +39,8 @@ const passwordChangeSchema = z
 
 /**
  * PUT /users/student/password changes the password of the signed-in student and ends the student's other sessions. 403
- * RECENT_SIGN_IN_NEEDED; 403 WRONG_PASSWORD; 403 DEFAULT_PASSWORD if an emailed link has to set it; 409
- * PASSWORD_SAME_AS_OLD, PASSWORD_TOO_COMMON.
+ * RECENT_SIGN_IN_NEEDED; 403 WRONG_PASSWORD; 403 DEFAULT_PASSWORD if the account has no password and must set one by an
+ * emailed link; 409 PASSWORD_SAME_AS_OLD, PASSWORD_TOO_COMMON.
  */
 export const changePassword = defineEndpoint({
   name: 'changePassword',

@@ -24,7 +24,7 @@ export const passwordRules: readonly PasswordRule[] = [
 /** The message of `PASSWORD_TOO_COMMON`. The server sends it, because only the server has the list of common passwords. */
 export const commonPasswordText = 'Many people use this password, so it is easy to guess. Please choose another one.';
 
-/** Sent with `PASSWORD_TOO_COMMON` for a password that is little more than words of the academy. */
+/** The message of `PASSWORD_TOO_COMMON` for a password that is little more than the academy's name or words of it. */
 export const academyPasswordText =
   "This password consists mostly of the academy's name, so it is easy to guess. Please choose another one.";
 

@@ -3,7 +3,7 @@ import { answer, daySchema, rupeesSchema } from './answer.ts';
 import { cartItemTypes } from './cart.ts';
 import { defineEndpoint } from './endpoint.ts';
 
-/** The issuer's legal details on receipts, from one content file. */
+/** The academy's legal details as printed on receipts, from one content file. */
 export const academyDetailsSchema = z.object({
   legal_name: z.string(),
   address: z.string(),
@@ -62,7 +62,10 @@ export type Receipt = z.infer<typeof receiptSchema>;
 export type ReceiptLine = Receipt['lines'][number];
 
 const params = z.object({ id: z.string().max(60) });
-/** `number`: the number of the receipt of an amount due. Without it, the call returns the order's own receipt. */
+/**
+ * Query of a receipt. `number`: the number of the receipt of an amount due. Without it, the call returns the order's
+ * own receipt.
+ */
 export const receiptQuerySchema = z.object({ number: z.string().max(40).optional() });
 
 /** GET /orders/{id}/receipt: a receipt of an order. 404 if the order is unknown, unpaid or another student's. */

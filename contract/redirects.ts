@@ -19,8 +19,8 @@ export function findRedirect(redirects: readonly Redirect[], pathname: string): 
 }
 
 /**
- * GET /cms/redirects: old paths and their new ones. The server redirects an old path with 301; the client replaces it
- * in the history.
+ * GET /cms/redirects: old paths and their new ones. The server redirects an old path with 301; the browser app replaces
+ * the old path in the browser's history.
  */
 export const listRedirects = defineEndpoint({
   name: 'listRedirects',

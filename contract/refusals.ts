@@ -10,8 +10,8 @@ import {
 } from './endpoint.ts';
 
 /**
- * All refusals of an endpoint: its own, those of its policy and idempotency class, and those of every endpoint. Calls
- * with a signature, such as webhooks, come from other servers, so they are never refused because of their origin.
+ * All refusals of an endpoint: its own, those of its policy and idempotency class, and those that every endpoint has.
+ * Signed calls such as webhooks come from other servers, so they are never refused because of their origin.
  */
 export function refusalsOf({ policy, idempotency, refusals }: Endpoint): RefusalTable {
   const table: Record<string, RefusalRule> = {
@@ -35,8 +35,8 @@ export function statusesOf(rule: RefusalRule): readonly number[] {
 }
 
 /**
- * Returns a failure with its parsed `data`. Returns null if the endpoint does not declare this code, or declares other
- * data for it.
+ * Checks a failure response of an endpoint and returns it with its parsed `data`. Returns null if the endpoint does not
+ * declare this error code, or declares other data for it.
  */
 export function parseRefusal<F extends { code: string; data?: unknown }>(endpoint: Endpoint, failure: F): F | null {
   const rule = refusalsOf(endpoint)[failure.code];

@@ -7,7 +7,10 @@ import { coursePath, departmentPath, paths } from './pages.ts';
 import type { AntiRagging } from './policies.ts';
 import type { SearchEntry } from './search-index.ts';
 
-/** This file creates the entries of the search index from the academy's content, in the form of API responses. */
+/**
+ * This file creates the entries of the search index from the academy's content, in the form in which the API returns
+ * it.
+ */
 
 type FoundCourse = Pick<Course, 'id' | 'course_name' | 'course_code' | 'meta_text' | 'category_id'> &
   Partial<Pick<Course, 'tags' | 'short_description'>>;
@@ -29,7 +32,7 @@ export function courseEntry(course: FoundCourse): SearchEntry {
 
 type FoundPackage = { id: number; package_name: string; description: string; courses?: string };
 
-/** `courses`: codes and names of the package's courses, if known. */
+/** The search entry of a package. `courses`: codes and names of the package's courses, if known. */
 export function packageEntry({ id, package_name: title, description, courses = '' }: FoundPackage): SearchEntry {
   const url = `${paths.bookOnline}?tab=packages&package=${id}`;
   return {
@@ -43,13 +46,16 @@ function pageEntry(title: string, url: string, { about = '', words = '' } = {}):
   return { result: { kind: 'page', title, subtitle: about, url }, codes: [], text: `${about} ${words}` };
 }
 
-/** The entry of a page with meta data. Its title in the results is the part before the academy's name. */
+/**
+ * The search entry of a page, from its metadata. The entry's title is the part of the page title before ` | ` and the
+ * academy's name.
+ */
 export function metaEntry({ title, description, keywords, canonicalUrl }: PageMeta, words = ''): SearchEntry {
   const [name = title] = title.split(' | ');
   return pageEntry(name, canonicalUrl, { about: description, words: `${keywords} ${words}` });
 }
 
-/** The entry of a CMS page. A search also finds the page by its headings and questions. */
+/** The search entry of a CMS page. A search also finds the page by its headings and questions. */
 export function cmsEntry({ meta, hero, sections, faqs }: CmsPage): SearchEntry {
   const headings = [
     hero.title,
@@ -64,7 +70,9 @@ function columnLinks({ title, links, departmentUrl, description = '' }: MegaColu
   return [...own, ...links.map((link) => ({ ...link, description: '' }))];
 }
 
-/** The entries of pages to which the header and the footer link. Courses and pages of other sites are left out. */
+/**
+ * The search entries of pages to which the header and the footer link. Courses and pages of other sites are left out.
+ */
 export function menuEntries(items: readonly MenuItem[], footer: Pick<Footer, 'quicklinks'>): SearchEntry[] {
   const active = items.filter((item) => item.is_active);
   const links = [
@@ -93,7 +101,7 @@ export function departmentEntry(department: FoundDepartment): SearchEntry {
   return metaEntry({ title, description, keywords, canonicalUrl: departmentPath(department) });
 }
 
-/** `title` and `excerpt`: as plain text. */
+/** A post to be found. `title` and `excerpt` are plain text, not HTML. */
 type FoundPost = { id: number; slug: string; title: string; excerpt?: string };
 
 export function postEntry(category: NewsCategory, { id, slug, title, excerpt = '' }: FoundPost): SearchEntry {
@@ -101,7 +109,7 @@ export function postEntry(category: NewsCategory, { id, slug, title, excerpt = '
   return { result: { kind: 'post', title, subtitle: category.name, url }, codes: [], text: excerpt };
 }
 
-/** Leaves out entries whose page is already listed, so that a search finds each page only once. */
+/** Leaves out entries whose URL an earlier entry already has, so that a search finds each page only once. */
 export function withoutRepeats(entries: readonly SearchEntry[]): SearchEntry[] {
   const byUrl = new Map<string, SearchEntry>();
   for (const entry of entries) if (!byUrl.has(entry.result.url)) byUrl.set(entry.result.url, entry);

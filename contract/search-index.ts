@@ -5,8 +5,8 @@ export const searchKinds = ['course', 'package', 'page', 'post'] as const;
 export type SearchResult = { kind: (typeof searchKinds)[number]; title: string; subtitle: string; url: string };
 
 /**
- * Something that can be found. `codes`: its code and abbreviations; a search for one of them lists it first. `text`: further
- * words that find it.
+ * An entry of the search index. `codes`: the entry's code and abbreviations; a search for one of them lists the entry
+ * first. `text`: further words by which the entry is found.
  */
 export type SearchEntry = { result: SearchResult; codes: readonly string[]; text: string };
 
@@ -41,8 +41,8 @@ function wordsOf(normalised: string): string[] {
 }
 
 /**
- * How many typing errors a word may have. Short words, and words with digits, may have none, because they are often
- * codes.
+ * How many typing errors a typed word may have. Short words, and words with digits, may have none, because they are
+ * often codes.
  */
 function toleratedErrors(word: string): number {
   const letters = word.length - 1;
@@ -84,7 +84,10 @@ function beginsAlike(typed: string, word: string): boolean {
   return typed[1] === word[1] || typed[1] === word[2] || typed[2] === word[1];
 }
 
-/** `head`: normalised title and codes; `codes`: the codes, normalised. */
+/**
+ * An entry as the index stores it. `head`: its title and codes, normalised. `codes`: its codes and the abbreviations in
+ * its title, each normalised.
+ */
 type Row = { result: SearchResult; head: string; codes: string[] };
 
 /** Abbreviations in brackets in a title, as in `Personal Survival Techniques (PST)`. */
@@ -100,7 +103,10 @@ function toRow({ result, codes }: SearchEntry): Row {
 /** The key that groups words by their beginning: the space before a normalised word and its first two letters. */
 const startOf = (word: string) => word.slice(0, 3);
 
-/** How well an entry matches: 0 by its code, 1 by the beginning of its title, 2 by words of its title, 3 by other words. */
+/**
+ * How well an entry matches a search. 0: the search is one of the entry's codes. 1: the entry's title begins with the
+ * search. 2: its title and codes contain all words of the search. 3: some words are only in its other text.
+ */
 function qualityOf({ head, codes }: Row, spellings: readonly string[][], phrase: string): number {
   if (codes.includes(phrase)) return 0;
   if (head.startsWith(phrase)) return 1;
@@ -109,7 +115,7 @@ function qualityOf({ head, codes }: Row, spellings: readonly string[][], phrase:
 
 /**
  * Finds entries by the words that somebody types (decision 132, "Rank searches in memory"). It needs no database, so
- * that a device can use it for what it has saved.
+ * that a device can search what it has saved for offline use.
  */
 export class SearchIndex {
   readonly #rows: Row[] = [];
@@ -139,14 +145,14 @@ export class SearchIndex {
     else this.#wordsByStart.set(startOf(word), [word]);
   }
 
-  /** The best matches, at most `limit`. If some entries contain all words, entries that lack a word are left out. */
+  /** The best matches, at most `limit`: of all entries, those that contain the largest number of the search words. */
   find(query: string, limit: number): SearchResult[] {
     const typed = wordsOf(normalise(query)).slice(0, maxWords);
     if (isTooShort(query)) return [];
     const spellings = typed.map((word) => this.#spellings(word));
     const counts = this.#countMatches(spellings);
     const most = counts.reduce((highest, count) => Math.max(highest, count), 0);
-    // At least half of the words must match.
+    // Find nothing unless an entry contains at least half of the search words.
     if (most === 0 || typed.length - most > Math.floor(typed.length / 2)) return [];
     const phrase = spellings.map(([first]) => first ?? '').join('');
     const found: SearchResult[][] = [[], [], [], []];
@@ -158,10 +164,13 @@ export class SearchIndex {
     return found.flat().slice(0, limit);
   }
 
-  /** For each row, how many of the search words it contains in any of their spellings. */
+  /**
+   * For each row, how many of the search words it contains. `spellings`: for each search word, its possible spellings.
+   */
   #countMatches(spellings: readonly string[][]): Uint8Array {
     const counts = new Uint8Array(this.#rows.length);
-    // For each row, the number of the last search word that was counted, so that no word is counted twice.
+    // For each row, the number (from 1) of the search word that was counted last, so that several spellings of a word
+    // count once.
     const counted = new Uint8Array(this.#rows.length);
     for (const [index, same] of spellings.entries())
       for (const spelling of same)
@@ -174,7 +183,7 @@ export class SearchIndex {
     return counts;
   }
 
-  /** The words that begin with a typed one. */
+  /** The words in the index that begin with the typed word. */
   #wordsWith(typed: string): string[] {
     const start = startOf(typed);
     if (start.length < 3)
@@ -183,7 +192,8 @@ export class SearchIndex {
   }
 
   /**
-   * The word itself, if a word in the index begins with it; otherwise the words in the index that are most similar to it.
+   * The spellings to search for: the typed word itself, if a word in the index begins with it; otherwise the words in
+   * the index that are most similar to it.
    */
   #spellings(typed: string): string[] {
     if (this.#wordsWith(typed).length > 0) return [typed];

@@ -5,8 +5,8 @@ import { maxSearchLength } from './limits.ts';
 import { searchKinds } from './search-index.ts';
 
 /**
- * GET /search finds courses, packages, pages and posts by name, code or abbreviation, the best matches first. A text with
- * fewer than two letters finds nothing.
+ * GET /search finds courses, packages, pages and posts by name, code or abbreviation, the best matches first. A text
+ * with fewer than two letters and digits finds nothing.
  */
 export const searchSite = defineEndpoint({
   name: 'searchSite',

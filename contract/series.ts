@@ -27,11 +27,17 @@ const seriesShape = {
   until: realDaySchema,
   every: z.number().int().min(1).max(60),
   unit: z.enum(['week', 'month']),
-  /** For weeks: `monday`. For months: `first monday`, `last friday`, `day 15`, `last day`. */
+  /**
+   * The days on which batches start. If `unit` is `week`: weekdays such as `monday`. If it is `month`: days such as
+   * `first monday`, `last friday`, `day 15` or `last day`.
+   */
   on: z.array(z.string()).min(1),
-  /** Dates of the series on which no batch starts. */
+  /** Dates on which no batch starts, although the series would have one. */
   except: z.array(realDaySchema).optional(),
-  /** What happens to a batch whose first day is a day off. Default `skip`. */
+  /**
+   * What happens to a batch whose first day is a day off. `skip` (the default): there is no such batch. `postpone`: it
+   * starts on the next day with lessons, at most six days later.
+   */
   if_off: z.enum(['skip', 'postpone']).optional(),
 };
 
@@ -103,7 +109,10 @@ function plannedDays(series: Series): string[] {
 }
 
 type SeriesBatch = { planned_date: string; start_date: string; end_date: string };
-/** A batch that a series leaves out, and the reason: a holiday, a break, or `exception`. */
+/**
+ * A batch that a series leaves out, and the reason: the day off, `exception`, or that it would start with another
+ * batch.
+ */
 type LeftOut = { planned_date: string; reason: string };
 
 /** The first day from `day` on that is not a day off, at most six days later; null if there is none. */
@@ -114,8 +123,9 @@ function nextTeachingDay(day: string, calendar: AcademyCalendar): string | null 
 }
 
 /**
- * The batches of a series, and those that it leaves out. A batch whose first day is a day off is left out, or postponed
- * by up to six days. A batch of a course counted in days or weeks is also left out if it would overlap a break.
+ * The batches of a series, and those that it leaves out. A batch is left out if its date is in `except`. If its first
+ * day is a day off, it is left out or postponed by up to six days (`if_off`). A batch of a course counted in days or
+ * weeks is also left out if it would overlap a break.
  */
 export function expandSeries(
   series: Series,

@@ -5,7 +5,7 @@ import { paymentStatuses } from './orders.ts';
 
 const refundStatuses = ['due', 'refunded'] as const;
 
-/** One attempt of a student to pay an order. Amounts are in rupees. */
+/** One attempt of a student to pay an order or an amount due. Amounts are in rupees. */
 const studentPaymentSchema = z.object({
   /** The id of the attempt, e.g. `LF-2026-000123-1`. */
   attempt_id: z.string(),
@@ -24,14 +24,17 @@ const studentPaymentSchema = z.object({
    */
   receipt_number: z.string().nullable(),
   /**
-   * True if this payment is of an amount due after a transfer. `receipt_number` is then that of the amount due, not of
-   * the order.
+   * True if this payment is of an amount due after a transfer. `receipt_number` is then the number of the receipt of
+   * the amount due, not of the order's receipt.
    */
   pays_due: z.boolean(),
 });
 export type StudentPayment = z.infer<typeof studentPaymentSchema>;
 
-/** GET /users/student/payments: the student's payment attempts, newest first; at most 500. */
+/**
+ * GET /users/student/payments: the student's payment attempts, newest first, without those of replaced orders; at most
+ * 500.
+ */
 export const listStudentPayments = defineEndpoint({
   name: 'listStudentPayments',
   summary: 'The student’s payment attempts',

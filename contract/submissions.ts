@@ -39,8 +39,8 @@ const grievanceText = said('Grievance is required', longestText);
 const wrongContact = 'Kindly update your contact number';
 
 /**
- * The grievance form's fields. An anonymous grievance has neither name, contact nor email; otherwise all three are
- * required, and the contact has at most 20 characters.
+ * The grievance form's fields. An anonymous grievance has neither name, contact (phone number) nor email; otherwise all
+ * three are required, and the contact has at most 20 characters.
  */
 export const grievanceFormSchema = z.discriminatedUnion('anonymous', [
   z.object({ anonymous: z.literal(true), grievance: grievanceText }),
@@ -76,7 +76,8 @@ export const addContact = defineEndpoint({
 });
 
 /**
- * POST /submissions/grievance/add submits a grievance. An anonymous one is stored without student, address and device.
+ * POST /submissions/grievance/add submits a grievance. An anonymous one is stored without the sender's student id, IP
+ * address and device.
  */
 export const addGrievance = defineEndpoint({
   name: 'addGrievance',

@@ -80,7 +80,7 @@ export const clientErrorSchema = z.object({
 });
 export type ClientError = z.input<typeof clientErrorSchema>;
 
-/** POST /collect/error/client-error-log reports an error in a page. It is stored without a student. */
+/** POST /collect/error/client-error-log reports an error in a page. It is stored without the id of the student. */
 export const logClientError = defineEndpoint({
   name: 'logClientError',
   summary: 'Tells of an error in the page',

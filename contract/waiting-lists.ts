@@ -3,13 +3,17 @@ import { answer, daySchema, doneSchema, idSchema, instantSchema } from './answer
 import { cartAddSchema, refusedBatchSchema } from './cart.ts';
 import { defineEndpoint } from './endpoint.ts';
 
-/** `offered`: seats are held for the student until the deadline, or an unpaid order of the student has them. */
+/**
+ * The states of a waiting list entry. `offered`: seats are held for the student until the deadline, or an unpaid order
+ * of the student has taken them over.
+ */
 const waitingStates = ['waiting', 'offered', 'ended'] as const;
 export type WaitingState = (typeof waitingStates)[number];
 
 /**
- * Why an entry ended. `booked`: the student has a seat in the course. `missed`: an offer expired. `removed`: by staff.
- * The last three describe what happened to a batch of the entry.
+ * Why a waiting list entry ended. `booked`: the student has a seat in the course. `left`: the student left the list.
+ * `missed`: an offer expired. `removed`: staff removed the entry. The last three reasons say what happened to a batch
+ * of the entry.
  */
 const waitingEndReasons = ['booked', 'left', 'missed', 'removed', 'closed', 'started', 'cancelled'] as const;
 export type WaitingEndReason = (typeof waitingEndReasons)[number];
@@ -65,7 +69,7 @@ export const listWaitingEntries = defineEndpoint({
 /**
  * POST /waiting-lists: joins the waiting list of a full batch, or of a package with at least one full batch.
  * SEATS_AVAILABLE: no batch is full. ALREADY_WAITING: the student has an entry for the same batches.
- * EMAIL_NOT_VERIFIED: offers are sent by email.
+ * EMAIL_NOT_VERIFIED: the student has no verified email address, to which offers are sent.
  */
 export const joinWaitingList = defineEndpoint({
   name: 'joinWaitingList',
@@ -93,7 +97,10 @@ export const joinWaitingList = defineEndpoint({
   },
 });
 
-/** DELETE /waiting-lists with a JSON body: the student leaves a list. It also succeeds if the entry has ended already. */
+/**
+ * DELETE /waiting-lists with a JSON body: the student leaves a waiting list. It also succeeds if the entry has ended
+ * already.
+ */
 export const leaveWaitingList = defineEndpoint({
   name: 'leaveWaitingList',
   summary: 'Leaves a waiting list',
@@ -108,9 +115,9 @@ export const leaveWaitingList = defineEndpoint({
 });
 
 /**
- * POST /waiting-lists/accept puts the offered course or package into the cart, replacing the same item with other
- * batches. The seats stay on offer until an order takes them over, or until the deadline. OFFER_ENDED: there is no
- * offer. COURSE_ALREADY_IN_CART: another line of the cart contains one of the courses.
+ * POST /waiting-lists/accept puts the offered course or package into the cart. If the item is in the cart with other
+ * batches, it is replaced. The seats stay on offer until an order takes them over, or until the deadline. OFFER_ENDED:
+ * the student has no offer any more. COURSE_ALREADY_IN_CART: another line of the cart contains one of the courses.
  */
 export const acceptWaitingOffer = defineEndpoint({
   name: 'acceptWaitingOffer',

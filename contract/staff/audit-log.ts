@@ -2,13 +2,13 @@ import * as z from 'zod';
 import { answer, daySchema, instantSchema } from '../answer.ts';
 import { defineStaffEndpoint } from './staff-endpoint.ts';
 
-/** What an entry records: a change, or that personal data was read in bulk. */
+/** What an entry of the audit log records: a change, or that personal data was read. */
 const auditKinds = ['change', 'reading'] as const;
 
 const auditEntrySchema = z.object({
   id: z.number().int(),
   at: instantSchema,
-  /** The staff member's name, or the operating system's user who ran a command. */
+  /** Who acted: the staff member's name, or the operating-system user who ran a command. */
   actor: z.string(),
   is_command: z.boolean(),
   /** The action, such as `staff role`. */
@@ -27,7 +27,7 @@ const wordSchema = z.string().trim().max(100, 'At most 100 characters').optional
 
 /**
  * GET /staff/audit: the audit log, newest first, by page. `q` matches text anywhere in an entry; `actor` and `action`
- * match the beginning of these fields. `before` is the `next` of the previous page.
+ * match the beginning of these fields. For the next page, send the response's `next` as `before`.
  */
 export const listAuditEntries = defineStaffEndpoint({
   name: 'listAuditEntries',

@@ -8,8 +8,10 @@ import { defineStaffEndpoint, reasonSchema } from './staff-endpoint.ts';
 const datesSchema = z.object({ start_date: daySchema, end_date: daySchema });
 
 /**
- * How many students a change of a batch affects. `without_email`: how many of the booked ones have no email address. `orders`:
- * the orders of all, booked and paying.
+ * How many students moving or cancelling a batch affects. `booked`: they have a seat. `paying`: their unpaid order
+ * holds a seat. `without_email`, `in_package`: of the booked ones, those without an email address, and those who booked
+ * the batch in a package. `office`: seats kept for the office. `orders`: the ids of the orders of all booked and paying
+ * students.
  */
 const affectedSchema = z.object({
   booked: z.number().int(),
@@ -22,14 +24,14 @@ const affectedSchema = z.object({
 export type Affected = z.infer<typeof affectedSchema>;
 
 /**
- * The orders of the booked and paying students that the caller has seen. 409 AFFECTED_CHANGED if there are others by now, or
- * fewer.
+ * The ids of the orders of the booked and paying students that the caller saw in the preview. 409 AFFECTED_CHANGED if
+ * there are other orders, or fewer, by now.
  */
 const seenOrdersSchema = z.array(orderIdSchema);
 
 const movedDates = {
   start_date: realDaySchema,
-  /** The last day. If it is missing, the batch lasts as long as its course. */
+  /** The new last day of the batch. If it is missing, the batch lasts as long as its course. */
   end_date: realDaySchema.optional(),
   ignores_length: z.boolean().optional(),
 };
@@ -39,17 +41,20 @@ const checkedMoveSchema = z.object({
   before: datesSchema,
   after: datesSchema,
   clashes: z.array(clashSchema),
-  /** Other batches of the course that start on the new first day. */
+  /** Ids of other batches of the course that start on the new first day. */
   same_start: z.array(idSchema),
-  /** Days off that the new dates or lessons fall on, in one sentence each. */
+  /** Warnings about days off on which the new dates or lessons fall, one sentence each. */
   days_off: z.array(z.string()),
   affected: affectedSchema,
-  /** The subject of the email to each notified student, with and without a link to choose. */
+  /**
+   * The subject of the email to each notified student: `choice` for an email with a link to choose, `email` for one
+   * without.
+   */
   email_subjects: z.object({ choice: z.string(), email: z.string() }),
 });
 export type CheckedMove = z.infer<typeof checkedMoveSchema>;
 
-/** POST /staff/batches/{id}/move/check returns what a move would change, and moves nothing. */
+/** POST /staff/batches/{id}/move/check returns what moving the batch would lead to, without moving it. */
 export const checkBatchMove = defineStaffEndpoint({
   name: 'checkBatchMove',
   summary: 'What moving a batch would lead to',
@@ -68,14 +73,14 @@ const movedStudentSchema = z.object({
   order_id: z.string(),
   name: z.string(),
   email: z.string().nullable(),
-  /** Whether the student is still paying. The email is then sent once the payment has succeeded. */
+  /** Whether the student's order is not paid yet. The email is then sent once the payment has succeeded. */
   is_paying: z.boolean(),
 });
 export type MovedStudent = z.infer<typeof movedStudentSchema>;
 
 /**
- * GET /staff/batches/{id}/move/students: the students whom moving a batch affects, the booked ones first. Recorded in the
- * audit log.
+ * GET /staff/batches/{id}/move/students: the students whom moving a batch affects, the booked ones first. Each call is
+ * recorded in the audit log.
  */
 export const listMovedStudents = defineStaffEndpoint({
   name: 'listMovedStudents',
@@ -90,13 +95,16 @@ export const listMovedStudents = defineStaffEndpoint({
   refusals: { NOT_FOUND: 404 },
 });
 
-/** How booked students are told about new dates: by an email with a link to choose, by an email only, or not at all. */
+/**
+ * How booked students are notified of new dates: by an email with a link to choose, by an email only, or not at all.
+ */
 const moveNotices = ['choice', 'email', 'none'] as const;
 
 /**
- * POST /staff/batches/{id}/move moves a batch to other dates, or extends it. `notify` are the orders of the students to
- * notify by `notice`; without it, all are notified. Emails are sent in the background; `run_id` is for reading their progress.
- * A `choice` lets students take a refund, so it needs step-up authentication.
+ * POST /staff/batches/{id}/move moves a batch to other dates, or extends it. `notice` says how students are notified.
+ * `notify` has the ids of the orders whose students are notified; without it, all affected students are. Emails are
+ * sent in the background; `getBatchRun` with the `run_id` of the response returns the progress. The notice `choice`
+ * lets students take a refund, so it needs step-up authentication.
  */
 export const moveStaffBatch = defineStaffEndpoint({
   name: 'moveStaffBatch',
@@ -119,11 +127,14 @@ export const moveStaffBatch = defineStaffEndpoint({
   refusals: { ...moveRefusals, AFFECTED_CHANGED: 409 },
 });
 
-/** Maximum number of students that the preview of a move without emails, or of a cancellation, names. The roster of the batch has all. */
+/**
+ * Maximum number of students whose names the console shows before a batch is moved without emails or is cancelled. The
+ * roster of the batch has all names.
+ */
 export const namedStudents = 10;
 
 const batchCancellationSchema = affectedSchema.extend({
-  /** The subject of the email that each booked student with an address gets. */
+  /** The subject of the email that each booked student with an email address gets. */
   email_subject: z.string(),
   /** The sum of the refunds if no student chooses another batch. */
   refund: rupeesSchema,
@@ -132,9 +143,12 @@ const batchCancellationSchema = affectedSchema.extend({
    * begun.
    */
   for_office: z.number().int(),
-  /** How many students are on waiting lists that would end. */
+  /** How many students are on waiting lists that would end if the batch were cancelled. */
   waiting: z.number().int(),
-  /** The first of the booked students, sorted by order. `refund` is null if the office must agree on it. */
+  /**
+   * The first `namedStudents` of the booked students, sorted by order id. `refund` is null if the office must agree on
+   * it with the student.
+   */
   students: z.array(
     z.object({
       order_id: z.string(),
@@ -148,7 +162,7 @@ export type BatchCancellation = z.infer<typeof batchCancellationSchema>;
 
 /**
  * GET /staff/batches/{id}/cancellation: which students, refunds and emails the cancellation of a batch would involve.
- * Recorded in the audit log, because it names students.
+ * Each call is recorded in the audit log, because the response names students.
  */
 export const previewBatchCancellation = defineStaffEndpoint({
   name: 'previewBatchCancellation',
@@ -165,8 +179,8 @@ export const previewBatchCancellation = defineStaffEndpoint({
 
 /**
  * POST /staff/batches/{id}/cancel cancels a batch. Its students get a link by which they choose another batch or a
- * refund. A student who does not choose in time gets the refund. The call therefore requires step-up authentication, as a
- * refund does. 409 AFFECTED_CHANGED as for a move.
+ * refund. A student who does not choose in time gets the refund. The call therefore requires step-up authentication, as
+ * a refund does. 409 AFFECTED_CHANGED as in `moveStaffBatch`.
  */
 export const cancelStaffBatch = defineStaffEndpoint({
   name: 'cancelStaffBatch',
@@ -186,8 +200,9 @@ export const cancelStaffBatch = defineStaffEndpoint({
 /**
  * The state of one student in a run, the follow-up of a moved or cancelled batch. `queued`: the email is not written
  * yet. `waiting`: the student has not chosen. `notified`: the email was sent, and there was nothing to choose.
- * `released`: the office has cancelled or transferred the booking in another way. `replaced`: the batch was moved or
- * cancelled again. `office`: the office must settle it.
+ * `accepted`, `transferred`, `refunded`: what the student chose. `released`: the office has cancelled or transferred
+ * the booking in another way. `replaced`: the batch was moved or cancelled again. `office`: the office must settle the
+ * booking.
  */
 const runItemStates = [
   'queued',
@@ -208,7 +223,7 @@ const batchRunSchema = z.object({
   course_name: z.string(),
   kind: z.enum(['move', 'cancel']),
   before: datesSchema,
-  /** The new dates; null if the batch was cancelled. */
+  /** The dates of the batch after it was moved; null if it was cancelled. */
   after: datesSchema.nullable(),
   reason: z.string(),
   actor: z.string(),
@@ -217,10 +232,12 @@ const batchRunSchema = z.object({
   choose_until: instantSchema,
   is_done: z.boolean(),
   total: z.number().int(),
-  /** Numbers of emails that are written, delivered or failed. */
+  /**
+   * How many emails were written (`queued`), and how many of them were delivered (`sent`) or could not be (`failed`).
+   */
   emails: z.object({ queued: z.number().int(), sent: z.number().int(), failed: z.number().int() }),
   without_email: z.number().int(),
-  /** How many students staff chose not to notify. */
+  /** How many affected students staff chose not to notify. */
   left_out: z.number().int(),
   by_state: z.record(z.enum(runItemStates), z.number().int()),
 });
@@ -254,7 +271,10 @@ const runStudentSchema = z.object({
 });
 export type RunStudent = z.infer<typeof runStudentSchema>;
 
-/** GET /staff/batch-runs/{id}/students: the students of a run, those with a problem first. Recorded in the audit log. */
+/**
+ * GET /staff/batch-runs/{id}/students: the students of a run, those with a problem or without an email address first.
+ * Each call is recorded in the audit log.
+ */
 export const listRunStudents = defineStaffEndpoint({
   name: 'listRunStudents',
   summary: 'The students of a moved or cancelled batch',

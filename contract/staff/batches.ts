@@ -4,7 +4,7 @@ import { answer, daySchema, idSchema, instantSchema } from '../answer.ts';
 import { clockTimeSchema, daysBetween, realDaySchema } from '../days.ts';
 import { defineStaffEndpoint, reasonSchema } from './staff-endpoint.ts';
 
-/** The longest range of days in one list of batches: a month view with the days before and after it, and some more. */
+/** The longest range of days that one list of batches may cover: enough for a month view with adjacent days. */
 const longestRange = 100;
 /** Maximum number of batches created by one call: enough for a weekly series of four years. */
 export const mostNewBatches = 210;
@@ -39,14 +39,17 @@ const calendarBatchSchema = z.object({
   start_date: daySchema,
   end_date: daySchema,
   state: z.enum(batchStates),
-  /** The usual times, `09:00-17:00`; `various` if sessions differ; null if unknown. */
+  /**
+   * The times of the batch's sessions, such as `09:00-17:00`; `various` if they differ between sessions; null if
+   * unknown.
+   */
   times: z.string().nullable(),
   venue: z.object({ id: z.string(), address: z.string() }).nullable(),
   instructor: z.object({ id: z.string(), name: z.string() }).nullable(),
   capacity: z.number().int(),
   booked: z.number().int(),
   held: z.number().int(),
-  /** Whether unpaid orders hold more than a quarter of the seats, and more than two. */
+  /** Whether unpaid orders hold more than two seats, and more than a quarter of all seats. */
   has_many_holds: z.boolean(),
   office: z.number().int(),
   free: z.number().int(),
@@ -54,7 +57,9 @@ const calendarBatchSchema = z.object({
 });
 export type CalendarBatch = z.infer<typeof calendarBatchSchema>;
 
-/** GET /staff/batches: the batches of a range of days, both included, by first day, with their seats and clashes. */
+/**
+ * GET /staff/batches: the batches that fall into a range of days, sorted by first day, with their seats and clashes.
+ */
 export const listStaffBatches = defineStaffEndpoint({
   name: 'listStaffBatches',
   summary: 'The batches of a range of days with seats and clashes',
@@ -118,9 +123,12 @@ const historyEntrySchema = z.object({
 
 const batchRecordSchema = calendarBatchSchema.extend({
   sessions: z.array(z.object({ day: daySchema, start_time: z.string(), end_time: z.string() })),
-  /** How many students have a seat, and how many are paying for one now. */
+  /** How many students have a seat in the batch, and how many hold one with an unpaid order. */
   students: z.object({ booked: z.number().int(), paying: z.number().int() }),
-  /** The latest move or cancellation that students were notified about; null if there was none. */
+  /**
+   * The id of the run (the emails and choices) of the latest move or cancellation that students were notified about;
+   * null if there was none.
+   */
   run_id: z.number().int().nullable(),
   /** The latest changes of the batch from the audit log, newest first, at most 50. */
   history: z.array(historyEntrySchema),
@@ -154,7 +162,7 @@ const newBatchSchema = z.object({
   is_draft: z.boolean().optional(),
   venue_id: placeIdSchema.nullish(),
   instructor_id: placeIdSchema.nullish(),
-  /** The times of each day with lessons. */
+  /** The times of the lessons, the same on each day with lessons. */
   times: timesSchema.optional(),
   /** Whether dates that do not match the length of the course are accepted. */
   ignores_length: z.boolean().optional(),
@@ -174,14 +182,14 @@ const checkedBatchSchema = z.object({
   start_date: daySchema,
   end_date: daySchema,
   clashes: z.array(clashSchema.extend({ batch_id: idSchema.nullable() })),
-  /** Other batches of the course that start on the same day. Null stands for another of the new batches. */
+  /** Ids of other batches of the course that start on the same day. Null stands for another one of the new batches. */
   same_start: z.array(idSchema.nullable()),
 });
 export type CheckedBatch = z.infer<typeof checkedBatchSchema>;
 
 /**
- * POST /staff/batches/check returns what creating the batches would result in, and creates none. For each: its last day,
- * its clashes with existing batches or with other new ones (`batch_id` null), and whether its course already has a batch
+ * POST /staff/batches/check returns what creating the batches would result in, and creates none. For each batch: its
+ * last day, its clashes with existing batches or with other new ones (`batch_id` null), and the batches of its course
  * with the same first day.
  */
 export const checkNewBatches = defineStaffEndpoint({
@@ -197,7 +205,7 @@ export const checkNewBatches = defineStaffEndpoint({
   refusals: newBatchRefusals,
 });
 
-/** POST /staff/batches creates one batch, or those of a series, all or none. */
+/** POST /staff/batches creates one batch, or all batches of a series. If one cannot be created, none is. */
 export const createStaffBatches = defineStaffEndpoint({
   name: 'createStaffBatches',
   summary: 'Creates batches',
@@ -218,8 +226,8 @@ const placeChange = {
 };
 
 /**
- * POST /staff/batches/{id}/check returns the clashes that a batch would have with another venue, instructor or times, and
- * changes nothing. The fields are those of a change.
+ * POST /staff/batches/{id}/check returns the clashes that a batch would have with another venue, instructor or times,
+ * and changes nothing. The body has these fields of `changeStaffBatch`.
  */
 export const checkBatchChange = defineStaffEndpoint({
   name: 'checkBatchChange',

@@ -4,8 +4,8 @@ import { longestFile, uploadSchema } from '../files.ts';
 import { defineStaffEndpoint } from './staff-endpoint.ts';
 
 /**
- * The folders of the academy's pictures with their shapes: `ratio` is width by height, `widths` are the sizes that are
- * made of a photograph. Pictures of places have several sizes, those of faces have one.
+ * The folders of the academy's pictures with their shapes: `ratio` is width divided by height, `widths` are the widths
+ * in pixels in which an uploaded photograph is stored. Pictures of places have several widths, those of faces have one.
  */
 export const pictureShapes = {
   campus: { ratio: 8 / 5, widths: [320, 640, 960] },
@@ -16,21 +16,21 @@ export const pictureShapes = {
 export type PictureFolder = keyof typeof pictureShapes;
 export const pictureFolders = Object.keys(pictureShapes) as PictureFolder[];
 
-/** The size in pixels that a photograph needs at least. A larger one is cropped and made smaller. */
+/** The minimum size of an uploaded photograph, in pixels. A larger photograph is cropped and made smaller. */
 export function leastPictureSize(folder: PictureFolder): { width: number; height: number } {
   const { ratio, widths } = pictureShapes[folder];
   const width = Math.max(...widths);
   return { width, height: Math.round(width / ratio) };
 }
 
-/** The largest picture that can be uploaded, in bytes. */
+/** The maximum size of an uploaded picture, in bytes. */
 export const longestPicture = longestFile;
 /** Accepted media types of an uploaded picture. */
 export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'] as const;
 
 const percent = z.coerce.number().int().min(0).max(100).default(50);
 
-/** GET /staff/content-pictures: the addresses of the pictures that documents can show. */
+/** GET /staff/content-pictures: the paths of the pictures that content documents can show. */
 export const listContentPictures = defineStaffEndpoint({
   name: 'listContentPictures',
   summary: 'Pictures that documents can show',
@@ -43,9 +43,9 @@ export const listContentPictures = defineStaffEndpoint({
 });
 
 /**
- * POST /staff/content-pictures uploads a picture, makes the sizes that pages show, and returns the address for documents.
- * `name` becomes part of the address. `focus_x` and `focus_y` are the point that must stay in view when the picture is
- * cropped, in percent from left and top. 422 TOO_SMALL below `leastPictureSize`.
+ * POST /staff/content-pictures uploads a picture, stores it in the sizes that pages show, and returns the path by which
+ * content documents refer to it. `name` becomes part of the path. `focus_x` and `focus_y` are the point that must stay
+ * in view when the picture is cropped, in percent from left and top. 422 TOO_SMALL below `leastPictureSize`.
  */
 export const uploadContentPicture = defineStaffEndpoint({
   name: 'uploadContentPicture',

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { answer, doneSchema, instantSchema } from '../answer.ts';
 import { defineStaffEndpoint, reasonSchema } from './staff-endpoint.ts';
 
-/** What editors change in the console. Each kind has one or more documents. */
+/** The kinds of content that editors change in the console. Each kind has one or more documents. */
 export const contentKinds = [
   'courses',
   'packages',
@@ -18,14 +18,15 @@ export const contentKinds = [
   'academy',
 ] as const;
 export type ContentKind = (typeof contentKinds)[number];
-/** Identifies a document, such as `{ kind: 'notices', id: '3' }`. */
+/** Identifies a content document, such as `{ kind: 'notices', id: '3' }`. */
 export type DocumentName = { kind: ContentKind; id: string };
 
 const fieldTypes = ['text', 'longText', 'html', 'picture', 'link', 'email', 'number', 'rupees'] as const;
 
 /**
- * A field of the form in which a document is edited. A `group` has `fields`, a `list` has an `item`, and `variants` are groups
- * that differ by the value of their field `type`. `isOptional`: the field may be left out; `isNullable`: it may be null instead.
+ * A field of the form in which a document is edited. A `group` has `fields`, a `list` has an `item`, and `variants` are
+ * groups that differ by the value of their field `type`. `isOptional`: the field may be left out; `isNullable`: its
+ * value may be null.
  */
 export type ContentField = {
   name: string;
@@ -63,7 +64,9 @@ const contentFieldSchema: z.ZodType<ContentField> = z.object({
   },
 });
 
-/** The content of a document, in the fields of its form. The server checks it by the schema of content files. */
+/**
+ * The content of a document: the values of its form's fields. The server validates it by the schema of content files.
+ */
 const contentBodySchema = z.record(z.string(), z.unknown());
 export type ContentBody = z.infer<typeof contentBodySchema>;
 
@@ -77,7 +80,7 @@ const contentChangeSchema = z.object({
 });
 export type ContentChange = z.infer<typeof contentChangeSchema>;
 
-/** What is wrong with a field. An empty path means the whole document. */
+/** An error in a field of a document. An empty path means that the error concerns the whole document. */
 const contentFaultSchema = z.object({ path: z.string(), label: z.string(), reason: z.string() });
 export type ContentFault = z.infer<typeof contentFaultSchema>;
 
@@ -118,7 +121,7 @@ const draftRefusals = {
 /** Identifies the published version that the editor has seen; null if the document is not published. */
 const published = z.string().max(100).nullable();
 
-/** GET /staff/content/{kind}: the documents of a kind and their states. */
+/** GET /staff/content/{kind}: the documents of a kind, with whether each is published or has a draft. */
 export const listContent = defineStaffEndpoint({
   ...staffRead,
   name: 'listContent',
@@ -163,8 +166,9 @@ export const createContent = defineStaffEndpoint({
 });
 
 /**
- * PUT /staff/content/{kind}/{id}/draft: saves the draft. `revision` is that of the draft that the editor changed; 0 if
- * there was none. 409 DRAFT_CHANGED with the other draft if another editor has saved one in the meantime.
+ * PUT /staff/content/{kind}/{id}/draft: saves the draft. `revision` is the revision of the draft on which the editor's
+ * changes are based; 0 if there was none. 409 DRAFT_CHANGED with the current draft if another editor has saved one in
+ * the meantime.
  */
 export const saveContentDraft = defineStaffEndpoint({
   permission: 'content.manage',
@@ -182,7 +186,7 @@ export const saveContentDraft = defineStaffEndpoint({
 
 /**
  * POST /staff/content/{kind}/{id}/discard: deletes the draft. The published version stays. 409 DRAFT_SCHEDULED if the
- * publication of the draft is scheduled; it must be cancelled first.
+ * publication of the draft is scheduled; it must be cancelled first (`unscheduleContent`).
  */
 export const discardContentDraft = defineStaffEndpoint({
   ...staffChange,
@@ -195,7 +199,7 @@ export const discardContentDraft = defineStaffEndpoint({
   refusals: { ...notFound, DRAFT_CHANGED: 409, DRAFT_SCHEDULED: 409 },
 });
 
-/** GET /staff/content/{kind}/{id}/check: what publishing the draft would change, and what is wrong with it. */
+/** GET /staff/content/{kind}/{id}/check: what publishing the draft would change, and the errors that prevent it. */
 export const checkContentDraft = defineStaffEndpoint({
   ...staffRead,
   name: 'checkContentDraft',
@@ -209,13 +213,22 @@ export const checkContentDraft = defineStaffEndpoint({
         published,
         faults: z.array(contentFaultSchema),
         changes: z.array(contentChangeSchema),
-        /** What others have published since this draft was begun. Publishing the draft may undo those changes. */
+        /**
+         * How the published document has changed since this draft was begun. Publishing the draft may undo these
+         * changes.
+         */
         changed_meanwhile: z.array(contentChangeSchema),
         consequences: z.array(z.string()),
         needs_reason: z.boolean(),
-        /** When the document takes effect, if that is later than now. Publishing it then waits until then. */
+        /**
+         * When the document takes effect, if it names a future day for that. The draft is then published at that time.
+         * Otherwise null.
+         */
         takes_effect_at: instantSchema.nullable(),
-        /** Whether editors choose when it is published. They do not if the document has a day on which it takes effect. */
+        /**
+         * Whether editors can choose when the draft is published. They cannot if the document names the day on which it
+         * takes effect.
+         */
         may_choose_time: z.boolean(),
       }),
     }),
@@ -232,8 +245,9 @@ const publishRefusals = {
 } as const;
 
 /**
- * POST /staff/content/{kind}/{id}/publish: publishes the draft, now or at `publish_at`. A document with a day on which it
- * takes effect is always published on that day. 409 DRAFT_SCHEDULED if the publication is scheduled already.
+ * POST /staff/content/{kind}/{id}/publish: publishes the draft, now or at `publish_at`. If the document names a future
+ * day on which it takes effect, the draft is published when that day begins. 409 DRAFT_SCHEDULED if the publication is
+ * scheduled already.
  */
 export const publishContent = defineStaffEndpoint({
   ...staffChange,
@@ -259,8 +273,8 @@ export const unscheduleContent = defineStaffEndpoint({
 
 /**
  * POST /staff/content/{kind}/{id}/remove: takes a document off the site. Its history stays, so it can be restored. 409
- * IN_USE for a venue or an instructor of batches that have not ended; the message names what uses it. 409 DRAFT_SCHEDULED
- * while the publication of a draft of the document is scheduled.
+ * IN_USE for a venue or an instructor that courses, or batches that have not ended, still use; the message names them.
+ * 409 DRAFT_SCHEDULED while the publication of a draft of the document is scheduled.
  */
 export const removeContent = defineStaffEndpoint({
   ...staffChange,
@@ -304,9 +318,10 @@ export const listContentVersions = defineStaffEndpoint({
 });
 
 /**
- * POST /staff/content/{kind}/{id}/restore: makes a draft of the version `before` or `after` a change. It replaces the draft
- * with this `revision`; 0 if there is none. 409 DRAFT_CHANGED with the other draft if another editor has saved one in the
- * meantime.
+ * POST /staff/content/{kind}/{id}/restore: makes a draft of the document as it was before or after a published change.
+ * `version` is the id of the change in the history, `state` says `before` or `after`. The new draft replaces the one
+ * with this `revision`; 0 if there is none. 409 DRAFT_CHANGED with the current draft if another editor has saved one in
+ * the meantime.
  */
 export const restoreContent = defineStaffEndpoint({
   ...staffChange,

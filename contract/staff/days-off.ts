@@ -6,8 +6,8 @@ import { defineStaffEndpoint, reasonSchema } from './staff-endpoint.ts';
 const { weekly_off, holidays, breaks } = daysOffSchema.shape;
 
 /**
- * PUT /staff/days-off replaces the days on which the academy does not teach: weekdays, holidays and breaks. Existing
- * batches keep their dates. `GET /staff/calendar-options` returns the days off.
+ * PUT /staff/days-off replaces the days on which the academy does not teach: days of the week, holidays and breaks.
+ * Existing batches keep their dates. `GET /staff/calendar-options` returns the days off.
  */
 export const changeDaysOff = defineStaffEndpoint({
   name: 'changeDaysOff',

@@ -3,7 +3,7 @@ import { answer, daySchema, instantSchema, notOneLine, oneLine } from '../answer
 import { documentCategories, documentStates } from '../documents.ts';
 import { defineStaffEndpoint } from './staff-endpoint.ts';
 
-/** Documents on one page of the queue. */
+/** Number of documents on one page of the queue. */
 export const documentPageSize = 50;
 
 const reviewedDocumentSchema = z.object({
@@ -13,12 +13,12 @@ const reviewedDocumentSchema = z.object({
   bytes: z.number().int(),
   state: z.enum(documentStates),
   rejection: z.string().nullable(),
-  /** The last day on which the document is valid. */
+  /** The last day on which the document is valid; null if none is set. */
   expires_on: daySchema.nullable(),
   created_at: instantSchema,
   reviewer: z.string().nullable(),
   reviewed_at: instantSchema.nullable(),
-  /** The student's details, for comparison with the document. */
+  /** The student's details, which staff compare with the document. */
   student: z.object({
     id: z.uuid(),
     name: z.string(),
@@ -30,12 +30,12 @@ const reviewedDocumentSchema = z.object({
 });
 export type ReviewedDocument = z.infer<typeof reviewedDocumentSchema>;
 
-/** The path of a document's file for staff. */
+/** The URL path by which staff download the file of a document. */
 export const staffDocumentPath = (id: string) => `/api/staff/documents/${id}/file`;
 
 /**
- * GET /staff/documents: documents in a state, oldest first, by page. `after` is the `next` of the previous page.
- * `waiting` is the number of all documents to verify. Each call is recorded in the audit log.
+ * GET /staff/documents: documents in a state, oldest first, by page. For the next page, send the response's `next` as
+ * `after`. `waiting` is the number of all documents that are not checked yet. Each call is recorded in the audit log.
  */
 export const listDocumentQueue = defineStaffEndpoint({
   name: 'listDocumentQueue',
@@ -51,7 +51,7 @@ export const listDocumentQueue = defineStaffEndpoint({
   },
 });
 
-/** GET /staff/documents/{id}: one document. */
+/** GET /staff/documents/{id}: one document of a student, with its state. */
 export const getReviewedDocument = defineStaffEndpoint({
   name: 'getReviewedDocument',
   summary: 'A document of a student',
@@ -65,7 +65,7 @@ export const getReviewedDocument = defineStaffEndpoint({
   refusals: { NOT_FOUND: 404 },
 });
 
-/** GET /staff/documents/{id}/file: the PDF as an attachment. Each view is recorded in the audit log. */
+/** GET /staff/documents/{id}/file: the PDF of a document as an attachment. Each view is recorded in the audit log. */
 export const getDocumentFile = defineStaffEndpoint({
   name: 'getDocumentFile',
   summary: 'The file of a document of a student',
@@ -88,8 +88,8 @@ const rejectionSchema = z
 
 /**
  * PUT /staff/documents/{id}/state verifies a document, rejects it with a reason, which is emailed to the student, or
- * returns it to the queue. `seen` is the state that the caller saw; 409 REVIEWED_MEANWHILE if it is different by now. 409
- * DOCUMENT_EXPIRED if a document is to be verified whose expiry date, as sent, is before today.
+ * returns it to the queue. `seen` is the state that the caller saw; 409 REVIEWED_MEANWHILE if the state is different by
+ * now. 409 DOCUMENT_EXPIRED if the call verifies a document with an `expires_on` before today.
  */
 export const reviewDocument = defineStaffEndpoint({
   name: 'reviewDocument',

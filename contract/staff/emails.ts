@@ -2,20 +2,21 @@ import * as z from 'zod';
 import { answer, instantSchema } from '../answer.ts';
 import { defineStaffEndpoint } from './staff-endpoint.ts';
 
-/** Emails on one page of the list. */
+/** Number of emails on one page of the list. */
 export const emailPageSize = 50;
-/** The most emails that one call sends again. */
+/** Maximum number of failed emails that one call sends again. */
 export const mostResent = 500;
 
 /**
- * `failed`: given up, so only staff can send it again. `waiting`: not delivered within an hour, but still retried
- * automatically.
+ * The states of an undelivered email. `failed`: the server has stopped trying, so only staff can send the email again.
+ * `waiting`: it was not delivered within an hour, but is still retried automatically.
  */
 export const undeliveredStates = ['failed', 'waiting'] as const;
 
 /**
- * Why the last attempt failed, as far as the message of the mail server tells. `signIn` and `connection` are problems
- * with our own mail server, all others with that of the recipient. `later`: that server asked to try again later.
+ * Why the last attempt to deliver an email failed, as far as the mail server's message tells. `signIn` and `connection`
+ * are problems with our own mail server, all others with the recipient's mail server. `later`: the recipient's server
+ * asked to try again later.
  */
 export const failureCauses = [
   'unknownMailbox',
@@ -36,11 +37,11 @@ const undeliveredEmailSchema = z.object({
   subject: z.string(),
   at: instantSchema,
   tries: z.number().int(),
-  /** The time of the next attempt; null if there is none. */
+  /** The time of the next delivery attempt; null if there is none. */
   next_try_at: instantSchema.nullable(),
-  /** Null if no attempt has failed. */
+  /** Why the last delivery attempt failed; null if none has failed. */
   cause: z.enum(failureCauses).nullable(),
-  /** The message of the mail server, or of the connection to it. */
+  /** The error message of the mail server, or of the failed connection to it; null if there is none. */
   error: z.string().nullable(),
   /** True if the email is about a link or offer that is no longer valid, so it is not sent again. */
   is_expired: z.boolean(),
@@ -58,13 +59,13 @@ const failedCountSchema = z.object({
   count: z.number().int(),
   sendable: z.number().int(),
 });
-/** How many emails have failed for a cause, and how many of them can be sent again. */
+/** How many emails have failed for a cause, and how many of these can be sent again (`sendable`). */
 export type FailedCount = z.infer<typeof failedCountSchema>;
 
 /**
- * GET /staff/emails: emails that could not be delivered, newest first, by page. `q`: a part of the recipient or subject.
- * `before` is the `next` of the previous page. `failed` counts all failed emails by cause; `sendable` are those that have
- * not expired. Each call is recorded in the audit log.
+ * GET /staff/emails: emails that could not be delivered, newest first, by page. `q`: a part of the recipient or
+ * subject. For the next page, send the response's `next` as `before`. `failed` counts all failed emails by cause;
+ * `sendable` counts those whose link or offer is still valid. Each call is recorded in the audit log.
  */
 export const listUndeliveredEmails = defineStaffEndpoint({
   name: 'listUndeliveredEmails',
@@ -108,8 +109,8 @@ export const resendEmail = defineStaffEndpoint({
 });
 
 /**
- * POST /staff/emails/resend queues the emails again that failed for one cause and have not expired, at most 500, oldest
- * first. `left`: how many more could be sent again.
+ * POST /staff/emails/resend queues again the emails that failed for one cause and have not expired, at most 500, oldest
+ * first. `left`: how many emails of this cause could still be sent again.
  */
 export const resendFailedEmails = defineStaffEndpoint({
   name: 'resendFailedEmails',

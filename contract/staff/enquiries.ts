@@ -3,11 +3,11 @@ import { answer, doneSchema, instantSchema, notOneLine, oneLine } from '../answe
 import { defineStaffEndpoint } from './staff-endpoint.ts';
 import { noteTextSchema } from './students.ts';
 
-/** Enquiries on one page of the inbox. */
+/** Number of enquiries on one page of the inbox. */
 export const enquiryPageSize = 50;
 
 export const enquiryKinds = ['contact', 'grievance'] as const;
-/** `received`: nobody has worked on it yet. */
+/** The states of an enquiry or grievance. `received`: nobody has worked on it yet. */
 export const enquiryStates = ['received', 'in_work', 'answered', 'closed'] as const;
 export type EnquiryState = (typeof enquiryStates)[number];
 
@@ -24,7 +24,7 @@ const listedEnquirySchema = z.object({
   name: z.string().nullable(),
   /** The subject of an enquiry; null for a grievance. */
   subject: z.string().nullable(),
-  /** The beginning of the text. */
+  /** The beginning of the enquiry's or grievance's text. */
   excerpt: z.string(),
   assigned_to: staffNameSchema.nullable(),
 });
@@ -36,7 +36,7 @@ const enquiryEntrySchema = z.object({
   at: instantSchema,
   author: z.string(),
   text: z.string(),
-  /** Delivery of the reply's email; null for a note. `failed`: it will not be retried. */
+  /** Whether the email with the reply was delivered; null for a note. `failed`: delivery will not be retried. */
   delivery: z.enum(['waiting', 'sent', 'failed']).nullable(),
 });
 export type EnquiryEntry = z.infer<typeof enquiryEntrySchema>;
@@ -45,7 +45,7 @@ const enquirySchema = listedEnquirySchema.omit({ excerpt: true }).extend({
   text: z.string(),
   email: z.string().nullable(),
   phone: z.string().nullable(),
-  /** The student who was signed in when sending it, or null. */
+  /** The student who was signed in when sending the enquiry; null for a visitor or an anonymous grievance. */
   student: staffNameSchema.nullable(),
   /** Replies and internal notes, oldest first. */
   entries: z.array(enquiryEntrySchema),
@@ -54,9 +54,10 @@ export type Enquiry = z.infer<typeof enquirySchema>;
 const enquiryAnswer = answer({ data: enquirySchema });
 
 /**
- * GET /staff/enquiries: enquiries and grievances, newest first, by page. `assigned`: only those of the caller (`me`),
- * or unassigned ones. `q`: words of the text, name, email address or reference. `before` is the `next` of the previous
- * page. `open` is the number of all that are new or in work. Each call is recorded in the audit log.
+ * GET /staff/enquiries: enquiries and grievances, newest first, by page. `assigned`: only those assigned to the caller
+ * (`me`) or to nobody. `q`: words of the text, name, email address or reference. For the next page, send the response's
+ * `next` as `before`. `open` counts all enquiries and grievances that are new or in work. Each call is recorded in the
+ * audit log.
  */
 export const listEnquiries = defineStaffEndpoint({
   name: 'listEnquiries',
@@ -99,7 +100,7 @@ export const getEnquiry = defineStaffEndpoint({
   refusals: unknownEnquiry,
 });
 
-/** GET /staff/enquiry-assignees: the active staff members to whom an enquiry can be assigned, by name. */
+/** GET /staff/enquiry-assignees: the active staff members to whom an enquiry can be assigned, sorted by name. */
 export const listAssignees = defineStaffEndpoint({
   name: 'listAssignees',
   summary: 'The staff members who answer enquiries',
@@ -112,8 +113,8 @@ export const listAssignees = defineStaffEndpoint({
 });
 
 /**
- * PUT /staff/enquiries/{id} changes the state or the assignee; null removes the assignee. 409 NOT_ASSIGNABLE if the
- * staff member may not answer enquiries.
+ * PUT /staff/enquiries/{id} changes the state or the assignee of an enquiry; null removes the assignee. 409
+ * NOT_ASSIGNABLE if the assignee is not allowed to answer enquiries.
  */
 export const changeEnquiry = defineStaffEndpoint({
   name: 'changeEnquiry',
@@ -129,7 +130,7 @@ export const changeEnquiry = defineStaffEndpoint({
   refusals: { ...unknownEnquiry, NOT_ASSIGNABLE: 409 },
 });
 
-/** POST /staff/enquiries/{id}/notes adds an internal note, which the sender never sees. */
+/** POST /staff/enquiries/{id}/notes adds an internal note, which the sender of the enquiry never sees. */
 export const addEnquiryNote = defineStaffEndpoint({
   name: 'addEnquiryNote',
   summary: 'Adds an internal note to an enquiry',
@@ -147,8 +148,8 @@ export const addEnquiryNote = defineStaffEndpoint({
 const replyTextSchema = z.string().trim().min(1, 'Write a reply').max(10_000, 'At most 10,000 characters');
 
 /**
- * POST /staff/enquiries/{id}/replies sends a reply by email, in the same conversation as earlier replies, and marks the
- * enquiry as answered. 409 ANONYMOUS for an anonymous grievance, which has no address.
+ * POST /staff/enquiries/{id}/replies sends a reply by email, in the same email conversation as earlier replies, and
+ * marks the enquiry as answered. 409 ANONYMOUS for an anonymous grievance, which has no email address.
  */
 export const replyToEnquiry = defineStaffEndpoint({
   name: 'replyToEnquiry',
@@ -166,14 +167,17 @@ export const replyToEnquiry = defineStaffEndpoint({
 
 const templateFields = {
   name: z.string().trim().min(1, 'Enter a name').max(100, 'At most 100 characters').regex(oneLine, notOneLine),
-  /** The placeholders `{name}` and `{reference}` are replaced by those of the enquiry. */
+  /**
+   * In a reply, the placeholders `{name}` and `{reference}` are replaced by the sender's name and the enquiry's
+   * reference.
+   */
   text: replyTextSchema,
 };
 const templateSchema = z.object({ id: z.number().int(), ...templateFields });
 export type ReplyTemplate = z.infer<typeof templateSchema>;
 const templateParams = z.object({ id: z.coerce.number().int().positive().max(2_147_483_647) });
 
-/** GET /staff/reply-templates: all templates, by name. */
+/** GET /staff/reply-templates: all reply templates, sorted by name. */
 export const listReplyTemplates = defineStaffEndpoint({
   name: 'listReplyTemplates',
   summary: 'Reply templates',
@@ -185,7 +189,7 @@ export const listReplyTemplates = defineStaffEndpoint({
   answers: { 200: answer({ data: z.array(templateSchema) }) },
 });
 
-/** POST /staff/reply-templates. 409 TEMPLATE_EXISTS if another template has the name. */
+/** POST /staff/reply-templates adds a reply template. 409 TEMPLATE_EXISTS if another template has the same name. */
 export const addReplyTemplate = defineStaffEndpoint({
   name: 'addReplyTemplate',
   summary: 'Adds a template of replies',
@@ -199,7 +203,9 @@ export const addReplyTemplate = defineStaffEndpoint({
   refusals: { TEMPLATE_EXISTS: 409 },
 });
 
-/** PUT /staff/reply-templates/{id}. 409 TEMPLATE_EXISTS if another template has the name. */
+/**
+ * PUT /staff/reply-templates/{id} changes a reply template. 409 TEMPLATE_EXISTS if another template has the same name.
+ */
 export const changeReplyTemplate = defineStaffEndpoint({
   name: 'changeReplyTemplate',
   summary: 'Changes a template of replies',
@@ -214,7 +220,7 @@ export const changeReplyTemplate = defineStaffEndpoint({
   refusals: { NOT_FOUND: 404, TEMPLATE_EXISTS: 409 },
 });
 
-/** DELETE /staff/reply-templates/{id}. */
+/** DELETE /staff/reply-templates/{id} deletes a reply template. */
 export const deleteReplyTemplate = defineStaffEndpoint({
   name: 'deleteReplyTemplate',
   summary: 'Deletes a template of replies',

@@ -13,7 +13,7 @@ import { cartItemTypes } from '../cart.ts';
 import { orderIdSchema, refundStates } from './orders.ts';
 import { defineStaffEndpoint, reasonSchema } from './staff-endpoint.ts';
 
-/** The reference of a payment, as on a bank's statement. It is shown in lists and written into receipts. */
+/** The reference of a payment or refund, as on a bank statement. It is shown in lists and written into receipts. */
 const referenceSchema = z.string().trim().max(100, 'At most 100 characters').regex(oneLine, notOneLine);
 const noReference = 'Enter the reference of the payment';
 const params = z.object({ id: z.string().max(60) });
@@ -37,7 +37,10 @@ const listedRefundSchema = z.object({
 });
 export type StaffRefund = z.infer<typeof listedRefundSchema>;
 
-/** GET /staff/refunds: refunds, oldest first, by page: those in `state`, or all that are not settled. */
+/**
+ * GET /staff/refunds: refunds, oldest first, by page: those in `state`, or all unsettled ones if `state` is absent. For
+ * the next page, send the response's `next` as `after`.
+ */
 export const listStaffRefunds = defineStaffEndpoint({
   name: 'listStaffRefunds',
   summary: 'Refunds that are due, sent or failed',
@@ -66,7 +69,7 @@ export const retryRefund = defineStaffEndpoint({
   refusals: { NOT_FOUND: 404, REFUND_NOT_FAILED: 409 },
 });
 
-/** POST /staff/refunds/{id}/settle records that staff have paid a refund by hand. */
+/** POST /staff/refunds/{id}/settle records that staff have paid a refund by hand, outside the payment provider. */
 export const settleStaffRefund = defineStaffEndpoint({
   name: 'settleStaffRefund',
   summary: 'Records that a refund was paid by hand',
@@ -92,12 +95,12 @@ const pendingPaymentSchema = z.object({
   amount: rupeesSchema,
   created_at: instantSchema,
   next_check_at: instantSchema.nullable(),
-  /** True if the provider has reported a payment whose result is not known yet. */
+  /** True if the payment provider has reported a payment of this attempt but not yet whether it succeeded. */
   is_pending: z.boolean(),
 });
 export type StaffPendingPayment = z.infer<typeof pendingPaymentSchema>;
 
-/** GET /staff/payments/pending: payment attempts whose result is not known, oldest first; at most 200. */
+/** GET /staff/payments/pending: the payment attempts of orders that await payment, oldest first; at most 200. */
 export const listPendingPayments = defineStaffEndpoint({
   name: 'listPendingPayments',
   summary: 'Payments whose result is not known yet',
@@ -109,7 +112,7 @@ export const listPendingPayments = defineStaffEndpoint({
   answers: { 200: answer({ data: z.array(pendingPaymentSchema) }) },
 });
 
-/** How a payment is made at the office. */
+/** How a student can pay at the office. */
 export const officeMethods = ['cash', 'bank', 'upi', 'card'] as const;
 export type OfficeMethod = (typeof officeMethods)[number];
 
@@ -124,8 +127,8 @@ const officePaymentSchema = z
   });
 
 /**
- * POST /staff/orders/{id}/due records that the student has paid, at the office, the higher price of a transferred
- * booking.
+ * POST /staff/orders/{id}/due records that the student has paid, at the office, the amount due after a transfer to a
+ * more expensive course.
  */
 export const settleDue = defineStaffEndpoint({
   name: 'settleDue',
@@ -175,7 +178,8 @@ export const listSalePackages = defineStaffEndpoint({
 
 /**
  * POST /staff/sales sells a course or package at the office: it creates a paid and booked order with a receipt. `price`
- * is the price that the staff member saw. `from_office_seats`: take the seat from those that are kept for the office.
+ * is the price that the staff member saw; 409 PREVIEW_CHANGED if it is different by now. `from_office_seats`: book
+ * seats that are kept for the office.
  */
 export const sellAtOffice = defineStaffEndpoint({
   name: 'sellAtOffice',
@@ -211,8 +215,8 @@ export const exportKinds = ['orders', 'payments', 'refunds', 'ledger'] as const;
 export type ExportKind = (typeof exportKinds)[number];
 
 /**
- * GET /staff/exports/{kind}: a CSV file of everything from `from` to `to`, dates in the academy's time zone, both
- * included. Each call is recorded in the audit log.
+ * GET /staff/exports/{kind}: a CSV file of all orders, payments, refunds or ledger entries from `from` to `to`, dates
+ * in the academy's time zone, both included. Each call is recorded in the audit log.
  */
 export const exportStaffFile = defineStaffEndpoint({
   name: 'exportStaffFile',

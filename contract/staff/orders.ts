@@ -6,7 +6,7 @@ import { receiptQuerySchema } from '../receipt.ts';
 import { refundPolicySchema } from './refund-policy.ts';
 import { defineStaffEndpoint, reasonSchema } from './staff-endpoint.ts';
 
-/** Orders, refunds and payments on one page of a list. */
+/** Number of orders, refunds or payments on one page of a list. */
 export const orderPageSize = 50;
 
 /** The id of an order in a path or query. */
@@ -21,19 +21,23 @@ const listedOrderSchema = z.object({
   student: studentSchema,
   /** The names of the ordered courses and packages. */
   items: z.array(z.string()),
-  /** How many of the items are cancelled. */
+  /** How many of the order's items are cancelled. */
   cancelled: z.number().int(),
   total: rupeesSchema,
-  /** What the student still has to pay at the office after a transfer to a more expensive course; 0 if nothing. */
+  /**
+   * What the student still has to pay at the office after a transfer to a more expensive course, in rupees; 0 if
+   * nothing.
+   */
   due: rupeesSchema,
   receipt_number: z.string().nullable(),
 });
 export type ListedOrder = z.infer<typeof listedOrderSchema>;
 
 /**
- * GET /staff/orders: orders, newest first, by page. `q` is an order or receipt number, the reference of a payment or
- * refund, or the beginnings of words of the student's name, contacts or numbers. `due` lists those with an amount due, `settle`
- * those with a booking in a cancelled batch that the office must settle. `after` is the `next` of the previous page.
+ * GET /staff/orders: orders, newest first, by page. `q` is the number of an order, payment attempt or receipt, the
+ * reference of a payment or refund, or beginnings of words of the student's name, email address, phone, INDOS or
+ * passport number. `due` lists orders with an amount due, `settle` orders with a booking in a cancelled batch that the
+ * office must settle. For the next page, send the response's `next` as `after`.
  */
 export const listStaffOrders = defineStaffEndpoint({
   name: 'listStaffOrders',
@@ -78,8 +82,9 @@ export const refundStates = ['requested', 'sent', 'settled', 'failed'] as const;
 
 const emailIdSchema = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER);
 /**
- * `staff`: an action of staff. `batch`: a booked batch was moved or cancelled. `choice`: what became of the booking after
- * that, such as a choice by the emailed link.
+ * The kinds of entries in the history of an order. `staff`: an action of staff. `batch`: a booked batch was moved or
+ * cancelled. `choice`: what became of a booking after its batch was moved or cancelled, such as a choice by the emailed
+ * link.
  */
 const timelineKinds = ['order', 'payment', 'refund', 'email', 'staff', 'batch', 'choice'] as const;
 
@@ -124,7 +129,7 @@ const staffOrderSchema = z.object({
       created_at: instantSchema,
     }),
   ),
-  /** The receipts of amounts due that were paid, oldest first. */
+  /** The receipts of amounts due that the student has paid, oldest first. */
   due_receipts: z.array(z.object({ receipt_number: z.string(), amount: rupeesSchema })),
   /** Price differences of transfers that have not been paid yet. */
   dues: z.array(z.object({ change_id: idSchema, amount: rupeesSchema, at: instantSchema, text: z.string() })),
@@ -156,7 +161,7 @@ export const getStaffOrder = defineStaffEndpoint({
   refusals: { NOT_FOUND: 404 },
 });
 
-/** GET /staff/orders/{id}/receipt.pdf: a receipt, as the student gets it. */
+/** GET /staff/orders/{id}/receipt.pdf: a receipt of the order, the same PDF that the student gets. */
 export const getStaffReceiptFile = defineStaffEndpoint({
   name: 'getStaffReceiptFile',
   summary: 'The receipt of an order as PDF',
@@ -185,7 +190,9 @@ export const recheckStaffOrder = defineStaffEndpoint({
   refusals: { NOT_FOUND: 404, PROVIDER_UNAVAILABLE: 503 },
 });
 
-/** POST /staff/orders/{id}/confirmation resends the confirmation email, with the bookings as they are now. */
+/**
+ * POST /staff/orders/{id}/confirmation sends the order's confirmation email again, with the bookings as they are now.
+ */
 export const resendConfirmation = defineStaffEndpoint({
   name: 'resendConfirmation',
   summary: 'Sends the confirmation of a booking again',
@@ -200,8 +207,9 @@ export const resendConfirmation = defineStaffEndpoint({
 });
 
 /**
- * POST /staff/orders/{id}/emails/{email} sends an email from the order's history again, to the student's current address.
- * Its text is written anew. 409 EMAIL_OUTDATED if what the email says is no longer true, or its link no longer works.
+ * POST /staff/orders/{id}/emails/{email} sends an email from the order's history again, to the student's current email
+ * address and with current text. 409 EMAIL_OUTDATED if what the email says is no longer true, or its link no longer
+ * works.
  */
 export const resendOrderEmail = defineStaffEndpoint({
   name: 'resendOrderEmail',
@@ -217,21 +225,27 @@ export const resendOrderEmail = defineStaffEndpoint({
 });
 
 const cancellationLineSchema = lineSchema.pick({ item_id: true, name: true, paid: true, courses: true }).extend({
-  /** Days from today to the first day of the line's first course; negative if that day has passed. */
+  /** Days from today to the first day of the order line's first course; negative if that day has passed. */
   days_before: z.number().int(),
   /**
-   * Whether the academy has cancelled the batch of one of the line's courses. Then everything is refunded, unless another of
-   * its courses has begun: then accounts decides the refund.
+   * Whether the academy has cancelled the batch of one of the order line's courses. The line is then refunded in full,
+   * unless another course of the line has begun; in that case the accounts office decides on the refund.
    */
   is_batch_cancelled: z.boolean(),
   is_by_accounts: z.boolean(),
-  /** The percentage by the policy, and the resulting refund. Both are 0 if accounts decides. */
+  /**
+   * The percentage by the refund policy, and the resulting refund in rupees. Both are 0 if the accounts office decides
+   * on the refund.
+   */
   percent: z.number().int(),
   refund: rupeesSchema,
 });
 export type CancellationLine = z.infer<typeof cancellationLineSchema>;
 
-/** GET /staff/orders/{id}/cancellation: what cancelling each booked line today would refund by the policy. */
+/**
+ * GET /staff/orders/{id}/cancellation: what cancelling each booked line of the order today would refund by the refund
+ * policy.
+ */
 export const previewCancellation = defineStaffEndpoint({
   name: 'previewCancellation',
   summary: 'What cancelling an order would refund',
@@ -246,7 +260,7 @@ export const previewCancellation = defineStaffEndpoint({
       data: z.object({
         lines: z.array(cancellationLineSchema),
         policy: refundPolicySchema,
-        /** The address to which the email about the cancellation will be sent; null if the student has none. */
+        /** The email address to which the email about the cancellation will be sent; null if the student has none. */
         email_to: z.string().nullable(),
       }),
     }),
@@ -261,8 +275,9 @@ const isUnique = (ids: readonly number[]) => new Set(ids).size === ids.length;
 const itemIds = z.array(idSchema).min(1, 'Choose at least one line').max(20).refine(isUnique, 'Name each line once');
 
 /**
- * POST /staff/orders/{id}/cancel cancels lines with the refund by the policy. `refund` is the sum that the staff member
- * saw; 409 PREVIEW_CHANGED if it is different by now, REFUND_BY_ACCOUNTS if no rule gives the refund of a line.
+ * POST /staff/orders/{id}/cancel cancels lines of an order with the refunds by the refund policy. `refund` is the sum
+ * of the refunds that the staff member saw; 409 PREVIEW_CHANGED if it is different by now. 409 REFUND_BY_ACCOUNTS if
+ * the accounts office must decide on the refund of a line.
  */
 export const cancelStaffOrder = defineStaffEndpoint({
   name: 'cancelStaffOrder',
@@ -313,15 +328,15 @@ export const cancelWithRefund = defineStaffEndpoint({
 
 const openBatchSchema = bookedCourseSchema.extend({
   free: z.number().int(),
-  /** Seats that are kept for the office. */
+  /** The number of seats that are kept for the office. */
   office: z.number().int(),
   price: rupeesSchema,
 });
 export type StaffOpenBatch = z.infer<typeof openBatchSchema>;
 
 /**
- * GET /staff/open-batches: batches that can be booked, by course and date, or only those of `course_id`. With `student_id`, a
- * seat on offer to that student is free.
+ * GET /staff/open-batches: batches that can be booked, sorted by course and date. With `course_id`, only the batches of
+ * that course. With `student_id`, a seat on offer to that student counts as free.
  */
 export const listOpenBatches = defineStaffEndpoint({
   name: 'listOpenBatches',
@@ -363,8 +378,8 @@ export const previewTransfer = defineStaffEndpoint({
 });
 
 /**
- * POST /staff/orders/{id}/transfer transfers a booked course to another batch. `refund` and `due` are those of the
- * preview.
+ * POST /staff/orders/{id}/transfer transfers a booked course to another batch. `refund` and `due` are the amounts that
+ * the preview showed; 409 PREVIEW_CHANGED if they are different by now.
  */
 export const transferStaffBooking = defineStaffEndpoint({
   name: 'transferStaffBooking',

@@ -21,13 +21,14 @@ const rolesByPermission = {
   'batches.read': ['registrar', 'accounts', 'editor'],
   'batches.manage': ['registrar'],
   'orders.read': ['registrar', 'accounts'],
-  // Includes refunds by the refund policy: of a cancelled booking, and of the difference to a cheaper course.
+  // `orders.manage` includes refunds by the refund policy for cancelled bookings, and refunds of the price difference
+  // after a transfer to a cheaper course.
   'orders.manage': ['registrar'],
   'sales.manage': ['registrar', 'accounts'],
   'payments.read': ['registrar', 'accounts'],
   'payments.recheck': ['registrar', 'accounts'],
   'payments.manage': ['accounts'],
-  // Refunds of any other amount, and refunds that the provider has refused.
+  // `refunds.manage` is needed for refunds of any other amount, and for refunds that the payment provider has refused.
   'refunds.manage': ['accounts'],
   'wallet.manage': ['accounts'],
   'exports.read': ['accounts'],

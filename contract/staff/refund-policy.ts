@@ -5,8 +5,8 @@ import { defineStaffEndpoint, reasonSchema } from './staff-endpoint.ts';
 const wholeNumber = z.number('Enter a number').int('Enter a whole number').min(0, 'At least 0');
 
 /**
- * A step of the refund policy: a student who cancels at least `days` before the first day is refunded `percent` of the
- * price.
+ * A step of the refund policy: a student who cancels at least `days` before the first day of the course is refunded
+ * `percent` of what was paid.
  */
 const policyStepSchema = z.object({
   days: wholeNumber.max(365, 'At most 365'),
@@ -15,11 +15,14 @@ const policyStepSchema = z.object({
 export const refundPolicySchema = z.array(policyStepSchema).min(1, 'At least one step').max(10, 'At most 10 steps');
 export type RefundPolicy = z.infer<typeof refundPolicySchema>;
 
-/** The steps with the most days first, which is the order in which they are tried. */
+/** Sorts the steps of a refund policy by days, the most days first, which is the order in which they are tried. */
 export const mostDaysFirst = (steps: RefundPolicy): RefundPolicy =>
   steps.toSorted((one, other) => other.days - one.days);
 
-/** A new policy. Each number of days may occur only once, and cancelling earlier must never give a smaller refund. */
+/**
+ * A new refund policy. Each number of days may occur only once, and cancelling earlier must never give a smaller
+ * refund.
+ */
 export const newRefundPolicySchema = refundPolicySchema
   .refine((steps) => new Set(steps.map(({ days }) => days)).size === steps.length, 'Name each number of days once')
   .refine(
@@ -28,8 +31,8 @@ export const newRefundPolicySchema = refundPolicySchema
   );
 
 /**
- * The refund by the policy for a cancellation `daysBefore` days before the first day: a percentage of what was paid,
- * rounded half up to the paisa. Once the first day has passed, nothing is refunded.
+ * The refund by the policy for a cancellation `daysBefore` days before the first day of the course: a percentage of
+ * what was paid, rounded half up to the paisa. Once the first day has passed, nothing is refunded.
  */
 export function refundFor(policy: RefundPolicy, daysBefore: number, paidPaise: number) {
   const step = daysBefore < 0 ? undefined : mostDaysFirst(policy).find(({ days }) => daysBefore >= days);
@@ -45,7 +48,10 @@ const policyChangeSchema = z.object({
   steps: refundPolicySchema,
 });
 
-/** GET /staff/refund-policy: the steps, the most days first, and the latest changes from the audit log. */
+/**
+ * GET /staff/refund-policy: the steps of the refund policy, the most days first, and its latest changes from the audit
+ * log.
+ */
 export const getStaffRefundPolicy = defineStaffEndpoint({
   name: 'getStaffRefundPolicy',
   summary: 'The refund policy and its history',
@@ -57,7 +63,7 @@ export const getStaffRefundPolicy = defineStaffEndpoint({
   answers: { 200: answer({ data: z.object({ steps: refundPolicySchema, history: z.array(policyChangeSchema) }) }) },
 });
 
-/** PUT /staff/refund-policy replaces the policy. It applies to cancellations from now on. */
+/** PUT /staff/refund-policy replaces the refund policy. The new policy applies to cancellations from now on. */
 export const setStaffRefundPolicy = defineStaffEndpoint({
   name: 'setStaffRefundPolicy',
   summary: 'Changes the refund policy',

@@ -3,7 +3,7 @@ import { answer, daySchema } from '../answer.ts';
 import { daysBetween } from '../days.ts';
 import { defineStaffEndpoint } from './staff-endpoint.ts';
 
-/** The reports, in the order of the page. */
+/** The reports, in the order in which the page lists them. */
 export const reportKinds = [
   'months',
   'courses',
@@ -16,7 +16,7 @@ export const reportKinds = [
 ] as const;
 export type ReportKind = (typeof reportKinds)[number];
 
-/** The longest period of a report. */
+/** The longest period of a report, in days. */
 const maxDays = 3660;
 /** The usual rate of the goods and services tax for courses, in percent. */
 export const usualGstRate = 18;
@@ -26,18 +26,18 @@ const periodSchema = z
     /** The first and last day of the period, in the academy's time zone. */
     from: daySchema,
     to: daySchema,
-    /** The rate of the GST summary, in percent. */
+    /** The rate of the goods and services tax (GST) in the report `gst`, in percent. */
     gst_rate: z.coerce.number().int().min(0).max(40).default(usualGstRate),
   })
   .refine(({ from, to }) => from <= to, { message: 'The last day is before the first', path: ['to'] })
   .refine(({ from, to }) => daysBetween(from, to) < maxDays, { message: 'At most ten years', path: ['to'] });
 
-/** The units of column values: a month is `2027-03`, money is in rupees. */
+/** The units of a report's columns: a month is `2027-03`, money is in rupees. */
 const units = ['month', 'text', 'count', 'rupees', 'percent'] as const;
 const columnSchema = z.object({
   label: z.string(),
   unit: z.enum(units),
-  /** Whether the plot shows the column. */
+  /** Whether the report's chart shows the column. */
   is_plotted: z.boolean(),
 });
 export type ReportColumn = z.infer<typeof columnSchema>;
@@ -62,7 +62,7 @@ export const getReport = defineStaffEndpoint({
   answers: { 200: answer({ data: reportSchema }) },
 });
 
-/** GET /staff/reports/{kind}/file: the report as a CSV file. Recorded in the audit log. */
+/** GET /staff/reports/{kind}/file: the report as a CSV file. Each call is recorded in the audit log. */
 export const exportReport = defineStaffEndpoint({
   name: 'exportReport',
   summary: 'A report as CSV',

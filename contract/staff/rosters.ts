@@ -22,9 +22,9 @@ export type RosterSummary = z.infer<typeof rosterSummarySchema>;
 
 const sessionSchema = z.object({ day: daySchema, start_time: z.string().nullable(), end_time: z.string().nullable() });
 const markSchema = z.enum(attendanceMarks);
-/** A stored attendance mark: when it was made, and by whom. */
+/** A stored attendance mark, when it was made, and by whom. */
 const storedMarkSchema = z.object({ mark: markSchema, marked_at: instantSchema, by: z.string() });
-/** A student and a session. */
+/** Identifies an attendance mark by the student and the day of the session. */
 const markedSchema = z.object({ student_id: z.uuid(), day: daySchema });
 const rosterStudentSchema = z.object({
   student_id: z.uuid(),
@@ -33,7 +33,10 @@ const rosterStudentSchema = z.object({
   indos_number: z.string().nullable(),
   /** Whether the student has uploaded a photo (`getRosterPhoto`). */
   has_photo: z.boolean().default(false),
-  /** The student's documents: `verified` by staff, and `open` ones, which are waiting for review or were rejected. */
+  /**
+   * The number of the student's documents: `verified` by staff, and `open` ones, which wait for review or were
+   * rejected.
+   */
   documents: z.object({
     verified: z.number().int(),
     open: z.number().int(),
@@ -47,7 +50,7 @@ const rosterStudentSchema = z.object({
       .nullable()
       .default(null),
   }),
-  /** The current mark for each day that has one. */
+  /** The student's current attendance marks by day. Days without a mark are missing. */
   attendance: z.record(daySchema, storedMarkSchema),
   result: resultSchema,
   remark: z.string(),
@@ -74,15 +77,18 @@ export const rosterSchema = rosterSummarySchema.extend({
   /** The current day at the academy. Later sessions cannot be marked. */
   today: daySchema,
   /**
-   * The share of sessions, in percent, at which a student must be present (or late) to get a certificate without staff
-   * giving a reason.
+   * The share of sessions, in percent, at which a student must be present or late to get a certificate without staff
+   * giving a reason. Excused sessions are not counted.
    */
   needed_attendance: z.number().int(),
   roster: z.array(rosterStudentSchema),
 });
 export type Roster = z.infer<typeof rosterSchema>;
 
-/** GET /staff/rosters: published batches that end on `from` or later and begin on `until` or earlier, by first day. */
+/**
+ * GET /staff/rosters: published batches that end on `from` or later and begin on `until` or earlier, sorted by first
+ * day. Instructors get only their own batches.
+ */
 export const listRosters = defineStaffEndpoint({
   name: 'listRosters',
   summary: 'The batches of which the caller may see the roster; of an instructor, the own ones',
@@ -97,7 +103,10 @@ export const listRosters = defineStaffEndpoint({
 
 const batchParams = z.object({ id: idSchema });
 
-/** GET /staff/rosters/{id}: the roster of a batch. 404 for a batch of another instructor. Recorded in the audit log. */
+/**
+ * GET /staff/rosters/{id}: the roster of a batch. Instructors get 404 for batches of others. Each call is recorded in
+ * the audit log.
+ */
 export const getRoster = defineStaffEndpoint({
   name: 'getRoster',
   summary: 'The booked students of a batch, with attendance and results',
@@ -129,8 +138,8 @@ const rosterFormats = ['pdf', 'csv'] as const;
 export type RosterFormat = (typeof rosterFormats)[number];
 
 /**
- * GET /staff/rosters/{id}/files/{format}: the roster to print, or for a spreadsheet. 404 for a batch of another instructor.
- * Recorded in the audit log.
+ * GET /staff/rosters/{id}/files/{format}: the roster as a PDF to print, or as CSV for a spreadsheet. Instructors get
+ * 404 for batches of others. Each call is recorded in the audit log.
  */
 export const exportRoster = defineStaffEndpoint({
   name: 'exportRoster',
@@ -147,18 +156,19 @@ export const exportRoster = defineStaffEndpoint({
 });
 
 /**
- * `certificate`: the student has a valid certificate, which relies on the attendance. `changed`: somebody else has marked the
- * student differently since the device last saw the mark.
+ * Why an attendance mark is refused. `certificate`: the student has a valid certificate, which relies on the
+ * attendance. `changed`: somebody else has marked the student differently since the device last saw the mark.
  */
 const refusedMarkReasons = ['notOnRoster', 'noSession', 'future', 'certificate', 'changed'] as const;
 
 /**
- * POST /staff/rosters/{id}/attendance sets attendance marks; a mark of null removes one. A mark with the same `id` is
- * stored only once. `at` is when the mark was made, by the clock of the device: of two marks for a student and day, the
- * later one is valid. `seen_at` is the `marked_at` of the mark that the device showed before. If somebody else has
- * changed that mark since, the new mark is refused as `changed`; otherwise the new mark is the later one, even if the
- * clock of the device is slow. `staff_id` is who made the marks: 401 if somebody else is signed in, and no mark is
- * stored. The response has the current marks of these students, and the refused marks; all others are stored.
+ * POST /staff/rosters/{id}/attendance sets attendance marks; a mark of null removes one. A mark whose `id` was sent
+ * before is not stored again. `at` is when the mark was made, by the device's clock: of two marks for a student and
+ * day, the later one is valid. `seen_at` is the `marked_at` of the stored mark that the device showed when the new one
+ * was made. If somebody else has changed that mark since, the new mark is refused as `changed`. Otherwise the new mark
+ * counts as later than the one shown, even if the device's clock is slow. `staff_id` is who made the marks: if somebody
+ * else is signed in, the call gets 401 and stores no mark. The response has the current marks of these students and
+ * days, and the refused marks; all others are stored.
  */
 export const markAttendance = defineStaffEndpoint({
   name: 'markAttendance',
@@ -195,9 +205,10 @@ export const markAttendance = defineStaffEndpoint({
 });
 
 /**
- * PUT /staff/rosters/{id}/results sets results. A null result removes it, with its remark. Without `remark`, the stored one
- * stays. `seen` is what the caller was shown: 409 RESULT_CHANGED if somebody has changed it since, unless to the same; its
- * `remark` is compared only if it is given. 409 HAS_CERTIFICATE while a certificate is valid. A refusal stores no result.
+ * PUT /staff/rosters/{id}/results sets results of students. A result of null deletes the stored result and its remark.
+ * Without `remark`, the stored remark stays. `seen` is what the caller was shown: 409 RESULT_CHANGED if somebody has
+ * changed it since, unless to the new values; its `remark` is compared only if it is given. 409 HAS_CERTIFICATE for a
+ * student with a valid certificate. If one result is refused, none is stored.
  */
 export const setResults = defineStaffEndpoint({
   name: 'setResults',
@@ -226,7 +237,7 @@ export const setResults = defineStaffEndpoint({
     NOT_FOUND: 404,
     NOT_ON_ROSTER: 409,
     HAS_CERTIFICATE: 409,
-    /** `data`: what is stored now. */
+    /** `data`: the result and remark that are stored now. */
     RESULT_CHANGED: { status: 409, data: z.object({ result: resultSchema, remark: z.string() }) },
   },
 });
@@ -237,8 +248,8 @@ const incompleteSchema = z.object({
 
 /**
  * POST /staff/rosters/{id}/certificates issues certificates to students who passed and attended enough sessions; to
- * others only with a reason. A student who has a valid certificate keeps it. 409 BATCH_RUNNING before the last day, 409
- * NOT_COMPLETED without a reason.
+ * others only with a `reason`. A student who has a valid certificate keeps it and gets no new one. 409 BATCH_RUNNING
+ * before the last day; 409 NOT_COMPLETED if a student lacks the result or attendance and no reason is given.
  */
 export const issueCertificates = defineStaffEndpoint({
   name: 'issueCertificates',
@@ -250,7 +261,7 @@ export const issueCertificates = defineStaffEndpoint({
   idempotency: 'keyed',
   params: batchParams,
   body: z.object({ students: z.array(z.uuid()).min(1).max(maxMarks), reason: reasonSchema.optional() }),
-  /** `data`: how many certificates are new. */
+  /** `issued`: how many new certificates were issued. */
   answers: { 200: answer({ data: z.object({ issued: z.number().int() }) }) },
   refusals: {
     NOT_FOUND: 404,
@@ -261,8 +272,8 @@ export const issueCertificates = defineStaffEndpoint({
 });
 
 /**
- * POST /staff/rosters/{id}/joining-emails sends joining instructions again. `sent` counts emails; students without an email
- * address get none.
+ * POST /staff/rosters/{id}/joining-emails sends the batch's joining instructions to students again. `sent` counts the
+ * emails; students without an email address get none.
  */
 export const sendJoiningEmails = defineStaffEndpoint({
   name: 'sendJoiningEmails',
@@ -280,7 +291,10 @@ export const sendJoiningEmails = defineStaffEndpoint({
 
 const certificateParams = z.object({ number: z.string().max(40) });
 
-/** GET /staff/certificates/{number}/certificate.pdf: a valid certificate, as the student gets it. 404 if it is revoked. */
+/**
+ * GET /staff/certificates/{number}/certificate.pdf: a valid certificate, the same PDF that the student gets. 404 if it
+ * is revoked.
+ */
 export const getStaffCertificateFile = defineStaffEndpoint({
   name: 'getStaffCertificateFile',
   summary: 'A certificate as PDF',

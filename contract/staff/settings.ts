@@ -25,7 +25,10 @@ const overviewSchema = z.object({
   /** How many students have something in the cart, and how many have an order that is not paid yet. */
   carts: z.number().int(),
   paying: z.number().int(),
-  /** The latest changes from the audit log, newest first, with the values before and after of what was changed. */
+  /**
+   * The latest changes of the settings from the audit log, newest first. `before` and `after` have only the changed
+   * settings.
+   */
   history: z.array(
     z.object({
       id: z.number().int(),

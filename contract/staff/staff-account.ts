@@ -6,8 +6,8 @@ import { staffRoles } from './permissions.ts';
 import { defineStaffEndpoint } from './staff-endpoint.ts';
 
 /**
- * The signed-in staff member. Until `verified_until`, calls that require step-up authentication are accepted. It is null in a
- * session that a recovery code has opened, until a second factor is used.
+ * The signed-in staff member. Until `verified_until`, calls that require step-up authentication are accepted. It is
+ * null if the session was opened with a recovery code and no second factor has been used since.
  */
 export const signedInStaffSchema = z.object({
   id: z.uuid(),
@@ -35,12 +35,12 @@ export const newPasswordSchema = z
   .string()
   .max(longestPassword)
   .refine(meetsPasswordRules, 'Please meet all password requirements.');
-/** A one-time code or a recovery code, as typed. */
+/** A one-time code of an authenticator app, or a recovery code, as typed. */
 export const codeSchema = z.string().trim().min(1, 'Enter the code').max(40, 'This is not a code');
 
 /**
- * A passkey's response to a challenge, as `@simplewebauthn/browser` returns it. The library on the server checks all
- * other fields.
+ * A passkey's response to a challenge, as `@simplewebauthn/browser` returns it. This schema limits the sizes; the
+ * server's WebAuthn library checks the content.
  */
 export const passkeyResponseSchema = z.object({
   id: z.string().min(1).max(2000),
@@ -58,7 +58,7 @@ export const passkeyResponseSchema = z.object({
   clientExtensionResults: z.record(z.string().max(100), z.unknown()).default({}),
 });
 export type PasskeyResponse = z.infer<typeof passkeyResponseSchema>;
-/** The options that `@simplewebauthn/browser` passes on to the browser. */
+/** The options for creating or using a passkey, which `@simplewebauthn/browser` passes on to the browser. */
 export const passkeyOptionsAnswer = answer({ data: z.record(z.string(), z.unknown()) });
 
 /** GET /staff/session: the signed-in staff member. */
@@ -110,7 +110,7 @@ const accountSchema = z.object({
 export type StaffAccount = z.infer<typeof accountSchema>;
 const accountAnswer = answer({ data: accountSchema });
 
-/** GET /staff/account: second factors, sessions and the newest entries of the sign-in log of the caller. */
+/** GET /staff/account: the caller's second factors, sessions and newest entries of the sign-in log. */
 export const getStaffAccount = defineStaffEndpoint({
   name: 'getStaffAccount',
   summary: 'Second factors, sessions and sign-in log of the signed-in staff member',
@@ -122,7 +122,10 @@ export const getStaffAccount = defineStaffEndpoint({
   answers: { 200: accountAnswer },
 });
 
-/** PUT /staff/account/password: ends the caller's other sessions. 403 WRONG_PASSWORD. 409 PASSWORD_TOO_COMMON. */
+/**
+ * PUT /staff/account/password changes the caller's password and ends the caller's other sessions. 403 WRONG_PASSWORD if
+ * the current password is wrong. 409 PASSWORD_TOO_COMMON.
+ */
 export const changeStaffPassword = defineStaffEndpoint({
   name: 'changeStaffPassword',
   summary: 'Changes the password of the signed-in staff member',
@@ -137,7 +140,10 @@ export const changeStaffPassword = defineStaffEndpoint({
   refusals: { WRONG_PASSWORD: 403, PASSWORD_TOO_COMMON: 409 },
 });
 
-/** DELETE /staff/account/passkeys with a JSON body. 404 for a passkey of another person. 409 LAST_SECOND_FACTOR. */
+/**
+ * DELETE /staff/account/passkeys with a JSON body removes a passkey of the caller. 404 for a passkey of another person.
+ * 409 LAST_SECOND_FACTOR if no other second factor would be left.
+ */
 export const removeStaffPasskey = defineStaffEndpoint({
   name: 'removeStaffPasskey',
   summary: 'Removes a passkey of the signed-in staff member',
@@ -152,7 +158,7 @@ export const removeStaffPasskey = defineStaffEndpoint({
   refusals: { NOT_FOUND: 404, LAST_SECOND_FACTOR: 409 },
 });
 
-/** DELETE /staff/account/totp: removes the authenticator app. 409 LAST_SECOND_FACTOR if there is no passkey. */
+/** DELETE /staff/account/totp removes the caller's authenticator app. 409 LAST_SECOND_FACTOR if there is no passkey. */
 export const removeStaffTotp = defineStaffEndpoint({
   name: 'removeStaffTotp',
   summary: 'Removes the authenticator app of the signed-in staff member',
@@ -168,8 +174,8 @@ export const removeStaffTotp = defineStaffEndpoint({
 });
 
 /**
- * POST /staff/account/recovery-codes: creates new recovery codes and invalidates the old ones. It takes no idempotency
- * key, because the response with the codes would be stored under the key.
+ * POST /staff/account/recovery-codes creates new recovery codes and invalidates the old ones. The call takes no
+ * idempotency key, because the response with the codes would be stored under the key.
  */
 export const createRecoveryCodes = defineStaffEndpoint({
   name: 'createRecoveryCodes',
@@ -184,7 +190,10 @@ export const createRecoveryCodes = defineStaffEndpoint({
   answers: { 200: answer({ data: z.array(z.string()) }) },
 });
 
-/** DELETE /staff/account/sessions with a JSON body ends the session `id`, or without `id` all but the current one. */
+/**
+ * DELETE /staff/account/sessions with a JSON body ends the caller's session `id`, or without `id` all of the caller's
+ * sessions except the current one.
+ */
 export const endStaffSessions = defineStaffEndpoint({
   name: 'endStaffSessions',
   summary: 'Signs the staff member out on other devices',
@@ -197,7 +206,7 @@ export const endStaffSessions = defineStaffEndpoint({
   answers: { 200: doneSchema },
 });
 
-/** POST /staff/sign-out ends the session of this browser, even if its sign-in is not complete. */
+/** POST /staff/sign-out ends the staff session of this browser, even if its sign-in is not complete. */
 export const signOutStaff = defineEndpoint({
   name: 'signOutStaff',
   summary: 'Signs the staff member out',

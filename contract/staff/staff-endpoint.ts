@@ -3,7 +3,9 @@ import type { Endpoint, RefusalTable } from '../endpoint.ts';
 
 /** The refusals of every call for which a staff member must be signed in. */
 const staffRefusals = { UNAUTHORIZED_REQUEST: 401, FORBIDDEN: 403 } as const;
-/** The refusals of a `stepUp` endpoint, which requires a recent authentication. */
+/**
+ * The refusals of an endpoint with `stepUp`, which requires that the caller has authenticated within the last minutes.
+ */
 export const stepUpRefusals = { ...staffRefusals, STEP_UP_NEEDED: 403 } as const;
 
 type StaffEndpoint = Omit<Endpoint, 'policy'> & Required<Pick<Endpoint, 'permission'>>;
@@ -12,11 +14,10 @@ type RefusalsOf<E> = (E extends { refusals: infer Own extends RefusalTable } ? O
   (E extends { stepUp: unknown } ? typeof stepUpRefusals : typeof staffRefusals);
 
 /**
- * Declares a call of the staff console. `permission`: what the caller's role must allow (`permissions.ts`), or null if
- * every staff member may make the call. `stepUp`: the caller must have authenticated within the last minutes, if it
- * is a function then only for bodies for which it returns true. The
- * refusals are added here instead of by the policy, because policies and their refusals are part of the scripts that
- * students load first.
+ * Declares a call of the staff console. `permission`: the permission that the caller's role must have
+ * (`permissions.ts`), or null if every staff member may make the call. `stepUp`: the caller must have authenticated
+ * within the last minutes; if it is a function, only for bodies for which it returns true. The refusals are added here
+ * and not in `policyRefusals`, because that table is part of the scripts that students download first.
  */
 export function defineStaffEndpoint<const E extends StaffEndpoint>(endpoint: E) {
   const refusals = { ...(endpoint.stepUp ? stepUpRefusals : staffRefusals), ...endpoint.refusals };
@@ -26,5 +27,5 @@ export function defineStaffEndpoint<const E extends StaffEndpoint>(endpoint: E) 
   };
 }
 
-/** The reason for a change, which the audit log stores. */
+/** The reason that a staff member gives for a change. The audit log stores it. */
 export const reasonSchema = z.string().trim().min(3, 'Say why, in a few words').max(500, 'At most 500 characters');

@@ -16,7 +16,10 @@ const staffMemberSchema = z.object({
   last_signed_in_at: instantSchema.nullable(),
   /** When the latest unused invitation link expires; null if there is none. */
   invited_until: instantSchema.nullable(),
-  /** The instructor of the calendar that the account is connected with. Its owner sees the rosters of this instructor. */
+  /**
+   * The instructor of the calendar who owns this account and sees the rosters of the instructor's batches; null if the
+   * account belongs to no instructor.
+   */
   instructor: z.object({ id: z.string(), name: z.string() }).nullable(),
 });
 export type StaffMember = z.infer<typeof staffMemberSchema>;
@@ -26,7 +29,7 @@ const idParams = z.object({ id: z.uuid() });
 /** Administrators cannot change their own account, so at least one of them can always sign in. */
 const memberRefusals = { NOT_FOUND: 404, OWN_ACCOUNT: 409 } as const;
 
-/** GET /staff/members: all staff members, by name. */
+/** GET /staff/members: all staff members, sorted by name. */
 export const listStaffMembers = defineStaffEndpoint({
   name: 'listStaffMembers',
   summary: 'All staff members',
@@ -38,7 +41,10 @@ export const listStaffMembers = defineStaffEndpoint({
   answers: { 200: answer({ data: z.array(staffMemberSchema) }) },
 });
 
-/** POST /staff/members sends an invitation by email. 409 STAFF_MEMBER_EXISTS. */
+/**
+ * POST /staff/members invites a staff member by email. 409 STAFF_MEMBER_EXISTS if the email address has an account
+ * already.
+ */
 export const inviteStaffMember = defineStaffEndpoint({
   name: 'inviteStaffMember',
   summary: 'Invites a staff member by email',
@@ -53,7 +59,7 @@ export const inviteStaffMember = defineStaffEndpoint({
   refusals: { STAFF_MEMBER_EXISTS: 409 },
 });
 
-/** PUT /staff/members/{id}/role. The member's sessions get the new role at once. */
+/** PUT /staff/members/{id}/role changes the role of a staff member, also for sessions that are already open. */
 export const changeStaffRole = defineStaffEndpoint({
   name: 'changeStaffRole',
   summary: 'Changes the role of a staff member',
@@ -69,7 +75,10 @@ export const changeStaffRole = defineStaffEndpoint({
   refusals: memberRefusals,
 });
 
-/** PUT /staff/members/{id}/state disables an account, which ends its sessions and links, or enables it again. */
+/**
+ * PUT /staff/members/{id}/state disables an account or enables it again. Disabling ends its sessions and invalidates
+ * its emailed links.
+ */
 export const setStaffState = defineStaffEndpoint({
   name: 'setStaffState',
   summary: 'Disables or enables the account of a staff member',

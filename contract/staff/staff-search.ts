@@ -3,7 +3,7 @@ import { answer, daySchema, instantSchema } from '../answer.ts';
 import { orderStates } from '../orders.ts';
 import { defineStaffEndpoint } from './staff-endpoint.ts';
 
-/** Results of one kind. */
+/** Maximum number of results of each kind. */
 export const searchResultLimit = 6;
 
 const foundSchema = z.object({
@@ -27,9 +27,9 @@ const foundSchema = z.object({
 export type StaffSearchResults = z.infer<typeof foundSchema>;
 
 /**
- * GET /staff/search finds students by the beginnings of names, contacts, INDOS and passport numbers; orders by the
- * beginning of an order number, receipt number or reference of a payment or refund; upcoming batches by number or course; and
- * courses by words. At most 6 results of each kind.
+ * GET /staff/search finds students by the beginnings of names, email addresses, phone, INDOS and passport numbers;
+ * orders by the beginning of an order number, receipt number or reference of a payment or refund; a batch by its
+ * number; upcoming and running batches by course; and courses by words. At most 6 results of each kind.
  */
 export const searchStaffConsole = defineStaffEndpoint({
   name: 'searchStaffConsole',

@@ -17,7 +17,10 @@ import { stepUpRefusals } from './staff-endpoint.ts';
 /** Refusals of the steps after the password: the first step has expired, or the code or passkey is wrong. */
 const stepRefusals = { SIGN_IN_EXPIRED: 401, SECOND_FACTOR_REJECTED: 403 } as const;
 
-/** POST /staff/sign-in: the first step. `data` says which second factors the account has. 401 INVALID_CREDENTIALS. */
+/**
+ * POST /staff/sign-in: the first step of a sign-in, by email address and password. `data` says which second factors the
+ * account has. 401 INVALID_CREDENTIALS.
+ */
 export const signInStaff = defineEndpoint({
   name: 'signInStaff',
   summary: 'Checks the password of a staff member, the first step of the sign-in',
@@ -48,7 +51,7 @@ export const checkStaffCode = defineEndpoint({
   refusals: stepRefusals,
 });
 
-/** POST /staff/sign-in/passkey/options: a challenge for the passkeys of the account. */
+/** POST /staff/sign-in/passkey/options creates a challenge that a passkey of the account must sign. */
 export const createPasskeyChallenge = defineEndpoint({
   name: 'createPasskeyChallenge',
   summary: 'Creates a challenge for the passkeys of a staff member',
@@ -62,7 +65,7 @@ export const createPasskeyChallenge = defineEndpoint({
   refusals: { SIGN_IN_EXPIRED: 401 },
 });
 
-/** POST /staff/sign-in/passkey: the second step, or step-up authentication, with a passkey. */
+/** POST /staff/sign-in/passkey: the second step of signing in, or step-up authentication, with a passkey. */
 export const checkPasskey = defineEndpoint({
   name: 'checkPasskey',
   summary: 'Checks the response of a passkey of a staff member',
@@ -99,8 +102,8 @@ export const checkInvitation = defineEndpoint({
 });
 
 /**
- * POST /staff/invitation/accept sets name and password. The account becomes active, and the link is used up, only when
- * a second factor is set up too.
+ * POST /staff/invitation/accept sets the name and password of an invited staff member. The account becomes active, and
+ * the emailed link is used up, only when a second factor is set up too.
  */
 export const acceptInvitation = defineEndpoint({
   name: 'acceptInvitation',
@@ -116,14 +119,14 @@ export const acceptInvitation = defineEndpoint({
 });
 
 /**
- * Refusals of setting up a second factor, which is either the last step of an invitation or done by a signed-in staff
- * member after step-up authentication, or soon after signing in with a recovery code.
+ * Refusals of the calls that set up a second factor. Setting it up is the last step of an invitation. A signed-in staff
+ * member can do it after step-up authentication, or soon after signing in with a recovery code.
  */
 const setUpRefusals = { ...stepRefusals, STEP_UP_NEEDED: stepUpRefusals.STEP_UP_NEEDED } as const;
 
 /**
- * POST /staff/second-factor/totp: creates a secret for an authenticator app. It takes effect once a code has confirmed
- * it.
+ * POST /staff/second-factor/totp creates a secret for an authenticator app. The app becomes a second factor once its
+ * first code has confirmed it (`confirmTotp`).
  */
 export const beginTotp = defineEndpoint({
   name: 'beginTotp',
@@ -152,7 +155,7 @@ export const confirmTotp = defineEndpoint({
   refusals: { ...setUpRefusals, ...invitationRefusals, NOTHING_TO_CONFIRM: 409 },
 });
 
-/** POST /staff/second-factor/passkey/options: a challenge for creating a passkey. 409 TOO_MANY_PASSKEYS. */
+/** POST /staff/second-factor/passkey/options creates a challenge for a new passkey. 409 TOO_MANY_PASSKEYS. */
 export const beginPasskey = defineEndpoint({
   name: 'beginPasskey',
   summary: 'Creates a challenge for a new passkey',
@@ -166,7 +169,7 @@ export const beginPasskey = defineEndpoint({
   refusals: { ...setUpRefusals, TOO_MANY_PASSKEYS: 409 },
 });
 
-/** POST /staff/second-factor/passkey: stores a new passkey. */
+/** POST /staff/second-factor/passkey stores a new passkey of the staff member. */
 export const addPasskey = defineEndpoint({
   name: 'addPasskey',
   summary: 'Stores a new passkey of a staff member',

@@ -13,7 +13,9 @@ const reasonSchema = z.string().trim().min(3, 'Say why, in a few words').max(500
 const idParams = z.object({ id: idSchema });
 const entryAnswer = answer({ data: listedEntrySchema });
 
-/** GET /staff/waiting-lists: the batches with entries that are waiting or have an offer, by start date. */
+/**
+ * GET /staff/waiting-lists: the batches that have waiting list entries without or with an offer, sorted by start date.
+ */
 export const listWaitingLists = defineStaffEndpoint({
   name: 'listWaitingLists',
   summary: 'The batches with a waiting list',
@@ -32,8 +34,8 @@ export const listWaitingLists = defineStaffEndpoint({
 });
 
 /**
- * GET /staff/waiting-lists/{id}: the entries of batch `id` that are waiting or have an offer, in order, then the latest
- * ended ones.
+ * GET /staff/waiting-lists/{id}: the entries of batch `id` that are waiting or have an offer, then the entries that
+ * ended last.
  */
 export const readWaitingList = defineStaffEndpoint({
   name: 'readWaitingList',
@@ -49,8 +51,8 @@ export const readWaitingList = defineStaffEndpoint({
 });
 
 /**
- * POST /staff/waiting-entries/{id}/offer offers free seats to an entry before its turn. NO_SEATS: one of its batches
- * has none.
+ * POST /staff/waiting-entries/{id}/offer offers free seats to a waiting list entry before its turn. NO_SEATS: one of
+ * the entry's batches has no free seat.
  */
 export const offerWaitingSeat = defineStaffEndpoint({
   name: 'offerWaitingSeat',
@@ -66,7 +68,7 @@ export const offerWaitingSeat = defineStaffEndpoint({
   refusals: { NOT_FOUND: 404, NOT_WAITING: 409, NO_SEATS: 409 },
 });
 
-/** POST /staff/waiting-entries/{id}/remove ends an entry and its offer, and emails the student. */
+/** POST /staff/waiting-entries/{id}/remove ends a waiting list entry and its offer, and emails the student. */
 export const removeWaitingEntry = defineStaffEndpoint({
   name: 'removeWaitingEntry',
   summary: 'Removes an entry from its waiting list',

@@ -14,7 +14,7 @@ export const importColumns = [
   'passport_number',
 ] as const;
 export type ImportColumn = (typeof importColumns)[number];
-/** Columns that must exist and have a value in every line. The others may be empty or missing. */
+/** Columns that an import file must have, with a value in every line. The other columns may be empty or missing. */
 export const neededColumns: readonly ImportColumn[] = ['first_name', 'last_name', 'mobile'];
 
 /** Maximum size of an import file in characters, and maximum number of lines in one import call. */
@@ -22,7 +22,7 @@ export const longestImport = 4_000_000;
 export const importBatchSize = 500;
 
 const cellSchema = z.string().max(1000);
-/** The data of a new student as text that has not been checked yet. Empty where something is unknown. */
+/** The data of a new student as text that has not been checked yet. A field is empty if its value is unknown. */
 export const newStudentSchema = z.object({
   first_name: cellSchema,
   last_name: cellSchema,
@@ -33,14 +33,14 @@ export const newStudentSchema = z.object({
   indos_number: cellSchema,
   passport_number: cellSchema,
 });
-/** A line of an import file, as text. `line` counts from 1, which is the header. */
+/** A line of an import file, as text. `line` is its number in the file; line 1 is the header. */
 const importRowSchema = z.object({ line: z.number().int().positive(), cells: newStudentSchema });
 export type ImportRow = z.infer<typeof importRowSchema>;
 
 const importFaultSchema = z.object({ line: z.number().int(), column: z.string(), reason: z.string() });
 export type ImportFault = z.infer<typeof importFaultSchema>;
 
-/** Maximum number of faults in a response. `fault_count` is the number of all faults. */
+/** Maximum number of errors listed in a response. `fault_count` is the number of all errors. */
 export const mostFaults = 200;
 
 const fileFields = {
@@ -51,7 +51,7 @@ const fileFields = {
 
 /**
  * POST /staff/students/import/check reads a CSV file without storing anything. It returns the lines to import, how many
- * of these students exist already (by INDOS number or email address), and the errors by line.
+ * of these students exist already (`known`, by INDOS number or email address), and the errors by line.
  */
 export const checkStudentImport = defineStaffEndpoint({
   name: 'checkStudentImport',
@@ -76,7 +76,8 @@ export const checkStudentImport = defineStaffEndpoint({
 
 /**
  * POST /staff/students/import/lines adds the students of some lines, all or none. Students who already exist, by INDOS
- * number or email address, are left unchanged, so an interrupted import can be repeated. 409 IMPORT_FAULTY.
+ * number or email address, are left unchanged, so an interrupted import can be repeated. 409 IMPORT_FAULTY with the
+ * errors.
  */
 export const importStudents = defineStaffEndpoint({
   name: 'importStudents',

@@ -7,7 +7,7 @@ import { walletSchema } from '../wallet.ts';
 import { defineStaffEndpoint, reasonSchema } from './staff-endpoint.ts';
 import { newStudentSchema } from './student-import.ts';
 
-/** Students on one page of the list. */
+/** Number of students on one page of the list. */
 export const studentPageSize = 50;
 
 const listedStudentSchema = studentSchema
@@ -17,8 +17,8 @@ export type ListedStudent = z.infer<typeof listedStudentSchema>;
 
 /**
  * GET /staff/students: students, latest registration first, by page. Each word of `q` is the beginning of a name, an
- * email address, or a phone, INDOS or passport number. `after` is the `next` of the previous page. Each call is
- * recorded in the audit log.
+ * email address, or a phone, INDOS or passport number. For the next page, send the response's `next` as `after`. Each
+ * call is recorded in the audit log.
  */
 export const listStudents = defineStaffEndpoint({
   name: 'listStudents',
@@ -32,7 +32,7 @@ export const listStudents = defineStaffEndpoint({
   answers: { 200: answer({ data: z.array(listedStudentSchema), next: z.uuid().nullable() }) },
 });
 
-/** A value of a new student that an existing student has already. */
+/** A value of a new student that an existing student already has. */
 const takenSchema = z.object({
   field: z.enum(['email', 'mobile', 'indos_number', 'passport_number']),
   student: z.object({ id: z.uuid(), name: z.string() }),
@@ -41,8 +41,8 @@ export type Taken = z.infer<typeof takenSchema>;
 
 /**
  * POST /staff/students adds one student by the rules of the import: first name, last name and mobile number are
- * required. `may_share_mobile`: whether another student may have the mobile number, as in a family. 409 USER_EXISTS names
- * the students who have one of the values.
+ * required. `may_share_mobile`: whether another student may have the same mobile number, as in a family. 409
+ * USER_EXISTS with the existing students who have the same email address, mobile, INDOS or passport number.
  */
 export const createStudent = defineStaffEndpoint({
   name: 'createStudent',
@@ -57,7 +57,10 @@ export const createStudent = defineStaffEndpoint({
   refusals: { USER_EXISTS: { status: 409, data: z.object({ taken: z.array(takenSchema) }) } },
 });
 
-/** `unverified`: can be used to sign in, but nobody has proved to own it. `locked`: cannot be used to sign in. */
+/**
+ * The state of a student's email address or phone number. `unverified`: can be used to sign in, but nobody has proved
+ * to own it. `locked`: cannot be used to sign in.
+ */
 const contactStates = ['verified', 'unverified', 'locked'] as const;
 export type ContactState = (typeof contactStates)[number];
 
@@ -66,11 +69,14 @@ export type StudentNote = z.infer<typeof noteSchema>;
 
 /**
  * The state of a document that a booked course requires. `missing`: the student has stored none; `rejected`: staff have
- * rejected it; `expired`: it expires before the course ends; `waiting`: it is valid and waits for review.
+ * rejected it; `expired`: it expires before the course ends; `waiting`: it is valid and waits for review by staff.
  */
 const requiredDocumentStates = ['missing', 'rejected', 'expired', 'waiting', 'verified'] as const;
 
-/** `expires_on`: the expiry date of the student's document that counts, if it has one. */
+/**
+ * A document that a booked course requires. `expires_on`: the expiry date of the student's document that counts for it;
+ * null if there is no such document or date.
+ */
 const requiredDocumentSchema = z.object({
   name: z.string(),
   state: z.enum(requiredDocumentStates),
@@ -80,7 +86,7 @@ export type RequiredDocument = z.infer<typeof requiredDocumentSchema>;
 
 const studentRecordSchema = z.object({
   profile: studentSchema,
-  /** The states of the student's contacts. */
+  /** The states of the student's email address and phone numbers. */
   contacts: z.object({
     email: z.enum(contactStates),
     mobile: z.enum(contactStates),
@@ -132,7 +138,10 @@ const studentRecordSchema = z.object({
   ),
   /** Sums over all orders, in rupees. `attempts`: number of payment attempts. */
   payments: z.object({ paid: rupeesSchema, refunded: rupeesSchema, refunds_due: rupeesSchema, attempts: z.number() }),
-  /** What is still to be paid at the office for moved bookings, oldest first. `text` is the booked course or package. */
+  /**
+   * What the student still has to pay at the office for transferred bookings, oldest first. `text` is the booked course
+   * or package.
+   */
   dues: z.array(z.object({ order_id: z.string(), amount: rupeesSchema, text: z.string() })),
   wallet: walletSchema,
   notes: z.array(noteSchema),
@@ -161,8 +170,8 @@ export const getStudentRecord = defineStaffEndpoint({
 });
 
 /**
- * PUT /staff/students/{id} changes some fields of a profile. A changed contact becomes unverified, and a changed email
- * address is reported to the old one. 409 USER_EXISTS as for `updateStudent`.
+ * PUT /staff/students/{id} changes some fields of a profile. A changed email address or phone number becomes
+ * unverified. The old email address gets an email about its change. 409 USER_EXISTS as for `updateStudent`.
  */
 export const changeStudent = defineStaffEndpoint({
   name: 'changeStudent',
@@ -204,8 +213,8 @@ const bookTextSchema = z
   .regex(oneLine, notOneLine);
 
 /**
- * POST /staff/students/{id}/wallet adds money to a student's wallet. `reference` is the payment's number in the
- * academy's books and can be credited only once. The student sees `description`. 409 REFERENCE_USED.
+ * POST /staff/students/{id}/wallet adds money to a student's wallet. `reference` is the number of the receipt or
+ * voucher in the academy's books; it can be credited only once (409 REFERENCE_USED). The student sees `description`.
  */
 export const creditStudentWallet = defineStaffEndpoint({
   name: 'creditStudentWallet',
@@ -236,7 +245,7 @@ export const creditStudentWallet = defineStaffEndpoint({
   refusals: { ...unknownStudent, REFERENCE_USED: 409 },
 });
 
-/** The longest internal note, in characters. */
+/** The maximum length of an internal note, in characters. */
 const longestNote = 5000;
 export const noteTextSchema = z.string().trim().min(1, 'Write a note').max(longestNote, 'At most 5,000 characters');
 

@@ -2,23 +2,32 @@ import * as z from 'zod';
 import { answer, daySchema } from '../answer.ts';
 import { defineStaffEndpoint } from './staff-endpoint.ts';
 
-/** Number of days of bookings and revenue, up to and including today, and number of days ahead for upcoming batches. */
+/**
+ * Number of days for which the page shows bookings and revenue (up to and including today) and starting batches (from
+ * today on).
+ */
 export const todayWindow = 30;
-/** Number of days, beginning with today, of which an instructor sees the sessions. */
+/** Number of days, beginning with today, of which instructors see their sessions. */
 export const teachingWindow = 14;
-/** Maximum number of batches in each list of the response, so that a large calendar does not block the server. */
+/** Maximum number of batches in each list of the response, so that a large calendar does not slow down the server. */
 export const mostComingBatches = 500;
 
 /** When a batch that is open for booking needs attention. */
 export const batchAttention = {
-  /** Nearly full: at most this share of the seats is free, but at least one seat. */
+  /**
+   * Nearly full: at least one seat is free, but no more than this share of the seats (rounded down, but at least one
+   * seat).
+   */
   fullShare: 0.1,
   /** Nearly empty: less than this share of the seats is sold, and the batch starts within `emptyDays`. */
   emptyShare: 0.25,
   emptyDays: 14,
 } as const;
 
-/** How long a payment may be pending and an email undelivered before Today lists them. */
+/**
+ * How long a payment is pending or an email undelivered before the page Today counts it, and for how many days it
+ * counts an email that has failed.
+ */
 export const patience = { paymentMinutes: 60, emailMinutes: 60, emailDays: 30 } as const;
 
 const attentionKinds = [
@@ -47,8 +56,8 @@ const todaySchema = z.object({
    */
   days: z.array(z.object({ day: daySchema, orders: z.number().int(), revenue: z.number() })).nullable(),
   /**
-   * An instructor's own sessions of the next 14 days, by time; null for other roles. `is_connected`: whether the account
-   * is connected with an instructor of the calendar. Without that, there are no sessions.
+   * An instructor's own sessions of the next 14 days, by time; null for other roles. `is_connected`: whether the
+   * account belongs to an instructor of the calendar. If not, there are no sessions.
    */
   teaching: z
     .object({
@@ -79,7 +88,7 @@ const todaySchema = z.object({
         capacity: z.number().int(),
         /** Seats that are booked. */
         sold: z.number().int(),
-        /** Seats that are kept for the office, which is yet to sell them. */
+        /** Seats that are kept for the office and not sold yet. */
         office: z.number().int(),
         /** Seats held by orders that await payment. */
         held: z.number().int(),
@@ -88,8 +97,8 @@ const todaySchema = z.object({
     )
     .nullable(),
   /**
-   * Published batches of which unpaid orders hold many seats (`has_many_holds`), however far ahead, by date; null as for
-   * `batches`.
+   * Published batches of which unpaid orders hold many seats (`has_many_holds`), however far in the future, by date;
+   * null without the permission to see batches.
    */
   many_holds: z
     .array(

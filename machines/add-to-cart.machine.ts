@@ -14,7 +14,10 @@ import {
 } from './cart-add.ts';
 import { promisePlaceholder } from './placeholder.ts';
 
-/** `queuedKey`: idempotency key of the outbox row that adds this course, if such a row still waits to be sent. */
+/**
+ * Input of the machine. `queuedKey`: idempotency key of the outbox row that adds this course, if such a row still waits
+ * to be sent.
+ */
 export type AddToCartInput = {
   courseId: number;
   batches: readonly BatchChoice[];
@@ -29,8 +32,8 @@ type AddToCartContext = CartAddContext & {
 };
 
 /**
- * `cart.add` carries a new idempotency key. While the result of an earlier add is unknown, that add's key is used
- * instead.
+ * `cart.add` carries a new idempotency key. The machine ignores it while the result of an earlier attempt to add the
+ * course is unknown: a retry sends the key of that attempt again.
  */
 export type AddToCartEvent =
   | { type: 'batches.update'; batches: readonly BatchChoice[] }
@@ -47,7 +50,10 @@ function addRequest({ context }: { context: AddToCartContext }): CartAddRequest 
 
 const states = cartAddStates('course', 'idle', addRequest);
 
-/** The batch selector and the add button of one course. It runs as long as its card is mounted, so it has no final state. */
+/**
+ * The batch selector and the add button of one course. The machine runs as long as the course's card is mounted, so it
+ * has no final state.
+ */
 export const addToCartMachine = setup({
   types: {} as {
     context: AddToCartContext;
@@ -72,7 +78,8 @@ export const addToCartMachine = setup({
     storeBatch: assign(({ event }) =>
       event.type === 'batch.choose' ? { batchId: event.batchId, key: null, failure: null } : {},
     ),
-    // An add without a response may have reached the server, so a retry uses the same key until the batch changes.
+    // An add without a response may have reached the server, so a retry uses the same idempotency key until the student
+    // chooses another batch.
     storeKey: assign(({ context, event }) =>
       event.type === 'cart.add' ? { key: context.key ?? event.key, failure: null } : {},
     ),

@@ -14,17 +14,17 @@ export function isSelectable(batch: BatchChoice): boolean {
   return batch.available > 0 && batch.status === 'open';
 }
 
-/** Whether the list contains a selectable batch with this id. */
+/** Whether the list contains a batch with this id that is open and has seats left. */
 export function hasSelectable(batches: readonly BatchChoice[], batchId: number | null): boolean {
   return batches.some((batch) => batch.id === batchId && isSelectable(batch));
 }
 
-/** Ids of the courses of a package that have no batch to book. */
+/** Ids of the courses of a package that have no batch with free seats that is open. */
 export function coursesWithoutBatches(courses: readonly CourseChoice[]): number[] {
   return courses.filter((course) => !course.batches.some(isSelectable)).map((course) => course.id);
 }
 
-/** Removes the choices that can no longer be booked because their batch is gone, closed or full. */
+/** Removes the choices of batches that can no longer be booked because they are gone, closed or full. */
 export function keepSelectable(courses: readonly CourseChoice[], chosen: ChosenBatches): ChosenBatches {
   const bookable = courses.filter((course) => hasSelectable(course.batches, chosen[course.id] ?? null));
   return Object.fromEntries(bookable.map((course) => [course.id, chosen[course.id] ?? 0]));

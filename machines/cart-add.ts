@@ -22,23 +22,26 @@ export type CartAddOutcome =
   | { kind: 'refused'; failure: CartFailure }
   | { kind: 'unanswered'; failure: CartFailure };
 
-/** What the outbox reports about the row that adds this machine's item. The row has the machine's idempotency key. */
+/**
+ * What the outbox reports about the row that adds this machine's item. The row and the machine have the same
+ * idempotency key.
+ */
 export type OutboxEvent =
   | { type: 'outbox.delivered' }
   | { type: 'outbox.refused'; failure: CartFailure }
   | { type: 'outbox.discarded' };
 
-/** Emitted once the item is in the cart. */
+/** Emitted once the course or package is in the cart. */
 export type CartAdded = { type: 'cart.added' };
 
 export const unknownCartFailure: CartFailure = { errorCode: 'UNKNOWN_ERROR', message: null };
 
-/** Why an item was not added; null if it was added or queued. */
+/** Why a course or package was not added to the cart; null if it was added or queued. */
 export function failureOf(outcome: CartAddOutcome): CartFailure | null {
   return 'failure' in outcome ? outcome.failure : null;
 }
 
-/** `key`: the idempotency key of an add whose result is not known yet. */
+/** `key`: the idempotency key of an attempt to add the item whose result is not known yet; null if there is none. */
 export type CartAddContext = { key: string | null; failure: CartFailure | null };
 
 /** Guards of the machines that add a course or a package to the cart. */
@@ -51,8 +54,8 @@ export const cartAddGuards = {
 
 /**
  * Creates the states that the machines for a course and for a package share, from the tap on the add button to its
- * result. `item`: the word for the item in the descriptions. `idle`: the state in which the student chooses. `input`:
- * creates the input of the `addToCart` actor.
+ * result. `item`: 'course' or 'package', for the descriptions of the states. `idle`: name of the state in which the
+ * student chooses. `input`: creates the input of the `addToCart` actor.
  */
 export function cartAddStates<const Idle extends string, Input>(item: string, idle: Idle, input: Input) {
   return {

@@ -2,14 +2,17 @@ import type { Batch } from '../contract/batch.ts';
 import type { BatchTrouble, Cart, CartItem, LineTrouble } from '../contract/cart.ts';
 
 /**
- * A course in a cart line, with its batch. A line for a course contains one; a line for a package contains one for each
- * course of the package.
+ * A course in a cart line, with its batch. A line for a course contains one such course; a line for a package contains
+ * each course of the package.
  */
 export type LineCourse = { courseId: number; courseName: string; batch: Batch; trouble: LineTrouble | null };
 
 type Marked = { batch: Batch & { is_booked?: boolean | undefined }; trouble: BatchTrouble | null };
 
-/** A batch that the student has booked counts as booked even if it is full, because their own seat may have filled it. */
+/**
+ * Why a batch in the cart cannot be booked; null if it can. `booked` takes precedence over `full`, because the
+ * student's own seat may have filled the batch.
+ */
 const troubleOf = ({ batch, trouble }: Marked): LineTrouble | null => (batch.is_booked ? 'booked' : trouble);
 
 export function lineCourses({ course, package: bundle }: CartItem): LineCourse[] {
@@ -34,7 +37,7 @@ export function hasTrouble(line: CartItem): boolean {
 }
 
 /**
- * The ids of the courses and packages in the cart. `courses` includes the courses of its packages, because the server
+ * The ids of the courses and packages in the cart. `courses` also has the courses of these packages, because the server
  * accepts no course twice.
  */
 export type CartContents = { courses: ReadonlySet<number>; packages: ReadonlySet<number> };

@@ -21,7 +21,7 @@ import { cartChanges, type QuoteChange } from './order-quote.ts';
 const refundStates: readonly string[] = ['refund_due', 'refunded'];
 const endedStates: readonly string[] = ['declined', 'expired', 'replaced'];
 
-/** Whether an order has ended without a payment. */
+/** Whether an order has ended without a successful payment. */
 function hasEndedUnpaid(update: PaymentOutput['update']): boolean {
   return update !== null && (update.final_payment_status === 'DECLINED' || endedStates.includes(update.state));
 }
@@ -30,7 +30,7 @@ function hasEndedUnpaid(update: PaymentOutput['update']): boolean {
 type InitEvent = { type: 'xstate.init'; input: CheckoutInput };
 export type HandledEvent = CheckoutEvent | InitEvent;
 
-/** The screen that the URL asks for. The machine gets it as input, and again with each `screen.requested` event. */
+/** The screen that the URL asks for. The machine gets it in its input, and again with each `screen.requested` event. */
 function requestOf(event: HandledEvent): ScreenRequest | null {
   if (event.type === 'xstate.init') return event.input;
   return event.type === 'screen.requested' ? event : null;
@@ -104,7 +104,10 @@ export function startContext(
 /** A pending payment is checked again after this many milliseconds. */
 export const paymentPoll = 5000;
 
-/** When to check again after a failed check; undefined lets the machine check after its usual pause. */
+/**
+ * What a failed payment check changes in the context: the time of the next check, if the server has asked to check
+ * later. Otherwise nothing changes, and the machine checks again after its usual pause.
+ */
 export function postponedCheck(event: object): Partial<CheckoutContext> {
   return 'error' in event && event.error instanceof CheckPostponedError ? { nextCheckAt: event.error.at } : {};
 }
@@ -124,7 +127,10 @@ export const emptyReview = {
   clashes: [],
 } satisfies Partial<CheckoutContext>;
 
-/** The order and payment attempt of an outcome. @throws Error if it has none */
+/**
+ * The ids of the order and the payment attempt in the result of placing an order, and the end of the seat hold. @throws
+ * Error if the result has none
+ */
 export function attemptOf(outcome: OrderOutcome) {
   if (!('attemptId' in outcome)) throw new Error(`an outcome without attempt: ${outcome.kind}`);
   const { orderId, attemptId, heldUntil = null } = outcome;
@@ -142,8 +148,8 @@ export function changesOf({ termsVersion }: CheckoutContext, outcome: OrderOutco
 }
 
 /**
- * Stores the dates that the student has to confirm. The server stores its refusal under the idempotency key, so the next
- * order needs a new key.
+ * The new context after an order was refused because of clashing dates, which the student has to confirm. The server
+ * stores its refusal under the idempotency key, so the next order needs a new key.
  */
 export function clashesOf(outcome: OrderOutcome) {
   if (outcome.kind !== 'clashing') throw new Error(`an outcome without clashes: ${outcome.kind}`);
@@ -151,8 +157,8 @@ export function clashesOf(outcome: OrderOutcome) {
 }
 
 /**
- * The new idempotency key, and the quote with the clashing dates that the student has now confirmed, in addition to those
- * confirmed before.
+ * The new context after the student has confirmed clashing dates: a new idempotency key, and a quote that also lists
+ * these dates' batches, in addition to those confirmed before.
  */
 export function confirmedOrder({ context, event }: Handled) {
   const { quote, clashes = [] } = context;
@@ -167,8 +173,8 @@ export function refusalOf(outcome: OrderOutcome) {
 }
 
 /**
- * What the student must decide about on the review page: a batch that cannot be booked, a price that differs from when
- * the line was added, and any difference from the order as it was shown before the app was closed.
+ * What the student must decide about on the review page: a batch that cannot be booked, a price that differs from the
+ * price when the line was added, and any difference from the order as it was shown before the app was closed.
  */
 export function compareReview(context: CheckoutContext, { cart, whenAdded, isFresh }: CartUpdate) {
   const quotes = isFresh && context.seenBefore ? [context.seenBefore, whenAdded] : [whenAdded];
@@ -190,8 +196,8 @@ export function orderRequest({ context }: { context: CheckoutContext }): OrderRe
 }
 
 /**
- * The new context after the student has changed a cart line. `changes` come from a comparison of carts, which cannot
- * contain a change of the booking terms, so that change is taken over from the old context.
+ * The new context after the student has changed a cart line. `changes` are the result of comparing carts and never
+ * include a change of the booking terms, so that change is taken over from the old context.
  */
 export function lineEndOf(context: CheckoutContext, { changes, failure }: ChangeLineOutput) {
   const terms = (context.changes ?? []).filter(({ kind }) => kind === 'terms');
@@ -214,7 +220,8 @@ export const outcomeGuards = {
   isNothingMissing: (_: unknown, { missing }: ProfileOutput) => missing.length === 0,
   isSaved: (_: unknown, outcome: SaveProfileOutcome) => outcome.kind === 'saved',
   isOpened: (_: unknown, outcome: OrderOutcome) => outcome.kind === 'opened',
-  // There is nothing to pay, or an earlier payment is not settled, so ask the server for the status of the order.
+  // Either there was nothing to pay, or an earlier payment is not settled. In both cases, ask the server for the status
+  // of the order.
   isToBeChecked: (_: unknown, outcome: OrderOutcome) => outcome.kind === 'completed' || outcome.kind === 'pending',
   isChanged: (_: unknown, outcome: OrderOutcome) => outcome.kind === 'changed',
   isClashing: (_: unknown, outcome: OrderOutcome) => outcome.kind === 'clashing',

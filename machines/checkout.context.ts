@@ -7,8 +7,9 @@ import type { ClockTick } from './clock.ts';
 import type { ChangedLine, QuoteChange } from './order-quote.ts';
 
 /**
- * Version of stored snapshots. Those of the two versions before are converted (`src/checkout/resume/upgrade-record.ts`),
- * older ones are dropped. Increase it whenever states or context change their meaning.
+ * Version of the stored checkout snapshots. Snapshots of the two previous versions are converted
+ * (`src/checkout/resume/upgrade-record.ts`), older ones are dropped. Increase it whenever states or context change
+ * their meaning.
  */
 export const checkoutVersion = 4;
 
@@ -23,10 +24,16 @@ export type CheckoutStage = 'start' | 'information' | 'review' | 'returning';
  * prices and dates of the cart as the student last saw them.
  */
 export type ScreenRequest = { screen: CheckoutStage; attemptId?: string | undefined; quote?: Quote | undefined };
-/** `termsVersion`: the terms that the student accepted before the browser left for the payment page. */
+/**
+ * Input of the machine. `termsVersion`: the version of the terms that the student accepted before the browser left for
+ * the payment page.
+ */
 export type CheckoutInput = ScreenRequest & { isOnline: boolean; termsVersion?: string | undefined };
 
-/** How checkout ended. `refundDue`: paid, but the order cannot be fulfilled (no seats left, paid too little, replaced by another order). */
+/**
+ * How checkout ended. `refundDue`: the order was paid but cannot be fulfilled (no seats left, paid too little, replaced
+ * by another order).
+ */
 export type CheckoutOutput = { kind: 'confirmed' | 'refundDue'; order: Order } | { kind: 'abandoned' };
 
 type RequiredProfileField = (typeof requiredProfileFields)[number];
@@ -50,8 +57,8 @@ export type ChangeLineInput = {
   changes: QuoteChange[] | null;
 };
 /**
- * Result of changing a cart line: the changes that the student still has to see, and why the server refused the change
- * of the line (null if it did not).
+ * Result of changing a cart line: the changes that the student still has to see, and why the server refused to change
+ * the line (null if it did not refuse).
  */
 export type ChangeLineOutput = CompareOutput & { failure: CartFailure | null };
 
@@ -67,9 +74,10 @@ export type OrderRefusal = { code: OrderRefusalCode; message: string | null };
 /**
  * Result of placing an order. `completed`: there was nothing to pay. `pending`: an earlier order's payment is not
  * settled, so no order was placed. `changed`: the cart differs from what the student saw, or a batch can no longer be
- * booked. `clashing`: the student must first confirm dates that clash. `contactNeeded`: the student must first verify a contact by a code; the same key can be sent again. If
- * `createOrder` throws, the result is unknown, and a retry sends the order with the same key. `heldUntil`: when the hold
- * of the seats ends, ISO 8601.
+ * booked. `clashing`: the student must first confirm dates that clash. `contactNeeded`: the student must first verify
+ * an email address or phone number by a one-time code; then the order can be sent with the same key. If `createOrder`
+ * throws, the result is unknown, and a retry sends the order with the same key. `heldUntil`: when the hold of the seats
+ * ends, ISO 8601.
  */
 export type OrderOutcome =
   | { kind: 'opened' | 'completed' | 'pending'; orderId: string; attemptId: string; heldUntil?: string | undefined }
@@ -79,15 +87,15 @@ export type OrderOutcome =
   | { kind: 'refused'; refusal: OrderRefusal };
 
 /**
- * Input of the `openPayment` actor, without the payment session, which is never stored. The actor takes the session of
- * the placed order from memory, and throws if it is not there.
+ * Input of the `openPayment` actor, without the payment session, which is never stored. The actor takes the payment
+ * session of the placed order from memory, and throws if it is not there.
  */
 export type OpenPaymentInput = { attemptId: string };
 
 export type PaymentInput = { attemptId: string | null };
 export type PaymentOutput = { update: OrderUpdate | null };
 
-/** The payment cannot be checked now. `at`: the earliest time for the next check (ms since the epoch). */
+/** Thrown if the payment cannot be checked now. `at`: the earliest time for the next check (ms since the epoch). */
 export class CheckPostponedError extends Error {
   override name = 'CheckPostponedError';
   readonly at: number;
@@ -99,12 +107,14 @@ export class CheckPostponedError extends Error {
 }
 
 /**
- * `missing`: required profile fields that are missing or invalid. `missing`, `changes`: null while unknown. `draft`:
- * profile fields being saved. `seenBefore`: the order as the student saw it before the app was closed; null once the
- * cart was compared with it. `lineNames`: names of the lines that the review page has shown. `lineChange`, `lineKey`:
- * the last change of a line and its idempotency key, so that a restored page repeats the same call; `lineFailure`: why
- * that change failed. `clashes`: the dates to confirm; undefined in a snapshot from before they existed. `heldUntil`: when the hold of the seats ends, ISO 8601. `contactMethod`: how the student receives
- * the code that verifies a contact. `nextCheckAt`: when to check the payment again, in milliseconds since the epoch.
+ * Context of checkout. `missing`: required profile fields that are missing or invalid. `missing`, `changes`: null while
+ * unknown. `draft`: profile fields being saved. `seenBefore`: the order as the student saw it before the app was
+ * closed; null once it was compared with the cart. `lineNames`: names of the lines that the review page has shown.
+ * `lineChange`, `lineKey`: the last change of a line and its idempotency key, so that a restored page repeats the same
+ * call; `lineFailure`: why that change failed. `clashes`: the clashing dates that the student has to confirm; undefined
+ * in a snapshot from before this field existed. `heldUntil`: when the hold of the seats ends, ISO 8601.
+ * `contactMethod`: how the student receives the one-time code that verifies an email address or phone number.
+ * `nextCheckAt`: when to check the payment again, in milliseconds since the epoch.
  */
 export type CheckoutContext = {
   isOnline: boolean;
@@ -131,7 +141,7 @@ export type CheckoutContext = {
 };
 
 /**
- * A cart that the review page shows. `whenAdded`: the same cart with the prices that the student saw when adding the
+ * The cart that the review page shows. `whenAdded`: the same cart with the prices that the student saw when adding the
  * lines.
  */
 export type CartUpdate = {
@@ -139,14 +149,15 @@ export type CartUpdate = {
   cart: Cart;
   whenAdded: Quote;
   /**
-   * Whether the cart was loaded after the review page was opened. A saved cart may be older than what the student saw.
+   * Whether the cart was loaded after the review page was opened. A cart from the device's cache may be older than what
+   * the student saw.
    */
   isFresh: boolean;
 };
 
 /**
- * Each `key` is a new idempotency key. `screen.requested`: the URL has changed. `isHoldOver`: the seats of
- * the placed order are not held any more.
+ * Events of the machine. Each `key` is a new idempotency key. `screen.requested`: the URL has changed. `isHoldOver`:
+ * the seats of the placed order are not held any more.
  */
 export type CheckoutEvent =
   | ({ type: 'screen.requested' } & ScreenRequest)

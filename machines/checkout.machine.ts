@@ -414,7 +414,7 @@ export const checkoutMachine = setup({
           description: 'The payment page did not open, or the student came back with the Back button.',
           tags: 'failed',
           on: {
-            // The same key would return the ended payment session again.
+            // After the hold, the same key would only return the ended payment session, so check the payment instead.
             'payment.open': [{ guard: 'isHoldOver', target: '#checkout.payment' }, { target: 'creatingOrder' }],
             'payment.recheck': { target: '#checkout.payment' },
           },

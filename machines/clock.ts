@@ -1,9 +1,12 @@
 import { type EventObject, fromCallback } from 'xstate';
 
-/** Sent by the clock actor; `now` in milliseconds since the epoch. */
+/** Event that the clock actor sends on each tick; `now` is in milliseconds since the epoch. */
 export type ClockTick = { type: 'clock.tick'; now: number };
 
-/** `until`: a deadline that one tick must hit exactly, in milliseconds since the epoch; null if none is set yet. */
+/**
+ * Input of the clock actor. `until`: a deadline at which one tick must happen, in milliseconds since the epoch; null if
+ * none is set yet.
+ */
 type ClockInput = { until: number | null };
 
 const tickInterval = 1000;
@@ -22,7 +25,7 @@ export function createClock(now: () => number) {
       const tickEvent: ClockTick = { type: 'clock.tick', now: at };
       sendBack(tickEvent);
       const left = (input.until ?? at) - at;
-      // Ticks are aligned to the deadline, not to the start, so one of them hits it exactly.
+      // Ticks are aligned to the deadline, not to the start, so that one of them happens exactly at the deadline.
       timer = setTimeout(tick, left > 0 ? left % tickInterval || tickInterval : tickInterval);
     }
     tick();

@@ -4,7 +4,10 @@ import { promisePlaceholder, withOutput } from './placeholder.ts';
 type ForgotPasswordOutput = { kind: 'sent'; email: string };
 
 export type SendLinkInput = { email: string };
-/** Why no email was sent. `other`: no response, or a code for which the page has no text; `detail`: the server's message. */
+/**
+ * Why no email was sent. `other`: no response, or an error code for which the page has no text; `detail`: the server's
+ * message.
+ */
 export type ForgotPasswordFailure = 'userNotFound' | 'invalidRequest' | 'alreadySent' | 'internalError' | 'other';
 export type SendLinkOutcome =
   | { kind: 'sent' }

@@ -4,8 +4,9 @@ import type { LibraryKind } from '../contract/offline.ts';
 import { promisePlaceholder, withOutput } from './placeholder.ts';
 
 /**
- * The offline library on the device. `since`: when its download was completed; `checkedAt`: when it was last compared
- * with the server (both in ms since the epoch). `bytes`: download size. `items`: number of items of each kind.
+ * The offline library as it is saved on the device. `since`: when its download was completed; `checkedAt`: when it was
+ * last compared with the server (both in ms since the epoch). `bytes`: download size. `items`: number of items of each
+ * kind.
  */
 export type SavedLibrary = {
   since: number;
@@ -18,7 +19,10 @@ export type SavedLibrary = {
 /** What the device has when the screen opens. `underWay`: an unfinished download and whether it includes pictures. */
 export type SavedLibraryState = { saved: SavedLibrary | null; underWay: { pictures: boolean } | null };
 
-/** Bytes left to download; 0 if everything is saved and up to date. */
+/**
+ * How much is left to download: `bytes` without the pictures, `pictureBytes` for the pictures. Both are 0 if everything
+ * is saved and up to date.
+ */
 export type LibraryDownloadOffer = { bytes: number; pictureBytes: number };
 
 export type LibraryDownloadProgress = { bytes: number; totalBytes: number };

@@ -6,17 +6,22 @@ import { promisePlaceholder, withOutput } from './placeholder.ts';
 
 export type LoginMethod = 'password' | CodeMethod;
 
-/** A sign-in by code that began before the page was reloaded. */
+/** A sign-in by one-time code that began before the page was reloaded. */
 export type LoginUnderWay = { identifier: string; user: LookupUser; codeOut: CodeOut };
 
-/** `identifier`: comes from the page's URL and is looked up at once. `underWay`: a sign-in to continue after a reload. */
+/**
+ * Input of the machine. `identifier`: comes from the page's URL and is looked up at once. `underWay`: a sign-in to
+ * continue after a reload.
+ */
 export type LoginInput = { identifier?: string | undefined; underWay?: LoginUnderWay | null };
 
-/** The student who signed in, and the method. */
+/** The student who signed in, and the sign-in method. */
 type LoginOutput = { student: SignedIn; method: LoginMethod };
 
 export type LookUpInput = { identifier: string };
-/** Too many requests; `words` is the server's text on when to try again. */
+/**
+ * The result of a call that was refused because of too many requests. `words`: the server's text on when to try again.
+ */
 export type Limited = { kind: 'limited'; words: string };
 export type LookUpOutcome = { kind: 'found'; user: LookupUser } | { kind: 'notFound' } | Limited;
 
@@ -50,7 +55,7 @@ export type LoginEvent =
 
 /**
  * Sign-in methods that the account can use. An account without a password of its own (`is_default_password`) cannot use
- * the password: its button is shown but disabled.
+ * the password method: the page shows its button, but disabled.
  */
 export function offeredMethods(user: LookupUser): LoginMethod[] {
   const methods: LoginMethod[] = [];
@@ -63,7 +68,8 @@ export function offeredMethods(user: LookupUser): LoginMethod[] {
 const noFailure = { failure: null, words: null };
 const noOne = { user: null, student: null, ...noFailure };
 
-// The password is read from the event and never stored in the context, which snapshots and inspectors show.
+// The password is read from the event and never stored in the context, because snapshots and inspectors show the
+// context.
 function passwordInput({ context, event }: { context: LoginContext; event: LoginEvent }): PasswordInput {
   assertEvent(event, 'password.submit');
   const { identifier, user } = context;

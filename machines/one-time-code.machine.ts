@@ -10,8 +10,8 @@ import { promisePlaceholder, withOutput } from './placeholder.ts';
 export type CodeOut = { method: CodeMethod; sentTo: string; requestId: string | null; resendAt: number };
 
 /**
- * `identifier`: the identifier by which a visitor was looked up; absent if the student is signed in already. With `codeOut`,
- * no new code is sent: the student enters the one that was sent before.
+ * Input of the machine. `identifier`: the identifier by which a visitor was looked up; absent if the student is signed
+ * in already. With `codeOut`, no new code is sent: the student enters the one that was sent before.
  */
 export type OneTimeCodeInput = {
   method: CodeMethod;
@@ -20,7 +20,7 @@ export type OneTimeCodeInput = {
   codeOut?: CodeOut | null;
 };
 
-/** `left`: the student went back before signing in. */
+/** Output of the machine. `left`: the student went back before signing in. */
 export type OneTimeCodeOutput = { kind: 'signedIn'; student: SignedIn } | { kind: 'left' };
 
 /** Thrown by an actor whose call was rate-limited; the message says when to try again. */
@@ -31,11 +31,11 @@ export class RateLimitedError extends Error {
 export type ContactInput = { user_id: string; identifier: string; method: CodeMethod };
 export type ContactOutput = { contact: string };
 
-/** Result of sending the first code. `sentAt`: milliseconds since the epoch. */
+/** Result of sending the first one-time code. `sentAt`: milliseconds since the epoch. */
 export type SendOutcome =
   | { kind: 'sent'; requestId: string | null; sentAt: number }
   | { kind: 'refused'; code: SendFailure };
-/** Result of sending another code. `detail`: the provider's message about a failure. */
+/** Result of sending another one-time code. `detail`: the provider's message about a failure. */
 export type ResendOutcome =
   | { kind: 'sent'; requestId: string | null; sentAt: number }
   | { kind: 'refused'; code: ResendFailure; detail: string | null };
@@ -71,7 +71,10 @@ export type OneTimeCodeFailure =
   | ResendFailure
   | VerifyFailure;
 
-/** `contact` is normalised and does not survive a reload; `sentTo` is its masked form. `now`, `resendAt`: ms since the epoch. */
+/**
+ * Context of the machine. `contact`: the normalised email address or phone number, which does not survive a reload;
+ * `sentTo`: its masked form. `now`, `resendAt`: ms since the epoch.
+ */
 type OneTimeCodeContext = {
   method: CodeMethod;
   user_id: string;
@@ -100,7 +103,7 @@ export type OneTimeCodeEvent =
 /** Emitted when a code was sent, so that the page shows a toast. */
 type OneTimeCodeEmitted = { type: 'code.sent'; method: CodeMethod } | { type: 'code.resent'; method: CodeMethod };
 
-/** Whole seconds until another code may be sent; 0 once it may. */
+/** Whole seconds until another one-time code may be sent; 0 once it may. */
 export function secondsUntilResend(context: Pick<OneTimeCodeContext, 'now' | 'resendAt'>): number {
   return Math.max(0, Math.ceil((context.resendAt - context.now) / 1000));
 }
@@ -114,8 +117,9 @@ const adviceOf = (event: object) => ({
 });
 
 /**
- * Signs in by a one-time code, from loading the provider's widget to the session (docs/product.md#sign-in).
- * Every failed state allows `code.retry`, another code or `code.back`; `failure` says what went wrong.
+ * Signs in by a one-time code, from loading the provider's widget to the signed-in student (docs/product.md#sign-in).
+ * In a failed state the student can retry (`code.retry`) or enter another code, and can always go back (`code.back`).
+ * `failure` in the context says what went wrong.
  */
 export const oneTimeCodeMachine = setup({
   types: {} as {
@@ -336,7 +340,7 @@ export const oneTimeCodeMachine = setup({
       description: 'The server opens a session for the verified code.',
       tags: 'busy',
       entry: 'clearFailure',
-      // Ignore going back: the request may still succeed and would sign in a student who has left.
+      // Ignore `code.back`: the request may still succeed and would sign in a student who has left.
       on: { 'code.back': {} },
       invoke: {
         id: 'signInByCode',

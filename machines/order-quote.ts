@@ -5,13 +5,14 @@ import { lineCourses, lineName } from './cart-lines.ts';
 
 /** A changed cart line. The name is included, because the line may have left the cart. */
 export type ChangedLine = { type: CartItemType; id: number; name: string };
-/** The changed course: the line's own course, or one course of its package. */
+/** The course of a changed cart line: the line's own course, or one course of its package. */
 type ChangedCourse = ChangedLine & { courseId: number; courseName: string };
 export type BatchDays = Pick<Batch, 'start_date' | 'end_date'>;
 
 /**
- * One difference between the cart and what the student saw; prices in rupees. `unavailable`: the batch cannot be booked, so
- * the student cannot simply accept the change. `dates.was` is null if the screen showed no dates before.
+ * One difference between the cart and what the student saw; prices in rupees. `unavailable`: the batch cannot be
+ * booked, so the student cannot simply accept the change. `was` of `dates` is null if the screen showed no dates
+ * before.
  */
 export type QuoteChange =
   | ({ kind: 'price'; was: number; now: number } & ChangedLine)
@@ -24,17 +25,20 @@ export type QuoteChange =
 
 type QuoteLine = Quote['items'][number];
 /**
- * The total and the lines of a cart that a screen showed. The server's refusal of an order may contain only one of the
- * two.
+ * The total and the lines of a cart that a screen showed. When the server refuses an order because the cart has
+ * changed, it may send only the total or only the lines.
  */
 type ShownQuote = { total?: number | undefined; items?: QuoteLine[] | undefined };
 /**
- * Where the name of a line is looked up: in the carts, newest first. A line that has left the cart is found in the
- * changes or lines that were shown before.
+ * Where to look up the name of a line: in the carts, newest first. The name of a line that has left the cart is looked
+ * up in the changes or lines that were shown before.
  */
 type NameSources = { carts: readonly (Cart | undefined)[]; changes?: readonly (QuoteChange | ChangedLine)[] | null };
 
-/** The quote for a cart: the price (rupees), batches and dates of each line, as the review page shows them. */
+/**
+ * The quote for a cart, as the review page shows it: the total, and the price, batches and dates of each line. Prices
+ * are in rupees.
+ */
 export function quoteOf(cart: Cart): Quote {
   const items = cart.items.map((line) => {
     const batches = lineCourses(line).map(({ batch }) => batch);
@@ -69,7 +73,8 @@ function daysAt({ batch_ids, days }: QuoteLine, index: number): BatchDays | null
 }
 
 /**
- * The changes of a line's dates: a course has another batch than the student was shown, or its batch has other dates.
+ * The changes of the dates in a line: a course has another batch than the student was shown, or its batch has other
+ * dates.
  */
 function dayChanges(was: QuoteLine, now: QuoteLine, sources: NameSources): QuoteChange[] {
   const line = findLine(sources, now);
@@ -89,7 +94,7 @@ function lineChanges(was: QuoteLine, now: QuoteLine, sources: NameSources): Quot
   return [{ kind: 'price', ...named(now, sources), was: was.price, now: now.price }, ...days];
 }
 
-/** The differences between what the student was shown and `after`, the current prices, batches and dates. */
+/** The differences between what the student was shown and `after`, the quote for the current cart. */
 export function quoteChanges({ total, items }: ShownQuote, after: Quote, sources: NameSources): QuoteChange[] {
   const changes: QuoteChange[] = [];
   for (const was of items ?? []) {
@@ -124,8 +129,8 @@ export function cartChanges(
 }
 
 /**
- * The prices (rupees), batches and dates of the cart. A price that has changed since the student added the line is
- * replaced by the one that the student saw then.
+ * The quote for the cart as the student knew it. A price that has changed since the student added the line is replaced
+ * by the price that the student saw then, in rupees.
  */
 export function quoteWhenAdded(cart: Cart, prices: readonly { line: CartItem; was: number }[]): Quote {
   const quote = quoteOf(cart);
@@ -138,7 +143,7 @@ export function quoteWhenAdded(cart: Cart, prices: readonly { line: CartItem; wa
   };
 }
 
-/** The cart's lines with their names, which are still needed after a line has left the cart. */
+/** The cart's lines with their names. The names are still needed after a line has left the cart. */
 export function lineNames(cart: Cart): ChangedLine[] {
   return cart.items.map((line) => ({ type: line.type, id: line.id, name: lineName(line) }));
 }

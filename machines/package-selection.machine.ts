@@ -21,7 +21,10 @@ import {
 } from './cart-add.ts';
 import { promisePlaceholder } from './placeholder.ts';
 
-/** `queuedKey`: idempotency key of the outbox row that adds this package, if such a row still waits to be sent. */
+/**
+ * Input of the machine. `queuedKey`: idempotency key of the outbox row that adds this package, if such a row still
+ * waits to be sent.
+ */
 export type PackageSelectionInput = {
   packageId: number;
   courses: readonly CourseChoice[];
@@ -29,7 +32,10 @@ export type PackageSelectionInput = {
   queuedKey?: string | undefined;
 };
 
-/** `failure` PACKAGE_INCOMPLETE: the student tried to add the package before choosing a batch for every course. */
+/**
+ * Context of the machine. The error code PACKAGE_INCOMPLETE in `failure`: the student tried to add the package before
+ * choosing a batch for every course.
+ */
 type PackageSelectionContext = CartAddContext & {
   packageId: number;
   courses: readonly CourseChoice[];
@@ -37,8 +43,8 @@ type PackageSelectionContext = CartAddContext & {
 };
 
 /**
- * `package.add` carries a new idempotency key. While the result of an earlier add is unknown, that add's key is used
- * instead.
+ * `package.add` carries a new idempotency key. The machine ignores it while the result of an earlier attempt to add the
+ * package is unknown: a retry sends the key of that attempt again.
  */
 export type PackageSelectionEvent =
   | { type: 'courses.update'; courses: readonly CourseChoice[] }
@@ -60,7 +66,10 @@ function isSelectable({ context, event }: { context: PackageSelectionContext; ev
 
 const states = cartAddStates('package', 'choosing', addRequest);
 
-/** The batch selectors and the add button of one package. It runs as long as its card is mounted, so it has no final state. */
+/**
+ * The batch selectors and the add button of one package. The machine runs as long as the package's card is mounted, so
+ * it has no final state.
+ */
 export const packageSelectionMachine = setup({
   types: {} as {
     context: PackageSelectionContext;
@@ -93,7 +102,8 @@ export const packageSelectionMachine = setup({
       const { [event.courseId]: _cleared, ...chosen } = context.chosen;
       return { chosen, key: null, failure: null };
     }),
-    // An add without a response may have reached the server, so a retry uses the same key until a batch changes.
+    // An add without a response may have reached the server, so a retry uses the same idempotency key until the student
+    // changes a batch.
     storeKey: assign(({ context, event }) =>
       event.type === 'package.add' ? { key: context.key ?? event.key, failure: null } : {},
     ),

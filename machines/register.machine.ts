@@ -18,7 +18,8 @@ export type RegisterEvent = { type: 'details.submit'; registration: Registration
 
 const requestFailed: RegisterRefusal = { code: 'requestFailed', advice: null, fields: {} };
 
-// The form contains a password, so it is never stored in the context, which snapshots and inspectors show.
+// The form contains a password, so it is never stored in the context, because snapshots and inspectors show the
+// context.
 function registerInput({ event }: { event: RegisterEvent }): RegisterInput {
   assertEvent(event, 'details.submit');
   return { registration: event.registration };

@@ -2,10 +2,11 @@ import { assertEvent, assign, setup } from 'xstate';
 import { resetRedirect } from '../contract/limits.ts';
 import { promisePlaceholder, withOutput } from './placeholder.ts';
 
-/** Why the student leaves the page. It decides which page comes next. */
+/** Output of the machine: why the student leaves the page. It decides which page comes next. */
 type ResetPasswordOutput = { kind: ResetPasswordEnd };
 /**
- * `linkUnchecked`: the link could not be checked. `unauthorized`: it was no longer valid when the password was sent.
+ * `linkUnchecked`: the emailed link could not be checked. `unauthorized`: the link was no longer valid when the new
+ * password was sent.
  */
 export type ResetPasswordEnd = 'updated' | 'linkRefused' | 'linkUnchecked' | 'unauthorized';
 
@@ -13,8 +14,8 @@ export type VerifyLinkOutcome = { kind: 'verified' } | { kind: 'refused' };
 
 export type PasswordChange = { email: string; newPassword: string; confirmPassword: string };
 /**
- * Why the password was not changed. `other`: no response, or a code for which the page has no text; `detail` is the
- * server's message, if any.
+ * Why the password was not changed. `other`: no response, or an error code for which the page has no text; `detail` is
+ * the server's message, if any.
  */
 export type ResetPasswordFailure =
   | 'invalidRequest'
@@ -36,7 +37,7 @@ export type ResetPasswordContext = {
 
 export type ResetPasswordEvent = { type: 'password.submit'; change: PasswordChange } | { type: 'form.cancel' };
 
-// Neither passwords nor the link's token are stored in the context, which snapshots and inspectors show.
+// Neither passwords nor the link's token are stored in the context, because snapshots and inspectors show the context.
 function passwordChange({ event }: { event: ResetPasswordEvent }): PasswordChange {
   assertEvent(event, 'password.submit');
   return event.change;

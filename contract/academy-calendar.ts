@@ -23,8 +23,9 @@ export const daysOffSchema = z.object({
 export type DaysOff = z.infer<typeof daysOffSchema>;
 
 /**
- * How many days before or after the end that follows from its course's length a batch may end, by the unit of the
- * length. For example, a course of one week may end on its Friday, two days before the week ends.
+ * A batch should end on the day that follows from the length of its course. These are the days by which it may end
+ * earlier or later, by the unit of the length. For example, a course of one week may end on its Friday, two days before
+ * the week ends.
  */
 const slackOf = {
   day: { before: 0, after: 0 },

@@ -125,8 +125,8 @@ export const signInByCode = defineEndpoint({
 });
 
 /**
- * POST /auth/verify/contact marks the email address or phone number for which the one-time-code provider has issued a
- * token as verified by the signed-in student. An order needs one verified email address or phone number
+ * POST /auth/verify/contact: a token of the one-time-code provider proves that an email address or phone number is the
+ * signed-in student's, so it is stored as verified. An order needs one verified email address or phone number
  * (`createOrder`).
  */
 export const verifyContact = defineEndpoint({

@@ -3,7 +3,10 @@ import { answer, daySchema, idSchema, instantSchema, rupeesSchema } from './answ
 import { batchSchema } from './batch.ts';
 import { defineEndpoint } from './endpoint.ts';
 
-/** The token of an emailed link. The schema accepts any text, because an unknown or expired token gets 404 instead of 400. */
+/**
+ * The token of an emailed link. The schema accepts any text, because an unknown or expired token gets 404 instead of
+ * 400.
+ */
 const token = z.string().min(1).max(200);
 
 const datesSchema = z.object({ start_date: daySchema, end_date: daySchema });

@@ -23,8 +23,8 @@ export type Attendance = {
 
 /**
  * Why the dates of a batch do not fit the student's other batches. `clash`: the batch shares a day with another batch.
- * `tooEarly`: the batch starts before a course that must be completed first has ended. `prerequisite`: the student has
- * neither booked nor chosen a course that must be completed first.
+ * `tooEarly`: a course that must be completed first does not end before the batch starts. `prerequisite`: the student
+ * has neither booked nor chosen a course that must be completed first.
  */
 export type BookingWarning =
   | { kind: 'clash'; other: Attendance }

@@ -33,8 +33,8 @@ export const bookingGroupSchema = z.object({
 export type BookingGroup = z.infer<typeof bookingGroupSchema>;
 
 /**
- * Columns of packages, batches and discounts that GET /booking-groups/booking-page always returns. All other columns are
- * optional in its response, because a call may name the columns that it wants.
+ * Columns of packages, batches and discounts that GET /booking-groups/booking-page always returns. All other columns
+ * are optional in its response, because a call may name the columns that it wants.
  */
 export const bookingCoreColumns = {
   package: ['id', 'package_name', 'price', 'courses'],

@@ -21,8 +21,8 @@ export type LineTrouble = BatchTrouble | 'booked';
 const cartBatchSchema = batchSchema.extend({ is_booked: z.boolean().optional() });
 
 /**
- * A course in the cart with its chosen batch; `trouble` is null while the batch can be booked. `prerequisites` is absent in
- * carts that an older version of the app has stored on a device.
+ * A course in the cart with its chosen batch; `trouble` is null while the batch can be booked. `prerequisites` is
+ * absent in carts that an older version of the app has stored on a device.
  */
 const cartCourseSchema = courseSchema
   .pick({
@@ -196,9 +196,9 @@ export const swapBatch = defineEndpoint({
 });
 
 /**
- * GET /cart/batches: the batches that each course in the cart can be swapped to. They are not part of GET /cart, because
- * every page reads the cart, and only the cart page needs the batches. A course or package that is no longer sold has no
- * batches.
+ * GET /cart/batches: the batches that each course in the cart can be swapped to. They are not part of GET /cart,
+ * because every page reads the cart, and only the cart page needs the batches. A course or package that is no longer
+ * sold has no batches.
  */
 export const listCartBatches = defineEndpoint({
   name: 'listCartBatches',

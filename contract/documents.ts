@@ -22,8 +22,8 @@ export type DocumentState = (typeof documentStates)[number];
 export const reminderDays = [90, 30, 7] as const;
 
 /**
- * A document of a student. `expires_on` is the last day on which it is valid, or null. `rejection`: why staff have
- * rejected it, or null.
+ * A document of a student. `expires_on` is the last day on which it is valid; null if none is set. `rejection`: why
+ * staff have rejected it; null if they have not.
  */
 const documentSchema = z.object({
   id: z.uuid(),

@@ -16,8 +16,8 @@ export const notCompletedSchema = z.enum(notCompletedReasons).nullable().optiona
 export type NotCompleted = (typeof notCompletedReasons)[number];
 
 /**
- * A course that the student has booked. `start_date` and `end_date` are dates in the academy's time zone, both included.
- * `status` is the status on the day of the response. `tags` is a comma-separated list.
+ * A course that the student has booked. `start_date` and `end_date` are dates in the academy's time zone, both
+ * included. `status` is the status on the day of the response. `tags` is a comma-separated list.
  */
 const enrolmentSchema = z.object({
   id: idSchema,
@@ -40,8 +40,8 @@ const enrolmentSchema = z.object({
   tags: z.string(),
   batch_id: idSchema,
   /**
-   * Set if the academy has cancelled the batch and the booking is not settled yet. `choose_until`: until when the student
-   * can choose another batch or a refund; null if the office settles the booking.
+   * Set if the academy has cancelled the batch and the booking is not settled yet. `choose_until`: until when the
+   * student can choose another batch or a refund; null if the office settles the booking.
    */
   cancelled: z.object({ choose_until: instantSchema.nullable() }).optional(),
   /** Where students report: the course's own venue, otherwise the academy's address. */

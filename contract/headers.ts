@@ -6,8 +6,8 @@ export const markerHeader = 'x-landfall';
 export const apiVersion = '1';
 
 /**
- * Header that every call must have that is not `safe`. A form on another site cannot set it, which prevents cross-site
- * requests.
+ * Header that every call must have, except those declared as `safe`. A form on another site cannot set it, which
+ * prevents cross-site requests.
  */
 export const clientHeader = 'x-client';
 export const clientName = 'web';

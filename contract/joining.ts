@@ -60,7 +60,9 @@ function eLearning({ e_learning, e_learning_hours: hours }: Joining): Instructio
     : [];
 }
 
-/** The joining instructions of courses that are booked together: when and where to report, what to wear and to bring. */
+/**
+ * The joining instructions of courses that are booked together: when and where to report, what to wear and to bring.
+ */
 export function joiningInstructions(courses: readonly JoiningCourse[]): InstructionGroup[] {
   const groups: InstructionGroup[] = [
     { name: 'Report', instructions: merge(courses, ({ joining }) => oneText(joining.reporting_time)) },

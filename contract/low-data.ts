@@ -1,6 +1,6 @@
 /**
- * Cookie with the visitor's choice of low-data mode, `on` or `off`. A cookie is used because the server, too, has to know
- * the mode when it renders a page.
+ * Cookie with the visitor's choice of low-data mode, `on` or `off`. A cookie is used because the server, too, has to
+ * know the mode when it renders a page.
  */
 export const lowDataCookie = 'landfall-low-data';
 

@@ -60,7 +60,9 @@ const orderSchema = z.object({
   held_until: instantSchema.optional(),
   total: rupeesSchema,
   receipt_number: z.string().nullable(),
-  /** The numbers of the receipts of amounts due that were paid after a transfer, oldest first. Absent if there are none. */
+  /**
+   * The numbers of the receipts of amounts due that were paid after a transfer, oldest first. Absent if there are none.
+   */
   due_receipts: z.array(z.string()).optional(),
   /** The email that confirms a completed order: its masked address, and whether it was delivered. */
   confirmation_email: z.object({ to: z.string(), state: z.enum(['waiting', 'sent', 'failed']) }).optional(),
@@ -122,8 +124,8 @@ const cartChangeSchema = z.object({
 export type CartChange = z.infer<typeof cartChangeSchema>;
 
 /**
- * `data` of PAYMENT_PENDING: the order with the pending payment, and the attempt id that the address of the
- * confirmation page contains.
+ * `data` of PAYMENT_PENDING: the order with the pending payment, and the id of its payment attempt, which the URL of
+ * the confirmation page contains.
  */
 const pendingPaymentSchema = z.object({ order_id: z.string(), attempt_id: z.string() });
 

@@ -2,8 +2,8 @@ import { pageLimit } from './limits.ts';
 import type { NewsCategory } from './news-categories.ts';
 
 /**
- * The inputs of the API calls that public pages make. The offline library stores the responses to exactly these inputs. A
- * page that made a call with other inputs would not find its response offline.
+ * The inputs of the API calls that public pages make. The offline library stores the responses to exactly these inputs.
+ * A page that made a call with other inputs would not find its response offline.
  */
 
 const courseCardColumns = 'batches,e_learning,featured_image_url,price,short_description';

@@ -76,7 +76,7 @@ export function departmentPath({ id, slug }: { id: number; slug: string }): stri
 
 const largestId = 2_147_483_647;
 
-/** The id at the end of a path segment `slug-id`, or null. */
+/** The id at the end of a path segment `slug-id`; null if there is none. */
 export function idFromTitle(title: string): number | null {
   const id = Number(title.slice(title.lastIndexOf('-') + 1));
   return Number.isInteger(id) && id > 0 && id <= largestId ? id : null;

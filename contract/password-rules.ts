@@ -21,7 +21,9 @@ export const passwordRules: readonly PasswordRule[] = [
   },
 ];
 
-/** The message of `PASSWORD_TOO_COMMON`. The server sends it, because only the server has the list of common passwords. */
+/**
+ * The message of `PASSWORD_TOO_COMMON`. The server sends it, because only the server has the list of common passwords.
+ */
 export const commonPasswordText = 'Many people use this password, so it is easy to guess. Please choose another one.';
 
 /** The message of `PASSWORD_TOO_COMMON` for a password that is little more than the academy's name or words of it. */

@@ -6,7 +6,9 @@ import { defineEndpoint } from './endpoint.ts';
 const place = { id: z.string(), order: z.number().int() };
 const { id, order } = place;
 
-/** The content items of a policy that contain no further items. `content` is sanitised HTML; all other texts are plain. */
+/**
+ * The content items of a policy that contain no further items. `content` is sanitised HTML; all other texts are plain.
+ */
 const simpleItems = [
   z.object({ id, order, type: z.literal('text'), data: z.object({ content: z.string() }) }),
   z.object({
@@ -169,8 +171,8 @@ const policyVersionSchema = z.object({
 export type PolicyVersionName = z.infer<typeof policyVersionSchema>;
 
 /**
- * GET /cms/policy-versions/{policy}/{version}: a policy or the booking terms as they were in force, such as when a student accepted
- * them.
+ * GET /cms/policy-versions/{policy}/{version}: a policy or the booking terms as they were in force, such as when a
+ * student accepted them.
  */
 export const getPolicyVersion = defineEndpoint({
   ...open,

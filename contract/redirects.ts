@@ -12,7 +12,7 @@ export function legacyPath(pathname: string): string {
   return path === '' ? '/' : path;
 }
 
-/** The new path for a path of the old site, or null. Letter case and a trailing slash are ignored. */
+/** The new path for a path of the old site; null if there is none. Letter case and a trailing slash are ignored. */
 export function findRedirect(redirects: readonly Redirect[], pathname: string): string | null {
   const path = legacyPath(pathname);
   return redirects.find(({ from }) => legacyPath(from) === path)?.to ?? null;

@@ -24,8 +24,8 @@ const maxWords = 8;
 const maxSpellings = 5;
 
 /**
- * Converts a text for the search: lower case without accents, one space before each word, no commas in numbers. A search
- * word has this space too, so it is found only at the beginning of a word: `5` does not find 4500.
+ * Converts a text for the search: lower case without accents, one space before each word, no commas in numbers. A
+ * search word has this space too, so it is found only at the beginning of a word: `5` does not find 4500.
  */
 export function normalise(text: string): string {
   const plain = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
@@ -51,8 +51,8 @@ function toleratedErrors(word: string): number {
 }
 
 /**
- * The number of typing errors (a letter too many, missing, wrong, or swapped with the next one) that turn the beginning of
- * `word` into `typed`. Returns `most + 1` if there are more than `most`.
+ * The number of typing errors (a letter too many, missing, wrong, or swapped with the next one) that turn the beginning
+ * of `word` into `typed`. Returns `most + 1` if there are more than `most`.
  */
 function countErrors(typed: string, word: string, most: number): number {
   const length = Math.min(word.length, typed.length + most);

@@ -110,8 +110,8 @@ function plannedDays(series: Series): string[] {
 
 type SeriesBatch = { planned_date: string; start_date: string; end_date: string };
 /**
- * A batch that a series leaves out, and the reason: the day off, `exception`, or that it would start with another
- * batch.
+ * A batch that a series leaves out, and the reason: the name of the day off, `exception`, or 'same day as the batch
+ * before'.
  */
 type LeftOut = { planned_date: string; reason: string };
 

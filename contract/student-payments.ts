@@ -16,7 +16,9 @@ const studentPaymentSchema = z.object({
   method: z.string().nullable(),
   amount: rupeesSchema,
   status: z.enum(paymentStatuses),
-  /** The refund of this payment, or null. Its status is `due` until the whole amount has been refunded. */
+  /**
+   * The refund of this payment; null if there is none. Its status is `due` until the whole amount has been refunded.
+   */
   refund: z.object({ amount: rupeesSchema, status: z.enum(refundStatuses) }).nullable(),
   /**
    * The number of the order's receipt, or of the receipt of the amount due that was paid; null for an attempt that was

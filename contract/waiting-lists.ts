@@ -12,8 +12,8 @@ export type WaitingState = (typeof waitingStates)[number];
 
 /**
  * Why a waiting list entry ended. `booked`: the student has a seat in the course. `left`: the student left the list.
- * `missed`: an offer expired. `removed`: staff removed the entry. The last three reasons say what happened to a batch
- * of the entry.
+ * `missed`: an offer expired. `removed`: staff removed the entry. `closed`, `started`, `cancelled`: what happened to a
+ * batch of the entry.
  */
 const waitingEndReasons = ['booked', 'left', 'missed', 'removed', 'closed', 'started', 'cancelled'] as const;
 export type WaitingEndReason = (typeof waitingEndReasons)[number];

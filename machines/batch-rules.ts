@@ -19,7 +19,7 @@ export function hasSelectable(batches: readonly BatchChoice[], batchId: number |
   return batches.some((batch) => batch.id === batchId && isSelectable(batch));
 }
 
-/** Ids of the courses of a package that have no batch with free seats that is open. */
+/** Ids of the courses of a package that have no open batch with free seats. */
 export function coursesWithoutBatches(courses: readonly CourseChoice[]): number[] {
   return courses.filter((course) => !course.batches.some(isSelectable)).map((course) => course.id);
 }

@@ -53,7 +53,10 @@ export const contextGuards = {
   canAcceptChanges: ({ context }: Handled) => !context.changes?.some(({ kind }) => kind === 'unavailable'),
 };
 
-/** Guards of transitions that depend on the event: the screen that the URL asks for, the connection, the cart or the time. */
+/**
+ * Guards of transitions that depend on the event: the screen that the URL asks for, the connection, the cart or the
+ * time.
+ */
 export const eventGuards = {
   isStartRequested: isRequested('start'),
   isInformationRequested: isRequested('information'),

@@ -45,7 +45,9 @@ export type SaveProfileOutcome = { kind: 'saved' } | { kind: 'conflict' };
 export type CompareInput = { quote: Quote | null };
 export type CompareOutput = { changes: QuoteChange[] };
 
-/** What the student does about a changed line on the review page. `swap`: choose another batch. `drop`: remove the line. */
+/**
+ * What the student does about a changed line on the review page. `swap`: choose another batch. `drop`: remove the line.
+ */
 export type LineChange =
   | { kind: 'swap'; type: CartItemType; id: number; courseId: number; batchId: number }
   | { kind: 'drop'; type: CartItemType; id: number };

@@ -41,9 +41,9 @@ import { lineNames, type QuoteChange } from './order-quote.ts';
 import { promisePlaceholder, withOutput } from './placeholder.ts';
 
 /**
- * Checkout from the student's details to the settled payment (docs/product.md#checkout).
- * Its snapshot is saved on the device and can be restored in any state: idempotency keys are in context, so a repeated call
- * has no second effect. Payment sessions are not in context, because anyone who has one can pay with it.
+ * Checkout from the student's details to the settled payment (docs/product.md#checkout). Its snapshot is saved on the
+ * device and can be restored in any state: idempotency keys are in context, so a repeated call has no second effect.
+ * Payment sessions are not in context, because anyone who has one can pay with it.
  */
 export const checkoutMachine = setup({
   types: {} as {
@@ -414,7 +414,7 @@ export const checkoutMachine = setup({
           description: 'The payment page did not open, or the student came back with the Back button.',
           tags: 'failed',
           on: {
-            // After the hold, the same key would only return the ended payment session, so check the payment instead.
+            // After the hold, the same idempotency key only returns the ended payment session, so check the payment.
             'payment.open': [{ guard: 'isHoldOver', target: '#checkout.payment' }, { target: 'creatingOrder' }],
             'payment.recheck': { target: '#checkout.payment' },
           },

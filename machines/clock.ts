@@ -16,7 +16,10 @@ export const clockPlaceholder = fromCallback<EventObject, ClockInput>(() => {
   throw new Error('not provided');
 });
 
-/** Creates a clock that ticks at once, then every second and exactly at the deadline. `now` returns the current time in ms. */
+/**
+ * Creates a clock that ticks at once, then every second and exactly at the deadline. `now` returns the current time in
+ * ms.
+ */
 export function createClock(now: () => number) {
   return fromCallback<EventObject, ClockInput>(({ sendBack, input }) => {
     let timer: ReturnType<typeof setTimeout>;

@@ -118,7 +118,10 @@ export function troubleChanges(cart: Cart): QuoteChange[] {
   );
 }
 
-/** All changes that a student must see before ordering: differences from what was shown, and batches that cannot be booked. */
+/**
+ * All changes that a student must see before ordering: differences from what was shown, and batches that cannot be
+ * booked.
+ */
 export function cartChanges(
   shown: ShownQuote | null,
   cart: Cart,

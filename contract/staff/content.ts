@@ -186,7 +186,7 @@ export const saveContentDraft = defineStaffEndpoint({
 
 /**
  * POST /staff/content/{kind}/{id}/discard: deletes the draft. The published version stays. 409 DRAFT_SCHEDULED if the
- * publication of the draft is scheduled; it must be cancelled first (`unscheduleContent`).
+ * publication of the draft is scheduled; the schedule must be cancelled first (`unscheduleContent`).
  */
 export const discardContentDraft = defineStaffEndpoint({
   ...staffChange,

@@ -47,8 +47,8 @@ const undeliveredEmailSchema = z.object({
   is_expired: z.boolean(),
   order_id: z.string().nullable(),
   /**
-   * The student whom the email concerns. `email` is the student's current address, which may differ from the one that the
-   * email was sent to.
+   * The student whom the email concerns. `email` is the student's current email address, which may differ from the one
+   * that the email was sent to.
    */
   student: z.object({ id: z.uuid(), name: z.string(), email: z.string().nullable() }).nullable(),
 });

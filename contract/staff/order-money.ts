@@ -30,8 +30,8 @@ const listedRefundSchema = z.object({
   created_at: instantSchema,
   student: z.object({ id: z.uuid(), name: z.string(), contact: z.string().nullable() }),
   /**
-   * True if the academy must pay the refund by hand: the payment was made at the office, or the provider has refused the
-   * refund.
+   * True if the academy must pay the refund by hand: the payment was made at the office, or the provider has refused
+   * the refund.
    */
   is_by_hand: z.boolean(),
 });

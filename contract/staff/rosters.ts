@@ -41,9 +41,9 @@ const rosterStudentSchema = z.object({
     verified: z.number().int(),
     open: z.number().int(),
     /**
-     * The documents that the course requires. `missing`: those that the student lacks, by the same rule as in the joining
-     * instructions. `unverified`: those that are stored but not verified yet. Null if the course requires none that can
-     * be checked. Rosters that a device saved before this field existed lack it.
+     * The documents that the course requires. `missing`: those that the student lacks, by the same rule as in the
+     * joining instructions. `unverified`: those that are stored but not verified yet. Null if the course requires none
+     * that can be checked. Rosters that a device saved before this field existed lack it.
      */
     required: z
       .object({ missing: z.array(z.string()), unverified: z.array(z.string()) })
@@ -120,7 +120,9 @@ export const getRoster = defineStaffEndpoint({
   refusals: { NOT_FOUND: 404 },
 });
 
-/** GET /staff/rosters/{id}/photos/{student}: the photo that a student of the batch has uploaded. 404 if there is none. */
+/**
+ * GET /staff/rosters/{id}/photos/{student}: the photo that a student of the batch has uploaded. 404 if there is none.
+ */
 export const getRosterPhoto = defineStaffEndpoint({
   name: 'getRosterPhoto',
   summary: 'The photo of a student on a roster',

@@ -6,8 +6,8 @@ import { staffRoles } from './permissions.ts';
 import { defineStaffEndpoint } from './staff-endpoint.ts';
 
 /**
- * The signed-in staff member. Until `verified_until`, calls that require step-up authentication are accepted. It is
- * null if the session was opened with a recovery code and no second factor has been used since.
+ * The signed-in staff member. Until `verified_until`, calls that require step-up authentication are accepted.
+ * `verified_until` is null if the session was opened with a recovery code and no second factor has been used since.
  */
 export const signedInStaffSchema = z.object({
   id: z.uuid(),

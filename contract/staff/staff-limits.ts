@@ -10,7 +10,9 @@ export const staffSessionLifetimes = { idle: 30 * minute, absolute: 720 * minute
  * staff accounts.
  */
 export const stepUpLifetime = 5 * minute;
-/** How long after signing in with a recovery code a staff member may add a second factor without step-up authentication. */
+/**
+ * How long after signing in with a recovery code a staff member may add a second factor without step-up authentication.
+ */
 export const recoverySetUpTime = 15 * minute;
 export const invitationLifetime = 7 * 1440 * minute;
 

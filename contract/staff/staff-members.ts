@@ -114,8 +114,8 @@ export const setStaffInstructor = defineStaffEndpoint({
 });
 
 /**
- * POST /staff/members/{id}/reset removes the password and all second factors, ends the sessions, and emails a link to set
- * them up again. For an invited member it only sends a new link. 409 STAFF_MEMBER_DISABLED.
+ * POST /staff/members/{id}/reset removes the password and all second factors, ends the sessions, and emails a link to
+ * set them up again. For an invited member it only sends a new link. 409 STAFF_MEMBER_DISABLED.
  */
 export const resetStaffMember = defineStaffEndpoint({
   name: 'resetStaffMember',

@@ -13,9 +13,7 @@ const reasonSchema = z.string().trim().min(3, 'Say why, in a few words').max(500
 const idParams = z.object({ id: idSchema });
 const entryAnswer = answer({ data: listedEntrySchema });
 
-/**
- * GET /staff/waiting-lists: the batches that have waiting list entries without or with an offer, sorted by start date.
- */
+/** GET /staff/waiting-lists: the batches for which students are waiting or have an offer, sorted by start date. */
 export const listWaitingLists = defineStaffEndpoint({
   name: 'listWaitingLists',
   summary: 'The batches with a waiting list',

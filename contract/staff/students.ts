@@ -96,7 +96,7 @@ const studentRecordSchema = z.object({
   /** Whether the student has set a password. Imported students have none at first. */
   has_password: z.boolean(),
   created_at: instantSchema,
-  /** Null if the caller's role may not see documents. */
+  /** The student's documents; null if the caller's role may not see them. */
   documents: z
     .array(
       z.object({

@@ -17,12 +17,15 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const encoder = new TextEncoder();
 
-/** Escapes the characters that have a special meaning in a text value (RFC 5545, section 3.3.11). */
+/** Escapes the characters that have a special meaning in a text value of a calendar file (RFC 5545, section 3.3.11). */
 function escapeText(text: string): string {
   return text.replace(/[\\;,]/g, '\\$&').replace(/\r\n?|\n/g, '\\n');
 }
 
-/** Folds a line, so that no line is longer than 75 octets, without splitting a character (RFC 5545, section 3.1). */
+/**
+ * Splits a long line of a calendar file (RFC 5545, section 3.1): no line is longer than 75 octets, and no character is
+ * split.
+ */
 function fold(line: string): string {
   const lines = [''];
   let octets = 0;

@@ -112,7 +112,7 @@ export type Notice = z.infer<typeof noticeSchema>;
 
 /** Blocks of the home page that an academy may leave out. */
 export const homeBlocks = {
-  /** The side panel about a new course. `phones`: the phone numbers of the admission office. */
+  /** The side panel of the home page about a new course. `phones`: the phone numbers of the admission office. */
   panel: z
     .object({
       title: z.string(),
@@ -123,8 +123,8 @@ export const homeBlocks = {
     })
     .optional(),
   /**
-   * The block about the academy. `content` is sanitised HTML. The video is loaded only when the visitor plays it;
-   * `captionsUrl` is a WebVTT file.
+   * The block of the home page about the academy. `content` is sanitised HTML. The video is loaded only when the
+   * visitor plays it; `captionsUrl` is a WebVTT file.
    */
   about: z
     .object({
@@ -142,7 +142,7 @@ export const homeBlocks = {
       button: link,
     })
     .optional(),
-  /** The block about the sister academy. Its tiles link to another site. */
+  /** The block of the home page about the sister academy. Its tiles link to another site. */
   offshore: z
     .object({
       title: z.string(),
@@ -175,7 +175,8 @@ export const homeSchema = z.object({
   }),
   notices: z.array(noticeSchema),
   /**
-   * Category cards of Pre-Sea, Post-Sea and Management, each with its first courses in catalogue order, at most four.
+   * The cards of the categories Pre-Sea, Post-Sea and Management, each with its first courses in catalogue order, at
+   * most four.
    */
   cards: z.array(
     z.object({ category_id: idSchema, title: z.string(), text: z.string(), courses: z.array(homeCourseSchema) }),

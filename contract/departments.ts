@@ -23,7 +23,7 @@ const facilitySchema = z.object({
   name: text.optional(),
   description: text.optional(),
   image_url: text.optional(),
-  /** What the picture shows, for people who cannot see it. */
+  /** What the picture of the facility shows, for people who cannot see it. */
   image_alt: text.optional(),
 });
 const departmentCourseSchema = z.object({

@@ -1,9 +1,9 @@
 // This file has the numbers that server, client and screens share (docs/product.md#limits-and-timings). All times are
 // in milliseconds.
 
-/** How long toasts are shown. */
+/** How long toasts are shown, in milliseconds. */
 export const toastTimes = { standard: 4000, notice: 5000, cartAdded: 2000 } as const;
-/** An interrupted download of the offline library is retried after this long. */
+/** An interrupted download of the offline library is retried after this many milliseconds. */
 export const downloadRetry = 5000;
 export const searchDebounce = 1000;
 export const bookingLoginRedirect = 1500;

@@ -228,7 +228,7 @@ const batchRunSchema = z.object({
   reason: z.string(),
   actor: z.string(),
   at: instantSchema,
-  /** Until when students can choose. */
+  /** Until when students can choose what happens to their booking. */
   choose_until: instantSchema,
   is_done: z.boolean(),
   total: z.number().int(),

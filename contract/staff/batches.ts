@@ -155,7 +155,7 @@ export const getStaffBatch = defineStaffEndpoint({
 const newBatchSchema = z.object({
   course_id: idSchema,
   start_date: realDaySchema,
-  /** The last day. If it is missing, the batch lasts as long as its course. */
+  /** The last day of the batch. If it is missing, the batch lasts as long as its course. */
   end_date: realDaySchema.optional(),
   capacity: capacitySchema,
   office_seats: seatsSchema.optional(),

@@ -23,7 +23,7 @@ export const usualGstRate = 18;
 
 const periodSchema = z
   .object({
-    /** The first and last day of the period, in the academy's time zone. */
+    /** The first and last day of the report's period, both included, in the academy's time zone. */
     from: daySchema,
     to: daySchema,
     /** The rate of the goods and services tax (GST) in the report `gst`, in percent. */

@@ -74,7 +74,7 @@ export function documentsNote({ verified, open, required }: RosterStudent['docum
 
 export const rosterSchema = rosterSummarySchema.extend({
   sessions: z.array(sessionSchema),
-  /** The current day at the academy. Later sessions cannot be marked. */
+  /** The current date in the academy's time zone. Later sessions cannot be marked. */
   today: daySchema,
   /**
    * The share of sessions, in percent, at which a student must be present or late to get a certificate without staff

@@ -136,7 +136,7 @@ const studentRecordSchema = z.object({
       order_id: z.string(),
     }),
   ),
-  /** Sums over all orders, in rupees. `attempts`: number of payment attempts. */
+  /** Sums over all orders of the student, in rupees. `attempts`: number of payment attempts. */
   payments: z.object({ paid: rupeesSchema, refunded: rupeesSchema, refunds_due: rupeesSchema, attempts: z.number() }),
   /**
    * What the student still has to pay at the office for transferred bookings, oldest first. `text` is the booked course

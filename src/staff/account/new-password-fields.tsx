@@ -12,7 +12,7 @@ export const checkNewPassword = {
     repeated === password ? null : 'The two passwords differ.',
 };
 
-/** Two fields for a new password and its repetition, with the rules that it does not meet yet. */
+/** Two fields for a new password and its repetition, with a list of the password rules and which of them are met. */
 export function NewPasswordFields<Values extends NewPassword>({ form }: { form: UseFormReturnType<Values> }) {
   const { password } = form.getValues();
   return (

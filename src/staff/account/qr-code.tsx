@@ -1,6 +1,6 @@
 import { create } from 'qrcode';
 
-/** Width of the white border in modules (the squares of the code). Scanners need four. */
+/** Width of the white border in modules, which are the squares of a QR code. Scanners need a border of four modules. */
 const margin = 4;
 
 /** A QR code, dark on white even in dark mode, because many scanners cannot read inverted codes. */

@@ -19,7 +19,7 @@ const methods: Record<Entry['method'], string> = {
   invitation: 'invitation',
 };
 
-/** The newest entries of the sign-in log. */
+/** The newest entries of the staff member's own sign-in log. */
 export function SignInLog({ entries }: { entries: Entry[] }) {
   return (
     <>

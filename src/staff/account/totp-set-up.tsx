@@ -8,10 +8,11 @@ import { ErrorState } from '../../ui/messages/error-state.tsx';
 import { failureMessage } from '../forms/form-errors.ts';
 import { QrCode } from './qr-code.tsx';
 
-/** Shows a secret as a QR code and checks the first code of the authenticator app. */
+/** Sets up an authenticator app: shows the TOTP secret as a QR code and checks the first one-time code of the app. */
 export function TotpSetUp({ onDone }: { onDone: (staff: SignedInStaff) => void }) {
   const api = apiOf(useQueryClient());
-  // The server creates a new secret each time this opens and does not store it until a code confirms it.
+  // The server creates a new secret each time this component is mounted, and stores it only after a correct one-time
+  // code.
   const secret = useQuery({
     queryKey: ['staff-totp-secret'],
     queryFn: async () => (await api.call(beginTotp, { body: {} })).data,

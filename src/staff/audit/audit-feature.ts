@@ -3,13 +3,15 @@ import { daySchema } from '../../../contract/answer.ts';
 import type { NavigationEntry } from '../frame/navigation.ts';
 import { requirePermission, shellRoute } from '../frame/root-routes.tsx';
 
-/** The filters of the audit log. They are in the address, so that a search can be shared. */
+/**
+ * The filters of the audit log. They are search parameters of the URL, so that a filtered log can be shared as a link.
+ */
 export type AuditSearch = { q?: string; kind?: 'change' | 'reading'; from?: string; to?: string };
 
 const text = (value: unknown) => (typeof value === 'string' && value.trim() ? value.slice(0, 100) : undefined);
 const day = (value: unknown) => daySchema.safeParse(value).data;
 
-/** Reads the filters from the address or the form, leaving out empty and invalid values. */
+/** Reads the filters from the URL or from the filter form, leaving out empty and invalid values. */
 export function readAuditSearch({ q, kind, from, to }: Record<string, unknown>): AuditSearch {
   const read = {
     ...{ q: text(q), kind: kind === 'change' || kind === 'reading' ? kind : undefined },

@@ -36,7 +36,7 @@ function BatchLinks({ id }: { id: number }) {
   );
 }
 
-/** Labels in the history of a batch, by the action in the audit log. */
+/** Maps an action of the audit log to the label that the history of a batch shows for it. */
 const actionNames: Readonly<Record<string, string>> = {
   'batches create': 'created',
   'batches change': 'changed',

@@ -9,7 +9,7 @@ const idSchema = z.coerce.number().int().positive().optional().catch(undefined);
 const nameSchema = z.string().max(100).optional().catch(undefined);
 const daySchema = realDaySchema.optional().catch(undefined);
 const searchSchema = z.object({
-  /** A day of the month or week that is shown. */
+  /** Any day of the month or week that the calendar shows. */
   day: daySchema,
   view: z.enum(calendarViews).optional().catch(undefined),
   course: idSchema,
@@ -31,7 +31,7 @@ export const calendarRoute = createRoute({
 const newBatchesSearchSchema = z.object({
   course: idSchema,
   day: daySchema,
-  /** The id of the batch that the new one copies. */
+  /** The id of an existing batch whose values the form for a new batch starts with. */
   like: idSchema,
 });
 

@@ -18,11 +18,11 @@ type GridProps = {
   batches: readonly CalendarBatch[];
   range: { from: string; to: string };
   view: 'month' | 'week';
-  /** The month that is shown. Days of other months are dimmed. */
+  /** A day of the month that the grid shows. Days of other months are dimmed. */
   month: string;
   today: string;
   daysOff: AcademyCalendar;
-  /** Whether dragging a batch moves it, and pressing the number of a day creates one. */
+  /** Whether the staff member may move a batch by dragging its bar, and create one by pressing the number of a day. */
   mayManage: boolean;
   onMove: (batch: CalendarBatch, start: string) => void;
 };
@@ -98,7 +98,7 @@ function DayNumber({ day, mayManage, today }: { day: string; mayManage: boolean;
 /** The batches of a month or a week as bars over their days. */
 export function CalendarGrid({ batches, range, view, month, today, daysOff, mayManage, onMove }: GridProps) {
   const grabbed = useRef<{ batch: CalendarBatch; day: string } | null>(null);
-  /** The day on which the pointer is within a week's row. */
+  /** The day under the pointer, from its horizontal position within the row of the week that begins on `monday`. */
   const dayAt = (week: Element, monday: string, { clientX }: DragEvent) => {
     const { left, width } = week.getBoundingClientRect();
     return addDays(monday, Math.min(6, Math.max(0, Math.floor(((clientX - left) / width) * 7))));
@@ -190,7 +190,9 @@ export function CalendarGrid({ batches, range, view, month, today, daysOff, mayM
   );
 }
 
-/** A list of the batches that last longer than five weeks, because the grid draws only their first day. */
+/**
+ * A list of the batches that last longer than five weeks. It shows all their dates; the grid has only their first day.
+ */
 function LongBatches({ batches }: { batches: readonly CalendarBatch[] }) {
   if (batches.length === 0) return null;
   return (

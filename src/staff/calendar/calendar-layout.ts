@@ -5,14 +5,17 @@ export const calendarViews = ['month', 'week', 'list'] as const;
 export type CalendarView = (typeof calendarViews)[number];
 
 /**
- * Longer batches, such as programmes of a year, would fill every week of the grid, so only their first day is drawn.
+ * Batches of more than this many days, such as programmes of a year, would fill every week of the grid. The grid
+ * therefore draws only their first day.
  */
 const longestBar = 35;
 
 const mondayOf = (day: string) => addDays(day, -weekdays.indexOf(weekdayOf(day)));
 const firstOfMonth = (day: string) => `${day.slice(0, 7)}-01`;
 
-/** The days that a view shows around `day`, both included. A month in the grid has whole weeks. */
+/**
+ * The first and the last day that a view shows if it contains `day`. In the grid, a month is extended to whole weeks.
+ */
 export function shownDays(view: CalendarView, day: string): { from: string; to: string } {
   if (view === 'week') return { from: mondayOf(day), to: addDays(mondayOf(day), 6) };
   const first = firstOfMonth(day);
@@ -20,11 +23,11 @@ export function shownDays(view: CalendarView, day: string): { from: string; to: 
   return view === 'list' ? { from: first, to: last } : { from: mondayOf(first), to: addDays(mondayOf(last), 6) };
 }
 
-/** A day of the previous (-1) or next (1) month or week. */
+/** The day to open for the previous (-1) or next (1) week or month: the same weekday, or the first of the month. */
 export const stepDay = (view: CalendarView, day: string, step: 1 | -1): string =>
   view === 'week' ? addDays(day, 7 * step) : addMonths(firstOfMonth(day), step);
 
-/** The first days of the weeks of a range that starts on a Monday. */
+/** The Mondays of a range of days that starts on a Monday. */
 export function mondaysOf({ from, to }: { from: string; to: string }): string[] {
   const mondays: string[] = [];
   for (let monday = from; monday <= to; monday = addDays(monday, 7)) mondays.push(monday);
@@ -35,17 +38,23 @@ export function mondaysOf({ from, to }: { from: string; to: string }): string[] 
 export const isLong = ({ start_date, end_date }: CalendarBatch): boolean =>
   daysBetween(start_date, end_date) >= longestBar;
 
-/** A batch within one week of the grid: its columns and its row, all counted from 1. */
+/**
+ * The bar of a batch within one week of the grid: its first column, its number of columns (`span`) and its row. Columns
+ * and rows are counted from 1. `isStart`: whether the batch starts in this week.
+ */
 export type Bar = { batch: CalendarBatch; column: number; span: number; row: number; isStart: boolean };
 
-/** Places the batches of one week so that none covers another: earlier and longer ones come first. */
+/**
+ * Places the bars of one week so that none covers another. Batches that start earlier are placed first; of those with
+ * the same first day, the longer ones.
+ */
 export function layOutWeek(batches: readonly CalendarBatch[], monday: string): Bar[] {
   const sunday = addDays(monday, 6);
   const lastDayOf = (batch: CalendarBatch) => (isLong(batch) ? batch.start_date : batch.end_date);
   const shown = batches
     .filter((batch) => batch.start_date <= sunday && lastDayOf(batch) >= monday)
     .sort((a, b) => a.start_date.localeCompare(b.start_date) || b.end_date.localeCompare(a.end_date) || a.id - b.id);
-  // The last occupied column of each row.
+  // For each row, its last occupied column.
   const taken: number[] = [];
   return shown.map((batch) => {
     const isStart = batch.start_date >= monday;

@@ -43,14 +43,14 @@ function Row({ batch }: { batch: CalendarBatch }) {
   );
 }
 
-/** Batches by the day on which they start. */
+/** Groups batches by the day on which they start. */
 function byDay(batches: readonly CalendarBatch[]): Array<[string, CalendarBatch[]]> {
   const days = new Map<string, CalendarBatch[]>();
   for (const batch of batches) days.set(batch.start_date, [...(days.get(batch.start_date) ?? []), batch]);
   return [...days];
 }
 
-/** Batches as a list by the day on which they start. */
+/** A list of batches, grouped by the day on which they start. */
 export function CalendarList({ batches }: { batches: readonly CalendarBatch[] }) {
   return (
     <Stack gap="md">

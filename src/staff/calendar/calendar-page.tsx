@@ -51,7 +51,10 @@ function Filter({ search, onFilter }: { search: CalendarSearch; onFilter: (searc
 
 type BarProps = { view: CalendarView; day: string; isPhone: boolean; onOpen: (next: CalendarSearch) => void };
 
-/** Which days are shown, and how. On a phone both a month and a week are lists. */
+/**
+ * The bar above the calendar: chooses the days that are shown, and the view. On a phone, a month and a week are both
+ * shown as lists, so the view List is not offered.
+ */
 function RangeBar({ view, day, isPhone, onOpen }: BarProps) {
   const { from, to } = shownDays(view, day);
   const unit = view === 'week' ? 'week' : 'month';

@@ -45,7 +45,7 @@ export const calendarQueries = {
       gcTime: 0,
       placeholderData: keepPreviousData,
     }),
-  /** Like `check`, for a batch that gets another venue, instructor or times. */
+  /** Like `check`, for an existing batch that gets another venue, instructor or times. */
   changeCheck: (id: number, body: CallInput<typeof checkBatchChange>['body']) =>
     queryOptions({
       queryKey: ['staff-batch-change-check', id, body],
@@ -53,7 +53,7 @@ export const calendarQueries = {
         (await apiOf(client).call(checkBatchChange, { params: { id }, body }, { signal })).data,
       ...{ staleTime: 0, gcTime: 0 },
     }),
-  /** Like `check`, for a batch that moves to other dates. */
+  /** Like `check`, for an existing batch that moves to other dates. */
   moveCheck: (id: number, body: CallInput<typeof checkBatchMove>['body']) =>
     queryOptions({
       queryKey: ['staff-batch-move-check', id, body],
@@ -67,7 +67,10 @@ export const calendarQueries = {
       queryFn: async ({ client, signal }) =>
         (await apiOf(client).call(getStaffBatch, { params: { id } }, { signal })).data,
     }),
-  /** Runs only when somebody opens the dialog, because each request is recorded in the audit log. */
+  /**
+   * The students whom a cancellation of the batch affects. Used only by the open dialog, because each request is
+   * recorded in the audit log.
+   */
   cancellation: (id: number) =>
     queryOptions({
       queryKey: ['staff-batch-cancellation', id],
@@ -75,7 +78,10 @@ export const calendarQueries = {
         (await apiOf(client).call(previewBatchCancellation, { params: { id } }, { signal })).data,
       staleTime: 0,
     }),
-  /** Runs only when somebody opens the dialog, like `cancellation`. */
+  /**
+   * The students whom a move of the batch affects. Used only by the open dialog, because each request is recorded in
+   * the audit log.
+   */
   movedStudents: (id: number) =>
     queryOptions({
       queryKey: ['staff-moved-students', id],
@@ -83,14 +89,20 @@ export const calendarQueries = {
         (await apiOf(client).call(listMovedStudents, { params: { id } }, { signal })).data,
       ...{ staleTime: 0, gcTime: 0 },
     }),
-  /** Runs only when somebody opens the list, because each request is recorded in the audit log. */
+  /**
+   * The students of a moved or cancelled batch with their choices. Used only by the open list, because each request is
+   * recorded in the audit log.
+   */
   runStudents: (id: number) =>
     queryOptions({
       queryKey: ['staff-run-students', id],
       queryFn: async ({ client, signal }) =>
         (await apiOf(client).call(listRunStudents, { params: { id } }, { signal })).data,
     }),
-  /** Refetched every two seconds until all emails are written; after a refused call, not before its `Retry-After`. */
+  /**
+   * The progress of the emails about a moved or cancelled batch. Polled until no email is left to be written, every two
+   * seconds or, after a failed request, no earlier than its `Retry-After` says.
+   */
   run: (id: number) =>
     queryOptions({
       queryKey: [...calendarKey, 'run', id],

@@ -16,7 +16,7 @@ import { calendarKey, calendarQueries } from './calendar.queries.ts';
 
 const schema = z.object({ reason: reasonSchema });
 
-/** The first students of the batch by name, each with the refund, and a link to all of them. */
+/** The first students of the batch by name, each with their refund, and a link to the list of all students. */
 function Students({ id, affected }: { id: number; affected: BatchCancellation }) {
   const { students, booked } = affected;
   const more = booked - students.length;
@@ -82,15 +82,15 @@ export function CancelDialog({ id, onClose }: { id: number; onClose: () => void 
     meta: { awaits: [calendarKey], successToast: 'Batch cancelled' },
     onSuccess: onClose,
     onError() {
-      // A corrected form is a new call, so it needs a new idempotency key. Reload the affected students, who may have
-      // changed.
+      // The server stores a refusal under the idempotency key, so another attempt needs a new key. Reload the affected
+      // students, who may have changed.
       setKey(crypto.randomUUID());
       void refetch();
     },
   });
   const save = form.onSubmit(
     ({ reason }) => affected && cancelling.mutate({ affected: affected.orders, reason }),
-    // The refusal of an earlier attempt is outdated.
+    // Remove the error of the previous attempt, because it is outdated.
     () => cancelling.reset(),
   );
   return (

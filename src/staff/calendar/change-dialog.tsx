@@ -45,7 +45,7 @@ const statuses = {
   closed: { value: 'closed', label: 'closed: nobody can book' },
 };
 
-/** The states that staff can choose for a batch; null if its dates alone determine its state. */
+/** The states that staff can choose for a batch in this state; null if only its dates determine its state. */
 function choosable(state: BatchRecord['state']) {
   if (state === 'draft') return [statuses.draft, statuses.open];
   return state === 'open' || state === 'closed' ? [statuses.open, statuses.closed] : null;
@@ -56,7 +56,7 @@ const changedIn =
   (...fields: Array<keyof Change>) =>
     fields.some((field) => before[field] !== after[field]);
 
-/** The changes of the form that can lead to a clash. */
+/** The changed fields of the form that can lead to a clash: venue, instructor and times. */
 function placeChangesOf(before: Change, after: Change) {
   const isChanged = changedIn(before, after);
   const { venue_id, instructor_id, start_time, end_time } = after;
@@ -91,7 +91,9 @@ function useClashes(id: number, changes: ReturnType<typeof placeChangesOf>) {
   return { isChecking, clashes: isCurrent ? (data ?? []) : [], isUnknown: isCurrent && isError };
 }
 
-/** Changes the seats, place, times or state of a batch. Its dates are changed by moving it. */
+/**
+ * Changes the seats, place, times or state of a batch. The dates are changed in another dialog, which moves the batch.
+ */
 export function ChangeDialog({ batch, onClose }: { batch: BatchRecord; onClose: () => void }) {
   const client = useQueryClient();
   const { data: options } = useQuery(calendarQueries.options());
@@ -104,7 +106,7 @@ export function ChangeDialog({ batch, onClose }: { batch: BatchRecord; onClose: 
   const { clashes, isChecking, isUnknown } = useClashes(id, placeChangesOf(before, form.values));
   const acceptance = useAcceptance({ clashes: clashes.map(clashText), sameStarts: [] });
   const states = choosable(state);
-  // The batch's own venue or instructor is offered even if it is no longer in use.
+  // Also offer the batch's current venue or instructor if the academy no longer uses it for new batches.
   const items = (known: Array<{ value: string; label: string }>, own: { value: string; label: string } | null) => [
     { value: '', label: 'Not decided' },
     ...(own && !known.some(({ value }) => value === own.value) ? [own] : []),

@@ -1,15 +1,15 @@
 import type { CheckedBatch } from '../../../contract/staff/batches.ts';
 import { formatDay } from '../../lib/format/format.ts';
 
-/** A clash that a batch would have, in one sentence. */
+/** Says in one sentence with which other batch a batch would clash, and on which day. */
 export function clashText({ batch_id, course_name, name, day }: CheckedBatch['clashes'][number]): string {
   const other = batch_id === null ? 'another batch of this list' : `${course_name} (batch ${batch_id})`;
   return `Clash on ${formatDay(day)}: ${name} is taken by ${other}.`;
 }
 
 /**
- * Says that a course would have two batches with the same first day. `id`: the batch in the calendar; null if the other
- * batch is only planned in the same list.
+ * Says that a course would have two batches with the same first day. `id`: the id of the other batch; null if that
+ * batch is only planned in the same form and not in the calendar yet.
  */
 export function sameStartText(day: string, id: number | null): string {
   return id === null

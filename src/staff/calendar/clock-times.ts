@@ -1,4 +1,7 @@
-/** The usual start and end of a batch, which are written `09:00-17:00`. Both are empty if they are unknown or vary. */
+/**
+ * Splits the times of a batch, such as `09:00-17:00`, into start and end. Both are empty if the batch has no such
+ * times.
+ */
 export function clockTimes(times: string | null): { start_time: string; end_time: string } {
   const [, start_time = '', end_time = ''] = /^(\d\d:\d\d)-(\d\d:\d\d)$/.exec(times ?? '') ?? [];
   return { start_time, end_time };

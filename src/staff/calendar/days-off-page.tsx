@@ -16,7 +16,10 @@ import { StaffPage } from '../frame/staff-page.tsx';
 import { calendarKey, calendarQueries } from './calendar.queries.ts';
 import { LeaveDialog } from './leave-dialog.tsx';
 
-/** React keys of the rows. With indexes as keys, removing a row would move its focus and texts to the next one. */
+/**
+ * A React key for each row of the form. If indexes were the keys, removing a row would move its focus and its texts to
+ * the next row.
+ */
 type Row = { key: string };
 type Values = {
   weekly_off: DaysOff['weekly_off'];

@@ -28,8 +28,8 @@ type Move = {
 type MovableBatch = Pick<CalendarBatch, 'id' | 'course_id' | 'course_name' | 'start_date' | 'end_date'>;
 
 /**
- * The new last day of a batch that moves to `start`. If the batch was as long as its course, it stays so, not counting days
- * off.
+ * The new last day of a batch that moves to `start`. If the batch took exactly as long as its course takes, not
+ * counting days off, this is also true of the new dates. Otherwise it keeps its number of calendar days.
  */
 function movedEnd(batch: MovableBatch, start: string, options: CalendarOptions | undefined): string {
   const course = options?.courses.find(({ id }) => id === batch.course_id);
@@ -41,9 +41,11 @@ function movedEnd(batch: MovableBatch, start: string, options: CalendarOptions |
 
 type MoveDialogProps = {
   batch: MovableBatch;
-  /** The new first day, if the batch was dragged to it in the calendar. */
+  /** The new first day, if staff have dragged the batch to this day in the calendar. */
   to?: string;
-  /** Whether the role may read the names of students. If not, all of them are notified or none. */
+  /**
+   * Whether the staff member's role may read the names of students. If not, either all students are notified or none.
+   */
   mayListStudents: boolean;
   onClose: () => void;
 };
@@ -55,7 +57,7 @@ type Days = Pick<Move, 'start_date' | 'end_date'>;
 const isSameDays = (one: Days, other: Days) => one.start_date === other.start_date && one.end_date === other.end_date;
 const isSameMove = (one: Dates, other: Dates) => isSameDays(one, other) && one.ignores_length === other.ignores_length;
 
-/** Asks the server what a move would lead to, a moment after the last change of the dates. */
+/** Asks the server for the consequences of a move, a moment after the last change of the dates. */
 function useMoveCheck(id: number, dates: Dates) {
   const areDates = ({ start_date, end_date }: Dates) =>
     [start_date, end_date].every((day) => realDaySchema.safeParse(day).success);
@@ -72,7 +74,10 @@ function useMoveCheck(id: number, dates: Dates) {
   };
 }
 
-/** The orders of the students that staff have seen, and of those whom they have chosen. */
+/**
+ * Ids of orders, as the request has them. `affected`: of all students whom the staff member was shown. `notify`: of the
+ * students who are to be notified.
+ */
 const chosenOrders = ({ students, chosen }: Pick<ReturnType<typeof useMovedStudents>, 'students' | 'chosen'>) => ({
   affected: students.map(({ order_id }) => order_id),
   notify: chosen.map(({ order_id }) => order_id),
@@ -80,7 +85,9 @@ const chosenOrders = ({ students, chosen }: Pick<ReturnType<typeof useMovedStude
 
 type MovePreviewProps = { checked: CheckedMove; warnings: readonly string[]; children: ReactNode };
 
-/** The new dates, how many students they concern, the emails (`children`) and the warnings. */
+/**
+ * Previews a move: the new dates, the number of affected students, the emails to be sent (`children`) and the warnings.
+ */
 function MovePreview({ checked: { after, affected }, warnings, children }: MovePreviewProps) {
   return (
     <Notice
@@ -97,7 +104,10 @@ function MovePreview({ checked: { after, affected }, warnings, children }: MoveP
   );
 }
 
-/** Moves or lengthens a batch. It shows whom the dates concern and with what they clash before the batch is moved. */
+/**
+ * Moves a batch to other dates or changes its length. First shows which students the new dates affect and with what
+ * they clash.
+ */
 export function MoveDialog({ batch, to, mayListStudents, onClose }: MoveDialogProps) {
   const client = useQueryClient();
   const { data: options } = useQuery(calendarQueries.options());
@@ -105,7 +115,7 @@ export function MoveDialog({ batch, to, mayListStudents, onClose }: MoveDialogPr
   const { id, course_name } = batch;
   const start_date = to ?? batch.start_date;
   const end_date = to ? movedEnd(batch, to, options) : batch.end_date;
-  // Students of a batch that has begun cannot choose another one.
+  // The students of a batch that has begun cannot be offered a choice of another batch.
   const hasBegun = batch.start_date <= academyDay();
   const notice = hasBegun ? 'email' : 'choice';
   const initialValues: Move = { start_date, end_date, ignores_length: false, notice, reason: '' };
@@ -120,7 +130,8 @@ export function MoveDialog({ batch, to, mayListStudents, onClose }: MoveDialogPr
     meta: { awaits: [calendarKey], successToast: 'Batch moved' },
     onSuccess: onClose,
     onError() {
-      // The refusal is stored under the old idempotency key, and the move may affect other students by now.
+      // The server stores a refusal under the idempotency key, so another attempt needs a new key. Reload the affected
+      // students too, who may have changed.
       setKey(crypto.randomUUID());
       checkAgain();
       moved.readAgain();
@@ -130,7 +141,7 @@ export function MoveDialog({ batch, to, mayListStudents, onClose }: MoveDialogPr
   const sameStarts = checked?.same_start.map((other) => sameStartText(checked.after.start_date, other)) ?? [];
   const warnings = [...clashes, ...sameStarts, ...(checked?.days_off.map((text) => `${readableDays(text)}.`) ?? [])];
   const acceptance = useAcceptance({ clashes, sameStarts });
-  // Remove the refusal of other dates, which is outdated.
+  // Show the error of the last attempt only as long as the form has the dates of that attempt.
   const isRefused = moving.isError && isSameMove(moving.variables, dates);
   const isNotified = form.values.notice !== 'none';
   const isMoved = checked && !isSameDays(checked.before, checked.after);

@@ -7,10 +7,10 @@ import { ErrorState } from '../../ui/messages/error-state.tsx';
 import { KnownLink } from '../frame/known-link.tsx';
 import { calendarQueries } from './calendar.queries.ts';
 
-/** From how many students on the list can be searched. */
+/** Minimum number of students for which the list has a search field. */
 const searchedFrom = 10;
 
-/** The students whom a move affects, and which of them are notified: all but those who were left out. */
+/** The students whom a move affects, and which of them will be notified: all except those whom staff have unticked. */
 export function useMovedStudents(batchId: number, mayList: boolean) {
   const { data, isError, isFetching, refetch } = useQuery({
     ...calendarQueries.movedStudents(batchId),
@@ -31,7 +31,7 @@ export function useMovedStudents(batchId: number, mayList: boolean) {
       const ids = some.map(({ order_id }) => order_id);
       setLeftOut(new Set(isChosen ? [...leftOut].filter((one) => !ids.includes(one)) : [...leftOut, ...ids]));
     },
-    /** Returns whether somebody is chosen, if anybody can be. If not, the list says so. */
+    /** Whether at least one student is chosen, or there is nobody to choose. If not, the list shows an error. */
     check(): boolean {
       const isGiven = students.length === 0 || chosen.length > 0;
       setMissing(!isGiven);
@@ -46,7 +46,7 @@ type Moved = ReturnType<typeof useMovedStudents>;
 const remarksOn = ({ email, is_paying }: MovedStudent) =>
   [email ?? 'no email address', ...(is_paying ? ['still paying'] : [])].join(', ');
 
-/** The list of students in which staff tick who is notified. */
+/** The list of affected students, in which staff tick those who will be notified. */
 function StudentPicker({ moved }: { moved: Moved }) {
   const { students, chosen, error } = moved;
   const [text, setText] = useState('');
@@ -65,7 +65,7 @@ function StudentPicker({ moved }: { moved: Moved }) {
             label="Find a student"
             value={text}
             onChange={({ currentTarget: { value } }) => setText(value)}
-            // Enter would move the batch.
+            // Ignore Enter, which would submit the form and so move the batch.
             onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
           />
         ) : null}
@@ -107,7 +107,7 @@ function StudentPicker({ moved }: { moved: Moved }) {
   );
 }
 
-/** The first students by name, and a link to all of them, if nobody is notified. */
+/** The first affected students by name, and a link to all of them. Shown if nobody will be notified. */
 function StudentNames({ batchId, students }: { batchId: number; students: readonly MovedStudent[] }) {
   const more = students.length - namedStudents;
   if (students.length === 0) return null;
@@ -129,7 +129,9 @@ function StudentNames({ batchId, students }: { batchId: number; students: readon
 
 type MovedStudentsProps = { batchId: number; moved: Moved; isNotified: boolean };
 
-/** The students whom a move affects: to choose who is notified, or only by name if nobody is. */
+/**
+ * The students whom a move affects: a list in which staff choose who is notified, or only names if nobody is notified.
+ */
 export function MovedStudents({ batchId, moved, isNotified }: MovedStudentsProps) {
   const { failure, students } = moved;
   if (failure)
@@ -141,7 +143,7 @@ export function MovedStudents({ batchId, moved, isNotified }: MovedStudentsProps
 
 type MoveEmailsProps = { moved: Moved; subject: string; hasLink: boolean };
 
-/** Which emails a move sends, and whom staff must tell themselves. */
+/** Says how many emails a move will send, and how many students staff must inform themselves. */
 export function MoveEmails({ moved: { students, chosen }, subject, hasLink }: MoveEmailsProps) {
   const paying = chosen.filter(({ email, is_paying }) => email !== null && is_paying).length;
   const emails = chosen.filter(({ email, is_paying }) => email !== null && !is_paying).length;

@@ -84,7 +84,8 @@ function RunStudents({ id }: { id: number }) {
 }
 
 /**
- * The progress of the emails and choices of a moved or cancelled batch and, on demand, its students with their choices.
+ * The progress of the emails about a moved or cancelled batch and of its students' choices. On demand, it lists the
+ * students with their choices.
  */
 export function RunSection({ id, mayListStudents }: { id: number; mayListStudents: boolean }) {
   const { data: run } = useQuery(calendarQueries.run(id));

@@ -6,7 +6,10 @@ const mostShown = 3;
 
 type WarningLinesProps = Pick<TextProps, 'c'> & { lines: readonly string[] };
 
-/** Warnings about a batch: the first few, and the others on demand, because a busy venue can have dozens of clashes. */
+/**
+ * Warnings about a batch: the first few, and a button that shows the others, because a busy venue can have dozens of
+ * clashes.
+ */
 export function WarningLines({ lines, c }: WarningLinesProps) {
   const line = (text: string) => (
     <Text key={text} size="sm" className="anywhere" {...(c ? { c } : {})}>
@@ -29,10 +32,13 @@ export function WarningLines({ lines, c }: WarningLinesProps) {
   );
 }
 
-/** What staff must accept before a batch is saved, in one sentence each. */
+/**
+ * Warnings that staff must accept before a batch is saved, one sentence each: clashes, and other batches of the course
+ * with the same first day (`sameStarts`).
+ */
 type Warnings = { clashes: readonly string[]; sameStarts: readonly string[] };
 
-/** Whether staff have accepted the warnings. If the warnings change, staff must accept them again. */
+/** Remembers whether staff have accepted the warnings. If the warnings change, staff must accept them again. */
 export function useAcceptance({ clashes, sameStarts }: Warnings) {
   const text = [...clashes, ...sameStarts].join('\n');
   const [accepted, setAccepted] = useState('');
@@ -48,7 +54,7 @@ export function useAcceptance({ clashes, sameStarts }: Warnings) {
       onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) =>
         setAccepted(currentTarget.checked ? text : ''),
     },
-    /** Returns whether the batch may be saved. If not, the checkbox says what is missing. */
+    /** Returns whether the batch may be saved. If not, the checkbox gets the focus and asks staff to tick it. */
     check(): boolean {
       if (isGiven) return true;
       setMissing(text);
@@ -59,12 +65,14 @@ export function useAcceptance({ clashes, sameStarts }: Warnings) {
 }
 
 type AcceptanceFieldProps = {
-  /** Beginning of the checkbox's label: what staff confirm, such as 'Save the change'. The warnings follow it. */
+  /**
+   * Beginning of the checkbox's label: what staff confirm, such as 'Save the change'. The warnings are appended to it.
+   */
   action: string;
   acceptance: ReturnType<typeof useAcceptance>;
 };
 
-/** The checkbox by which staff accept clashes and a second batch of a course on the same day. */
+/** The checkbox by which staff accept clashes, and that another batch of the course has the same first day. */
 export function AcceptanceField({ action, acceptance: { counts, field } }: AcceptanceFieldProps) {
   const { clashes, sameStarts } = counts;
   if (clashes + sameStarts === 0) return null;

@@ -5,7 +5,7 @@ import { valueText } from './content-texts.ts';
 
 const shownCharacters = 160;
 
-/** The excerpts of two texts from a few characters before the first difference. */
+/** Shortens two texts to the part that differs, with a few characters before the first difference. */
 function differingPart(one: string, other: string): [string, string] {
   let same = 0;
   while (same < one.length && one[same] === other[same]) same += 1;
@@ -17,7 +17,7 @@ function differingPart(one: string, other: string): [string, string] {
   return [cut(one), cut(other)];
 }
 
-/** What differs between two states of a document, field by field. */
+/** Lists how two versions of a document differ, field by field. */
 export function ChangesList({ changes }: { changes: readonly ContentChange[] }) {
   return (
     <List spacing="xs" listStyleType="none">

@@ -7,7 +7,7 @@ type KindTexts = {
   one: string;
   add: string;
   about: string;
-  /** How a document of this kind is removed, if it is not taken off the site instead. */
+  /** The texts for removing a document of this kind. If missing, `offTheSite` applies. */
   removal?: typeof offTheSite;
 };
 
@@ -18,10 +18,10 @@ const offTheSite = {
   done: 'Taken off the site',
 };
 
-/** How a document of this kind is removed, in words. */
+/** The texts for removing a document of this kind: button, dialog and toast. */
 export const removalOf = (kind: ContentKind) => kindTexts[kind].removal ?? offTheSite;
 
-/** The names and descriptions of the kinds of documents that editors see. */
+/** The texts for each kind of document that editors see. */
 export const kindTexts: Readonly<Record<ContentKind, KindTexts>> = {
   courses: {
     ...{ plural: 'Courses', one: 'Course', add: 'New course' },
@@ -79,7 +79,7 @@ export const kindTexts: Readonly<Record<ContentKind, KindTexts>> = {
   pages: { plural: 'Pages', one: 'Page', add: 'New page', about: 'Home and the pages about the academy.' },
 };
 
-/** Text and colour of the badge that shows a document's state in the list. */
+/** Text and colour of the badge that shows the state of a document in the list. */
 export function stateOf({ is_published, is_withdrawn, draft }: ListedContent) {
   if (draft?.publish_error) return { text: 'Not published: see why', color: 'red' };
   if (draft?.publish_at) return { text: `Publishes ${formatInstant(draft.publish_at)}`, color: 'blue' };
@@ -87,7 +87,7 @@ export function stateOf({ is_published, is_withdrawn, draft }: ListedContent) {
   return { text: is_withdrawn ? 'Off the site' : 'Published', color: 'gray' };
 }
 
-/** A value of a field, for people: HTML without its tags, and lists as the number of their entries. */
+/** The value of a field as readable text: HTML without its tags, and a list of groups as the number of its entries. */
 export function valueText(value: unknown): string {
   if (value === null || value === undefined || value === '') return 'nothing';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';

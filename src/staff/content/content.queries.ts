@@ -13,7 +13,9 @@ import { ApiError, apiOf } from '../../lib/api.ts';
 
 export const contentKey = ['staff-content'] as const;
 
-/** Query options that cache nothing after the page closes, so that editors always decide on current content. */
+/**
+ * Query options that drop the cached data once the page is closed, so that editors always decide on current content.
+ */
 const readAnew = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 } as const;
 
 export const contentQueries = {
@@ -28,8 +30,8 @@ export const contentQueries = {
       queryFn: async ({ client, signal }) => (await apiOf(client).call(getContent, { params }, { signal })).data,
       ...readAnew,
     }),
-  // The key does not begin with `contentKey`. Those queries are refetched after a publication, when the draft to check is
-  // gone.
+  // This key does not begin with `contentKey`, because queries under `contentKey` are refetched after a publication,
+  // when there is no draft left to check.
   check: (params: DocumentName) =>
     queryOptions({
       queryKey: ['staff-content-check', params],
@@ -58,8 +60,9 @@ export const contentQueries = {
 };
 
 /**
- * Handles the error of a call about a draft. If a colleague has scheduled its publication, reloads the document, so that the
- * page shows the time and lets the editor cancel it.
+ * Handles the error of a call that changes a draft. If a colleague has scheduled the publication of the draft,
+ * refetches the document, so that the page shows the scheduled time and lets the editor cancel it. Always throws the
+ * error again.
  */
 export const refetchScheduled = (client: QueryClient, name: DocumentName) => (error: unknown) => {
   if (error instanceof ApiError && error.code === 'DRAFT_SCHEDULED')

@@ -216,7 +216,7 @@ function EditorActions({ document, draft, isReadOnly, remove, onPublish, onDisca
   );
 }
 
-/** Says what is saved, and offers to try again when saving has failed. */
+/** Says whether the draft is saved, and offers to save it again if saving has failed. */
 function SaveState({ draft, document }: { draft: Draft; document: OpenDocument }) {
   const { save, isChanged, hasDraft, conflict, saveNow } = draft;
   if (conflict) return null;
@@ -262,7 +262,10 @@ function ScheduleNotice({ name, at, mayChange, onDone }: NoticeProps) {
   );
 }
 
-/** Shown when another editor has saved the draft: lists the differences and lets this editor choose a version. */
+/**
+ * Shown when another editor has saved a newer draft: lists the differences and lets this editor choose one of the two
+ * versions.
+ */
 function ConflictNotice({
   draft,
   document,

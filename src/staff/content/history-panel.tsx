@@ -15,11 +15,12 @@ import { contentQueries, refetchScheduled } from './content.queries.ts';
 type Restoration = {
   version: number;
   state: 'before' | 'after';
-  /** The revision of the draft that is replaced; 0 if there is none. */
+  /** The revision of the draft that the restored version replaces; 0 if there is no draft. */
   revision: number;
   key: string;
   /**
-   * Set if the draft has changed since the page showed it: the draft that a colleague has saved; null if no draft is left.
+   * Set if the draft has changed since the page showed it: the draft that a colleague has saved, or null if the draft
+   * was published or discarded.
    */
   theirs?: ContentDraft | null;
 };
@@ -31,7 +32,7 @@ type HistoryPanelProps = {
   onReopen: () => void;
 };
 
-/** What the editor must know before a restored state replaces a draft. */
+/** Says what happens to the current draft if the editor restores a version. */
 function describeDraft(theirs: Restoration['theirs']): string {
   if (theirs === null) return 'The draft was published or discarded meanwhile. The restored state becomes a new draft.';
   const replaces = 'The restored state replaces it.';

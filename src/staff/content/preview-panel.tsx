@@ -9,7 +9,7 @@ import { contentQueries } from './content.queries.ts';
 
 const widths = { phone: 390, desktop: 1280 } as const;
 
-/** The public page with the draft, as visitors would see it. The frame runs no scripts. */
+/** Shows the public page as it would be with the draft. Its iframe runs no scripts. */
 export function PreviewPanel({ name, revision }: { name: DocumentName; revision: number }) {
   const preview = useQuery(contentQueries.preview(name, revision));
   const [width, setWidth] = useState<keyof typeof widths>('phone');

@@ -20,7 +20,7 @@ type PublishDialogProps = {
   onClose: () => void;
 };
 
-/** Shows what publishing a draft changes, and publishes it now or at a time. */
+/** Shows what publishing a draft changes, and publishes it now or schedules it for a time. */
 export function PublishDialog({ name, onFaults, onPublished, onClose }: PublishDialogProps) {
   const check = useQuery(contentQueries.check(name));
   if (check.data && check.data.faults.length === 0 && check.data.changes.length > 0)

@@ -18,10 +18,10 @@ export type OpenDocument = z.output<(typeof getContent)['answers'][200]>['data']
 /** How long to wait after the last change before the draft is saved, in milliseconds. */
 const pauseMs = 1500;
 
-/** The draft that somebody else has saved meanwhile; null if they have published or discarded it. */
+/** The draft that another editor has saved meanwhile; null if they have published or discarded the draft. */
 type Conflict = { theirs: ContentDraft | null };
 
-/** Removes undefined values, so that a draft can be compared with what the server returns. */
+/** Removes fields that are undefined, so that a draft can be compared with the JSON that the server returns. */
 const toJson = (body: ContentBody): ContentBody => JSON.parse(JSON.stringify(body)) as ContentBody;
 
 /**
@@ -73,7 +73,7 @@ export function useDraft(name: DocumentName, { published, draft }: OpenDocument)
     }
   }
 
-  /** Saves what is not saved yet. Resolves with whether everything is saved. */
+  /** Saves unsaved changes, if there are any. Resolves to true if everything is saved, or to false if saving failed. */
   function saveNow(): Promise<boolean> {
     saving.current ??= saveAll().finally(() => {
       saving.current = null;
@@ -91,7 +91,7 @@ export function useDraft(name: DocumentName, { published, draft }: OpenDocument)
     hasDraft,
     isChanged,
     revision: () => revision.current,
-    /** Resolves a conflict: the next save replaces the other editor's draft. */
+    /** Resolves a conflict in favour of this editor: the next save replaces the other editor's draft. */
     keepMine() {
       revision.current = conflict?.theirs?.revision ?? 0;
       setConflict(null);

@@ -44,12 +44,12 @@ function DocumentFacts({ document }: { document: ReviewedDocument }) {
 type ReviewProps = {
   document: ReviewedDocument;
   canReview: boolean;
-  /** Returns to the queue; null where the queue is shown beside the document. */
+  /** Goes back to the queue; null if the queue is shown beside the document. */
   onBack: (() => void) | null;
   onReviewed: () => void;
 };
 
-/** One document with its student and its preview, and the form by which it is verified or rejected. */
+/** Shows one document with its student and a preview, and the form by which staff verify or reject it. */
 export function DocumentReview({ document, canReview, onBack, onReviewed }: ReviewProps) {
   return (
     <Stack component="section" gap="md" aria-label={`${document.document_name} of ${document.student.name}`}>

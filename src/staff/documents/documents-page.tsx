@@ -53,7 +53,7 @@ function Queue({ rows, openId, onOpen }: QueueProps) {
   );
 }
 
-/** The queue of documents to verify. The open document is shown beside it, or instead of it on a phone. */
+/** The queue of documents to verify. The chosen document is shown beside the queue, or instead of it on a phone. */
 export function DocumentsPage() {
   const { state, id } = documentsRoute.useSearch();
   const { staff } = documentsRoute.useRouteContext();

@@ -1,15 +1,15 @@
 import type { FailureCause } from '../../../contract/staff/emails.ts';
 
 type CauseText = {
-  /** The reason as a label in the filter and before the number of emails. */
+  /** Why emails failed, as a label for the filter and in front of a number of emails. */
   name: string;
-  /** The reason as a sentence about one email. */
+  /** Why one email failed, as a sentence. */
   sentence: string;
-  /** What staff can do before they send the email again. */
+  /** What staff can do about the failure before they send the email again. */
   advice: string;
 };
 
-/** Why emails were not delivered, in plain words. */
+/** For each cause of failure, texts that explain to staff why emails were not delivered. */
 export const causeTexts: Record<FailureCause, CauseText> = {
   unknownMailbox: {
     name: 'No such mailbox',

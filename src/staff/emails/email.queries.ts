@@ -23,12 +23,15 @@ export const emailQueries = {
     }),
 };
 
-/** The emails to send again: one by its id, or all that failed for one reason. */
+/** Which emails to send again: one by its id, or all that failed for the same cause. */
 export type ResendTarget = { id: number } | { cause: FailureCause };
-/** `queued`: how many emails will be sent again. `left`: how many others failed for the same reason and were not queued. */
+/**
+ * `queued`: how many emails will be sent again. `left`: how many other emails failed for the same cause but were not
+ * queued.
+ */
 export type Resent = { queued: number; left: number };
 
-/** Sends emails again. `key` is the idempotency key of the request. */
+/** Queues emails to be sent again. `key` is the idempotency key of the request. */
 export const resendMutation = (client: QueryClient, target: ResendTarget, key: string) =>
   mutationOptions({
     async mutationFn(): Promise<Resent> {
@@ -37,7 +40,7 @@ export const resendMutation = (client: QueryClient, target: ResendTarget, key: s
       const { data } = await api.call(resendEmail, { params: { id: target.id }, body: {} }, { key });
       return { ...data, left: 0 };
     },
-    // The server refuses if the email has changed in the meantime, so reload the list also after an error.
+    // The server refuses if the email has changed meanwhile, so refetch the list also after an error.
     onSettled: () => client.invalidateQueries({ queryKey: root }),
     meta: { invalidates: [['staff-today']] },
   });

@@ -101,7 +101,7 @@ function EmailRow({ email, onResend }: EmailRowProps) {
   );
 }
 
-/** Why emails were given up. Each reason has a button that sends all of its emails again. */
+/** Why emails were given up, with the number of emails for each cause and a button that sends all of them again. */
 function FailedByCause({ failed, onResend }: { failed: FailedCount[]; onResend: ((one: FailedCount) => void) | null }) {
   return (
     <Section title="Why emails failed">
@@ -203,7 +203,7 @@ function OpenedDialog({ opened, ...rest }: { opened: Opened; onDone: (result: Re
   );
 }
 
-/** The page of emails that could not be delivered: says why, and lets staff send them again. */
+/** The page of emails that could not be delivered. It says why, and lets staff send them again. */
 export function EmailsPage() {
   const { staff } = emailsRoute.useRouteContext();
   const filter = emailsRoute.useSearch();

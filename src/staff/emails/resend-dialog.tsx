@@ -12,7 +12,7 @@ type ResendDialogProps = {
   submit: string;
   onDone: (result: Resent) => void;
   onClose: () => void;
-  /** What will be sent, and to whom. */
+  /** Says which emails will be sent, and to whom. */
   children: ReactNode;
 };
 

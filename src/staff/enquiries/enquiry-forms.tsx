@@ -50,7 +50,7 @@ function TextForm({ label, description, submit, maxLength, text, onText, sending
   );
 }
 
-/** The form for a reply to the sender. A template can fill it in. */
+/** The form for a reply to the sender. Staff can start from a template. */
 export function ReplyForm({ enquiry }: { enquiry: Enquiry }) {
   const client = useQueryClient();
   const { text, setText, sending } = useTextCall((key) => enquiryMutations.reply(client, enquiry.id, key));

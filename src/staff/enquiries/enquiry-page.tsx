@@ -69,7 +69,7 @@ function Sender({ enquiry }: { enquiry: Enquiry }) {
   );
 }
 
-/** The state of an enquiry and the staff member to whom it is assigned. */
+/** Shows and changes the state of an enquiry and the staff member to whom it is assigned. */
 function Handling({ enquiry }: { enquiry: Enquiry }) {
   const { staff } = enquiryRoute.useRouteContext();
   const assignees = useQuery(enquiryQueries.assignees());

@@ -14,7 +14,7 @@ export const stateColours: Record<EnquiryState, string> = {
   closed: 'gray',
 };
 
-/** The name of the sender, as far as it is known. */
+/** The name of the sender, 'Anonymous', or 'No name' if the sender gave none. */
 export function senderName({ is_anonymous, name }: Pick<ListedEnquiry, 'is_anonymous' | 'name'>): string {
   return is_anonymous ? 'Anonymous' : (name ?? 'No name');
 }
@@ -25,7 +25,7 @@ export function enquiryTitle({ kind, subject }: Pick<ListedEnquiry, 'kind' | 'su
   return subject ? `Enquiry: ${subject}` : 'Enquiry';
 }
 
-/** Replaces the placeholders of a template by the sender's name and the reference of the enquiry. */
+/** Replaces the placeholders in the text of a reply template by the sender's name and the reference of the enquiry. */
 export function fillTemplate(text: string, { name, reference }: Pick<Enquiry, 'name' | 'reference'>): string {
   return text.replaceAll('{name}', name ?? '').replaceAll('{reference}', reference);
 }

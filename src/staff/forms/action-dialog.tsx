@@ -13,9 +13,12 @@ type ActionDialogProps<Values extends Record<string, unknown>> = {
   isDangerous?: boolean;
   isDisabled?: boolean;
   form: UseFormReturnType<Values>;
-  /** Called when the fields are valid. If it returns false, the form is not sent; the callback then has to say why. */
+  /** Called when the fields are valid. If it returns false, the form is not sent; the callback must then show why. */
   canSend?: () => boolean;
-  /** Sends the form. `key` is the same for every attempt, so that a repeat has no second effect. */
+  /**
+   * Sends the form. `key`: the idempotency key. It stays the same if the form is sent again because no response came,
+   * so that a repeat has no second effect.
+   */
   send: (values: Values, key: string) => Promise<unknown>;
   /** The text of the toast after success. */
   done: string;
@@ -25,8 +28,8 @@ type ActionDialogProps<Values extends Record<string, unknown>> = {
 };
 
 /**
- * A dialog with a form for one change. It stays open, with what was typed, until the server has stored the change. Mount it
- * only while it is open: its idempotency key is created on mounting.
+ * A dialog with a form for one change. It stays open, with what was typed, until the server has stored the change.
+ * Mount it only while it is open, because it creates its idempotency key on mounting.
  */
 export function ActionDialog<Values extends Record<string, unknown>>(props: ActionDialogProps<Values>) {
   const {
@@ -60,7 +63,7 @@ export function ActionDialog<Values extends Record<string, unknown>>(props: Acti
       noValidate
       onSubmit={form.onSubmit(
         (values) => (canSend() ? change.mutate(values) : change.reset()),
-        // Remove the refusal of an earlier attempt, which is outdated.
+        // Remove the error of the previous attempt, because it is outdated.
         () => change.reset(),
       )}
     >

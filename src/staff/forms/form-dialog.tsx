@@ -9,13 +9,13 @@ export type FormDialogProps = {
   submit: string;
   /** Label of the button that closes the dialog. */
   cancel?: string;
-  /** Shows the submit button in red, for changes such as a cancellation. */
+  /** Whether the submit button is red, for changes such as a cancellation. */
   isDangerous?: boolean;
   isBusy: boolean;
   isDisabled?: boolean;
   /**
-   * The error message for errors that belong to no field. It is shown beside the buttons, because one of them was just
-   * pressed.
+   * The message for an error that belongs to no field; null if there is none. It is shown beside the buttons, where the
+   * staff member has just pressed one.
    */
   failure: string | null;
   /** True if the form validates its fields itself. Otherwise the browser validates attributes such as `required`. */
@@ -25,7 +25,7 @@ export type FormDialogProps = {
   children: ReactNode;
 };
 
-/** A dialog with a form. It cannot be closed by accident while the form is being sent. */
+/** A dialog with a form. Escape and clicks outside do not close it while the form is being sent. */
 export function FormDialog(props: FormDialogProps) {
   const { title, size = 'md', submit, cancel = 'Cancel', isDangerous = false, isBusy, failure, onClose } = props;
   return (

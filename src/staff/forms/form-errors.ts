@@ -1,12 +1,12 @@
 import { ApiError } from '../../lib/api.ts';
 import { formatDay } from '../../lib/format/format.ts';
 
-/** The server's validation messages by field, or an empty object if the error has none. */
+/** The server's validation messages by field name; an empty object if the error contains none. */
 export function fieldErrors(error: unknown): Record<string, string> {
   return (error instanceof ApiError ? error.failure?.fields : undefined) ?? {};
 }
 
-/** A message of the server with its dates as the console shows them: `2027-03-01` becomes `1 Mar 2027`. */
+/** Formats the dates in a message of the server as the console shows them: `2027-03-01` becomes `1 Mar 2027`. */
 export const readableDays = (message: string): string => message.replaceAll(/\b\d{4}-\d{2}-\d{2}\b/g, formatDay);
 
 /** The error message for a call that failed. */

@@ -1,8 +1,9 @@
 import { useRef } from 'react';
 
 /**
- * Idempotency keys for changes that are made without a form, such as choosing an option. Trying the same change again after
- * a failure uses the same key, so that it has no second effect. `renew` is called when the change is done.
+ * Idempotency keys for changes that are made without a form, such as choosing an option. `keyOf` returns the same key
+ * as long as the same change (`intent`) is tried again, so that a repeat has no second effect. Call `renew` when the
+ * change is stored.
  */
 export function useIntentKey(): { keyOf: (intent: string) => string; renew: () => void } {
   const last = useRef({ intent: '', key: '' });

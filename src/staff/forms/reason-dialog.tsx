@@ -8,9 +8,9 @@ type ReasonDialogProps = Pick<
   FormDialogProps,
   'title' | 'size' | 'submit' | 'cancel' | 'isDangerous' | 'onClose' | 'children'
 > & {
-  /** What must be done before the form can be sent; null if it can be sent. */
+  /** What staff must do before the form can be sent; null if it can be sent. */
   missing?: string | null;
-  /** Whether the focus starts in the reason, because the dialog has no other field. */
+  /** Whether the field for the reason gets the focus first, because the dialog has no other field. */
   isReasonFirst?: boolean;
   change: { error: Error | null; isPending: boolean };
   onSubmit: (reason: string) => void;

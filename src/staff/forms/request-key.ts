@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { ApiError } from '../../lib/api.ts';
 
 /**
- * The idempotency key of a form's call, and the `onError` of the call. The server stores a refusal under the key, so a
- * corrected form gets a new key. If no response came, the key stays the same, so that a repeat has no second effect. A form
- * that stays open after success calls `renew` to get a key for its next call.
+ * The idempotency key of a form's call, and an `onError` handler for that call. The server stores a refusal under the
+ * key, so the handler creates a new key for the corrected form. If no response came, the key stays the same, so that a
+ * repeat has no second effect. A form that stays open after success calls `renew` to get a key for its next call.
  */
 export function useRequestKey(): { key: string; renew: () => void; onError: (error: Error) => void } {
   const [key, setKey] = useState(() => crypto.randomUUID());

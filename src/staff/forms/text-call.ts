@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { useRequestKey } from './request-key.ts';
 
 /**
- * The text of a form that stays open, and the call that sends it. After success the text is emptied, and the next call gets
- * a new idempotency key.
+ * The text of a form that stays open after it was sent, and the call that sends the text. After success the field is
+ * emptied, and the next call gets a new idempotency key.
  */
 export function useTextCall<Data>(callOf: (key: string) => MutationOptions<Data, Error, string>) {
   const { key, renew, onError } = useRequestKey();

@@ -1,8 +1,9 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 
 /**
- * Lets Enter choose the first match of a search field. If the matches of the typed text have not arrived yet (`isCurrent` is
- * false), the first one is chosen as soon as they do. This Enter never submits the form around the field.
+ * Makes Enter in a search field choose the first match. If the matches for the typed text have not arrived yet
+ * (`isCurrent` is false), the first match is chosen as soon as they arrive. Enter does not submit a form around the
+ * field.
  */
 export function useFirstMatch(text: string, isCurrent: boolean, chooseFirst: () => void) {
   const entered = useRef<string | null>(null);

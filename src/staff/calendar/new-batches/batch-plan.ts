@@ -66,22 +66,25 @@ export const planSchema = z
     if (repeat === 'month' && plan.month_days.length === 0) refuse('month_days', 'Choose at least one day');
   });
 
-/** A change that staff made to one planned batch in the list. */
+/** A change that staff made to one batch in the list of planned batches. */
 export type Correction = {
   start_date?: string;
   end_date?: string;
-  /** Whether dates that do not match the length of the course are accepted. */
+  /** Whether staff have accepted that the dates do not match the length of the course. */
   ignores_length?: boolean;
-  /** Whether to create the batch even though the plan leaves out its day. */
+  /**
+   * Whether to create the batch even though the series would leave it out (true), or to leave it out (false). If
+   * missing, the series decides.
+   */
   takes_place?: boolean;
-  /** A day that was added to those of the series. */
+  /** Whether staff have added this day to the days of the series. */
   is_extra?: boolean;
 };
 export type Corrections = Readonly<Record<string, Correction>>;
 
 /** A planned batch in the list, with the corrections applied. */
 export type PlannedBatch = {
-  /** The originally planned first day, which identifies the batch even after its dates were corrected. */
+  /** The first day as the series planned it. It identifies the batch also after staff have corrected its dates. */
   key: string;
   start_date: string;
   end_date: string;
@@ -89,9 +92,12 @@ export type PlannedBatch = {
   /** Why the batch is left out; null if it will be created. */
   leftOut: string | null;
   isPast: boolean;
-  /** What must be corrected before the batch can be created. */
+  /** What must be corrected before the batch can be created; null if nothing. */
   fault: string | null;
-  /** Whether staff may accept the fault, because the length of a batch may differ from that of its course. */
+  /**
+   * True if the only possible fault is an unusual length, which staff may accept. False if a date is missing or the
+   * last day is before the first.
+   */
   isAcceptable: boolean;
   warnings: string[];
 };
@@ -147,7 +153,10 @@ function correct(planned: PlannedDates, correction: Correction, rules: Rules): P
   };
 }
 
-/** The planned batches by date, with the corrections applied. The list includes the batches that are left out. */
+/**
+ * The planned batches by their planned first day, with the corrections applied. The list includes batches that will be
+ * left out.
+ */
 export function planBatches(plan: BatchPlan, corrections: Corrections, rules: Rules): PlannedBatch[] {
   const planned = plannedDates(plan, rules);
   const days = new Set(planned.map(({ key }) => key));
@@ -157,7 +166,7 @@ export function planBatches(plan: BatchPlan, corrections: Corrections, rules: Ru
     .map((one) => correct(one, corrections[one.key] ?? {}, rules));
 }
 
-/** The batches to create: those of the list that are not left out, each with the seats, place and times of the plan. */
+/** The batches to create: those of the list that are not left out, all with the seats, place and times of the form. */
 export function toNewBatches(plan: BatchPlan, rows: readonly PlannedBatch[]): NewStaffBatch[] {
   const { start_time, end_time, capacity, office_seats } = plan;
   const same = {

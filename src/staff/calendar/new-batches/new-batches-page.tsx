@@ -60,7 +60,10 @@ function useCheck(batches: readonly NewStaffBatch[], keys: readonly string[]) {
 
 type Created = { ids: readonly number[]; course: number | undefined; first: string; last: string };
 
-/** Says what was created, at the top of the form. It takes the focus, because the form was sent from its end. */
+/**
+ * Says at the top of the form what was created. It takes the focus, because the submit button is at the end of the
+ * form.
+ */
 function CreatedNotice({ created: { ids, course, first, last } }: { created: Created }) {
   const [id] = ids;
   const ref = useRef<HTMLDivElement>(null);
@@ -96,7 +99,7 @@ function CreatedNotice({ created: { ids, course, first, last } }: { created: Cre
 
 type SummaryProps = { rows: readonly PlannedBatch[]; conflicts: ReturnType<typeof useCheck> };
 
-/** How many batches will be created, and how many of them staff should look at. */
+/** Says how many batches will be created, and how many of them have warnings or faults. */
 function PlanSummary({ rows, conflicts: { clashes, sameStarts } }: SummaryProps) {
   const taking = rows.filter(({ leftOut }) => leftOut === null);
   const having = (lines: ReadonlyMap<string, string[]>) => taking.filter(({ key }) => lines.get(key)?.length).length;
@@ -131,7 +134,7 @@ function PlanForm({ initial, options }: { initial: BatchPlan; options: CalendarO
   const taking = rows.filter(({ leftOut }) => leftOut === null);
   const isSound =
     Number(plan.capacity) >= 1 && taking.every(({ fault, isAcceptable }) => fault === null || isAcceptable);
-  // Also check for clashes before staff have accepted an unusual length.
+  // Check for clashes even before staff have accepted an unusual length, which this request therefore ignores.
   const toCheck = isSound ? toNewBatches(plan, rows).map((batch) => ({ ...batch, ignores_length: true })) : [];
   const check = useCheck(
     toCheck,
@@ -169,8 +172,8 @@ function PlanForm({ initial, options }: { initial: BatchPlan; options: CalendarO
       form.resetDirty(next);
     },
     onError(failure) {
-      // The server stores a refusal under the idempotency key, so a corrected form needs a new key. Without a response, the
-      // same call is repeated.
+      // The server stores a refusal under the idempotency key, so a corrected form needs a new key. If no response
+      // came, the key stays, so that another attempt repeats the same call.
       if (failure instanceof ApiError && failure.failure) setKey(crypto.randomUUID());
     },
   });
@@ -180,12 +183,12 @@ function PlanForm({ initial, options }: { initial: BatchPlan; options: CalendarO
     creating.mutate({ reason, batches: toNewBatches(plan, rows) });
   });
   const save = (event: FormEvent<HTMLFormElement>) => {
-    // Remove the result of an earlier attempt, which is outdated whatever this attempt leads to.
+    // Remove the result of the previous attempt, because it is outdated whatever this attempt leads to.
     setCreated(null);
     if (!creating.isPending) creating.reset();
     send(event);
   };
-  // Remove the refusal of other batches, which is outdated.
+  // Show the error of the last attempt only as long as the form still has the batches of that attempt.
   const isRefused = JSON.stringify(creating.variables?.batches) === JSON.stringify(toNewBatches(plan, rows));
   const failure = (isRefused ? creating.error : null) ?? error;
   return (
@@ -231,13 +234,13 @@ function PlanForm({ initial, options }: { initial: BatchPlan; options: CalendarO
   );
 }
 
-/** The plan for a copy of a batch. Its day is still to be chosen. */
+/** The initial form values for a copy of a batch. Staff still have to choose the day. */
 function planLike({ course_id, capacity, venue, instructor, times }: BatchRecord): BatchPlan {
   const place = { venue_id: venue?.id ?? '', instructor_id: instructor?.id ?? '' };
   return { ...emptyPlan, course_id: String(course_id), capacity, ...place, ...clockTimes(times) };
 }
 
-/** Creates one batch, a series of batches, or a batch like another one (`like`). */
+/** The page that creates one batch, a series of batches, or a copy of an existing batch (`like` is its id). */
 export function NewBatchesPage() {
   const { like, day = '', course } = newBatchesRoute.useSearch();
   const options = useQuery(calendarQueries.options());

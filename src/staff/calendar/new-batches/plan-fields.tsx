@@ -32,7 +32,7 @@ function CourseField({ form, options }: FieldsProps) {
       required
       data-autofocus
       {...form.getInputProps('course_id')}
-      // Null clears the Select. With undefined it would still show the course of the previous series.
+      // Null clears the Select. With undefined it would still show the course that was chosen before.
       value={form.values.course_id || null}
       onChange={(value) => form.setFieldValue('course_id', value ?? '')}
     />
@@ -85,7 +85,7 @@ function RepeatFields({ form }: Pick<FieldsProps, 'form'>) {
   );
 }
 
-/** The fields about new batches: what is taught, on which days, with which seats, where and by whom. */
+/** The fields that describe new batches: the course, the days, the seats, the venue, the instructor and the times. */
 export function PlanFields({ form, options }: FieldsProps) {
   const none = { value: '', label: 'Not decided' };
   return (

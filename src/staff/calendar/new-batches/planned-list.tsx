@@ -19,7 +19,7 @@ const withWeekday = (day: string) =>
 
 type RowProps = { row: PlannedBatch; conflicts: readonly string[]; onCorrect: Correct };
 
-/** One planned batch: its dates, which can be corrected, what is wrong or unusual, and whether it takes place. */
+/** One planned batch: its dates, which staff can correct, faults and warnings, and whether it will be created. */
 const PlannedRow = memo(function PlannedRow({ row, conflicts, onCorrect }: RowProps) {
   const { key, start_date, end_date, leftOut, isPast, fault, isAcceptable, ignores_length, warnings } = row;
   const [isOpen, setOpen] = useState(false);
@@ -87,14 +87,17 @@ const PlannedRow = memo(function PlannedRow({ row, conflicts, onCorrect }: RowPr
 
 type PlannedListProps = {
   rows: readonly PlannedBatch[];
-  /** For each batch to create, by its planned day: its clashes, and batches of the course with the same first day. */
+  /**
+   * For each batch to create, by its planned first day: sentences about its clashes, and about other batches of the
+   * course with the same first day.
+   */
   conflicts: ReadonlyMap<string, readonly string[]>;
   onCorrect: Correct;
 };
 
 const noConflicts: readonly string[] = [];
 
-/** The planned batches as a list to correct, and a field that adds a day. */
+/** The list of planned batches, in which staff correct them, and a field that adds a day. */
 export function PlannedList({ rows, conflicts, onCorrect }: PlannedListProps) {
   const [day, setDay] = useState('');
   const add = () => {

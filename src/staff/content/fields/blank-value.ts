@@ -21,13 +21,13 @@ export function blankValue({ type, isNullable, fields, variants }: ContentField)
   return type === 'number' || type === 'rupees' || type === 'choice' ? undefined : '';
 }
 
-/** The variant that a group's `type` selects. */
+/** The variant of a field that the `type` of its value selects. */
 export function variantOf({ variants = [] }: ContentField, value: unknown) {
   const { type } = (value ?? {}) as { type?: unknown };
   return variants.find((one) => one.value === type);
 }
 
-/** The initial value of a group whose `type` is this variant. */
+/** The initial value of a field with variants, for the variant whose `type` is `value`. */
 export function blankVariant(field: ContentField, value: string): Group {
   const variant = field.variants?.find((one) => one.value === value);
   return { type: value, ...blankGroup(variant?.fields ?? []) };
@@ -45,7 +45,10 @@ function firstWords(html: unknown): string {
   return text.length > maxTitleLength ? `${text.slice(0, maxTitleLength).replace(/\s\S*$/, '')}…` : text;
 }
 
-/** The name that the form shows for an item of a list: its title, or the first words of its text. */
+/**
+ * The name that the form shows for an item of a list: its title or a similar field, otherwise the first words of its
+ * text.
+ */
 export function itemTitle(value: unknown): string {
   if (typeof value !== 'object' || value === null) return '';
   const { title, label, name, question, particulars, step, period, position, first_name, content, data } =

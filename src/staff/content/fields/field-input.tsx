@@ -20,7 +20,10 @@ import { RichTextInput } from './rich-text-input.tsx';
 
 type FieldProps = { field: ContentField; path: string };
 
-/** The fields of a group, one below the other. `path` is the group's own path. */
+/**
+ * The fields of a group, one below the other. `path` is the path of the group in the document; '' is the document
+ * itself.
+ */
 export function GroupFields({ fields, path }: { fields: readonly ContentField[]; path: string }) {
   return fields.map((field) => (
     <FieldInput key={field.name} field={field} path={path === '' ? field.name : `${path}.${field.name}`} />
@@ -66,7 +69,10 @@ export function FieldInput({ field, path }: FieldProps) {
   return <PlainInput field={field} path={path} />;
 }
 
-/** An optional group can be added and removed; the fields of variants depend on the chosen one. */
+/**
+ * The fields of a group. An optional group can be added and removed. If the group has variants, its fields depend on
+ * the variant that the editor chooses.
+ */
 function GroupInput({ field, path }: FieldProps) {
   const { form, isReadOnly } = useDocumentForm();
   const value = valueAt(form.getValues(), path);
@@ -80,7 +86,7 @@ function GroupInput({ field, path }: FieldProps) {
       </Group>
     );
   const variant = variantOf(field, value);
-  // The list already draws a frame around each item.
+  // A group within a list needs no frame of its own, because the list already draws a frame around each item.
   const isInItem = /\.\d+(?:\.|$)/.test(path);
   return (
     <Fieldset legend={field.label} variant={isInItem ? 'unstyled' : 'default'}>
@@ -124,7 +130,7 @@ function PlainInput({ field, path }: FieldProps) {
     onFocus: input.onFocus,
     onBlur: input.onBlur,
   };
-  /** Stores an empty optional field as missing, because content must not have empty texts. */
+  /** Stores an empty optional field as null or undefined, because the content schemas refuse empty texts. */
   const set = (text: string) => {
     const empty = isNullable ? null : isOptional ? undefined : '';
     form.setFieldValue(path, text === '' ? empty : text);

@@ -8,7 +8,9 @@ import { FieldInput, GroupFields } from './field-input.tsx';
 /** Smaller padding on phones, so that the fields of nested lists stay wide enough. */
 const narrow = { base: 'xs', sm: 'md' } as const;
 
-/** A field for a list of texts or groups. Buttons move entries up and down, so that it also works by keyboard. */
+/**
+ * A field for a list of texts or groups. Buttons move entries up and down, so the list can also be sorted by keyboard.
+ */
 export function ListInput({ field, path }: { field: ContentField; path: string }) {
   const { form, isReadOnly } = useDocumentForm();
   const { item, label } = field;
@@ -66,7 +68,8 @@ export function ListInput({ field, path }: { field: ContentField; path: string }
               </Button>
             </Group>
           );
-          // The entries have no ids of their own. Their inputs show the values of the form, so moving an entry moves its values.
+          // Entries have no ids, so their paths are the React keys. The inputs show the values of the form, so moving
+          // an entry moves its values.
           if (isSimple)
             return (
               <Group key={at} gap="xs" align="end">

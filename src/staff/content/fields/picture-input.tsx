@@ -10,8 +10,8 @@ import { PictureUploadDialog } from './picture-upload-dialog.tsx';
 const shownOptions = 30;
 
 /**
- * A field for the path of a picture. Editors choose one of the academy's pictures, which is shown beside the field, or
- * upload another.
+ * A field for the path of a picture. Editors choose one of the academy's pictures, or upload another. The field shows a
+ * preview.
  */
 export function PictureInput({ field, path }: { field: ContentField; path: string }) {
   const { kind, form, isReadOnly } = useDocumentForm();

@@ -32,13 +32,14 @@ import { type PictureChoice, uploadPicture } from './upload-picture.ts';
 const longestText = `${longestPicture / 1024 ** 2}\u00a0MB`;
 const middle: CropPosition = { across: 50, down: 50 };
 
-/** The folder in which wide pictures for this kind of documents are stored. */
+/** The folder for pictures of this kind of document, other than pictures of people. */
 const wideFolder = (kind: ContentKind): PictureFolder => (kind === 'courses' || kind === 'packages' ? kind : 'campus');
 
-/** Why a file cannot be uploaded, as far as the browser can tell; null if it can. */
+/** Why a file cannot be uploaded, as far as the browser can detect it; null if it can be uploaded. */
 function fileFault(file: File | null, size: PhotoSize | null, folder: PictureFolder): string | null {
   if (!file) return 'Choose a picture';
-  // Some systems do not know the type of every file, so accept a file without one. The server checks the content.
+  // Some systems do not know the type of every file, so accept a file whose type is empty. The server checks the
+  // content.
   if (file.type !== '' && !pictureTypes.some((type) => type === file.type))
     return 'This is no JPEG, PNG, WebP or AVIF picture. Choose another.';
   if (file.size > longestPicture)
@@ -97,7 +98,7 @@ type CropProps = {
   onMove: (position: CropPosition) => void;
 };
 
-/** Shows what pages will show of the picture. Sliders move the crop, so it also works by keyboard. */
+/** Shows the part of the picture that pages will show. Sliders move the crop, so it can also be moved by keyboard. */
 function CropPreview({ address, ratio, size, position, isDisabled, onSize, onMove }: CropProps) {
   const movable = size ? movableAxes(size, ratio) : { across: false, down: false };
   const slider = (label: string, axis: keyof CropPosition) =>
@@ -131,7 +132,10 @@ function CropPreview({ address, ratio, size, position, isDisabled, onSize, onMov
 
 type DialogProps = {
   kind: ContentKind;
-  /** The picture that the field has now. If it shows a person, the new picture goes to the folder of people by default. */
+  /**
+   * The path of the picture that the field has now. If it shows a person, the new picture is stored in the folder of
+   * people by default.
+   */
   current: string;
   onUploaded: (path: string) => void;
   onClose: () => void;

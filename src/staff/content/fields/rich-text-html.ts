@@ -3,7 +3,9 @@ import { generateHTML, generateJSON } from '@tiptap/core';
 import { ListItem } from '@tiptap/extension-list';
 import StarterKit from '@tiptap/starter-kit';
 
-/** What the editor can show: paragraphs, headings, lists, quotations, lines, links and emphasis. */
+/**
+ * The elements that the editor can show: paragraphs, headings, lists, quotations, horizontal rules, links and emphasis.
+ */
 export const extensions = [
   StarterKit.configure({
     ...{ heading: { levels: [2, 3, 4] }, listItem: false },
@@ -14,11 +16,14 @@ export const extensions = [
   Link.configure({ openOnClick: false, HTMLAttributes: { target: null, rel: null } }),
 ];
 
-/** Converts the editor's HTML to the HTML of content files: list items without paragraphs, and no empty lines at the end. */
+/**
+ * Converts the editor's HTML to the HTML of content files: without paragraphs in list items, and without empty lines at
+ * the end.
+ */
 export const toContentHtml = (html: string): string =>
   html.replace(/<li><p>((?:(?!<\/?p>)[\s\S])*)<\/p>(?=<\/li>|<ul>|<ol>)/g, '<li>$1').replace(/(<p>(<br>)?<\/p>)+$/, '');
 
-/** The HTML in the form that the browser gives it, without spaces around tags. */
+/** Serialises HTML as the browser does, without spaces around tags, so that two texts can be compared. */
 function normalise(html: string): string {
   const template = document.createElement('template');
   template.innerHTML = toContentHtml(html);
@@ -28,6 +33,8 @@ function normalise(html: string): string {
     .trim();
 }
 
-/** Whether the editor can show all of this HTML. If not, editing would lose the rest, for example a table. */
+/**
+ * Whether the editor can show all of this HTML. If not, editing it there would lose some elements, for example a table.
+ */
 export const isEditable = (html: string): boolean =>
   normalise(html) === normalise(generateHTML(generateJSON(html, extensions), extensions));

@@ -8,13 +8,16 @@ import { extensions, isEditable, toContentHtml } from './rich-text-html.ts';
 
 type RichTextInputProps = { field: ContentField; path: string };
 
-/** An editor for text with headings, lists and links. Other HTML is edited as source text. */
+/**
+ * An editor for text with headings, lists and links. HTML with elements that the editor does not support is edited as
+ * source text.
+ */
 export function RichTextInput({ field, path }: RichTextInputProps) {
   const { form, isReadOnly } = useDocumentForm();
   const { value, error } = form.getInputProps(path);
   const html = typeof value === 'string' ? value : '';
   const [written, setWritten] = useState<string | null>(null);
-  // HTML that the editor itself has written is editable, so it need not be checked at every key press.
+  // HTML that was written by the editor itself is editable, so it need not be checked at every key press.
   const isInEditor = useMemo(() => html === written || isEditable(html), [html, written]);
   const write = (next: string) => {
     setWritten(next);
@@ -57,7 +60,7 @@ function RichText({ field, html, error, onChange }: RichTextProps) {
     },
     onUpdate: ({ editor: changed }) => onChange(toContentHtml(changed.getHTML())),
   });
-  // Reordering a list swaps the values under the mounted editors, so copy the new value into the editor.
+  // Reordering a list changes the values of the mounted editors, so copy the new value into the editor.
   useEffect(() => {
     if (toContentHtml(editor.getHTML()) !== html && !editor.isFocused)
       editor.commands.setContent(html, { emitUpdate: false });

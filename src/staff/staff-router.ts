@@ -28,7 +28,7 @@ import { studentImportRoute, studentRoute, studentsEntry, studentsRoute } from '
 import { todayEntry, todayRoute } from './today/today-feature.ts';
 import { waitingListRoute, waitingListsEntry, waitingListsRoute } from './waiting-lists/waiting-lists-feature.ts';
 
-/** The menu, from top to bottom. */
+/** The entries of the console's menu, from top to bottom. */
 const navigation: readonly NavigationEntry[] = [
   todayEntry,
   ordersEntry,
@@ -67,7 +67,9 @@ const routeTree = rootRoute.addChildren([
   ]),
 ]);
 
-/** Creates the console's router. Each task has a folder that exports its routes and its menu entry. */
+/**
+ * Creates the console's router. Each task has its own folder, which exports the routes of the task and its menu entry.
+ */
 export function createStaffRouter(client: QueryClient) {
   return createRouter({
     routeTree,

@@ -35,7 +35,7 @@ export const calendarQueries = {
       queryKey: [...calendarKey, 'options'],
       queryFn: async ({ client, signal }) => (await apiOf(client).call(getCalendarOptions, {}, { signal })).data,
     }),
-  /** Checks new batches for clashes. The result is not cached, because somebody else may create a batch that clashes. */
+  /** Checks new batches for clashes. The result is not cached, because others may create batches that clash. */
   check: (batches: readonly NewStaffBatch[]) =>
     queryOptions({
       queryKey: ['staff-batch-check', batches],

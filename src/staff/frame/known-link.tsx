@@ -2,17 +2,18 @@ import { Anchor, Text } from '@mantine/core';
 import { Link, useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
-/** Returns a function that says whether the console has a page at an address. */
+/** Returns a function that checks whether the console has a page at a path, such as `/staff/batches/12`. */
 export function useHasPage(): (to: string) => boolean {
   const router = useRouter();
   return (to) => {
     const [, params, found] = router.getMatchedRoutes(new URL(to, 'http://console').pathname);
-    // The router also matches an address that only begins like that of a page, and puts the rest of the address into `**`.
+    // The router also matches a path of which only the beginning is that of a page, and puts the rest of the path into
+    // the parameter `**`.
     return found !== undefined && !('**' in params);
   };
 }
 
-/** A link to an address that comes from data, or plain text if the console has no page there. */
+/** A link to a path that comes from the server, or plain text if the console has no page at this path. */
 export function KnownLink({ to, children }: { to: string; children: ReactNode }) {
   const hasPage = useHasPage();
   if (!hasPage(to)) return <Text component="span">{children}</Text>;

@@ -5,7 +5,7 @@ import type { IconName } from '../../ui/icons.tsx';
 
 /**
  * An entry of the console's menu. It is shown to roles that have at least one of the permissions, or to everybody if
- * `permissions` is null. `prepare` runs when the console opens, for example to save data that the entry's pages need
+ * `permissions` is null. `prepare` runs when the console opens, for example to save what the pages of the entry need
  * offline.
  */
 export type NavigationEntry = {

@@ -30,7 +30,7 @@ export const signInRoute = createRoute({
   component: lazyRouteComponent(() => import('./sign-in-screen.tsx'), 'SignInScreen'),
 });
 
-/** The parent route of all pages that require a signed-in staff member, who is in its context. */
+/** The parent route of all pages that require sign-in. Its context contains the signed-in staff member. */
 export const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/staff',
@@ -56,8 +56,8 @@ export function requirePermission(...permissions: StaffPermission[]) {
 }
 
 /**
- * Shows 'Page not found' if an id in the address, such as that of a batch, is not a whole number above zero. It is called by
- * loaders: in `beforeLoad` the message would replace the menu too.
+ * Shows 'Page not found' if an id in the URL, such as the id of a batch, is not a whole number above zero. Call it in a
+ * loader: if it were called in `beforeLoad`, the message would replace the menu too.
  */
 export function requireNumber(id: string | number): void {
   if (!Number.isSafeInteger(Number(id)) || Number(id) < 1) throw notFound();

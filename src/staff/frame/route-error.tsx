@@ -5,7 +5,7 @@ import { ErrorState } from '../../ui/messages/error-state.tsx';
 import { Notice } from '../../ui/messages/notice.tsx';
 import { StaffPage } from './staff-page.tsx';
 
-/** Shown instead of a page that cannot be opened: not permitted, not found, offline or failed. */
+/** Shown instead of a page that cannot be opened: not permitted, not found, offline or failed to load. */
 export function RouteError({ error }: ErrorComponentProps) {
   const router = useRouter();
   if (error instanceof Error && error.name === 'NotPermitted')

@@ -33,11 +33,11 @@ const orderStates: Record<StaffSearchResults['orders'][number]['state'], string>
   replaced: 'replaced',
 };
 
-/** A course opens in the content, or in the calendar for roles that do not see the content. */
+/** The path of the page that a found course opens: its content, or the calendar for roles that may not read content. */
 const courseAddress = (id: number, role: StaffRole) =>
   mayDo(role, 'content.read') ? `/staff/content/courses/${id}` : `/staff/calendar?course=${id}`;
 
-/** Groups the results by kind. The id of each result is the address of its page. */
+/** Groups the search results by kind. The id of each result is the path of its page. */
 function toGroups(
   { students, orders, batches, courses }: StaffSearchResults,
   role: StaffRole,
@@ -98,13 +98,14 @@ export function SearchEverywhere({ role }: { role: StaffRole }) {
     group: one.group,
     actions: one.actions.map((action) => ({
       ...action,
-      // Include the search text in the ids. Rows of another search are then new elements, and none stays highlighted.
+      // Include the search text in the ids, so that the rows of each search are new elements and none stays highlighted
+      // from the previous search.
       id: `${found?.q} ${action.id}`,
       'data-selected': action === first || undefined,
       onClick: () => router.history.push(action.id),
     })),
   }));
-  // Arrow keys move from the row at Spotlight's index `selected`, so set it to the first row.
+  // Spotlight's arrow keys start from the row with the index `selected`, so set it to the first row.
   useEffect(() => {
     if (isCurrent) spotlightStore.updateState((state) => ({ ...state, selected: 0 }));
   }, [isCurrent]);
@@ -138,7 +139,8 @@ export function SearchEverywhere({ role }: { role: StaffRole }) {
           leftSection: <Icon name="search" />,
           maxLength: 100,
           onKeyDownCapture: (event) => {
-            // Once the results have arrived, Spotlight opens the highlighted one by itself.
+            // Once the results for the typed text have arrived, Spotlight itself opens the highlighted one on Enter.
+            // Until then, remember that Enter was pressed.
             if (!isCurrent) openFirst(event);
           },
         }}

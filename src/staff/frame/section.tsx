@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 type SectionProps = { id?: string; title: string; action?: ReactNode; children: ReactNode };
 
-/** A part of a page: heading, an optional action beside it, and content. */
+/** A section of a page: a heading, an optional action beside the heading, and content. */
 export function Section({ id, title, action, children }: SectionProps) {
   return (
     <Paper component="section" withBorder p="md" aria-label={title} {...(id ? { id } : {})}>

@@ -3,7 +3,10 @@ import { type ReactNode, useEffect, useRef } from 'react';
 
 type StaffPageProps = { title: string; actions?: ReactNode; children: ReactNode };
 
-/** A page of the console: heading, actions beside it, and content. The heading gets the focus when the page opens. */
+/**
+ * A page of the console: a heading, actions beside the heading, and content. The heading gets the focus when the page
+ * opens.
+ */
 export function StaffPage({ title, actions, children }: StaffPageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

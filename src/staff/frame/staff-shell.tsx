@@ -16,7 +16,7 @@ import type { NavigationEntry } from './navigation.ts';
 import { shellRoute } from './root-routes.tsx';
 import { SearchEverywhere } from './search-everywhere.tsx';
 
-/** Says that the device is offline. Pages stay open, and a form that cannot be sent shows its own message. */
+/** Says that the device is offline. Pages stay open meanwhile, and a form that cannot be sent shows its own message. */
 function OfflineStrip() {
   const { online } = useNetwork();
   if (online) return null;
@@ -34,7 +34,7 @@ export function StaffShell() {
   const [isOpen, { toggle, close }] = useDisclosure();
   const isOutdated = useSessionReload(staff.id);
   useEffect(() => {
-    // Ignore failures: the preparation runs again at the next visit.
+    // Ignore errors: the preparation runs again the next time the console is opened.
     for (const { prepare } of navigation) prepare?.(client, staff).catch(() => {});
   }, [client, navigation, staff]);
   const entries = navigation.filter(({ permissions }) => permissions?.some((one) => mayDo(staff.role, one)) ?? true);
@@ -105,14 +105,14 @@ function AccountMenu({ id, name, role }: { id: string; name: string; role: strin
     setUnsent(0);
     try {
       await signOut(client);
-      // Ignore the error: a browser that cannot open its storage has no stored attendance marks to delete.
+      // Ignore the error: a browser that cannot open its storage has no stored attendance marks that could be deleted.
       await markOutbox.removeAllOf(id).catch(() => {});
       await router.navigate({ to: '/staff/sign-in', search: { next: '/staff' } });
     } catch {
       showToast({ tone: 'error', message: 'Signing out failed. Please check your connection and try again.' });
     }
   };
-  // Ask for confirmation if signing out would delete attendance marks that were not sent yet.
+  // Ask for confirmation if signing out would delete attendance marks that have not been sent yet.
   const askToLeave = async () => {
     await markOutbox.load().catch(() => {});
     const own = markOutbox.marks.filter(({ staffId }) => staffId === id).length;

@@ -6,7 +6,7 @@ import { theme } from '../../app/theme/theme.ts';
 const dense = { defaultProps: { size: 'sm' } };
 const control = () => ({ wrapper: { '--input-height': 'var(--control-height)' } });
 
-/** Enter in an open list chooses an option. It never submits the form around the field, even if nothing matches. */
+/** Prevents Enter in an open dropdown from submitting the form around the field, even if no option matches. */
 const keepEnterInList = (event: KeyboardEvent<HTMLInputElement>) => {
   if (event.key === 'Enter' && event.currentTarget.getAttribute('aria-expanded') === 'true') event.preventDefault();
 };
@@ -21,14 +21,14 @@ export const staffTheme = mergeThemeOverrides(theme, {
     Input: { vars: control },
     TextInput: dense,
     PasswordInput: dense,
-    // Without `allowDeselect: false`, Enter on the chosen option would remove it.
+    // Without `allowDeselect: false`, pressing Enter on the option that is already chosen would deselect it.
     Select: { defaultProps: { size: 'sm', allowDeselect: false, ...combobox } },
     MultiSelect: { defaultProps: combobox },
     Autocomplete: { defaultProps: combobox },
     NativeSelect: dense,
     Textarea: dense,
     Checkbox: dense,
-    // Lets keyboard users scroll tables that are wider than the screen.
+    // Make the scroll area focusable, so that keyboard users can scroll tables that are wider than the screen.
     TableScrollContainer: { defaultProps: { scrollAreaProps: { viewportProps: { tabIndex: 0 } } } },
     Table: { defaultProps: { verticalSpacing: 'xs', highlightOnHover: true } },
   },

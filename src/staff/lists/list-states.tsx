@@ -16,7 +16,7 @@ type ListQuery<Row> = {
 
 type ListStatesProps<Row> = {
   query: ListQuery<Row>;
-  /** The name of the rows in the plural, such as `students`. */
+  /** What the rows are, in the plural, such as `students`. It is part of the messages. */
   what: string;
   /** Shown when there is nothing to list. */
   empty: { title: string; text?: string };
@@ -29,7 +29,10 @@ function failureText(what: string, error: Error): string {
   return isOffline ? `There is no connection, so the ${what} could not be loaded.` : `The ${what} could not be loaded.`;
 }
 
-/** Shows a list while it is loading, after it failed, when it is empty, or with a button that loads more. */
+/**
+ * Shows the state of a list: loading, failed or empty, otherwise its rows, with a button that loads more if there are
+ * more.
+ */
 export function ListStates<Row>({ query, what, empty, children }: ListStatesProps<Row>) {
   const { rows, error, isFetching, hasNextPage, isFetchingNextPage } = query;
   const failure = error ? (

@@ -1,6 +1,6 @@
 import { useHotkeys } from '@mantine/hooks';
 
-/** Calls the handler of a pressed key, unless the focus is in a field or a dialog is open. */
+/** Registers keyboard shortcuts for a page. They do nothing while the focus is in a field or a dialog is open. */
 export function usePageKeys(handlers: Record<string, () => void>): void {
   useHotkeys(
     Object.entries(handlers).map(([key, handle]) => [

@@ -63,7 +63,7 @@ export function RoleDialog({ member, onClose }: MemberDialogProps) {
   );
 }
 
-/** Connects an account with an instructor of the calendar, whose rosters its owner then sees. */
+/** Connects a staff account with an instructor of the calendar. Its owner then sees the rosters of that instructor. */
 export function InstructorDialog({ member, onClose }: MemberDialogProps) {
   const api = apiOf(useQueryClient());
   const { data: options, error, isFetching, refetch } = useQuery(calendarQueries.options());
@@ -72,7 +72,8 @@ export function InstructorDialog({ member, onClose }: MemberDialogProps) {
     validate: schemaResolver(setStaffInstructor.body, { sync: true }),
   });
   const choices = options?.instructors.map(({ id, name }) => ({ value: id, label: name })) ?? [];
-  // The calendar no longer offers an instructor whom an editor has removed.
+  // The calendar no longer offers an instructor whom an editor has removed. Offer the one who is connected now all the
+  // same.
   const isOffered = !member.instructor || choices.some(({ value }) => value === member.instructor?.id);
   const removed =
     isOffered || !member.instructor ? [] : [{ value: member.instructor.id, label: member.instructor.name }];
@@ -137,8 +138,8 @@ export function StateDialog({ member, onClose }: MemberDialogProps) {
 }
 
 /**
- * Resets an account: removes its password and second factors and emails a link to set it up again. A member who has not
- * accepted the invitation only gets a new link.
+ * Resets an account: removes its password and second factors, and emails a link to set them up again. A staff member
+ * who has not accepted the invitation yet only gets a new link.
  */
 export function ResetDialog({ member, onClose }: MemberDialogProps) {
   const api = apiOf(useQueryClient());

@@ -7,7 +7,7 @@ export type MemberAction = 'role' | 'instructor' | 'state' | 'reset';
 
 type MembersTableProps = {
   members: StaffMember[];
-  /** Id of the signed-in staff member. They cannot change their own account here. */
+  /** Id of the signed-in staff member, whose own account cannot be changed here. */
   ownId: string;
   mayManage: boolean;
   onChoose: (member: StaffMember, action: MemberAction) => void;

@@ -35,7 +35,7 @@ export const moneyQueries = {
   }),
 };
 
-/** The changes of one refund. `key`: the idempotency key of one change. */
+/** The mutations of one refund. `key` is the idempotency key of the request. */
 export const refundMutations = {
   retry: (client: QueryClient, id: string, key: string) =>
     mutationOptions({

@@ -9,7 +9,7 @@ import { refundMutations } from './money.queries.ts';
 
 type RefundDialogProps = { refund: StaffRefund; onClose: () => void };
 
-/** Requests a failed refund from the payment provider again. */
+/** Asks the payment provider again for a refund that has failed. */
 export function RetryDialog({ refund, onClose }: RefundDialogProps) {
   const { key, onError } = useRequestKey();
   const retrying = useMutation({

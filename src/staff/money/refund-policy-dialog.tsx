@@ -7,7 +7,10 @@ import { Icon } from '../../ui/icons.tsx';
 import { ActionDialog } from '../forms/action-dialog.tsx';
 import { RefundPolicyTable } from './refund-policy-table.tsx';
 
-/** A step in the form. An empty field has the value '' instead of a number. `id` is the React key of the row. */
+/**
+ * A step of the refund policy in the form. An empty field has the value '' instead of a number. `id` is the React key
+ * of the row.
+ */
 type TypedStep = { id: string; days: number | string; percent: number | string };
 
 const typed = (days: number | string = '', percent: number | string = ''): TypedStep => ({
@@ -17,7 +20,7 @@ const typed = (days: number | string = '', percent: number | string = ''): Typed
 });
 const maxSteps = 10;
 
-/** Changes the steps of the refund policy, with a preview of the refunds under the changed policy. */
+/** Changes the steps of the refund policy, with a preview of the refunds that the changed policy would give. */
 export function RefundPolicyDialog({ policy, onClose }: { policy: RefundPolicy; onClose: () => void }) {
   const api = apiOf(useQueryClient());
   const form = useForm({

@@ -5,7 +5,10 @@ import { mostDaysFirst, type RefundPolicy, refundFor } from '../../../contract/s
 import { formatTotal } from '../../lib/format/format.ts';
 import { RupeesInput } from '../forms/rupees-input.tsx';
 
-/** When a step applies: from `days` up to one day less than those of the step above it. */
+/**
+ * Says on which days before the first day of a batch a step applies: from `days` up to one day less than the step above
+ * it in the table (`above`). The first step has none above it.
+ */
 function whenText(days: number, above: number | undefined): string {
   if (above === undefined)
     return days === 0 ? 'Until the first day' : `${counted(days, 'day')} or more before the first day`;
@@ -14,7 +17,10 @@ function whenText(days: number, above: number | undefined): string {
   return above - 1 === days ? `${counted(days, 'day')} before` : `${days} to ${above - 1} days before`;
 }
 
-/** The rows of the table: when each step applies, its percentage, and the refund of `paidPaise`. */
+/**
+ * The rows of the table: when each step applies, its percentage, and the refund in paise if `paidPaise` was paid. The
+ * last row is for cancellations that no step covers.
+ */
 function rowsOf(policy: RefundPolicy, paidPaise: number) {
   const steps = mostDaysFirst(policy);
   const rows = steps.map(({ days, percent }, at) => ({
@@ -27,7 +33,7 @@ function rowsOf(policy: RefundPolicy, paidPaise: number) {
   return [...rows, { when, percent: 0, paise: 0 }];
 }
 
-/** The policy as a table, with the refunds for an example price that can be changed. */
+/** The refund policy as a table, with the refunds for an example price that the reader can change. */
 export function RefundPolicyTable({ policy, label }: { policy: RefundPolicy; label: string }) {
   const [paid, setPaid] = useState<number | string>(10_000);
   const [days, setDays] = useState<number | string>(10);

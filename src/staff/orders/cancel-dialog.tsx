@@ -16,7 +16,7 @@ type Choice = 'policy' | 'full' | 'part' | 'none';
 
 const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + Math.round(amount * 100), 0) / 100;
 
-/** Explains how the refund policy computed the refund of a line. */
+/** Explains in one sentence how the refund of an order line was computed. */
 function computation(line: CancellationLine): string {
   const { days_before, percent, paid, refund, is_batch_cancelled, is_by_accounts } = line;
   if (is_by_accounts)
@@ -27,7 +27,9 @@ function computation(line: CancellationLine): string {
 }
 
 type RefundChoiceProps = {
-  /** A role that must follow the refund policy gets no other choice. */
+  /**
+   * The refunds among which the staff member may choose. A role that must follow the refund policy has only that one.
+   */
   choices: readonly Choice[];
   choice: Choice | null;
   onChoice: (choice: Choice) => void;
@@ -65,7 +67,9 @@ const seenOf = ({ item_id, paid, refund, is_by_accounts }: CancellationLine) => 
   ...{ item_id, paid, by_policy: refund, is_by_accounts },
 });
 
-/** Divides an amount over the lines in their order, at most what was paid for each. */
+/**
+ * Divides a refund of `amount` rupees among order lines. In their order, each line gets at most what was paid for it.
+ */
 function divide(lines: readonly CancellationLine[], amount: number) {
   let left = Math.round(amount * 100);
   return lines.map((line) => {

@@ -10,7 +10,10 @@ import { missingPayment, type OfficePaymentInput, PaymentFields, toPayment } fro
 
 type DueDialogProps = { id: string; due: StaffOrder['dues'][number]; onClose: () => void };
 
-/** Records that the student has paid, at the office, the higher price of a transferred booking. */
+/**
+ * Records that the student has paid an amount due at the office: the price difference of a booking that was
+ * transferred.
+ */
 export function DueDialog({ id, due, onClose }: DueDialogProps) {
   const { key, onError } = useRequestKey();
   const [payment, setPayment] = useState<OfficePaymentInput>({ method: 'cash', reference: '' });

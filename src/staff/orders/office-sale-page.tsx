@@ -21,7 +21,7 @@ import { missingPayment, type OfficePaymentInput, PaymentFields, toPayment } fro
 import { batchText } from './transfer-dialog.tsx';
 
 const searchPauseMs = 300;
-/** Maximum number of students that the field suggests. */
+/** Maximum number of students that the search field suggests. */
 const mostStudents = 8;
 
 type StudentFieldProps = {
@@ -31,7 +31,7 @@ type StudentFieldProps = {
   onCreate: ((searched: string) => void) | null;
 };
 
-/** A field that finds a student by name, contact or number, or creates one. */
+/** A field in which staff find a student by name, email address, phone or number, or create a new one. */
 function StudentField({ value, onChange, onCreate }: StudentFieldProps) {
   const [text, setText] = useState('');
   const [q] = useDebouncedValue(text.trim(), searchPauseMs);
@@ -91,7 +91,7 @@ type Offer = {
   courses: Array<{ course_id: number; course_name: string }>;
 };
 
-/** The courses that have a batch open for booking, and the packages whose courses all have one. */
+/** What can be sold: the courses that have a batch open for booking, and the packages of which every course has one. */
 function toOffers(batches: readonly StaffOpenBatch[], packages: ReadonlyArray<Omit<Offer, 'type'>>): Offer[] {
   const courses = [...new Map(batches.map((batch) => [batch.course_id, batch])).values()];
   return [
@@ -256,7 +256,7 @@ function SoldPanel({ sold, onNext }: { sold: Sold; onNext: () => void }) {
   );
 }
 
-/** The page on which staff sell a course or package at the office and get its receipt at once. */
+/** The page on which staff sell a course or package at the office and immediately get the receipt of the sale. */
 export function OfficeSalePage() {
   const [sold, setSold] = useState<Sold | null>(null);
   const batches = useQuery(orderQueries.openBatches());

@@ -4,7 +4,10 @@ import type { OfficeMethod } from '../../../contract/staff/order-money.ts';
 import type { StaffOrder } from '../../../contract/staff/orders.ts';
 import type { RefundPolicy } from '../../../contract/staff/refund-policy.ts';
 
-/** The names of order states as the console shows them. A paid order may have cancelled bookings, which are shown beside it. */
+/**
+ * The names of order states as the console shows them. A paid order may have cancelled bookings; the console shows
+ * these beside the state.
+ */
 export const orderStateNames: Record<OrderState, string> = {
   awaiting_payment: 'Awaiting payment',
   completed: 'Paid',
@@ -31,6 +34,6 @@ export const methodNames: Record<OfficeMethod, string> = {
   card: 'Card machine',
 };
 
-/** The refund policy in one sentence. */
+/** The refund policy in one sentence: the percentage from each number of days before the first day of a batch. */
 export const policyText = (policy: RefundPolicy) =>
   policy.map(({ days, percent }) => `${percent} % from ${counted(days, 'day')} before`).join(', ');

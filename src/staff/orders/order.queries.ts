@@ -18,7 +18,10 @@ import {
 import { apiOf } from '../../lib/api.ts';
 
 const root = ['staff-orders'] as const;
-/** The queries that a change of an order makes outdated: orders and refunds. */
+/**
+ * Keys of the queries that a change of an order makes outdated: orders, refunds and payments, students, and the page
+ * Today.
+ */
 const changed = [root, ['staff-money'], ['staff-students'], ['staff-today']];
 
 type TransferInput = { course_id: number; to_batch_id: number };
@@ -64,8 +67,8 @@ export const orderQueries = {
         (await apiOf(client).call(previewCancellation, { params: { id } }, { signal })).data,
     }),
   /**
-   * The key does not begin with `root`, so no change of an order refetches this query: once the booking is moved, the server
-   * would refuse to compute the price difference again.
+   * This key does not begin with `root`, so a change of an order does not refetch this query. After the transfer, the
+   * server would refuse to compute its price difference again.
    */
   transfer: (id: string, query: TransferInput) =>
     queryOptions({
@@ -75,7 +78,10 @@ export const orderQueries = {
       queryFn: async ({ client, signal }) =>
         (await apiOf(client).call(previewTransfer, { params: { id }, query }, { signal })).data,
     }),
-  /** The batches that can be booked. With a student, a seat on offer to them is free. */
+  /**
+   * The batches that can be booked. `student`: the id of a student; seats that a waiting list offers to them count as
+   * free.
+   */
   openBatches: (student?: string) =>
     queryOptions({
       queryKey: [...root, 'open-batches', student ?? null],

@@ -10,7 +10,7 @@ import { useRequestKey } from '../forms/request-key.ts';
 import { Fact, Facts } from '../lists/facts.tsx';
 import { orderMutations, orderQueries } from './order.queries.ts';
 
-/** The label of a batch in the list of choices: its dates and free seats. */
+/** The label of a batch in the field that chooses one: its dates and its number of free seats. */
 export const batchText = ({ start_date, end_date, free }: StaffOpenBatch) =>
   `${formatDays(start_date, end_date)}, ${free} free`;
 
@@ -36,7 +36,10 @@ function Consequences({ preview }: { preview: TransferPreview }) {
   );
 }
 
-/** Finds the batches whose dates contain the search text, and all batches of a course whose name contains it. */
+/**
+ * Filters the options of the field, batches grouped by course: all batches of a course whose name contains the search
+ * text, and of other courses the batches whose dates contain it.
+ */
 const findBatches: OptionsFilter = ({ options, search }) => {
   const isFound = (text: unknown) => String(text).toLowerCase().includes(search.trim().toLowerCase());
   return options
@@ -69,7 +72,7 @@ export function TransferDialog({ id, studentId, line, courseId, onClose }: Trans
     onError,
   });
   const current = line.courses.find(({ course_id }) => course_id === courseId);
-  // A course of a package can move only to another batch of the same course.
+  // A course that was booked as part of a package can be moved only to another batch of the same course.
   const offered = (batches.data ?? []).filter(
     (batch) => batch.batch_id !== current?.batch_id && (line.type === 'course' || batch.course_id === courseId),
   );

@@ -5,11 +5,17 @@ import { formatPrice } from '../../lib/format/format.ts';
 import { cellText } from './report-texts.ts';
 
 const colours = ['var(--mantine-primary-color-filled)', 'gray.5', 'yellow.6', 'orange.6'];
-/** Maximum number of bars in a plot by name. The table has all rows. */
+/**
+ * Maximum number of bars in a plot that has a bar for each name, such as a course, instead of each month. The table
+ * below has all rows.
+ */
 const mostNames = 12;
 const nameHeight = 40;
 
-/** A bar plot of a report's plotted columns: months run from left to right, names from top to bottom. */
+/**
+ * The bar plot of a report: its columns that are marked as plotted. Months run from left to right, names from top to
+ * bottom.
+ */
 export function ReportPlot({ report: { columns, rows }, isStacked }: { report: Report; isStacked: boolean }) {
   const isWide = useMediaQuery('(min-width: 48em)', false, { getInitialValueInEffect: false });
   const [first] = columns;

@@ -1,7 +1,7 @@
 import type { ReportColumn, ReportKind } from '../../../contract/staff/reports.ts';
 import { formatDay, formatTotal } from '../../lib/format/format.ts';
 
-/** The title of each report, and what its figures mean. */
+/** For each report, its title and what its figures mean. */
 export const reportTexts: Record<ReportKind, { title: string; about: string }> = {
   months: {
     title: 'Revenue by month',
@@ -43,7 +43,7 @@ export const reportTexts: Record<ReportKind, { title: string; about: string }> =
   },
 };
 
-/** A value as the page shows it. */
+/** A value of a report as the table and the plot show it. */
 export function cellText(value: string | number, { unit }: Pick<ReportColumn, 'unit'>): string {
   if (typeof value === 'string') return unit === 'month' && value !== 'Total' ? monthText(value) : value;
   if (unit === 'rupees') return formatTotal(value);

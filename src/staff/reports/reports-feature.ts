@@ -28,7 +28,7 @@ export type Period = { from: string; to: string };
 
 const firstOfMonth = (day: string) => `${day.slice(0, 7)}-01`;
 
-/** The periods that the page offers, by name. A financial year begins in April. */
+/** The periods of time that the page offers, by name. A financial year begins in April. */
 export function usualPeriods(today = academyDay()): Record<string, Period> {
   const month = firstOfMonth(today);
   const april = `${Number(today.slice(0, 4)) - (today.slice(5) < '04' ? 1 : 0)}-04-01`;
@@ -41,7 +41,7 @@ export function usualPeriods(today = academyDay()): Record<string, Period> {
   };
 }
 
-/** The period of the address, or the last 12 months. */
+/** The period of time in the URL. A missing date is that of the last 12 months. */
 export function periodOf({ from, to }: ReportSearch): Period {
   const usual = usualPeriods()['Last 12 months'];
   return { from: from ?? usual?.from ?? '', to: to ?? usual?.to ?? '' };

@@ -35,7 +35,7 @@ function failureText(error: Error): string {
 
 type FilterProps = { search: ReportSearch; period: Period; gst: number; onChange: (change: ReportSearch) => void };
 
-/** Chooses the report and its days. */
+/** The fields that choose the report and the period of time that it covers. */
 function ReportFilter({ search, period, gst, onChange }: FilterProps) {
   const periods = usualPeriods();
   const usual = Object.entries(periods).find(([, { from, to }]) => from === period.from && to === period.to);
@@ -83,7 +83,10 @@ function ReportFilter({ search, period, gst, onChange }: FilterProps) {
   );
 }
 
-/** Reports about money, seats and enquiries: each as plot, table and CSV. Report and period are in the address. */
+/**
+ * Reports about money, seats and enquiries, each as a plot, a table and a CSV file. The report and its period are in
+ * the URL.
+ */
 export function ReportsPage() {
   const search = reportsRoute.useSearch();
   const client = useQueryClient();

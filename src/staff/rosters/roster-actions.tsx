@@ -10,7 +10,7 @@ import { IssueDialog, JoiningDialog } from './roster-dialogs.tsx';
 
 type RosterActionsProps = { roster: Roster; mayGrade: boolean; mayCertify: boolean };
 
-/** The actions for all students of a roster, besides marking attendance. */
+/** The actions that concern all students of a roster, other than marking attendance. */
 export function RosterActions({ roster, mayGrade, mayCertify }: RosterActionsProps) {
   const [dialog, setDialog] = useState<'issue' | 'joining' | null>(null);
   const passed = roster.roster.filter(({ result, certificate }) => result === 'passed' && !certificate);

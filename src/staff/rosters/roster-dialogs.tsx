@@ -24,8 +24,8 @@ const invalidates = ({ batch_id }: Roster) => [rosterQueries.one(batch_id).query
 const lacks = { result: 'has not passed', attendance: 'has not attended enough' };
 
 /**
- * Issues certificates, after showing who gets one. For a student who has not passed or not attended enough, staff must give
- * a reason.
+ * Issues certificates, after showing who gets one. If a student has not passed or has not attended enough, staff must
+ * give a reason.
  */
 export function IssueDialog({ roster, students, onClose }: DialogProps) {
   const api = apiOf(useQueryClient());
@@ -77,14 +77,17 @@ export function IssueDialog({ roster, students, onClose }: DialogProps) {
 
 type ResultDialogProps = Omit<DialogProps, 'students'> & {
   student: RosterStudent;
-  /** The result that is chosen first; without it, the student's. */
+  /** The result that the form shows at first. If missing, it is the student's current result. */
   initialResult?: RosterStudent['result'];
 };
 
-/** Sets result and remark of one student. */
+/** Sets the result and the remark of one student. */
 export function ResultDialog({ roster, student, onClose, initialResult = student.result }: ResultDialogProps) {
   const client = useQueryClient();
-  /** What was shown here: the student's result, or the one that a colleague has saved meanwhile. */
+  /**
+   * The result and remark that the staff member has seen: those of the roster, or those that a colleague has saved
+   * meanwhile.
+   */
   const [seen, setSeen] = useState({ result: student.result, remark: student.remark });
   const form = useForm({ initialValues: { result: initialResult ?? '', remark: student.remark } });
   const isRemoving = form.values.result === '' && seen.remark !== '';
@@ -136,7 +139,7 @@ export const resultOptions = [
 
 type RevokeDialogProps = Omit<DialogProps, 'students'> & { student: RosterStudent; number: string };
 
-/** Revokes a certificate for good, with a reason. */
+/** Revokes a certificate permanently, with a reason. */
 export function RevokeDialog({ roster, student, number, onClose }: RevokeDialogProps) {
   const api = apiOf(useQueryClient());
   const form = useForm({
@@ -168,7 +171,7 @@ export function RevokeDialog({ roster, student, number, onClose }: RevokeDialogP
   );
 }
 
-/** Emails the joining instructions to students again. */
+/** Sends the email with the joining instructions to students again. */
 export function JoiningDialog({ roster, students, onClose }: DialogProps) {
   const api = apiOf(useQueryClient());
   const form = useForm({ initialValues: {} });

@@ -32,7 +32,10 @@ export function RosterPage() {
   );
 }
 
-/** The session that is shown first: today's, otherwise the last one that has begun, otherwise the first. */
+/**
+ * The day of the session that is shown first: today's session, otherwise the last one before today, otherwise the
+ * first.
+ */
 function firstDayOf({ sessions, today }: ShownRoster): string {
   const begun = sessions.filter(({ day }) => day <= today);
   return begun.at(-1)?.day ?? sessions[0]?.day ?? today;
@@ -49,7 +52,7 @@ function RosterOfBatch({ roster: stored, onRetry }: { roster: ShownRoster; onRet
   const unmarked = roster.roster.filter(({ attendance, certificate }) => !attendance[day] && !certificate);
   const mayManage = mayDo(staff.role, 'rosters.manage');
   const mayMark = mayManage && day <= today;
-  // Results can be entered only online: a saved copy has no remarks.
+  // Results can be entered only online, because the saved copy of a roster has no remarks.
   const mayGrade = mayManage && !isSaved;
   const mayReadCertificates = mayDo(staff.role, 'certificates.read') && !isSaved;
   const mayCertify = mayDo(staff.role, 'certificates.manage') && !isSaved;
@@ -106,7 +109,7 @@ function RosterOfBatch({ roster: stored, onRetry }: { roster: ShownRoster; onRet
   );
 }
 
-/** Says that a copy of the roster is shown, and how old it is. */
+/** Says that a saved copy of the roster is shown, and how old the copy is. */
 function SavedNotice({ savedAt, onRetry }: { savedAt: number; onRetry: () => void }) {
   return (
     <Notice

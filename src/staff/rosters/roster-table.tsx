@@ -33,17 +33,19 @@ import { StudentMenu } from './student-menu.tsx';
 
 type RosterTableProps = {
   roster: Roster;
-  /** The session whose attendance is shown. */
+  /** The day of the session whose attendance is shown. */
   day: string;
   mayMark: boolean;
   mayGrade: boolean;
   mayReadCertificates: boolean;
   mayCertify: boolean;
-  /** Null removes the mark. */
+  /** Sets the student's mark for `day`; null removes it. */
   onMark: (student: RosterStudent, mark: Mark | null) => void;
 };
 
-/** The students of a batch with the attendance of one session and their results: a table, or cards on a phone. */
+/**
+ * The students of a batch, with their attendance at one session and their results: as a table, or as cards on a phone.
+ */
 export function RosterTable(props: RosterTableProps) {
   const isWide = useMediaQuery('(min-width: 48em)') ?? true;
   if (!isWide)
@@ -100,7 +102,7 @@ export function RosterTable(props: RosterTableProps) {
 type AttendanceCellProps = RosterTableProps & { student: RosterStudent; isFullWidth?: boolean };
 
 function AttendanceCell({ student, day, mayMark, onMark, isFullWidth = false }: AttendanceCellProps) {
-  // The certificate relies on the attendance, so the attendance cannot change while the certificate is valid.
+  // A valid certificate relies on the attendance, so the attendance cannot be changed as long as the student has one.
   if (!mayMark || student.certificate) return <Text>{markName(student.attendance[day]?.mark ?? null)}</Text>;
   return (
     <SegmentedControl
@@ -150,7 +152,8 @@ function ResultCell({ roster, student, mayGrade }: ResultCellProps) {
   const { queryKey } = rosterQueries.one(id);
   const grading = useMutation({
     mutationFn(next: RosterStudent['result']) {
-      // The remark is not sent, so the server keeps it. A removed result takes its remark along: it must be the shown one.
+      // The request has no remark, so the server keeps the remark. Removing a result also deletes its remark, so the
+      // server must check that this remark has been seen here.
       const seen = next === null ? { result, remark } : { result };
       const body = { results: [{ student_id, result: next, seen }] };
       return apiOf(client).call(setResults, { params: { id }, body }, { key: keyOf(JSON.stringify(body)) });

@@ -5,17 +5,24 @@ import { academyDay } from '../../lib/format/format.ts';
 import { savedRosters } from '../saved/saved-rosters.ts';
 
 /**
- * A roster, or the copy that was saved on this device at `savedAt`, because the server cannot be reached. `retryMs`: when to
- * ask the server again.
+ * A roster from the server (`savedAt` is null), or the copy that was saved on this device at `savedAt`, in ms since the
+ * epoch, because the server cannot be reached. `retryMs`: after how many ms the page requests the roster from the
+ * server again.
  */
 export type ShownRoster = Roster & ({ savedAt: null } | { savedAt: number; retryMs: number });
-/** The batches with a roster. `isSaved`: only those that are saved on this device, because the server cannot be reached. */
+/**
+ * The batches that have a roster. `isSaved`: the server cannot be reached, so only those whose roster is saved on this
+ * device are listed.
+ */
 type ShownList = { batches: RosterSummary[] } & ({ isSaved: false } | { isSaved: true; retryMs: number });
 
 type Period = { from: string; until: string };
 
 const isOffline = (error: unknown) => error instanceof ApiError && error.kind === 'offline';
-/** While a saved copy is shown, the page asks the server again after this many ms, or after a longer pause if it says so. */
+/**
+ * While a saved copy is shown, the page asks the server again after 30 seconds, or later if the server asked for a
+ * longer pause. In ms.
+ */
 const retryMs = (error: unknown) => Math.max(30_000, pauseAfter(error));
 
 async function savedList({ from, until }: Period, error: unknown): Promise<ShownList | null> {
@@ -29,11 +36,11 @@ async function savedList({ from, until }: Period, error: unknown): Promise<Shown
 async function savedRoster(batchId: number, error: unknown): Promise<ShownRoster | null> {
   const saved = await savedRosters.read(batchId);
   if (!saved) return null;
-  // Use today's date instead of the day on which the roster was saved.
+  // The copy contains the date on which it was saved as `today`. Replace it by today's date.
   return { ...saved.roster, today: academyDay(), savedAt: saved.savedAt, retryMs: retryMs(error) };
 }
 
-/** The queries of rosters, by their inputs. Without a connection they return what this device has saved. */
+/** The queries of rosters. Without a connection they return what is saved on this device. */
 export const rosterQueries = {
   list: (period: Period) =>
     queryOptions({

@@ -4,13 +4,16 @@ import { academyDay } from '../../lib/format/format.ts';
 import { savedRosters } from '../saved/saved-rosters.ts';
 import { rosterQueries } from './roster.queries.ts';
 
-/** Rosters of batches that run today or begin within this many days are saved. */
+/** Rosters of batches that run today, or begin within this many days from today, are saved on the device. */
 const daysAhead = 3;
 const mostRosters = 10;
-/** A saved roster is not refreshed within this many ms, because each request is recorded in the audit log. */
+/** A copy younger than this many ms is not refreshed, because each request of a roster is recorded in the audit log. */
 const freshMs = 3 * 3_600_000;
 
-/** Saves the rosters that an instructor needs next, so that they open without a connection even if nobody has opened them. */
+/**
+ * Saves the rosters that an instructor will need next on this device, so that they can be opened without a connection
+ * even if nobody has opened them before.
+ */
 export async function saveAhead(client: QueryClient): Promise<void> {
   const today = academyDay();
   const { batches, isSaved } = await client.fetchQuery(

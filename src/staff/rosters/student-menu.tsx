@@ -9,7 +9,7 @@ import { IssueDialog, JoiningDialog, ResultDialog, RevokeDialog } from './roster
 type StudentMenuProps = {
   roster: Roster;
   student: RosterStudent;
-  /** The session whose attendance is shown. */
+  /** The day of the session whose attendance is shown. */
   day: string;
   mayMark: boolean;
   mayGrade: boolean;
@@ -20,7 +20,7 @@ type StudentMenuProps = {
 
 type Dialog = 'result' | 'issue' | 'revoke' | 'joining';
 
-/** The actions for one student of a roster, besides marking attendance. */
+/** The actions that concern one student of a roster, other than marking attendance. */
 export function StudentMenu(props: StudentMenuProps) {
   const { roster, student, day, mayMark, mayGrade, mayReadCertificates, mayCertify, onMark } = props;
   const [dialog, setDialog] = useState<Dialog | null>(null);

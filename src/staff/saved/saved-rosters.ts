@@ -8,7 +8,9 @@ import { startStaffWorker } from './staff-worker.ts';
 const savedRosterSchema = z.object({ savedAt: z.number(), roster: rosterSchema });
 type SavedRoster = z.infer<typeof savedRosterSchema>;
 
-/** Maximum number of saved rosters, more than anybody teaches in a week. Beyond it, the oldest ones are deleted. */
+/**
+ * Maximum number of saved rosters, more than anybody teaches in a week. If there are more, the oldest ones are deleted.
+ */
 const mostRosters = 20;
 const staffKey = 'staff';
 const rosterKey = (batchId: number) => `roster:${batchId}`;
@@ -17,8 +19,8 @@ const store = openStore('landfall-staff-rosters', 'records');
 let turn: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs work on the store one at a time, so that no read sees a half-stored sign-in. Returns `otherwise` if the browser
- * cannot use its storage; rosters then need a connection.
+ * Runs operations on the store one after another, so that none reads the store while another is still storing who has
+ * signed in. Returns `otherwise` if the browser cannot use its storage; rosters can then be opened only online.
  */
 function inTurn<T>(work: () => Promise<T>, otherwise: T): Promise<T> {
   const done = turn.then(work).catch(() => otherwise);
@@ -35,7 +37,7 @@ async function findStaff(): Promise<SignedInStaff | null> {
   return null;
 }
 
-/** The saved rosters, the newest first. */
+/** The saved rosters, newest first. */
 async function findRosters(): Promise<SavedRoster[]> {
   if (!(await findStaff())) return [];
   const saved = (await entries(store)).flatMap(([, record]) => savedRosterSchema.safeParse(record).data ?? []);
@@ -43,12 +45,12 @@ async function findRosters(): Promise<SavedRoster[]> {
 }
 
 /**
- * The rosters saved on this device for reading without a connection, and the staff member who may read them (decision 154).
- * Everything is deleted when they sign out, when their session ends, or when somebody else signs in. Once the session's
- * latest end has passed, nothing can be read.
+ * The rosters that are saved on this device for reading without a connection, and the staff member who may read them
+ * (decision 154). All are deleted when this staff member signs out, when their sign-in session ends, or when somebody
+ * else signs in. After the time at which the session ends at the latest, none can be read.
  */
 export const savedRosters = {
-  /** Stores who has signed in. Without this, `save` stores no rosters. */
+  /** Stores who has signed in. As long as nobody is stored, `save` saves no rosters. */
   async begin(staff: SignedInStaff): Promise<void> {
     await inTurn(async () => {
       if ((await findStaff())?.id !== staff.id) await clear(store);
@@ -57,11 +59,15 @@ export const savedRosters = {
   },
 
   /**
-   * The staff member who last signed in on this device; null if nobody did, or if the session must have expired by now.
+   * The staff member who last signed in on this device; null if nobody did, or if their sign-in session must have ended
+   * by now.
    */
   readStaff: (): Promise<SignedInStaff | null> => inTurn(findStaff, null),
 
-  /** Saves a roster without remarks and photos, which need a connection, and makes the console open offline. */
+  /**
+   * Saves a roster without remarks and photos, which are available only online. Also installs the service worker that
+   * opens the console offline.
+   */
   async save(roster: Roster): Promise<void> {
     await inTurn(async () => {
       if (!(await findStaff())) return;
@@ -88,6 +94,6 @@ export const savedRosters = {
   /** Deletes a roster that the staff member may no longer see. */
   remove: (batchId: number): Promise<void> => inTurn(() => del(rosterKey(batchId), store), undefined),
 
-  /** Deletes all saved rosters and forgets who was signed in. */
+  /** Deletes all saved rosters and who was signed in. */
   clear: (): Promise<void> => inTurn(() => clear(store), undefined),
 };

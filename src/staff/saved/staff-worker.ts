@@ -1,8 +1,9 @@
 let isStarted = false;
 
 /**
- * Registers the service worker of the console, which lets it open without a connection. The browser checks for a new
- * version at each visit. Without a service worker (private windows of some browsers) rosters need a connection to open.
+ * Registers the console's service worker, which lets the console open without a connection. At each visit, the browser
+ * checks for a new version of it. Where service workers are not available, as in private windows of some browsers,
+ * rosters can be opened only online.
  */
 export function startStaffWorker(): void {
   if (isStarted) return;

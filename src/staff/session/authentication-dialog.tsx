@@ -10,8 +10,8 @@ import { setSignedIn, staffSessionQuery } from './session.queries.ts';
 import { SignInForm } from './sign-in-form.tsx';
 
 /**
- * Asks for the second factor, or to sign in again, when a call requires it. The page stays mounted behind the dialog,
- * so nothing that was typed is lost. If somebody else signs in, the page is loaded again for them.
+ * Asks for the second factor or for a new sign-in when a call requires it. The page stays mounted behind the dialog, so
+ * nothing that was typed is lost. If another staff member signs in, the page is loaded again for them.
  */
 export function AuthenticationDialog() {
   const demand = useSyncExternalStore(authenticationGate.subscribe, () => authenticationGate.demand);
@@ -21,13 +21,14 @@ export function AuthenticationDialog() {
   const pass = (staff: SignedInStaff) => {
     setSignedIn(client, staff, shown);
     if (staff.id !== shown.id) {
-      // Somebody else has signed in: neither the waiting call nor the page is theirs. The browser warns if the page has
-      // unsaved changes.
+      // Another staff member has signed in: neither the waiting call nor the page belongs to them. The browser warns
+      // before the reload if the page has unsaved changes.
       authenticationGate.refuse();
       window.location.reload();
       return;
     }
-    // Saved rosters were deleted when the session ended. Loading the rosters again saves them.
+    // The rosters that were saved on this device were deleted when the session ended. Loading a roster again saves it
+    // again.
     if (demand === 'signIn') void client.invalidateQueries({ queryKey: ['staff-roster'] });
     authenticationGate.pass();
   };
@@ -37,7 +38,7 @@ export function AuthenticationDialog() {
       onClose={authenticationGate.refuse}
       title={demand === 'signIn' ? 'Your session has ended' : 'Confirm that it is you'}
       closeButtonProps={{ 'aria-label': 'Close' }}
-      // A higher level than the dialog that is already open, which would otherwise cover this one.
+      // Use a higher z-index than a dialog that is already open, which would otherwise cover this one.
       zIndex={getDefaultZIndex('overlay')}
     >
       {demand === 'signIn' ? (
@@ -54,7 +55,7 @@ export function AuthenticationDialog() {
 }
 
 type StepUpProps = {
-  /** Whether the staff member has signed in with a recovery code and used no second factor since. */
+  /** Whether the staff member has signed in with a recovery code and has used no second factor since. */
   hasRecovered: boolean;
   onSignedIn: (staff: SignedInStaff) => void;
 };
@@ -67,7 +68,7 @@ function StepUp({ hasRecovered, onSignedIn }: StepUpProps) {
     staleTime: 60_000,
   });
   if (account.isPending) return <Text role="status">Loading…</Text>;
-  // If the account's factors could not be loaded, ask for a code, the usual factor.
+  // If the account's factors could not be loaded, ask for a code of the authenticator app, the usual second factor.
   const { has_totp = true, passkeys = [] } = account.data ?? {};
   const failed = account.error instanceof ApiError && account.error.kind === 'offline';
   return (

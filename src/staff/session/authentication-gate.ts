@@ -1,6 +1,6 @@
 import { Listeners } from '../../lib/listeners.ts';
 
-/** What a call needs before it can continue: a second factor (step-up authentication) or a new sign-in. */
+/** What staff must do before a call can continue: use their second factor (step-up authentication) or sign in again. */
 export type Demand = 'stepUp' | 'signIn';
 type Waiting = { demand: Demand; pass: () => void; refuse: () => void };
 
@@ -10,7 +10,7 @@ let opening: Promise<boolean> | null = null;
 
 /**
  * Makes calls wait while a dialog asks the staff member to authenticate, so that nothing that was typed is lost. Calls
- * that need it at the same time share one dialog.
+ * that require authentication at the same time share one dialog.
  */
 export const authenticationGate = {
   subscribe: listeners.subscribe,
@@ -18,7 +18,7 @@ export const authenticationGate = {
     return waiting?.demand ?? null;
   },
 
-  /** Opens the dialog. Resolves to true after authentication, or to false if the dialog is closed. */
+  /** Opens the dialog. Resolves to true after authentication, or to false if the staff member closes the dialog. */
   open(demand: Demand): Promise<boolean> {
     opening ??= new Promise<boolean>((resolve) => {
       const close = (isPassed: boolean) => () => {
@@ -33,7 +33,7 @@ export const authenticationGate = {
     return opening;
   },
 
-  /** Lets the waiting calls continue. The dialog calls it after authentication. */
+  /** Lets the waiting calls continue. The dialog calls this function after authentication. */
   pass: () => waiting?.pass(),
   refuse: () => waiting?.refuse(),
 };

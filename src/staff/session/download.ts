@@ -2,12 +2,12 @@ import type { QueryClient } from '@tanstack/react-query';
 import { authenticationGate } from './authentication-gate.ts';
 import { fetchSignedIn } from './session.queries.ts';
 
-/** How long before the end of the step-up authentication a download asks for it again, in milliseconds. */
+/** A download asks for step-up authentication again if the current one is valid for less than this many ms. */
 const marginMs = 15_000;
 
 /**
- * Downloads a file from the server by a link. A link cannot be repeated like a call, so any sign-in or step-up
- * authentication that it needs is requested first.
+ * Downloads a file by following a link to the server. Unlike an API call, a link cannot be repeated after a refusal, so
+ * the sign-in or step-up authentication that the file needs is requested first.
  */
 export async function downloadFile(client: QueryClient, address: string, options: { stepUp?: boolean } = {}) {
   const staff = await fetchSignedIn(client);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Carries the id of the staff member who has signed in, or null after a sign-out. */
+/** Its messages are the id of the staff member who has signed in, or null after a sign-out. */
 const channel = new BroadcastChannel('landfall-staff-session');
 
 /** Notifies the other tabs that this staff member has signed in, or that somebody has signed out (null). */
@@ -9,9 +9,9 @@ export function notifyOtherTabs(staffId: string | null): void {
 }
 
 /**
- * Reloads the page when its staff member is no longer signed in in this browser, because another tab has signed out or
- * signed somebody else in. Returns whether that has happened. The caller must then show nothing: a form with unsaved changes
- * would make the browser offer to stay on the page.
+ * Reloads the page when the staff member for whom it was loaded is no longer signed in in this browser, because another
+ * tab has signed out or signed in somebody else. Returns whether the page is being reloaded. The caller must then
+ * render nothing: a form with unsaved changes would make the browser offer to stay on the page.
  */
 export function useSessionReload(shownId: string): boolean {
   const [isOutdated, setOutdated] = useState(false);
@@ -19,7 +19,7 @@ export function useSessionReload(shownId: string): boolean {
     const onMessage = ({ data }: MessageEvent<string | null>) => {
       if (data !== shownId) setOutdated(true);
     };
-    // A page in the back/forward cache gets no messages.
+    // A page in the back/forward cache gets no messages, so reload it whenever it is restored.
     const onShow = ({ persisted }: PageTransitionEvent) => {
       if (persisted) setOutdated(true);
     };

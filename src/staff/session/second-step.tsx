@@ -7,20 +7,20 @@ import { passkeyResponseSchema, type SignedInStaff } from '../../../contract/sta
 import { checkPasskey, checkStaffCode, createPasskeyChallenge } from '../../../contract/staff/staff-sign-in.ts';
 import { ApiError, apiOf } from '../../lib/api.ts';
 
-/** The second factors that an account has. */
+/** The kinds of second factors that an account has. */
 export type Factors = { has_passkey: boolean; has_totp: boolean };
 type SecondStepProps = {
   factors: Factors;
-  /** Whether a recovery code is accepted. It is for signing in only, not for step-up authentication. */
+  /** Whether a recovery code is accepted: it is when signing in, but not for step-up authentication. */
   allowsRecovery: boolean;
   onSignedIn: (staff: SignedInStaff) => void;
-  /** Called when the first step of signing in has expired, so that it must be repeated. */
+  /** Called when the sign-in has expired after its first step, so that it must begin again with the password. */
   onExpired: (message: string) => void;
 };
 
 type PasskeyOptions = Parameters<typeof startAuthentication>[0]['optionsJSON'];
 
-/** Asks for a second factor: an authenticator code, a passkey or a recovery code. */
+/** Asks for a second factor: a code of the authenticator app, a passkey or a recovery code. */
 export function SecondStep({ factors, allowsRecovery, onSignedIn, onExpired }: SecondStepProps) {
   const api = apiOf(useQueryClient());
   const [isRecovery, setRecovery] = useState(false);

@@ -8,14 +8,17 @@ import { notifyOtherTabs } from './other-tabs.ts';
 const key = ['staff-session'] as const;
 
 /**
- * Stores on the device who is signed in, but only for roles that may mark attendance: no others use the console
- * offline.
+ * Stores on this device who is signed in, but only for roles that may mark attendance, because only they use the
+ * console offline.
  */
 function remember(staff: SignedInStaff): void {
   void (mayDo(staff.role, 'rosters.manage') ? savedRosters.begin(staff) : savedRosters.clear());
 }
 
-/** Asks the server who is signed in; null if nobody is. @throws ApiError without a response */
+/**
+ * Asks the server who is signed in; null if nobody is.
+ * @throws ApiError if there was no response or the server failed
+ */
 export async function fetchSignedIn(client: QueryClient, signal?: AbortSignal): Promise<SignedInStaff | null> {
   try {
     const { data } = await apiOf(client).call(getStaffSession, {}, signal ? { signal } : {});
@@ -29,8 +32,8 @@ export async function fetchSignedIn(client: QueryClient, signal?: AbortSignal): 
 }
 
 /**
- * The signed-in staff member; null if nobody is signed in. Without a connection, it is the one whom the device remembers,
- * who can read what is saved. The server still checks each call that reaches it.
+ * The signed-in staff member; null if nobody is signed in. Without a connection, it is the staff member who is stored
+ * on this device, so that they can read the saved rosters. The server still checks each call that it receives.
  */
 export const staffSessionQuery = queryOptions({
   queryKey: key,
@@ -48,8 +51,9 @@ export const staffSessionQuery = queryOptions({
 });
 
 /**
- * Stores the staff member who has just signed in, and clears all loaded data if it may belong to somebody else. `shown`: the
- * staff member whose page is open, if any. Pass it after a session has ended, because the session query is then empty.
+ * Caches who has just signed in, and removes all loaded data if it may belong to another staff member. `shown`: the
+ * staff member whose page is open, if any. Pass it after a session has ended, because the session query then has no
+ * staff member.
  */
 export function setSignedIn(
   client: QueryClient,
@@ -63,8 +67,8 @@ export function setSignedIn(
 }
 
 /**
- * Ends the session and clears all loaded data, in every tab. What is saved on the device is deleted even if the server
- * cannot be reached.
+ * Ends the sign-in session, removes all loaded data and notifies the other tabs. The rosters saved on this device are
+ * deleted even if the server cannot be reached.
  * @throws ApiError if the server did not end the session
  */
 export async function signOut(client: QueryClient): Promise<void> {

@@ -5,7 +5,7 @@ import { ContourBackdrop } from '../../ui/pictures/contour-backdrop.tsx';
 import { setSignedIn } from './session.queries.ts';
 import { SignInForm } from './sign-in-form.tsx';
 
-/** The sign-in page of the console. `next` is the path to open afterwards. */
+/** The sign-in page of the console. `next` is the path that is opened after signing in. */
 export function SignInPage({ next }: { next: string }) {
   const client = useQueryClient();
   const router = useRouter();

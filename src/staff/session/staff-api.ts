@@ -5,8 +5,9 @@ import { savedRosters } from '../saved/saved-rosters.ts';
 import { authenticationGate, type Demand } from './authentication-gate.ts';
 
 /**
- * Whether a call never opens the dialog: it belongs to signing in, checks whether somebody is signed in, or delivers
- * attendance marks, whose outbox opens the dialog after it has released its lock.
+ * Whether a call never opens the authentication dialog. This is true of calls that belong to signing in or only check
+ * who is signed in, and of the call that delivers attendance marks: its outbox opens the dialog after releasing its
+ * lock.
  */
 const opensNoDialog = ({ name, url }: Endpoint) =>
   name === markAttendance.name || /^\/api\/staff\/(session|sign-in|sign-out|invitation)\b/.test(url);
@@ -18,8 +19,8 @@ function demandOf(error: unknown): Demand | null {
 }
 
 /**
- * Runs `work`, which makes calls. If one of them requires step-up authentication or the session has ended, opens a dialog,
- * and runs `work` again once the staff member has authenticated.
+ * Runs `work`, which makes calls. If one of them requires step-up authentication, or the sign-in session has ended,
+ * opens a dialog, and runs `work` again once the staff member has authenticated.
  */
 export async function withAuthentication<T>(work: () => Promise<T>): Promise<T> {
   try {

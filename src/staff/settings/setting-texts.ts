@@ -6,7 +6,7 @@ import {
   type SettingsOverview,
 } from '../../../contract/staff/settings.ts';
 
-/** The name of each setting, as staff read it. */
+/** The name of each setting, as staff see it. */
 export const settingNames: Record<ConsoleSettingName, string> = {
   enable_booking: 'Online booking',
   require_login: 'Book Online',
@@ -15,7 +15,7 @@ export const settingNames: Record<ConsoleSettingName, string> = {
   payment_note: 'Note about the payment',
 };
 
-/** A value as staff read it. A setting without a value has an empty text. */
+/** The value of a setting, as staff see it. */
 export function valueText(name: ConsoleSettingName, value: string | boolean): string {
   if (name === 'enable_booking') return value ? 'open' : 'closed';
   if (name === 'require_login') return value ? 'only for students who have signed in' : 'open to all visitors';
@@ -50,7 +50,7 @@ const texts = {
 } as const;
 
 type Counts = Pick<SettingsOverview, 'carts' | 'paying'>;
-/** A change of one setting: the values before and after as texts, and what students notice. */
+/** A change of one setting: its values before and after as texts, and what students will notice. */
 type SettingEffect = { name: ConsoleSettingName; before: string; after: string; effects: string[] };
 
 function effectsOf(name: ConsoleSettingName, after: string | boolean, counts: Counts): string[] {
@@ -59,7 +59,10 @@ function effectsOf(name: ConsoleSettingName, after: string | boolean, counts: Co
   return [texts[name]];
 }
 
-/** What changes for students if `changed` is saved. */
+/**
+ * Describes what changes for students if the settings in `changed` are saved. Settings with an unchanged value are left
+ * out.
+ */
 export function describeChanges(
   { settings, ...counts }: Pick<SettingsOverview, 'settings'> & Counts,
   changed: Partial<ConsoleSettings>,

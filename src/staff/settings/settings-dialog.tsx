@@ -19,7 +19,7 @@ function pick(from: ConsoleSettings, names: ReadonlyArray<keyof ConsoleSettings>
   return Object.fromEntries(names.map((name) => [name, from[name]]));
 }
 
-/** Lists what changes for students if the form is saved. */
+/** Lists what will change for students if the form is saved. */
 function Preview({ changes }: { changes: ReturnType<typeof describeChanges> }) {
   if (changes.length === 0) return null;
   return (
@@ -42,8 +42,8 @@ function Preview({ changes }: { changes: ReturnType<typeof describeChanges> }) {
 }
 
 /**
- * Changes the booking settings. Only the settings changed here are sent, so that two people who change different settings do
- * not undo each other's changes.
+ * Changes the booking settings. Sends only the settings that were changed here, so that two people who change different
+ * settings do not undo each other's changes.
  */
 export function SettingsDialog({ overview, onClose }: { overview: SettingsOverview; onClose: () => void }) {
   const client = useQueryClient();
@@ -64,8 +64,8 @@ export function SettingsDialog({ overview, onClose }: { overview: SettingsOvervi
     try {
       await apiOf(client).call(changeStaffSettings, { body: bodyOf(values) }, { key });
     } catch (error) {
-      // Somebody else has changed one of these settings. Reload it, so that the dialog shows the new value and the next
-      // attempt is based on it.
+      // Somebody else has changed one of these settings. Reload the settings, so that the dialog shows the new values
+      // and the next attempt is based on them.
       if (isRefusal(error, changeStaffSettings, 'SETTINGS_CHANGED')) await client.invalidateQueries(settingsQuery);
       throw error;
     }

@@ -6,7 +6,7 @@ import { studentMutations } from './student.queries.ts';
 
 type BookingDialogProps = { studentId: string; isAllowed: boolean; onClose: () => void };
 
-/** Permits or forbids a student to book. A reason is required. */
+/** Allows a student to book, or forbids it. A reason is required. */
 export function BookingDialog({ studentId, isAllowed, onClose }: BookingDialogProps) {
   const { key, onError } = useRequestKey();
   const saving = useMutation({

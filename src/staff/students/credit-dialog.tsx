@@ -10,7 +10,7 @@ import { studentMutations } from './student.queries.ts';
 
 const empty = { amount: '' as number | string, reference: '', description: 'Added at the accounts office', reason: '' };
 
-/** Adds money to a student's wallet. The student sees the text; the reason is for the audit log. */
+/** Adds money to a student's wallet. The student sees the text of the entry; the reason is only for the audit log. */
 export function CreditDialog({ studentId, onClose }: { studentId: string; onClose: () => void }) {
   const request = useRequestKey();
   const form = useForm({ initialValues: empty, validate: schemaResolver(creditStudentWallet.body, { sync: true }) });

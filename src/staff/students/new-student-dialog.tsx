@@ -19,7 +19,7 @@ const empty: Values = {
   ...{ indos_number: '', passport_number: '', may_share_mobile: false },
 };
 
-/** Fills a form field with a search text that found nobody: the email address, the mobile number or the name. */
+/** Puts a search text for which no student was found into the fitting field: email address, mobile number or names. */
 function valuesFromSearch(text: string): Partial<Values> {
   if (text.includes('@')) return { email: text };
   if (/^\+?[\d\s-]+$/.test(text)) return { mobile: text };
@@ -28,16 +28,17 @@ function valuesFromSearch(text: string): Partial<Values> {
   return { first_name, last_name: others.join(' ') };
 }
 
-/** The student with whom `onDone` is called. */
+/** The student who was created or chosen. */
 export type ChosenStudent = { id: string; name: string };
 
 type DialogProps = {
-  /** The text for which staff searched before they opened the dialog. */
+  /** The text that staff searched for before they opened the dialog. */
   searched: string;
-  /** Called with the created student, or with an existing one if staff chose that one instead. */
+  /** Called with the new student, or with an existing student if staff chose that one instead. */
   onDone: (student: ChosenStudent) => void;
   /**
-   * Label of the button that chooses an existing student instead. If it is not given, there is only a link to the student.
+   * Label of the button that chooses an existing student instead. If missing, the dialog only links to the page of that
+   * student.
    */
   choose?: (name: string) => string;
   onClose: () => void;
@@ -75,7 +76,7 @@ function TakenNotice({ taken, choose, onDone }: { taken: readonly Taken[] } & Pi
   );
 }
 
-/** Creates a student who has no account yet. The server checks the fields by the rules of the import. */
+/** Creates an account for a new student. The server checks the fields by the same rules as an import. */
 export function NewStudentDialog({ searched, onDone, choose, onClose }: DialogProps) {
   const request = useRequestKey();
   const form = useForm<Values>({ initialValues: { ...empty, ...valuesFromSearch(searched.trim()) } });

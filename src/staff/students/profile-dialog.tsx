@@ -15,14 +15,14 @@ const emptyable: readonly ProfileField[] = ['email', 'mobile', 'whatsapp_number'
 
 type Values = Record<ProfileField, string>;
 
-/** The fields whose values differ from the profile. */
+/** The fields of the form whose values differ from those of the profile. */
 function changesOf(profile: Student, values: Values): Partial<Values> {
   return Object.fromEntries(
     names.filter((name) => values[name] !== (profile[name] ?? '')).map((name) => [name, values[name]]),
   );
 }
 
-/** Creates the schema of the form. A contact that is missing in the profile may stay empty. */
+/** Creates the schema of the form. A field that imported profiles may lack may stay empty if it is empty now. */
 function formSchema(profile: Student) {
   const optional = emptyable.filter((name) => profile[name] === null);
   const { shape } = profileSchema;
@@ -33,7 +33,7 @@ function formSchema(profile: Student) {
   );
 }
 
-/** Edits a student's profile and contacts. */
+/** Edits a student's profile, including email address and phone numbers. */
 export function ProfileDialog({ profile, onClose }: { profile: Student; onClose: () => void }) {
   const request = useRequestKey();
   const initialValues = Object.fromEntries(names.map((name) => [name, profile[name] ?? ''])) as Values;

@@ -86,7 +86,7 @@ function Bookings({ record }: { record: StudentRecord }) {
   );
 }
 
-/** When a document expires or expired, with a comma before it; empty if it does not expire. */
+/** Says when a document expires or has expired, with a comma before it; empty if the document does not expire. */
 function expiryText(day: string | null, today: string): string {
   if (day === null) return '';
   return day < today ? `, expired on ${formatDay(day)}` : `, expires on ${formatDay(day)}`;
@@ -100,7 +100,7 @@ function requiredText({ state, expires_on }: RequiredDocument, today: string): s
 
 type Required = NonNullable<StudentRecord['required_documents']>;
 
-/** The documents that the booked courses require. Those that the student still lacks are in bold. */
+/** The documents that the booked courses require. Documents that the student still lacks are in bold. */
 function RequiredDocuments({ required, today }: { required: Required; today: string }) {
   if (required.length === 0)
     return <Text c="dimmed">No current or coming course of this student requires documents that can be checked.</Text>;
@@ -253,7 +253,7 @@ function Content({ record }: { record: StudentRecord }) {
   );
 }
 
-/** All data that staff may see about one student. */
+/** The page with everything that the staff member may see about one student. */
 export function StudentPage() {
   const { id } = studentRoute.useParams();
   const { data: record, error, isFetching, refetch } = useQuery(studentQueries.one(id));

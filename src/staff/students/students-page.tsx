@@ -38,7 +38,7 @@ function Row({ student }: { student: ListedStudent }) {
   );
 }
 
-/** The list of students, with a search by name, contact or number. */
+/** The list of students, with a search by name, email address, phone or number. */
 export function StudentsPage() {
   const { q = '' } = studentsRoute.useSearch();
   const { staff } = studentsRoute.useRouteContext();

@@ -4,7 +4,10 @@ import type { AttentionKind, Today } from '../../../contract/staff/today.ts';
 
 const seats = linkOptions({ to: '/staff', hash: 'seats' });
 
-/** What is counted, as a noun with its plural and the words after it, and the page on which staff deal with it. */
+/**
+ * For each kind of task, the text after its count (a noun in the singular and plural, and the `rest`), and the page on
+ * which staff deal with it.
+ */
 const kinds: Record<AttentionKind, { noun: [one: string, many: string]; rest: string; link: LinkProps }> = {
   refundsByHand: { noun: ['refund', 'refunds'], rest: 'to pay by hand', link: linkOptions({ to: '/staff/money' }) },
   refundsOnTheWay: { noun: ['refund', 'refunds'], rest: 'on the way', link: linkOptions({ to: '/staff/money' }) },
@@ -58,7 +61,7 @@ function KindLink({ kind, count }: Today['attention'][number]) {
   );
 }
 
-/** Lists what needs attention, with counts. Kinds with a count of zero are left out. */
+/** Lists what needs the attention of staff, with counts. Kinds with a count of zero are left out. */
 export function AttentionList({ attention }: Pick<Today, 'attention'>) {
   const waiting = attention.filter(({ count }) => count > 0);
   return (

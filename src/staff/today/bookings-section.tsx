@@ -6,10 +6,10 @@ import { FiguresSection } from './figures-section.tsx';
 
 type Days = NonNullable<Today['days']>;
 
-/** Formats a day for the axis of a plot: `3 Feb`. */
+/** Formats a day for the axis of a plot, such as `3 Feb`. */
 const shortDay = (day: string) => formatDay(day).replace(/ \d{4}$/, '');
 
-/** Adds rupees as integer paise, because sums of fractions are inexact. */
+/** Adds up the revenue of days. It adds whole paise instead of rupees, because sums of fractions are inexact. */
 function sumRevenue(days: Days): number {
   return days.reduce((paise, { revenue }) => paise + Math.round(revenue * 100), 0) / 100;
 }

@@ -17,7 +17,7 @@ type FiguresSectionProps = {
   children: ReactNode;
 };
 
-/** Shows figures as a plot and as a table, and saves them as a CSV file. */
+/** Shows figures as a plot and as a table, and lets staff save them as a CSV file. */
 export function FiguresSection({ id, title, fileName, columns, rows, shownRows, children }: FiguresSectionProps) {
   const [isTableOpen, { toggle }] = useDisclosure();
   return (

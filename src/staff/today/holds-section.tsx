@@ -5,7 +5,10 @@ import { formatDay } from '../../lib/format/format.ts';
 import { KnownLink } from '../frame/known-link.tsx';
 import { Section } from '../frame/section.tsx';
 
-/** The batches of which unpaid orders hold many seats: many students are paying, or somebody blocks the batch. */
+/**
+ * The batches of which unpaid orders hold many seats. Either many students are paying at the moment, or somebody blocks
+ * seats.
+ */
 export function HoldsSection({ batches }: { batches: readonly MuchHeldBatch[] }) {
   return (
     <Section id="many-holds" title="Batches with many unpaid orders">

@@ -8,7 +8,7 @@ import { FiguresSection } from './figures-section.tsx';
 
 const freeSeats = ({ capacity, sold, office, held }: ComingBatch) => Math.max(0, capacity - sold - office - held);
 
-/** Adds up the seats of batches that start on the same day. */
+/** Adds up the seats of batches by the day on which they start. */
 function seatsByDay(batches: readonly ComingBatch[]) {
   const days = Map.groupBy(batches, ({ start_date: day }) => day);
   const sum = (list: readonly ComingBatch[], seats: (batch: ComingBatch) => number) =>
@@ -24,7 +24,7 @@ function seatsByDay(batches: readonly ComingBatch[]) {
 
 const needs = { nearlyFull: 'nearly full', nearlyEmpty: 'nearly empty' } as const;
 
-/** How many seats are taken in the batches that start in the next 30 days. */
+/** The seats of the batches that start within the next 30 days: sold, kept for the office, being paid, and free. */
 export function SeatsSection({ batches }: { batches: readonly ComingBatch[] }) {
   const columns = ['First day', 'Batch', 'Course', 'Sold', 'Kept for the office', 'Being paid', 'Free', 'Attention'];
   const toRow = (batch: ComingBatch) => [batch.sold, batch.office, batch.held, freeSeats(batch)];

@@ -21,7 +21,10 @@ function Empty({ isConnected }: { isConnected: boolean }) {
   );
 }
 
-/** The sessions that the instructor teaches today and in the next days, with links to the rosters. `day`: today. */
+/**
+ * The sessions of batches that the instructor teaches today and on the next days, with links to the rosters. `day`:
+ * today's date.
+ */
 export function TeachingSection({ day: today, teaching }: { day: string; teaching: Teaching }) {
   const { is_connected, sessions } = teaching;
   return (

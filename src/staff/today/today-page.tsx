@@ -12,7 +12,10 @@ import { SeatsSection } from './seats-section.tsx';
 import { TeachingSection } from './teaching-section.tsx';
 import { todayQuery, todayRoute } from './today-feature.ts';
 
-/** The start page: what needs attention, an instructor's own sessions, bookings, revenue, and the seats of upcoming batches. */
+/**
+ * The start page of the console: what needs attention, an instructor's own sessions, bookings, revenue, and the seats
+ * of upcoming batches.
+ */
 export function TodayPage() {
   const { staff } = todayRoute.useRouteContext();
   const today = useQuery(todayQuery);

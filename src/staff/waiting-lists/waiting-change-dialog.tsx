@@ -19,7 +19,7 @@ const texts = {
   },
 } as const;
 
-/** Asks for a reason before offering a seat before a student's turn or removing a student from the list. */
+/** Asks for a reason, then offers a seat to a waiting student ahead of their turn, or removes them from the list. */
 export function WaitingChangeDialog({ entry, change, onClose }: WaitingChangeDialogProps) {
   const { key, onError } = useRequestKey();
   const saving = useMutation({

@@ -86,7 +86,10 @@ function EntryRow({ entry, mayChange, onChoose }: EntryRowProps) {
 
 const noFurtherPages = { hasNextPage: false, isFetchingNextPage: false, fetchNextPage: () => {} };
 
-/** The waiting list of one batch: first offers, then waiting students in order, then ended entries. */
+/**
+ * The waiting list of one batch: first the students to whom a seat is offered, then the waiting ones in order, then the
+ * ended entries.
+ */
 export function WaitingListPage() {
   const { batchId } = waitingListRoute.useParams();
   const { staff } = waitingListRoute.useRouteContext();

@@ -26,7 +26,10 @@ export const waitingListQueries = {
 export type WaitingChange = 'offer' | 'remove';
 
 export const waitingListMutations = {
-  /** Offers a seat to an entry, or removes it. `key` is the idempotency key of the request. */
+  /**
+   * Offers a seat to the student of a waiting list entry, or removes the entry. `key` is the idempotency key of the
+   * request.
+   */
   change: (client: QueryClient, { change, id, key }: { change: WaitingChange; id: number; key: string }) =>
     mutationOptions({
       mutationFn: (reason: string) => {

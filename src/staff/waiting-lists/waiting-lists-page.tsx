@@ -8,7 +8,7 @@ import { waitingListQueries } from './waiting-list.queries.ts';
 
 const noFurtherPages = { hasNextPage: false, isFetchingNextPage: false, fetchNextPage: () => {} };
 
-/** The batches with a waiting list, by start date. */
+/** The batches that have a waiting list, by their first day. */
 export function WaitingListsPage() {
   const { data: rows, error, isFetching, refetch } = useQuery(waitingListQueries.lists());
   const query = { rows, error, isFetching, refetch, ...noFurtherPages };

@@ -10,8 +10,8 @@ import { withAuthentication } from '../../session/staff-api.ts';
 import { counterMark, type UndoableMark, type WaitingMark, waitingMarkSchema } from './waiting-mark.ts';
 
 /**
- * The server's state after marks were delivered. `settled`: the students and days of these marks. `marks`: the marks
- * that these students now have.
+ * The result of delivering attendance marks. `settled`: the students and days of all delivered marks that were stored
+ * or conflict with somebody else's mark. `marks`: the marks that the server now has for the students concerned.
  */
 export type Delivered = {
   batchId: number;
@@ -20,10 +20,10 @@ export type Delivered = {
 };
 type Answered = Awaited<ReturnType<typeof deliverMarks>>['data'];
 
-/** Maximum number of marks in one call, as its schema allows. */
+/** Maximum number of marks in one request, as the schema of the endpoint allows. */
 const mostMarks = 300;
 const retryMs = 15_000;
-/** Abort a call after this many ms, because other tabs cannot send their marks while it runs. */
+/** Abort a request after this many ms, because other tabs cannot deliver their marks while it runs. */
 const timeoutMs = 20_000;
 const lockName = 'landfall-staff-marks';
 
@@ -40,7 +40,7 @@ const roleChanged =
 const notAccepted =
   'The server did not accept this mark. Load the page again and try again, or mark the student again and remove it here.';
 
-/** Why the server refuses marks, and what to do; null if it may accept them later. */
+/** Why the server will never store these marks, and what to do; null if it may store them later. */
 function refusalReason(error: ApiError): string | null {
   if (error.code === 'FORBIDDEN') return roleChanged;
   if (error.status === 404) return gone;
@@ -48,7 +48,10 @@ function refusalReason(error: ApiError): string | null {
   return isFinal ? notAccepted : null;
 }
 
-/** Whether marks of other batches may still be sent: the server has responded, and neither the session nor a limit was the reason. */
+/**
+ * Whether the marks of other batches may be sent after this error: true if the server has responded, and neither the
+ * sign-in session nor a rate limit was the reason.
+ */
 const isOfBatch = (error: unknown) =>
   error instanceof ApiError && error.kind !== 'offline' && ![401, 429].includes(error.status);
 
@@ -56,14 +59,15 @@ type Marked = Pick<WaitingMark, 'staffId' | 'batchId'>;
 
 function deliverMarks(api: Api, { staffId, batchId }: Marked, marks: readonly WaitingMark[]) {
   const body: CallInput<typeof markAttendance>['body'] = {
-    // Without this id, marks would be stored in the name of whoever has signed in since they were made.
+    // With this id, the server refuses the marks if somebody else has signed in since they were made, and does not
+    // store them in that person's name.
     staff_id: staffId,
     marks: marks.map(({ id, studentId, day, mark, at, seenAt }) => ({
       ...{ id, student_id: studentId, day, mark, at, seen_at: seenAt },
     })),
   };
-  // The server stores each mark once, by the mark's own id. A repeated call may therefore contain other marks, and uses a
-  // new key.
+  // The server stores each mark only once, by the id of the mark. So a repeated request may contain other marks, and
+  // each request has a new idempotency key.
   const options = { key: crypto.randomUUID(), signal: AbortSignal.timeout(timeoutMs) };
   return api.call(markAttendance, { params: { id: batchId }, body }, options);
 }
@@ -77,13 +81,17 @@ const isSameDay =
   (one: WaitingMark) =>
     one.studentId === studentId && one.day === day && one.batchId === batchId && one.staffId === staffId;
 
-/** The last mark of each student and day: of several refused ones, only that one still matters. */
+/**
+ * The last mark of each student and day. If several marks for the same student and day are refused, only the last one
+ * matters.
+ */
 const lastOfDay = (sent: readonly WaitingMark[]) =>
   sent.filter((mark, place) => !sent.slice(place + 1).some(isSameDay(mark)));
 
 /**
- * The attendance marks that this device has not delivered yet. Each is stored in IndexedDB before it is sent, so that it
- * survives a closed tab or a dead battery, and is removed when the server has stored it. Only one tab sends at a time.
+ * The attendance marks that this device has not delivered yet. Each mark is stored in IndexedDB before it is sent, so
+ * that it survives a closed tab or an empty battery, and is deleted once the server has stored it. Only one tab sends
+ * marks at a time.
  */
 class MarkOutbox {
   readonly #store = openStore('landfall-staff-marks', 'marks');
@@ -92,7 +100,7 @@ class MarkOutbox {
   readonly #channel = new BroadcastChannel('landfall-staff-marks');
   #marks: readonly WaitingMark[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Until when the server asks for a pause (ms since the epoch). */
+  /** Until when no marks are sent because the server asked for a pause (ms since the epoch). */
   #pausedUntil = 0;
 
   readonly subscribe = this.#listeners.subscribe;
@@ -101,21 +109,26 @@ class MarkOutbox {
     this.#channel.onmessage = () => void this.#read();
   }
 
-  /** The marks that wait on this device, of all staff members, in the order in which they were made. */
+  /**
+   * The marks on this device that are not delivered yet, of all staff members, in the order in which they were made.
+   */
   get marks(): readonly WaitingMark[] {
     return this.#marks;
   }
 
-  /** Calls `listener` when the server has stored marks, before they are removed from the device. */
+  /**
+   * Calls `listener` each time the server has stored marks, before they are deleted from this device. Returns a
+   * function that unsubscribes.
+   */
   onDelivered(listener: (delivered: Delivered) => void): () => void {
     this.#deliveryListeners.add(listener);
     return () => this.#deliveryListeners.delete(listener);
   }
 
-  /** Reads the stored marks from the device. Call it when a page opens. */
+  /** Reads the stored marks from IndexedDB. Call it when a page opens. */
   load = (): Promise<void> => this.#read();
 
-  /** Stores marks; resolves once the device has them. @throws if the browser cannot store them */
+  /** Stores marks in IndexedDB; resolves once they are stored. @throws if the browser cannot store them */
   async add(marks: readonly WaitingMark[]): Promise<void> {
     await setMany(
       marks.map((mark) => [mark.id, mark]),
@@ -133,9 +146,9 @@ class MarkOutbox {
   }
 
   /**
-   * Undoes marks. A mark that the server refused or reported as a conflict is deleted. Any other mark may be stored even if
-   * no response arrived, so a new mark with the earlier value undoes it. Waits until a running delivery has ended, because
-   * its response decides which marks were refused.
+   * Undoes marks. A mark that the server refused or reported as a conflict is deleted. The server may have stored any
+   * other mark, even if no response arrived, so such a mark is undone by a new mark with the previous value. Waits
+   * until a running delivery has ended, because the response to it says which marks were refused.
    */
   async undo(made: readonly UndoableMark[]): Promise<void> {
     await withLock(lockName, async () => {
@@ -147,16 +160,17 @@ class MarkOutbox {
     });
   }
 
-  /** Deletes all marks of a staff member who signs out. */
+  /** Deletes all marks of a staff member who signs out from this device. */
   async removeAllOf(staffId: string): Promise<void> {
     await this.#read();
     await this.remove(this.#marks.filter((mark) => mark.staffId === staffId));
   }
 
   /**
-   * Delivers the waiting marks of a staff member, and tries again later those without a response. If the session has ended,
-   * opens the sign-in dialog and then delivers. Marks keep waiting while somebody else is signed in, and while the server asks
-   * for a pause (`Retry-After`), unless the staff member wants to send them now.
+   * Delivers the waiting marks of a staff member. Tries again later if there was no response or the server failed. If
+   * the sign-in session has ended, opens the sign-in dialog and then delivers. Marks keep waiting while somebody else
+   * is signed in, and while the server asks for a pause (`Retry-After`), unless the staff member wants to send them now
+   * (`isWanted`).
    */
   async deliver(api: Api, staffId: string, { isWanted = false } = {}): Promise<void> {
     if (!isWanted && this.#isPaused()) return;
@@ -224,7 +238,7 @@ class MarkOutbox {
       if (reason === null) throw error;
       const isUnreadable = error instanceof ApiError && error.status === 400;
       if (!isUnreadable || sent.length === 1) return this.#refuse(sent, reason);
-      // Only some of the marks may be unreadable. Send them in two parts, so that the others are stored.
+      // Perhaps only some of the marks are unreadable. Send them in two halves, so that the readable ones are stored.
       const half = Math.ceil(sent.length / 2);
       await this.#send(api, marked, sent.slice(0, half));
       await this.#send(api, marked, sent.slice(half));
@@ -248,7 +262,7 @@ class MarkOutbox {
     });
     const stored = sent.filter((mark) => !refusedMarks.some(({ id }) => id === mark.id));
     if (refusedMarks.length > 0) await this.add(refusedMarks);
-    // A stored mark also settles an earlier conflict about the same student and day.
+    // A mark that was stored also settles an earlier conflict about the same student and day.
     const isSettled = (mark: WaitingMark) =>
       mark.state === 'changed' && !refusedMarks.some(({ id }) => id === mark.id) && stored.some(isSameDay(mark));
     await this.remove([...stored, ...this.#marks.filter(isSettled)]);

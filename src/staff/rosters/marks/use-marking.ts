@@ -20,7 +20,7 @@ function withDelivered(roster: ShownRoster, { settled, marks }: Delivered): Show
   return { ...roster, roster: roster.roster.map(marked) };
 }
 
-/** The toast that says which attendance marks were undone. */
+/** The text of the toast that says which attendance marks were undone. */
 function undoneText(undone: readonly UndoableMark[]): string {
   const [one] = undone;
   if (!one) return '';
@@ -29,7 +29,10 @@ function undoneText(undone: readonly UndoableMark[]): string {
   return `${name}, ${formatDay(day)}: ‘${markName(mark)}’ was taken back.`;
 }
 
-/** Delivers the waiting marks of the staff member while a roster is open, and updates the rosters that are loaded. */
+/**
+ * Delivers the waiting marks of a staff member while a roster is open, and adds delivered marks to the rosters in the
+ * cache.
+ */
 function useDelivery(staffId: string) {
   const client = useQueryClient();
   const { mutate, isPending: isSending } = useMutation({
@@ -41,9 +44,10 @@ function useDelivery(staffId: string) {
       markOutbox.onDelivered((delivered) => {
         const { queryKey } = rosterQueries.one(delivered.batchId);
         const shown = client.setQueryData(queryKey, (known) => known && withDelivered(known, delivered));
-        // A roster that is being loaded may lack the marks, so load it again.
+        // The response to a request for the roster that is running now may lack the marks, so request the roster again.
         if (client.isFetching({ queryKey }) > 0) void client.invalidateQueries({ queryKey });
-        // Add the marks to the saved copy too, because they are no longer in the outbox.
+        // Also add the marks to the copy of the roster that is saved on this device, because they are no longer in the
+        // outbox.
         if (shown) void savedRosters.save(shown);
       }),
     [client],
@@ -59,7 +63,10 @@ function useDelivery(staffId: string) {
   return { send, sendNow: () => mutate({ isWanted: true }), isSending };
 }
 
-/** The marks of a staff member that this device has not delivered, of all batches, and their delivery while the page is open. */
+/**
+ * All marks of a staff member that this device has not delivered yet, of all batches. Delivers them while the page is
+ * open.
+ */
 export function useWaitingMarks(staffId: string) {
   const all = useSyncExternalStore(markOutbox.subscribe, () => markOutbox.marks);
   const { send, sendNow, isSending } = useDelivery(staffId);
@@ -68,16 +75,19 @@ export function useWaitingMarks(staffId: string) {
     isSending,
     send,
     sendNow,
-    /** Sends a refused mark again. */
+    /** Sends a mark again that the server has refused. */
     retry: (one: WaitingMark) => void markOutbox.add([{ ...one, state: 'waiting', reason: null }]).then(() => send()),
     drop: (one: WaitingMark) => void markOutbox.remove([one]),
   };
 }
 
-/** The marks made on this device for one batch. Delivers them while its roster is open. */
+/**
+ * The undelivered marks of a staff member for one batch, and functions that make, send and undo marks. Delivers them
+ * while the roster is open.
+ */
 export function useMarking({ staffId, batchId }: { staffId: string; batchId: number }) {
   const { marks: own, send, sendNow, isSending, retry, drop } = useWaitingMarks(staffId);
-  /** The marks made since the page was opened, for undoing: one list for each press of a button, oldest first. */
+  /** The marks made since the page was opened, for undoing them: one list for each press of a button, oldest first. */
   const [steps, setSteps] = useState<readonly (readonly UndoableMark[])[]>([]);
   const marking = useMutation({
     mutationFn: (made: readonly UndoableMark[]) => markOutbox.add(made.map((one) => one.mark)),
@@ -110,22 +120,29 @@ export function useMarking({ staffId, batchId }: { staffId: string; batchId: num
     },
     meta: { errorToast: 'This browser could not take the marks back. Please try again.' },
   });
-  /** Removes a mark from the undo history once the staff member has decided about its conflict or refusal. */
+  /**
+   * Removes a mark from the undo history once the staff member has decided what to do about its conflict or refusal.
+   */
   const forget = ({ id }: WaitingMark) =>
     setSteps((before) =>
       before.map((step) => step.filter(({ mark: made }) => made.id !== id)).filter(({ length }) => length > 0),
     );
   const last = steps.at(-1);
   return {
-    /** The marks of this batch, and the refused ones of others: their page may no longer open. */
+    /**
+     * The undelivered marks for this batch, and refused marks for other batches, whose rosters can perhaps no longer be
+     * opened.
+     */
     marks: own.filter((one) => one.batchId === batchId || one.state === 'refused'),
     isSending: isSending || marking.isPending || undoing.isPending,
     mark,
     /** Sends the waiting marks, even while the server asks for a pause. */
     sendNow,
-    /** Undoes the last marks made while the page was open; null if there are none. */
+    /** Undoes the last marks made since the page was opened; null if there are none, or while they are being undone. */
     undo: last && !undoing.isPending ? () => undoing.mutate(last) : null,
-    /** Resolves a conflict: sends this staff member's mark again, in place of the mark by somebody else. */
+    /**
+     * Resolves a conflict in favour of this staff member: sends their mark again, to replace the mark by somebody else.
+     */
     keepMine: (one: WaitingMark) => {
       forget(one);
       const again: WaitingMark = {

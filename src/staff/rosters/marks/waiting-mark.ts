@@ -4,25 +4,26 @@ import { attendanceMarks, type Roster, type RosterStudent } from '../../../../co
 const markSchema = z.enum(attendanceMarks);
 
 /**
- * A mark that this device has not delivered yet. `waiting`: for the connection. `changed`: somebody else has marked differently
- * meanwhile (`theirs`), and the staff member must choose. `refused`: it cannot be stored, because of `reason`.
+ * An attendance mark that this device has not delivered yet. State `waiting`: it is still to be sent. `changed`:
+ * somebody else has marked the student differently meanwhile (`theirs`), and the staff member must choose one of the
+ * two marks. `refused`: the server will not store it, because of `reason`.
  */
 export const waitingMarkSchema = z.object({
   id: z.uuid(),
   staffId: z.string(),
   batchId: z.number(),
-  /** The course's name, for the list of refused marks. Marks that earlier releases stored have none. */
+  /** The course's name, for the list of refused marks. It is empty in marks that were stored by an earlier release. */
   course: z.string().default(''),
   studentId: z.string(),
   /** The student's name, for the list of marks that need a decision. */
   name: z.string(),
   day: z.string(),
-  /** Null removes the student's mark for the day. */
+  /** The new mark; null removes the student's mark for the day. */
   mark: markSchema.nullable(),
   at: z.string(),
   /**
-   * The time at which the mark that was shown before was made; null if none was shown. By it, the server detects that
-   * somebody else has changed the mark.
+   * The time of the mark that the device showed before; null if it showed none. With it, the server detects whether
+   * somebody else has changed the mark meanwhile.
    */
   seenAt: z.string().nullable(),
   state: z.enum(['waiting', 'changed', 'refused']),
@@ -61,19 +62,19 @@ export function newMark({ staffId, roster, student, day, mark, now }: NewMark): 
   };
 }
 
-/** A mark that was made on this device, and what the device showed before it. */
+/** A mark that was made on this device, and the mark that the device showed before; null if it showed none. */
 export type UndoableMark = { mark: WaitingMark; before: Mark | null };
 
 /**
- * Creates the mark that undoes another one: it sets the value that was shown before. If somebody else has marked the student
- * since then, the server reports a conflict.
+ * Creates the mark that undoes another one: it sets the mark that was shown before. If somebody else has marked the
+ * student meanwhile, the server reports a conflict.
  */
 export function counterMark({ mark, before }: UndoableMark, now: Date): WaitingMark {
   const at = new Date(Math.max(now.getTime(), Date.parse(mark.at) + 1)).toISOString();
   return { ...mark, id: crypto.randomUUID(), mark: before, at, seenAt: mark.at };
 }
 
-/** The roster with the attendance that the waiting marks will set. */
+/** The roster as it will be once the waiting marks are stored. */
 export function withWaiting(roster: Roster, marks: readonly WaitingMark[]): Roster {
   const waiting = marks.filter(({ batchId, state }) => batchId === roster.batch_id && state === 'waiting');
   if (waiting.length === 0) return roster;
@@ -81,8 +82,8 @@ export function withWaiting(roster: Roster, marks: readonly WaitingMark[]): Rost
     const attendance = { ...student.attendance };
     for (const { studentId, day, mark, seenAt } of waiting) {
       if (studentId !== student.student_id) continue;
-      // Keep the time of the stored mark. The next mark sends it as `seenAt`, so that the server can detect changes by
-      // others.
+      // Keep the time of the mark that the server has. The next mark sends this time as `seenAt`, so that the server
+      // can detect changes by others.
       if (mark) attendance[day] = { mark, marked_at: seenAt ?? '', by: 'you' };
       else delete attendance[day];
     }

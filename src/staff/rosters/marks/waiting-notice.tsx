@@ -5,7 +5,7 @@ import { Notice } from '../../../ui/messages/notice.tsx';
 import { markName, markNames, type WaitingMark } from './waiting-mark.ts';
 
 type WaitingNoticeProps = {
-  /** The marks of the signed-in staff member for this batch, and the refused ones of others. */
+  /** The undelivered marks of the signed-in staff member for this batch, and their refused marks for other batches. */
   marks: readonly WaitingMark[];
   batchId: number;
   isSending: boolean;
@@ -15,9 +15,9 @@ type WaitingNoticeProps = {
   onDrop: (mark: WaitingMark) => void;
 };
 
-/** What this device has not delivered yet, and what needs a decision. */
+/** Says how many marks this device has not delivered yet, and lists those that need a decision by the staff member. */
 export function WaitingNotice({ marks, batchId, isSending, onSend, onKeepMine, onRetry, onDrop }: WaitingNoticeProps) {
-  // A mark and the mark that undoes it count as one.
+  // Count each student and day once, because a mark and the mark that undoes it are both in the outbox.
   const waiting = new Set(
     marks.filter(({ state }) => state === 'waiting').map(({ studentId, day }) => `${studentId} ${day}`),
   ).size;
@@ -72,11 +72,14 @@ export function WaitingNotice({ marks, batchId, isSending, onSend, onKeepMine, o
 }
 
 type RefusedNoticeProps = Pick<WaitingNoticeProps, 'marks' | 'onRetry' | 'onDrop'> & {
-  /** The batch that the page shows. Marks of others are listed with their course. */
+  /** The batch that the page shows. Marks for other batches are listed with the name of their course. */
   batchId?: number;
 };
 
-/** The marks that the server refused: why, and what to do. They stay on the device until the staff member removes them. */
+/**
+ * Lists the marks that the server has refused: why, and what to do. They stay on the device until the staff member
+ * sends them again or removes them.
+ */
 export function RefusedNotice({ marks, batchId, onRetry, onDrop }: RefusedNoticeProps) {
   const refused = marks.filter(({ state }) => state === 'refused');
   if (refused.length === 0) return null;

@@ -60,7 +60,7 @@ function Running({ progress: { done, total, added, known } }: { progress: Import
   );
 }
 
-/** Shows the result of checking a file, and imports it when the staff member confirms. */
+/** Shows what checking a file has found, and imports the file when the staff member confirms. */
 function ImportSteps({ file, checked }: { file: ImportFile; checked: CheckedFile }) {
   const api = apiOf(useQueryClient());
   const [progress, setProgress] = useState<ImportProgress | null>(null);
@@ -100,7 +100,8 @@ export function ImportPage() {
   const [chosen, setChosen] = useState<File | null>(null);
   const checking = useMutation({
     async mutationFn(source: File) {
-      // The limit is in characters, and a character takes at most four bytes in UTF-8.
+      // The limit is a number of characters, and in UTF-8 a character takes at most four bytes. So a larger file is too
+      // long for certain, and need not be read.
       if (source.size > 4 * longestImport) throw new Error('too large');
       const text = await source.text();
       const file: ImportFile = { file_name: source.name, text, may_share_mobile: mayShareMobile };

@@ -6,7 +6,7 @@ import {
 } from '../../../../contract/staff/student-import.ts';
 import type { Api } from '../../../lib/api.ts';
 
-/** A chosen file, as sent in the calls. */
+/** A chosen CSV file, in the form in which calls send it. */
 export type ImportFile = { file_name: string; text: string; may_share_mobile: boolean };
 export type ImportProgress = { done: number; total: number; added: number; known: number };
 
@@ -17,8 +17,9 @@ export async function checkFile(api: Api, file: ImportFile) {
 export type CheckedFile = Awaited<ReturnType<typeof checkFile>>;
 
 /**
- * Imports checked lines in batches and reports the progress after each batch. @throws ApiError if a batch failed. The
- * batches before it are imported, and a repeat leaves their students unchanged
+ * Imports the lines of a checked file in several requests, and reports the progress after each. If a request fails, the
+ * lines of the requests before it are imported; repeating the import leaves those students unchanged.
+ * @throws ApiError
  */
 export async function importRows(
   api: Api,

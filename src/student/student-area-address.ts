@@ -1,6 +1,6 @@
 import { paths } from '../../contract/pages.ts';
 
-/** Tabs of the student area, in order. The first tab is open if the URL names none. */
+/** The tabs of the student area, in order. The first tab is open if the URL names none. */
 export const studentTabs = [
   { key: 'profile', label: 'Profile' },
   { key: 'courses', label: 'My Courses' },
@@ -11,12 +11,12 @@ export const studentTabs = [
 ] as const;
 export type StudentTab = (typeof studentTabs)[number]['key'];
 
-/** Search parameters of the student area: the open tab, and the open view within it. */
+/** The search parameters in the URL of the student area: the open tab, and the open view within that tab. */
 export type StudentAreaAddress = { tab?: StudentTab | undefined; view?: string | undefined };
 
 /**
- * Reads the search parameters. An unknown tab is returned as undefined, because the router does not remove a parameter
- * that is missing in the result.
+ * Reads the search parameters of the URL. An unknown tab is returned as undefined instead of being left out, because
+ * the router keeps a parameter that the result lacks.
  */
 export function readStudentAreaAddress(search: Record<string, unknown>): StudentAreaAddress {
   const tab = studentTabs.find(({ key }) => key === search.tab)?.key;
@@ -24,7 +24,7 @@ export function readStudentAreaAddress(search: Record<string, unknown>): Student
   return { tab, view };
 }
 
-/** The URL of a tab of the student area. */
+/** The path and query of a tab of the student area. */
 export function studentTabPath(tab: StudentTab): string {
   return tab === 'profile' ? paths.profile : `${paths.profile}?tab=${tab}`;
 }

@@ -32,7 +32,7 @@ function SignedOut({ onRedirect }: { onRedirect: () => void }) {
   );
 }
 
-/** The component that each tab of the student area shows. */
+/** For each tab of the student area, the component that it shows. */
 const panels = {
   profile: ProfileTab,
   courses: CoursesTab,
@@ -47,11 +47,14 @@ type StudentAreaPageProps = {
   phone: string | null;
   onRedirect: () => void;
   signOutButton: ReactNode;
-  /** Renders the student's waiting list entries in My Courses. */
+  /** Renders the waiting lists on which the student is, at the top of the tab My Courses. */
   renderWaitingLists: (studentId: string) => ReactNode;
 };
 
-/** The student area: Book Online, My Orders, Logout and six tabs. Visitors are sent to Login. */
+/**
+ * The student area: links to Book Online and My Orders, the Logout button, and six tabs. Visitors who are not signed in
+ * are sent to Login.
+ */
 export function StudentAreaPage({ address, phone, onRedirect, ...slots }: StudentAreaPageProps) {
   const { status, student } = useSession();
   const open = address.tab ?? 'profile';

@@ -5,7 +5,7 @@ import { apiOf } from '../lib/api.ts';
 
 export const studentQueries = {
   all: () => ['student'] as const,
-  /** The student's own profile; null if the server has none. @throws ApiError */
+  /** The signed-in student's profile; null if the server has none. @throws ApiError */
   profile: (studentId: string) =>
     queryOptions({
       queryKey: [...studentQueries.all(), studentId, 'profile'],

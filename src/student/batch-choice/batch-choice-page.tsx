@@ -42,7 +42,7 @@ function Outcome({ choice }: { choice: BatchChoice }) {
   );
 }
 
-/** Converts the value of the radio group to a decision. */
+/** Converts the value of the chosen radio button to a decision. */
 const toDecision = (value: string): Decision =>
   value === 'accept' || value === 'refund'
     ? { choice: value }
@@ -169,7 +169,10 @@ function Frame({ lead, children }: { lead?: ReactNode; children: ReactNode }) {
   );
 }
 
-/** The page that the link in the email about a moved or cancelled batch opens. It needs no sign-in. */
+/**
+ * The page for choosing what happens after a batch was moved or cancelled. The link in the email about it leads here.
+ * It needs no sign-in.
+ */
 export function BatchChoicePage({ token }: { token: string }) {
   const client = useQueryClient();
   const { data: choice, error, refetch, isFetching } = useQuery(batchChoiceQueries.one(token));

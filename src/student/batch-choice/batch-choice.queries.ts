@@ -3,11 +3,14 @@ import { makeBatchChoice, readBatchChoice } from '../../../contract/batch-choice
 import type { CallInput } from '../../../contract/endpoint.ts';
 import { apiOf } from '../../lib/api.ts';
 
-/** A student's decision about a moved or cancelled batch. */
+/**
+ * A student's decision after a batch was moved or cancelled: to accept the new dates, get a refund, or take another
+ * batch.
+ */
 export type Decision = Pick<CallInput<typeof makeBatchChoice>['body'], 'choice' | 'batch_id'>;
 
 export const batchChoiceQueries = {
-  /** The choice that the link with this token offers. @throws ApiError LINK_INVALID */
+  /** What the student to whom the link with this token was emailed can choose from. @throws ApiError LINK_INVALID */
   one: (token: string) =>
     queryOptions({
       queryKey: ['batch-choice', token],
@@ -18,7 +21,7 @@ export const batchChoiceQueries = {
 };
 
 export const batchChoiceMutations = {
-  /** Stores the decision. `key` is the idempotency key. */
+  /** Stores the student's decision. `key` is the idempotency key of the request. */
   choose: (token: string, key: string) =>
     mutationOptions({
       mutationFn: async (decision: Decision, { client }) =>

@@ -13,14 +13,16 @@ import { certificateQueries } from './certificate.queries.ts';
 import classes from './certificate-page.module.css';
 
 type CertificatePageProps = {
-  /** The number in the address; null before one is typed. */
+  /** The certificate number in the URL; null if the URL has none, because nobody has entered one yet. */
   number: string | null;
-  /** The academy's phone number. */
+  /** The academy's phone number; null if it is not known. */
   phone: string | null;
   onCheck: (number: string) => void;
 };
 
-/** The public page that shows whether a certificate number is valid. The QR code on a certificate leads here. */
+/**
+ * The public page on which anybody can check whether a certificate is valid. The QR code on a certificate leads here.
+ */
 export function CertificatePage({ number, phone, onCheck }: CertificatePageProps) {
   return (
     <Page>

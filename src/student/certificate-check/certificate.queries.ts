@@ -4,7 +4,7 @@ import { apiOf } from '../../lib/api.ts';
 import { isRefusal } from '../../lib/refusals.ts';
 
 export const certificateQueries = {
-  /** The certificate with a number; null if the academy has issued none. @throws ApiError */
+  /** The certificate with this number; null if the academy has issued none with it. @throws ApiError */
   check: (number: string) =>
     queryOptions({
       queryKey: ['certificate', number],

@@ -7,7 +7,10 @@ import { Icon } from '../../ui/icons.tsx';
 import { shareText } from '../../ui/share-link.ts';
 import { downloadCourses } from './calendar/download-courses.ts';
 
-/** Says whether the confirmation was emailed, and where to. Students without an email address get none. */
+/**
+ * Says whether the booking confirmation was emailed, and to which address. Students without an email address get no
+ * email.
+ */
 export function EmailedTo({ email }: { email: Order['confirmation_email'] }) {
   if (!email) return null;
   const { to, state } = email;
@@ -23,7 +26,10 @@ export function EmailedTo({ email }: { email: Order['confirmation_email'] }) {
   );
 }
 
-/** The booking in a few lines, for family or a manning office: when, where and when to report. */
+/**
+ * The text that the student shares with family or a manning office: for each course the dates, reporting time, place
+ * and map link.
+ */
 function sharedText(courses: readonly Enrolment[]): string {
   return courses
     .map(({ course_name, start_date, end_date, place, joining }) =>
@@ -37,13 +43,16 @@ function sharedText(courses: readonly Enrolment[]): string {
 type BookingActionsProps = {
   courses: readonly Enrolment[];
   orderId: string;
-  /** The name of the calendar file, without its ending. */
+  /** The name of the calendar file, without its extension. */
   fileName: string;
-  /** The name of the course, for screen readers, if the page shows several. */
+  /**
+   * The name of the course, which screen readers read after the buttons' labels. Needed if the page shows several
+   * courses.
+   */
   about?: string;
 };
 
-/** Adds booked courses of an order to the device's calendar, and shares them. */
+/** Buttons that add booked courses of an order to the device's calendar, and share them. */
 export function BookingActions({ courses, orderId, fileName, about }: BookingActionsProps) {
   const suffix = about ? <span className="visually-hidden">: {about}</span> : null;
   return (

@@ -69,7 +69,7 @@ function CancelledNotice({ choose_until: until }: NonNullable<Enrolment['cancell
   );
 }
 
-/** Whether the facts above already show this instruction: the place of the course, or that e-learning comes first. */
+/** Whether the entry already shows this instruction above: the place of the course, or that e-learning comes first. */
 const isSaidAbove = ({ name }: InstructionGroup) => name === 'Place' || name === 'Prepare';
 
 function JoiningInstructions({ course }: { course: Enrolment }) {
@@ -84,7 +84,7 @@ function JoiningInstructions({ course }: { course: Enrolment }) {
   );
 }
 
-/** Downloads the certificate of a completed course, which needs a connection. */
+/** Button that downloads the certificate of a completed course. Offline it says when the download will be possible. */
 function CertificateDownload({ number, courseName }: { number: string; courseName: string }) {
   const { when } = useUnreachable();
   if (useIsOffline())
@@ -104,8 +104,8 @@ function CertificateDownload({ number, courseName }: { number: string; courseNam
 type CourseEntryProps = { course: Enrolment; studentId: string; isOpen: boolean };
 
 /**
- * One booked course of the accordion: dates, batch, place, order, how to join, and to which address its confirmation was
- * emailed.
+ * One booked course as an entry of the accordion: dates, batch, place, order, joining instructions, and to which email
+ * address the booking confirmation was sent.
  */
 export function CourseEntry({ course, studentId, isOpen }: CourseEntryProps) {
   const { course_name, course_code, meta_text, course_id, short_description, start_date, end_date, status } = course;

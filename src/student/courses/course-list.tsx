@@ -12,7 +12,10 @@ import { CourseEntry } from './course-entry.tsx';
 import { courseViews, searchCourses } from './course-views.ts';
 import classes from './courses-tab.module.css';
 
-/** Delay of the search in milliseconds. The list is on the device, so the delay only avoids flicker while typing. */
+/**
+ * Delay of the search in milliseconds. The search uses no network: the delay only avoids flicker while the student
+ * types.
+ */
 const searchDebounceMs = 200;
 
 const emptyTexts: Record<EnrolmentStatus, [title: string, text: string]> = {
@@ -21,14 +24,14 @@ const emptyTexts: Record<EnrolmentStatus, [title: string, text: string]> = {
   upcoming: ['No upcoming courses', 'A course that you book is listed here until its first day.'],
 };
 
-/** The tabs, in the order in which an empty tab looks for one to suggest. */
+/** The tabs in the order in which an empty tab suggests another one. */
 const tabsByInterest: readonly EnrolmentStatus[] = ['upcoming', 'active', 'completed'];
 
 function countText(count: number): string {
   return `${count} ${count === 1 ? 'course' : 'courses'}`;
 }
 
-/** A link from an empty tab to one that has courses. After a booking, that is usually Upcoming. */
+/** A link from an empty tab to a tab that has courses. After a booking, that is usually Upcoming. */
 function OtherTab({ courses }: { courses: readonly Enrolment[] }) {
   const status = tabsByInterest.find((one) => courses.some((course) => course.status === one));
   if (!status) return null;
@@ -75,7 +78,7 @@ function Found({ courses, studentId, open, term }: CourseListProps & { term: str
   );
 }
 
-/** Booked courses by tab, with a search in names and tags. */
+/** The booked courses of the open tab, with a search in their names and tags. */
 export function CourseList({ courses, studentId, open }: CourseListProps) {
   const [typed, setTyped] = useState('');
   const [debounced] = useDebouncedValue(typed.trim(), searchDebounceMs);

@@ -7,15 +7,15 @@ export const courseViews = [
   { key: 'upcoming', label: 'Upcoming' },
 ] as const satisfies ReadonlyArray<{ key: EnrolmentStatus; label: string }>;
 
-/** The `view` in the URL that shows the calendar instead of a tab. */
+/** The value of the URL's `view` parameter that shows the calendar instead of a tab. */
 export const calendarView = 'calendar';
 
-/** The tab of My Courses that the URL names, or the first tab. */
+/** The tab of My Courses that the URL names, otherwise the first tab. */
 export function readCourseView(view: string | undefined): EnrolmentStatus {
   return courseViews.find(({ key }) => key === view)?.key ?? 'active';
 }
 
-/** Why a course that is over was not completed. */
+/** Says why a student has not completed a course that is over. */
 export const notCompletedTexts: Record<NotCompleted, string> = {
   failed: 'Not passed',
   absent: 'Absent from all sessions',

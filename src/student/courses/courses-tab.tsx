@@ -23,7 +23,7 @@ const views = [
   { name: 'Calendar', isCalendar: true, search: { tab: 'courses', view: calendarView } },
 ] as const;
 
-/** Links that switch between list and calendar, and a button that downloads all courses as a calendar file. */
+/** Links that switch between list and calendar, and a button that downloads all courses as one calendar file. */
 function ViewSwitch({ isCalendar, courses }: { isCalendar: boolean; courses: readonly Enrolment[] }) {
   return (
     <div className="row wrap middle between gap-3">
@@ -57,7 +57,7 @@ function Courses({ studentId, phone, view }: CoursesTabProps) {
   const { data: courses, dataUpdatedAt, isError, isFetching, refetch } = useQuery(enrolmentQueries.list(studentId));
   if (courses?.length === 0) return <CourseList {...{ courses, studentId }} open={readCourseView(view)} />;
   if (courses) {
-    // Leave out cancelled courses: their dates do not belong in a calendar.
+    // Leave out cancelled batches: their dates do not belong in a calendar.
     const held = courses.filter(({ cancelled }) => !cancelled);
     return (
       <>
@@ -89,7 +89,10 @@ function Courses({ studentId, phone, view }: CoursesTabProps) {
   );
 }
 
-/** Tab My Courses: the booked courses as a list or a calendar. Offline it shows the saved list. */
+/**
+ * Tab My Courses: the booked courses as a list or a calendar. Offline it shows the courses that were saved on the
+ * device.
+ */
 export function CoursesTab(props: CoursesTabProps) {
   return (
     <section aria-labelledby="courses" className="stack packed shrink gap-4">

@@ -6,8 +6,9 @@ import { orderQueries } from '../orders/order.queries.ts';
 
 export const enrolmentQueries = {
   /**
-   * The student's courses by first day. The query key starts with the key of the orders, so that invalidating the
-   * orders also invalidates the courses. @throws ApiError
+   * The student's booked courses, sorted by first day. The query key starts with that of the orders, so invalidating
+   * the orders also invalidates the courses.
+   * @throws ApiError
    */
   list: (studentId: string) =>
     queryOptions({

@@ -2,7 +2,8 @@ import type { InstructionGroup } from '../../../contract/joining.ts';
 import classes from './joining-facts.module.css';
 
 /**
- * Joining instructions as a list. An instruction that is not meant for all courses names the courses to which it applies.
+ * Shows joining instructions as a list. An instruction that does not apply to all courses names those to which it
+ * applies.
  */
 export function JoiningFacts({ groups }: { groups: readonly InstructionGroup[] }) {
   return (

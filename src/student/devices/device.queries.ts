@@ -5,8 +5,9 @@ import { apiOf } from '../../lib/api.ts';
 export const deviceQueries = {
   all: () => ['devices'] as const,
   /**
-   * The devices on which the student is signed in, this one first. The list is not saved for offline use, because it is
-   * soon outdated. @throws ApiError
+   * The devices on which the student is signed in, with this device first. They are not saved for offline use, because
+   * they are soon outdated.
+   * @throws ApiError
    */
   list: (studentId: string) =>
     queryOptions({

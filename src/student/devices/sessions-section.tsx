@@ -33,7 +33,7 @@ function DeviceRow({ device, onEnd }: { device: SignedInDevice; onEnd: () => voi
   );
 }
 
-/** The devices on which the student is signed in, with buttons to log out one of them or all others. */
+/** Lists the devices on which the student is signed in, with buttons to log out one or all of the others. */
 export function SessionsSection({ studentId, phone }: { studentId: string; phone: string | null }) {
   const { data: devices, error, isFetching, refetch } = useQuery(deviceQueries.list(studentId));
   const [target, setTarget] = useState<LogoutTarget | null>(null);

@@ -5,11 +5,11 @@ import { showToast } from '../../ui/toasts/toasts.ts';
 
 export type SignOutButtonProps = {
   /**
-   * Counts the unsent changes that signing out would lose. Asynchronous, because the page may not have read the outbox
-   * yet.
+   * Counts the unsent changes that would be lost by signing out. It is asynchronous, because the page may not have read
+   * the outbox yet.
    */
   countWaiting: () => Promise<number>;
-  /** Ends the session and deletes the student's data from this device. */
+  /** Signs the student out and deletes the student's data from this device. */
   onSignOut: () => Promise<unknown>;
   onSendFirst: () => void;
   /** Whether the button looks like a link, as in the user menu and on phones. */
@@ -17,7 +17,7 @@ export type SignOutButtonProps = {
   children?: ReactNode;
 };
 
-/** The Logout button. If there are unsent changes, it first asks whether to send or to discard them. */
+/** The Logout button. If there are unsent changes, it first asks whether to send them or to discard them. */
 export function SignOutButton(props: SignOutButtonProps) {
   const { countWaiting, onSignOut, onSendFirst, look = 'outline', children = 'Logout' } = props;
   const [isAsking, setIsAsking] = useState(false);

@@ -8,7 +8,7 @@ import { signOutHere } from '../../offline/sign-out.ts';
 import { showToast } from '../../ui/toasts/toasts.ts';
 import type { SignOutButtonProps } from './sign-out-button.tsx';
 
-/** What the Logout button needs. `signOut` signs the student out on this device and goes to Home. */
+/** The props of the Logout button. `onSignOut` signs the student out on this device and opens Home. */
 export function useSignOut(): Pick<SignOutButtonProps, 'countWaiting' | 'onSignOut' | 'onSendFirst'> {
   const navigate = useNavigate();
   const { student } = useSession();
@@ -19,7 +19,7 @@ export function useSignOut(): Pick<SignOutButtonProps, 'countWaiting' | 'onSignO
     },
     async onSignOut() {
       if (!student) return;
-      // Leave the page first. Without a session, it would ask the student to sign in again.
+      // Leave the page before signing out. Otherwise it would ask the student to sign in again.
       await navigate({ href: paths.home });
       const result = await signOutHere(student.id);
       if (result === 'failed') {

@@ -8,7 +8,9 @@ type DeleteDialogProps = {
   studentId: string;
   document: StudentDocument;
   onClose: () => void;
-  /** Called after the document was deleted, to move the focus: the element that had it has disappeared with the document. */
+  /**
+   * Called after the document was deleted, to move the focus, because the button that had it is gone with the document.
+   */
   onDeleted: () => void;
 };
 

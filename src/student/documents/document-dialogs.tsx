@@ -4,7 +4,7 @@ import { lazyPart } from '../../lib/lazy-part.ts';
 import { useReturnFocus } from '../../ui/messages/use-return-focus.ts';
 import type { DocumentAction } from './document-row.tsx';
 
-// Each dialog's code is loaded when the dialog is first opened.
+// Load the code of each dialog only when the dialog is first opened.
 const UploadDialog = lazyPart(() =>
   import('./upload/upload-dialog.tsx').then((module) => ({ default: module.UploadDialog })),
 );
@@ -25,7 +25,7 @@ type DocumentDialogsProps = {
   onDeleted: () => void;
 };
 
-/** Renders the open dialog of a document, if any. */
+/** Renders the dialog that is open, if any. */
 export function DocumentDialogs({ studentId, open, onClose, onDeleted }: DocumentDialogsProps) {
   const cancelReturnFocus = useReturnFocus(open !== null);
   const handleDeleted = () => {

@@ -48,7 +48,7 @@ type DocumentListProps = {
   view: string | undefined;
 };
 
-/** The student's documents by category, with search, upload and the dialogs. */
+/** The student's documents, filtered by category and by a search, with the upload button and the dialogs. */
 export function DocumentList({ studentId, documents, fetchedAt, view }: DocumentListProps) {
   const isOffline = useIsOffline();
   const { reason, when } = useUnreachable();

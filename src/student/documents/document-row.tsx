@@ -7,7 +7,7 @@ import classes from './document-list.module.css';
 import { categoryNames, stateTexts } from './document-texts.ts';
 import { expiryLabel } from './expiry/expiry.ts';
 
-/** What a student can do with a document in a dialog. */
+/** What a student can do with a document. Each action opens a dialog. */
 export type DocumentAction = 'view' | 'expiry' | 'delete';
 
 type DocumentRowProps = {

@@ -4,7 +4,7 @@ import { uploadDocument } from '../../../contract/files.ts';
 import { ApiError } from '../../lib/api.ts';
 import { isRefusal, refusalCode } from '../../lib/refusals.ts';
 
-/** Messages of My Documents (`docs/product.md#documents`). */
+/** Messages on the page My Documents (`docs/product.md#documents`). */
 export const documentTexts = {
   incomplete: 'Please fill all required fields',
   wrongType: 'Only PDF files are allowed.',
@@ -21,14 +21,17 @@ export const categoryNames: Record<DocumentCategory, string> = {
   personal: 'Personal',
 };
 
-/** Whether the academy has verified a document. A rejected document shows the reason instead. */
+/**
+ * Says whether the academy has verified a document. For a rejected document, the page shows the reason of the rejection
+ * instead if there is one.
+ */
 export const stateTexts: Record<DocumentState, string> = {
   waiting: 'Waiting to be verified by the academy',
   verified: 'Verified by the academy',
   rejected: 'Please upload a corrected document.',
 };
 
-/** Whether the server's message explains what is wrong with the file and what to do. */
+/** Whether the server has refused the file with a message that says what is wrong with the file and what to do. */
 const isFileFault = (error: unknown) =>
   isRefusal(error, uploadDocument, 'WRONG_TYPE', 'TOO_LARGE', 'UNREADABLE', 'ACTIVE_CONTENT', 'ENCRYPTED');
 
@@ -42,17 +45,19 @@ export function uploadFailure(error: unknown): string {
   return isFileFault(error) ? error.message : 'Failed to upload document.';
 }
 
-/** What the student can do after an upload or saving the document has failed. */
+/**
+ * What the student can do after the upload of a file failed, or after saving the uploaded file as a document failed.
+ */
 export function uploadAdvice(error: unknown): string {
   if (isFileRefused(error)) return 'Choose another file.';
   if (isRefusal(error, addDocument, 'MAXIMUM_LIMIT'))
     return 'Delete a document that you no longer need, then upload this one.';
-  // Show the server's own message: it says when, or from where, uploads are possible again.
+  // Show the server's own message, because it says when or from where uploads are possible again.
   if (isRefusal(error, uploadDocument, 'TOO_MANY_UPLOADS', 'UNAVAILABLE')) return error.message;
   return 'Your file is still selected. You can try again.';
 }
 
-/** Whether the server refused the content of the file, so that uploading the same file again is useless. */
+/** Whether the server has refused the file itself, so that uploading the same file again is useless. */
 export function isFileRefused(error: unknown): boolean {
   if (!(error instanceof ApiError) || error.kind !== 'refused') return false;
   return error.status === 413 || error.status === 415 || isFileFault(error);
@@ -64,7 +69,7 @@ const saveFailures: Partial<Record<RefusalCode<typeof addDocument>, string>> = {
   INTERNAL_ERROR: 'Internal server error',
 };
 
-/** The message for a document that could not be saved after its file was uploaded. */
+/** The message for a document that could not be saved although its file was uploaded. */
 export function saveFailure(error: unknown): string {
   if (error instanceof ApiError && error.kind === 'offline') return 'Please check your connection.';
   const code = refusalCode(error, addDocument);

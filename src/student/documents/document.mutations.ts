@@ -7,7 +7,7 @@ import { changeCachedDocuments, documentQueries } from './document.queries.ts';
 import { documentTexts } from './document-texts.ts';
 
 /**
- * Query keys of lists that change with the student's documents. Courses are one of them, because they name missing
+ * Keys of the queries that change with the student's documents. The courses are among them, because they name missing
  * documents.
  */
 export const dependOnDocuments = (studentId: string) => [
@@ -16,7 +16,7 @@ export const dependOnDocuments = (studentId: string) => [
 ];
 
 export const documentMutations = {
-  /** Sets or removes (null) the last valid day of a document. */
+  /** Sets the last valid day of a document, or removes it (null). */
   setLastDay: (studentId: string, id: string) =>
     mutationOptions({
       mutationFn: async (expires_on: string | null, { client }) => {
@@ -31,7 +31,7 @@ export const documentMutations = {
       },
       meta: { invalidates: dependOnDocuments(studentId) },
     }),
-  /** Deletes the document with this id. `key`: idempotency key. */
+  /** Deletes a document. `key` is the idempotency key of the request. */
   remove: (studentId: string, key: string) =>
     mutationOptions({
       mutationFn: (id: string, { client }) => apiOf(client).call(deleteDocument, { params: { id } }, { key }),

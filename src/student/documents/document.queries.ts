@@ -5,7 +5,10 @@ import { apiOf } from '../../lib/api.ts';
 
 export const documentQueries = {
   all: () => ['documents'] as const,
-  /** The student's documents, newest first, without their files. Saved on the device to be shown offline. @throws ApiError */
+  /**
+   * The student's documents, newest first, without their files. The list is saved on the device for offline use.
+   * @throws ApiError
+   */
   list: (studentId: string) =>
     queryOptions({
       queryKey: [...documentQueries.all(), studentId],
@@ -17,7 +20,7 @@ export const documentQueries = {
     }),
 };
 
-/** Changes the cached list, which is shown until it has been refetched. */
+/** Changes the cached list of documents, which is shown until the list has been refetched. */
 export function changeCachedDocuments(
   client: QueryClient,
   studentId: string,

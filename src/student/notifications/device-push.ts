@@ -4,14 +4,14 @@ import type { Api } from '../../lib/api.ts';
 import { deviceStorage } from '../../offline/session/subject.ts';
 
 /**
- * Whether this browser gets push messages. `unsupported`: it cannot; `needsInstall`: an iPhone or iPad, on which only the
- * installed app can; `denied`: the student has refused them in the browser.
+ * Whether this browser gets push messages. `unsupported`: it cannot get any. `needsInstall`: it is on an iPhone or
+ * iPad, where only the installed app can get them. `denied`: the student has blocked notifications in the browser.
  */
 export type DeviceStatus = 'unsupported' | 'needsInstall' | 'denied' | 'off' | 'on';
 
 /**
- * Whether this is an iPhone or iPad whose browser is not the installed app. An iPad reports itself as a Mac, but has touch
- * points.
+ * Whether this is an iPhone or iPad and the page does not run as the installed app. An iPad reports itself as a Mac,
+ * but has touch points.
  */
 function isUninstalledIos(): boolean {
   const { userAgent, maxTouchPoints } = navigator;
@@ -28,8 +28,8 @@ const toText = (key: ArrayBuffer | null | undefined) =>
     : '';
 
 /**
- * Reads whether push messages are on in this browser. They are on only if server and browser agree on the subscription and
- * its key.
+ * Reads whether this browser gets push messages. It does only if the server has a subscription for this device, the
+ * browser permits notifications, and its subscription was made with the server's current VAPID key.
  */
 export async function readDeviceStatus({ public_key, is_on_here }: NotificationSettings): Promise<DeviceStatus> {
   if (!('PushManager' in window && 'Notification' in window))
@@ -43,8 +43,9 @@ export async function readDeviceStatus({ public_key, is_on_here }: NotificationS
 }
 
 /**
- * Asks for permission and subscribes. Call it only in response to a tap, because a refusal is final. A subscription that the
- * browser has already may belong to another student, so it is replaced. Resolves without a subscription if the student refuses.
+ * Asks for permission to show notifications and subscribes to push messages. Call it only in response to a tap, because
+ * a refusal is final. If the browser has a subscription already, it may belong to another student, so it is replaced.
+ * Resolves without a subscription if the student refuses.
  */
 export async function turnOn(api: Api, publicKey: string): Promise<void> {
   if ((await Notification.requestPermission()) !== 'granted') return;
@@ -62,8 +63,8 @@ export async function turnOn(api: Api, publicKey: string): Promise<void> {
 }
 
 /**
- * Ends the subscription, first at the server. Also records that push messages must not be offered again, because the student
- * has turned them off.
+ * Ends the subscription to push messages, first at the server, then in the browser. Also stores on this device that
+ * they must not be offered again, because the student has turned them off.
  */
 export async function turnOff(api: Api): Promise<void> {
   pushOffer.decline();
@@ -72,7 +73,9 @@ export async function turnOff(api: Api): Promise<void> {
   await (await registration?.pushManager.getSubscription())?.unsubscribe();
 }
 
-/** Where push messages are offered outside the profile: after a booking (`batch`) and on waiting lists (`seat`). */
+/**
+ * The kinds of push messages that are offered outside the profile: `batch` after a booking, `seat` on waiting lists.
+ */
 export type PushOfferKind = Extract<NotificationKind, 'batch' | 'seat'>;
 
 const offerKey = 'landfall-push-offer';
@@ -82,11 +85,11 @@ function recordOffer(word: PushOfferKind | 'declined'): void {
   try {
     deviceStorage()?.setItem(offerKey, [...new Set([...readOffer(), word])].join(' ').trim());
   } catch {
-    // Ignore the error: if the storage is full, push messages may be offered again.
+    // Ignore the error: if the storage is full, push messages may be offered once more.
   }
 }
 
-/** Remembers on this device where push messages were offered, and that the student wants no further offer. */
+/** Stores on this device which kinds of push messages have been offered, and whether the student has declined them. */
 export const pushOffer = {
   isDue: (kind: PushOfferKind) => !readOffer().some((word) => word === kind || word === 'declined'),
   recordShown: (kind: PushOfferKind) => recordOffer(kind),

@@ -7,8 +7,8 @@ import { readDeviceStatus, turnOff, turnOn } from './device-push.ts';
 export const notificationQueries = {
   all: () => ['notifications'] as const,
   /**
-   * The student's notification settings, and whether this device gets push messages. Not saved on the device, because the
-   * student can change the browser's permission at any time.
+   * The student's notification settings, and whether this device gets push messages. They are not saved for offline
+   * use, because the student can change the browser's permission at any time.
    */
   settings: (studentId: string) =>
     queryOptions({
@@ -24,14 +24,17 @@ export const notificationQueries = {
 const invalidates = { awaits: [notificationQueries.all()] };
 
 export const notificationMutations = {
-  /** Turns push messages on or off in this browser. `publicKey`: null turns them off. */
+  /**
+   * Turns push messages on or off in this browser. `publicKey`: the server's VAPID key turns them on, null turns them
+   * off.
+   */
   device: () =>
     mutationOptions({
       mutationFn: (publicKey: string | null, { client }) =>
         publicKey === null ? turnOff(apiOf(client)) : turnOn(apiOf(client), publicKey),
       meta: { ...invalidates, errorToast: 'That did not work. Please try again.' },
     }),
-  /** Turns a kind of notification on or off, on all devices of the student. */
+  /** Turns one kind of notification on or off, for all devices of the student. */
   kind: () =>
     mutationOptions({
       mutationFn: async (body: { kind: NotificationKind; is_on: boolean }, { client }) =>

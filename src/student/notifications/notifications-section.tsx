@@ -27,7 +27,7 @@ const deviceTexts: Record<DeviceStatus, string> = {
   on: 'Notifications are on. This device shows them until you log out. They name no course, price or document.',
 };
 
-/** Push messages: whether this device shows them, and a switch for each kind. */
+/** The settings of push messages: whether this device gets them, and a switch for each kind. */
 export function NotificationsSection({ studentId, phone }: { studentId: string; phone: string | null }) {
   const { data, error, isFetching, refetch } = useQuery(notificationQueries.settings(studentId));
   const device = useMutation(notificationMutations.device());

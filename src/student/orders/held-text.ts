@@ -1,9 +1,12 @@
 import { formatInstant } from '../../lib/format/format.ts';
 
-/** Whether the seats of an unpaid order are not held any more. Its payment session has then ended too. */
+/**
+ * Whether the time for which the seats of an unpaid order are held is over; false if it is not known. The session at
+ * the payment provider ends earlier.
+ */
 export const isHoldOver = (until: string | null | undefined, now: number) => Boolean(until && Date.parse(until) <= now);
 
-/** Until when the seats of an unpaid order are held. `until`: ISO 8601; null if it is not known. */
+/** Says until when the seats of an unpaid order are held. `until`: ISO 8601; null if it is not known. */
 export function heldText(until: string | null | undefined, now: number): string {
   if (!until) return 'Your seats are held for a while.';
   if (isHoldOver(until, now)) return 'The time for which your seats were held is over.';

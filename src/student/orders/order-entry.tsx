@@ -77,8 +77,8 @@ function OrderLinks({ order }: { order: Order }) {
 }
 
 /**
- * One order of the accordion. It always shows number, payment label, date and total; when open, also items, notices and
- * links.
+ * One order as an entry of the accordion. It always shows number, payment label, date and total; while open, also
+ * items, notices and links.
  */
 export function OrderEntry({ order, recheck, isOpen }: { order: Order; recheck: Recheck; isOpen: boolean }) {
   const label = paymentLabel(order.final_payment_status);

@@ -4,24 +4,24 @@ import type { NoticeTone } from '../../ui/messages/notice.tsx';
 
 type PaymentLabel = { text: 'Paid' | 'Failed' | 'Pending Payment'; tone: NoticeTone };
 
-/** Label of a payment status: every status except approved and declined is pending. */
+/** The label for the payment status of an order. Every status except approved and declined is shown as pending. */
 export function paymentLabel(status: Order['final_payment_status']): PaymentLabel {
   if (status === 'APPROVED') return { text: 'Paid', tone: 'success' };
   if (status === 'DECLINED') return { text: 'Failed', tone: 'error' };
   return { text: 'Pending Payment', tone: 'waiting' };
 }
 
-/** Whether the order was paid but not booked, so that the money is refunded. */
+/** Whether the order was paid although nothing could be booked, so that the money is or was refunded. */
 export function isRefunded({ state }: Pick<Order, 'state'>): boolean {
   return state === 'refund_due' || state === 'refunded';
 }
 
-/** Whether every course and package of the order was cancelled after it had been booked. */
+/** Whether every course and package of the order was booked and later cancelled. */
 export function isCancelled({ state, items }: Pick<Order, 'state' | 'items'>): boolean {
   return state === 'completed' && items.length > 0 && items.every(({ status }) => status === 'Cancelled');
 }
 
-/** Id of the order's only payment attempt. Paying again makes a new order. */
+/** Id of the order's payment attempt. An order has only one, because paying again makes a new order. */
 export function attemptIdOf({ order_id }: Pick<Order, 'order_id'>): string {
   return `${order_id}-1`;
 }
@@ -31,17 +31,20 @@ export function confirmationPath(order: Pick<Order, 'order_id'>): string {
   return `${paths.checkoutConfirmation}/${attemptIdOf(order)}`;
 }
 
-/** Path of the page of the order's receipt, or of the receipt of an amount due with this number. */
+/**
+ * Path of the page with the receipt of the order. With `dueNumber`, the number of the receipt of an amount due, it is
+ * the page with that receipt.
+ */
 export function receiptPath({ order_id }: Pick<Order, 'order_id'>, dueNumber?: string): string {
   return `${paths.receipt}/${order_id}${dueNumber ? `?number=${encodeURIComponent(dueNumber)}` : ''}`;
 }
 
-/** The order id of a payment attempt: `LF-2026-000123-1` belongs to `LF-2026-000123`. */
+/** The id of the order to which a payment attempt belongs: `LF-2026-000123` for the attempt `LF-2026-000123-1`. */
 export function orderIdOf(attemptId: string): string {
   return attemptId.slice(0, attemptId.lastIndexOf('-'));
 }
 
-/** Path that opens the course or package of an order item for booking. */
+/** Path of the page on which the course or package of an order item can be booked again. */
 export function bookAgainPath({ type, offer_id }: Pick<OrderItem, 'type' | 'offer_id'>): string {
   const tab = type === 'package' ? 'packages' : 'individual';
   return offer_id === undefined ? `${paths.bookOnline}?tab=${tab}` : `${paths.bookOnline}?${type}=${offer_id}`;

@@ -7,18 +7,18 @@ export const orderViews = [
 ] as const;
 export type OrderView = (typeof orderViews)[number]['key'];
 
-/** Whether the order belongs to the past: all items are completed or cancelled, and no refund is due. */
+/** Whether nothing of the order is still to come: all its items are completed or cancelled, and no refund is due. */
 function isOver({ state, items }: Order): boolean {
   if (state === 'refund_due') return false;
   return items.every(({ status }) => status === 'Completed' || status === 'Cancelled');
 }
 
-/** The tab that lists the order: active if the payment is approved and the order is not over, else history. */
+/** The tab that lists the order: Active Orders if it is paid and not over, otherwise Order History. */
 export function viewOf(order: Order): OrderView {
   return order.final_payment_status === 'APPROVED' && !isOver(order) ? 'active' : 'history';
 }
 
-/** The order whose payment is pending. A student has at most one. */
+/** The order whose payment is pending, if any. A student has at most one. */
 export function findPending(orders: readonly Order[]): Order | undefined {
   return orders.find(({ final_payment_status: status }) => status !== 'APPROVED' && status !== 'DECLINED');
 }

@@ -7,8 +7,8 @@ import { attemptIdOf } from './order-texts.ts';
 
 export const orderMutations = {
   /**
-   * Asks the server to check the payment of an order again. The result is written to the cached list of orders, so that
-   * every screen shows it.
+   * Asks the server to check the payment of an order again. The order in the response replaces the one in the cached
+   * list, so that every screen shows its new status.
    */
   recheck: (studentId: string) =>
     mutationOptions({
@@ -19,7 +19,7 @@ export const orderMutations = {
       },
       onSuccess: (order, _before, _result, { client }) => changeCachedOrders(client, studentId, order),
       onError: (error, _order, _result, { client }) => {
-        // The server does not know the payment attempt, so the cached list of orders is outdated.
+        // The server does not know this payment attempt, so the cached list of orders is outdated. Refetch it.
         if (isRefusal(error, updateOrder, 'NOT_FOUND'))
           return client.invalidateQueries({ queryKey: orderQueries.list(studentId).queryKey });
       },

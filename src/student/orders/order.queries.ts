@@ -5,7 +5,10 @@ import { apiOf } from '../../lib/api.ts';
 
 export const orderQueries = {
   all: () => ['orders'] as const,
-  /** The student's orders, newest first. Saved on the device, so that a confirmation can be opened offline. @throws ApiError */
+  /**
+   * The student's orders, newest first. The list is saved on the device, so that confirmations can be opened offline.
+   * @throws ApiError
+   */
   list: (studentId: string) =>
     queryOptions({
       queryKey: [...orderQueries.all(), studentId],
@@ -17,7 +20,7 @@ export const orderQueries = {
     }),
 };
 
-/** Adds or replaces an order in the cached list. */
+/** Adds an order to the cached list, or replaces it there. */
 export function changeCachedOrders(client: QueryClient, studentId: string, order: Order): void {
   client.setQueryData(orderQueries.list(studentId).queryKey, (orders: Order[] = []) => [
     order,
@@ -25,7 +28,7 @@ export function changeCachedOrders(client: QueryClient, studentId: string, order
   ]);
 }
 
-/** Adds or replaces an order in the cached list, then refetches the list. */
+/** Adds an order to the cached list, or replaces it there. Then refetches the list. */
 export async function cacheOrder(client: QueryClient, studentId: string, order: Order): Promise<void> {
   changeCachedOrders(client, studentId, order);
   await client.invalidateQueries({ queryKey: orderQueries.list(studentId).queryKey });

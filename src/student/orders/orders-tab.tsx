@@ -57,7 +57,8 @@ function Orders({ studentId, phone, open }: Omit<OrdersTabProps, 'view'> & { ope
     refetch,
   } = useQuery({
     ...orderQueries.list(studentId),
-    // While a payment is pending, always refetch: it may have been settled since. Otherwise the list stays fresh for a day.
+    // While a payment is pending, refetch each time the tab is opened, because the payment may have been settled
+    // meanwhile. Otherwise the list stays fresh for a day.
     refetchOnMount: ({ state }) => (findPending(state.data ?? []) ? 'always' : true),
   });
   const pending = orders && findPending(orders);
@@ -87,7 +88,7 @@ function Orders({ studentId, phone, open }: Omit<OrdersTabProps, 'view'> & { ope
   );
 }
 
-/** Tab My Orders: active orders and the order history. Offline it shows the saved list. */
+/** Tab My Orders: active orders and the order history. Offline it shows the orders that were saved on the device. */
 export function OrdersTab({ view, ...student }: OrdersTabProps) {
   const open = view === 'history' ? 'history' : 'active';
   return (

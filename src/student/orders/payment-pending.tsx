@@ -7,7 +7,10 @@ import { Notice } from '../../ui/messages/notice.tsx';
 import { heldText } from './held-text.ts';
 import type { Recheck } from './use-recheck.ts';
 
-/** Says that the payment of an order is pending, so that nobody pays twice. A button checks the payment again. */
+/**
+ * Says that the payment of an order is pending, so that the student does not pay twice. A button checks the payment
+ * again.
+ */
 export function PaymentPending({ order, recheck }: { order: Order; recheck: Recheck }) {
   return (
     <Notice

@@ -5,15 +5,15 @@ import type { ApiError } from '../../lib/api.ts';
 import { orderMutations } from './order.mutations.ts';
 
 export type Recheck = {
-  /** Fetches the status of the order's payment. Does nothing while a check is running. */
+  /** Asks the server to check the payment of this order. Does nothing while another check is running. */
   check: (order: Order) => void;
   isChecking: boolean;
-  /** The order in the response to the last check of its payment. */
+  /** The order as the response to the last check returned it; null before the first check. */
   checked: Order | null;
   error: ApiError | Error | null;
 };
 
-/** Asks the server to check payments of orders again, one at a time. */
+/** Lets a screen ask the server to check payments of orders again, one at a time. */
 export function useRecheck(studentId: string): Recheck {
   const isBusy = useRef(false);
   const recheck = useMutation({

@@ -41,7 +41,9 @@ function DialogBody({ studentId, phone, onClose }: PasswordDialogProps) {
   return <PasswordForm hasPassword={data.way === 'withCurrent'} onClose={onClose} />;
 }
 
-/** Dialog for changing the password. If something else must be done first, it says what. */
+/**
+ * Dialog for changing the password. If the student must do something else first, such as sign in again, it says what.
+ */
 export function PasswordDialog(props: PasswordDialogProps) {
   return (
     <Modal opened onClose={props.onClose} title="Change password" closeButtonProps={{ 'aria-label': 'Close' }}>

@@ -27,7 +27,7 @@ function checkValues({ currentPassword, newPassword, confirmPassword }: Values, 
   };
 }
 
-/** The error messages of fields whose content the server has refused. */
+/** The error messages for fields whose content the server has refused. */
 function fieldErrors(error: unknown): Partial<Values> {
   if (isRefusal(error, changePassword, 'WRONG_PASSWORD')) return { currentPassword: error.failure.message };
   if (isRefusal(error, changePassword, 'PASSWORD_SAME_AS_OLD', 'PASSWORD_TOO_COMMON'))
@@ -62,8 +62,8 @@ function Failure({ error }: { error: unknown }) {
 
 type PasswordFormProps = {
   /**
-   * Whether the current password must be entered. A student who has no password and cannot get a link by email need not
-   * enter one.
+   * Whether the form asks for the current password. It does not for a student who has no password and cannot get a link
+   * to set one by email.
    */
   hasPassword: boolean;
   onClose: () => void;
@@ -73,7 +73,7 @@ type PasswordFormProps = {
 export function PasswordForm({ hasPassword, onClose }: PasswordFormProps) {
   const [hasTyped, setHasTyped] = useState(false);
   const element = useRef<HTMLFormElement>(null);
-  // Focus the first field here: the dialog opened before the form was loaded, so it could not do so.
+  // Focus the first field here. The dialog could not do it, because it opened before the form was loaded.
   useEffect(() => element.current?.querySelector('input')?.focus(), []);
   const form = useForm<Values>({
     initialValues: empty,
@@ -87,7 +87,7 @@ export function PasswordForm({ hasPassword, onClose }: PasswordFormProps) {
     onSuccess: onClose,
     onError: (error) => form.setErrors(fieldErrors(error)),
   });
-  // Fields are disabled while the call runs, which takes the focus from them.
+  // The fields are disabled while the request runs, which takes the focus from them. Focus an invalid field afterwards.
   useEffect(() => {
     if (change.error) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [change.error]);

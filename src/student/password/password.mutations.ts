@@ -8,7 +8,10 @@ import { deviceQueries } from '../devices/device.queries.ts';
 type PasswordForm = CallInput<typeof changePassword>['body'];
 
 export const passwordMutations = {
-  /** Changes the password, which ends the student's other sessions. A retry after a lost response is safe. @throws ApiError */
+  /**
+   * Changes the password, which signs the student out on all other devices. A retry after a lost response is safe.
+   * @throws ApiError
+   */
   change: () =>
     mutationOptions({
       mutationFn: (body: PasswordForm, { client }) =>

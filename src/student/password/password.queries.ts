@@ -4,8 +4,9 @@ import { apiOf } from '../../lib/api.ts';
 
 export const passwordQueries = {
   /**
-   * How the student may change the password. Requested each time, because it depends on how recent the sign-in is. @throws
-   * ApiError
+   * In which way the student can change the password. It is not cached, because it depends on how long ago the student
+   * signed in.
+   * @throws ApiError
    */
   change: (studentId: string) =>
     queryOptions({

@@ -6,8 +6,9 @@ import { orderQueries } from '../orders/order.queries.ts';
 
 export const paymentQueries = {
   /**
-   * The student's payment attempts, newest first. The query key starts with the key of the orders, so that invalidating
-   * the orders also invalidates the payments. @throws ApiError
+   * The student's payment attempts, newest first. The query key starts with that of the orders, so invalidating the
+   * orders also invalidates the payments.
+   * @throws ApiError
    */
   list: (studentId: string) =>
     queryOptions({

@@ -75,7 +75,8 @@ function Payments({ studentId, phone }: Omit<PaymentsTabProps, 'view'>) {
     refetch,
   } = useQuery({
     ...paymentQueries.list(studentId),
-    // While a payment is pending, always refetch: it may have been settled since. Otherwise the list stays fresh for a day.
+    // While a payment is pending, refetch each time the tab is opened, because the payment may have been settled
+    // meanwhile. Otherwise the list stays fresh for a day.
     refetchOnMount: ({ state }) => (state.data?.some(({ status }) => status === 'PROCESSING') ? 'always' : true),
   });
   if (payments?.length === 0) return <EmptyState title="Your payments will appear here." />;

@@ -2,18 +2,18 @@ import { type ReactNode, useState } from 'react';
 import { Icon } from '../../ui/icons.tsx';
 import classes from './profile-view.module.css';
 
-/** From this width on, the profile page has two columns and all sections start open. */
+/** At this width and above, the profile page has two columns and all sections are open at first. */
 const twoColumns = '(min-width: 62em)';
 
 type CollapsibleSectionProps = {
   id: string;
   title: string;
-  /** Whether this section starts open also on narrow screens, where the other sections start closed. */
+  /** Whether this section is also open at first on narrow screens, where the other sections are closed at first. */
   isFirst?: boolean;
   children: ReactNode;
 };
 
-/** A section that is opened and closed by its heading. */
+/** A section of the profile page, which its heading opens and closes. */
 export function CollapsibleSection({ id, title, isFirst = false, children }: CollapsibleSectionProps) {
   const [isOpen, setIsOpen] = useState(() => isFirst || window.matchMedia(twoColumns).matches);
   return (

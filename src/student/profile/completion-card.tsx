@@ -3,12 +3,14 @@ import classes from './profile-view.module.css';
 
 type CompletionCardProps = {
   completion: ProfileCompletion;
-  /** Whether the profile can be edited. It cannot while offline: missing items are then shown as text only. */
+  /** Whether the profile can be edited now. Offline it cannot: missing items are then shown as text, not as buttons. */
   canFill: boolean;
   onFill: (gap: ProfileGap) => void;
 };
 
-/** Shows how complete the profile is and what is missing. Each missing item opens its field. */
+/**
+ * Shows how complete the profile is and what is missing. Each missing item is a button that opens the field to fill in.
+ */
 export function CompletionCard({ completion: { percent, gaps }, canFill, onFill }: CompletionCardProps) {
   return (
     <div className="stack shrink gap-2">

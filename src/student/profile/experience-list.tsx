@@ -1,7 +1,7 @@
 import type { Experience } from '../../../contract/student.ts';
 import classes from './profile-view.module.css';
 
-/** The student's experience, in the order in which it was entered. */
+/** The student's work experience, in the order in which it was entered. */
 export function ExperienceList({ experience }: { experience: Experience[] }) {
   if (experience.length === 0) return <p className="soft small">No experience added yet.</p>;
   return (

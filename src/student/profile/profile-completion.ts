@@ -1,15 +1,18 @@
 import { addressFields, type PartialStudent, type ProfileTabKey, personalFields } from './profile-fields.ts';
 
-/** Something that the profile lacks: a field, a whole tab (`field` is then its first field), or the picture. */
+/**
+ * Something that the profile lacks: a field, all fields of a tab, or the picture. `field`: the field to focus, which is
+ * the first one if all fields of a tab are missing; null for the experience and the picture.
+ */
 export type ProfileGap = { label: string; tab: ProfileTabKey | 'picture'; field: string | null };
 
 export type ProfileCompletion = {
-  /** Completion of the profile in whole per cent. It is 100 only if nothing is missing. */
+  /** How complete the profile is, in whole per cent. It is 100 only if nothing is missing. */
   percent: number;
   gaps: ProfileGap[];
 };
 
-/** Weight of each part of the profile, in per cent. */
+/** How much each part of the profile counts, in per cent. */
 const weights = { personal: 30, address: 30, experience: 30, picture: 10 } as const;
 
 type Section = { tab: ProfileTabKey; label: string; fields: ReadonlyArray<{ name: string; label: string }> };
@@ -33,8 +36,8 @@ function measure(student: PartialStudent, { tab, label, fields }: Section) {
 }
 
 /**
- * How complete a profile is. Each part counts with its weight, multiplied by the share of its fields that are filled. The
- * experience counts as filled with one entry.
+ * Computes how complete a profile is. Each part counts with its weight, multiplied by the share of its fields that are
+ * filled. The part Experience is complete with one entry.
  */
 export function profileCompletion(student: PartialStudent): ProfileCompletion {
   const measured = sections.map((section) => ({ tab: section.tab, ...measure(student, section) }));

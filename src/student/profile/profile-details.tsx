@@ -3,13 +3,13 @@ import { formatDay } from '../../lib/format/format.ts';
 import classes from './profile-details.module.css';
 import { addressFields, type PartialStudent } from './profile-fields.ts';
 
-/** An address on one line, in the order of the form. Null if it is empty. */
+/** An address on one line, with its fields in the order of the form; null if the address is empty. */
 function addressLine(address: Partial<Address> | null | undefined): string | null {
   if (!address) return null;
   return addressFields.flatMap(({ name }) => address[name] || []).join(', ') || null;
 }
 
-/** Details that need more than the usual column width, by label. */
+/** Labels of details that are wider than one column: two columns or the full width. */
 const widths: Record<string, 'double' | 'full'> = {
   Email: 'double',
   'Permanent address': 'full',
@@ -35,7 +35,7 @@ const linesOf: Record<Part, (student: PartialStudent) => Line[]> = {
   ],
 };
 
-/** The student's details, all of them or one part. Missing values are shown as "Not given". */
+/** The student's details, all of them or only one part. Missing values are shown as "Not given". */
 export function ProfileDetails({ student, part }: { student: PartialStudent; part?: Part }) {
   const lines = part ? linesOf[part](student) : [...linesOf.personal(student), ...linesOf.address(student)];
   return (

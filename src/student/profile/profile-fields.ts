@@ -6,13 +6,13 @@ import {
   type Student,
 } from '../../../contract/student.ts';
 
-/** A student as the profile call returns it: everything except the id may be missing. */
+/** A student as the call for the profile returns it: everything except the id may be missing. */
 export type PartialStudent = Partial<Student> & { id: string };
 
 export type PersonalName = (typeof requiredProfileFields)[number] | 'indos_number' | 'passport_number';
 export type AddressName = keyof Address;
 
-/** A field of the profile form, with its on-screen keyboard and its autofill hint. */
+/** A field of the profile form, with its on-screen keyboard and its value for autofill. */
 export type ProfileField<Name extends string = string> = {
   name: Name;
   label: string;
@@ -20,7 +20,7 @@ export type ProfileField<Name extends string = string> = {
   type?: 'text' | 'email' | 'tel' | 'birthday';
   inputMode?: 'numeric' | 'email';
   description?: string;
-  /** Which letters phone keyboards capitalise automatically. */
+  /** What the on-screen keyboard capitalises automatically. */
   autoCapitalize?: 'words' | 'characters' | 'none';
 };
 
@@ -71,7 +71,7 @@ export const addressFields: ProfileField<AddressName>[] = [
   { name: 'pincode', label: 'Pincode', inputMode: 'numeric', autoComplete: 'postal-code', description: '6 digits.' },
 ];
 
-/** Fields of one experience. The form shows the description as a text area. */
+/** The fields of one work experience. The form shows the description as a text area. */
 export const experienceFields: ProfileField<keyof Experience>[] = [
   { name: 'position', label: 'Position', autoComplete: 'off', autoCapitalize: 'words' },
   { name: 'company', label: 'Company', autoComplete: 'off', autoCapitalize: 'words' },
@@ -87,15 +87,18 @@ export const profileTabs = [
 ] as const;
 export type ProfileTabKey = (typeof profileTabs)[number]['key'];
 
-/** Where the profile form opens: the tab, and optionally the field to focus. */
+/** Where the profile form opens: at which tab, and at which field to focus; null focuses no field. */
 export type FormStart = { tab: ProfileTabKey; field: string | null };
 
-/** The element id of a field, by its path in the form: `dob`, `correspondence_address.city`, `experience.0.period`. */
+/**
+ * The HTML id of a field. `path`: its path in the form, such as `dob`, `correspondence_address.city` or
+ * `experience.0.period`.
+ */
 export function fieldId(path: string): string {
   return `profile-${path.replaceAll('.', '-')}`;
 }
 
-/** The fields required by checkout that are missing or not valid in the profile. */
+/** The fields that checkout requires and that are missing or invalid in the profile. */
 export function missingProfileFields(student: Partial<Student>): (typeof requiredProfileFields)[number][] {
   return requiredProfileFields.filter((name) => !profileSchema.shape[name].safeParse(student[name] ?? '').success);
 }

@@ -38,7 +38,10 @@ function Details({ studentId, phone }: ProfileTabProps) {
   return <ProfileView student={student} lastUpdated={formatInstant(dataUpdatedAt)} />;
 }
 
-/** Tab Profile: picture, completion, details and their form, the devices on which the student is signed in, notifications and the password. */
+/**
+ * Tab Profile: picture, completion, details with the form to edit them, the devices on which the student is signed in,
+ * notifications, and the password.
+ */
 export function ProfileTab({ studentId, phone }: ProfileTabProps) {
   return (
     <div className={classes.columns}>

@@ -18,7 +18,10 @@ import classes from './profile-view.module.css';
 
 const defaultStart: FormStart = { tab: 'personal', field: null };
 
-/** Shows the profile, with buttons that open its form. `lastUpdated`: when the profile was fetched, as text. */
+/**
+ * Shows the profile, with buttons that open the form to edit it. `lastUpdated`: when the profile was fetched, as a
+ * text.
+ */
 export function ProfileView({ student, lastUpdated }: { student: PartialStudent; lastUpdated: string }) {
   const isOffline = useIsOffline();
   const { when } = useUnreachable();
@@ -29,8 +32,8 @@ export function ProfileView({ student, lastUpdated }: { student: PartialStudent;
   const hasDraft = readDraft(profileDraft(student.id)) !== null;
 
   const open = (position: FormStart) => {
-    // The sheet returns the focus to the element that had it before. Focus the edit button first, because a link in the list
-    // of missing items may be gone when the sheet closes.
+    // When the side sheet closes, it returns the focus to the element that had it before. Focus the edit button now,
+    // because an entry in the list of missing items may be gone by then.
     edit.current?.focus({ preventScroll: true });
     setStart(position);
     setIsOpen(true);

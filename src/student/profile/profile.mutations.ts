@@ -14,7 +14,7 @@ export class ProfileConflict extends Error {
   override name = 'ProfileConflict';
 }
 
-// The session contains the student's picture, so it is refetched too.
+// The sign-in session contains the student's picture, so it is refetched too.
 const pictureSaved = {
   invalidates: [sessionQueries.all()],
   awaits: [studentQueries.all()],
@@ -37,7 +37,10 @@ export const profileMutations = {
       mutationFn: (picture: PictureUpload, { client }) => uploadPicture(client, studentId, picture),
       meta: pictureSaved,
     }),
-  /** Sets the profile image to an uploaded picture, or removes it if the URL is null. @throws PictureError */
+  /**
+   * Sets an uploaded picture as the profile image, or removes the profile image if the URL is null.
+   * @throws PictureError
+   */
   setPicture: (studentId: string) =>
     mutationOptions({
       mutationFn: (url: string | null, { client }) => savePicture(client, studentId, url),

@@ -22,7 +22,7 @@ import { ReceiptSheet } from './receipt-sheet.tsx';
 
 type ReceiptPageProps = {
   orderId: string;
-  /** The number of the receipt of an amount due. Not given for the receipt of the whole order. */
+  /** The number of the receipt of an amount due. If missing, the page shows the receipt of the order itself. */
   number?: string | undefined;
   phone: string | null;
   isOnline: boolean;
@@ -92,7 +92,9 @@ function StudentReceipt({ studentId, ...props }: ReceiptPageProps & { studentId:
   return <ReceiptLoading />;
 }
 
-/** The page with a receipt to read, print and download. Once opened, the receipt is available offline. */
+/**
+ * The page on which the student reads, prints and downloads a receipt. Once opened, the receipt is available offline.
+ */
 export function ReceiptPage(props: ReceiptPageProps) {
   const { status, student } = useSession();
   const login = `${paths.login}?from=${encodeURIComponent(receiptPath({ order_id: props.orderId }, props.number))}`;

@@ -7,8 +7,9 @@ import { isRefusal } from '../../lib/refusals.ts';
 export const receiptQueries = {
   all: () => ['receipts'] as const,
   /**
-   * The receipt of an order or, if a number is given, of an amount due; null if there is none. Saved on the device for
-   * reading offline. @throws ApiError
+   * The receipt of an order or, if `number` is given, the receipt of an amount due with this number; null if there is
+   * none. It is saved on the device for offline use.
+   * @throws ApiError
    */
   detail: (studentId: string, orderId: string, number?: string) =>
     queryOptions({

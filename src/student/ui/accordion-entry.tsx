@@ -4,16 +4,19 @@ import classes from '../student-area-page.module.css';
 
 type AccordionEntryProps = {
   title: string;
-  /** Short status text shown beside the title of the entry. */
+  /** A short status beside the title of the entry. */
   label?: ReactNode;
-  /** Text shown below the title of the entry, also while the entry is closed. */
+  /** Content below the title of the entry, which is visible even while the entry is closed. */
   lead: ReactNode;
   children: ReactNode;
   /** Whether the accordion entry is open at first. */
   isOpen?: boolean;
 };
 
-/** One entry of an accordion. The title, label and lead are always visible; the rest can be opened. */
+/**
+ * One entry of an accordion. Its title, label and lead are always visible; its other content is visible only while it
+ * is open.
+ */
 export function AccordionEntry({ title, label, lead, children, isOpen = false }: AccordionEntryProps) {
   const [isExpanded, setIsExpanded] = useState(isOpen);
   return (

@@ -3,12 +3,12 @@ import classes from '../student-area-page.module.css';
 
 type LedgerTableProps = {
   caption: string;
-  /** Columns of the table. The first one contains the row headers. Amounts are aligned to the right. */
+  /** The columns of the table. The cells of the first column are row headers. Amounts are aligned to the right. */
   columns: ReadonlyArray<{ name: string; isAmount?: boolean }>;
   rows: ReadonlyArray<{ key: string | number; cells: readonly ReactNode[] }>;
 };
 
-/** A table of payments or transactions. On phones each row is a card that repeats the column names. */
+/** A table of payments or of wallet transactions. On phones each row is a card that repeats the column names. */
 export function LedgerTable({ caption, columns, rows }: LedgerTableProps) {
   return (
     <table className={`fill surface small ${classes.table}`}>

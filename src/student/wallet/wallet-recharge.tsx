@@ -6,7 +6,8 @@ import { formatPrice } from '../../lib/format/format.ts';
 import classes from '../student-area-page.module.css';
 
 /**
- * The section for recharging the wallet. Its controls are disabled, and it says why: students top up at the accounts office.
+ * The section Recharge of the wallet. Its controls are disabled, and it says why: students add money at the accounts
+ * office.
  */
 export function WalletRecharge() {
   const whyId = useId();

@@ -90,7 +90,7 @@ function WalletLoading() {
   );
 }
 
-/** Tab My Wallet: balance and transactions. Only staff add credit. */
+/** Tab My Wallet: balance and transactions. Students cannot add credit here; only staff can. */
 export function WalletTab({ studentId, phone }: WalletTabProps) {
   const { data: wallet, dataUpdatedAt, isError, isFetching, refetch } = useQuery(walletQueries.overview(studentId));
   return (

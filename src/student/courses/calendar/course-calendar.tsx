@@ -30,7 +30,7 @@ function MonthHead({ month, thisMonth, onMonth }: Omit<MonthProps, 'courses'> & 
   );
 }
 
-/** Lists the month's courses by name below the table, whose cells have no room for names on phones. */
+/** Lists the month's courses by name below the table. On phones, the cells of the table have no room for names. */
 function Agenda({ courses, month, onMonth }: MonthProps) {
   const booked = coursesIn(courses, month);
   const nearest = nearestMonth(courses, month);

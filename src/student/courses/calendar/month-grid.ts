@@ -8,7 +8,10 @@ export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday',
 
 type Dated = Pick<Enrolment, 'id' | 'start_date' | 'end_date'>;
 
-/** The part of a course's bar on one day: `day` of `days`, counted from 1. */
+/**
+ * The part of a course's bar on one day. `day`: the number of this day within the course, counted from 1. `days`: how
+ * many days the course lasts.
+ */
 export type DayBar<Course extends Dated> = {
   course: Course;
   day: number;
@@ -16,15 +19,15 @@ export type DayBar<Course extends Dated> = {
   isFirst: boolean;
   isLast: boolean;
   /**
-   * On the bar's first day in a week, where the course's name is shown: how many days the bar covers in that week. On
-   * other days 0.
+   * On the first day of the bar in a week, where the course's name is shown: how many days of that week the bar covers.
+   * On other days 0.
    */
   span: number;
 };
 
 /**
- * One day of the calendar's month table. `lanes`: this week's rows of bars from the top; `bar` is null if the lane is
- * free on the day.
+ * One day of the calendar's month table. `lanes`: the rows of bars in this week, from top to bottom. `bar` is null if
+ * no course in this row takes place on the day.
  */
 export type GridDay<Course extends Dated> = {
   day: string;
@@ -34,7 +37,7 @@ export type GridDay<Course extends Dated> = {
 
 const toDay = (time: number) => new Date(time).toISOString().slice(0, 10);
 
-/** The month of a date, `YYYY-MM`. */
+/** The month of a date, as `YYYY-MM`. */
 export function monthOf(day: string): string {
   return day.slice(0, 7);
 }
@@ -69,7 +72,7 @@ function weeksOf(month: string): string[][] {
   return weeks;
 }
 
-/** Puts each course of the week into the first lane (row of bars) that is free on all its days. */
+/** Puts each course of the week into the first lane (row of bars) that is free on all days of the course. */
 function lanesOf<Course extends Dated>(courses: readonly Course[], week: readonly string[]): Course[][] {
   const [first = '', last = ''] = [week[0], week[6]];
   const lanes: Course[][] = [];
@@ -101,7 +104,9 @@ function barOn<Course extends Dated>(
   };
 }
 
-/** The weeks of the month, from Monday to Sunday, with the courses booked on each day. */
+/**
+ * The weeks of the month, each with seven days from Monday to Sunday, and for each day its parts of the courses' bars.
+ */
 export function monthGrid<Course extends Dated>(courses: readonly Course[], month: string): Array<GridDay<Course>[]> {
   const sorted = sortByStart(courses);
   return weeksOf(month).map((week) => {
@@ -114,7 +119,10 @@ export function monthGrid<Course extends Dated>(courses: readonly Course[], mont
   });
 }
 
-/** The next month after `month` with a course, else the last one before it, else null. */
+/**
+ * The next month after `month` in which a course starts. If there is none, the last month before it in which one ends;
+ * null if neither exists.
+ */
 export function nearestMonth(courses: readonly Dated[], month: string): string | null {
   const starts = courses.map(({ start_date }) => monthOf(start_date)).sort();
   const ends = courses.map(({ end_date }) => monthOf(end_date)).sort();

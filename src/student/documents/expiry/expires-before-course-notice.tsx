@@ -8,7 +8,10 @@ import { type CourseEnd, expiringBefore } from './expiry.ts';
 
 type ExpiresBeforeCourseNoticeProps = { studentId: string; courses: readonly CourseEnd[] };
 
-/** Warns of documents that expire before a course in the cart ends. Booking stays possible, because they may be renewed by then. */
+/**
+ * Warns of documents that expire before a course in the cart ends. Booking stays possible, because the student may
+ * renew them by then.
+ */
 export function ExpiresBeforeCourseNotice({ studentId, courses }: ExpiresBeforeCourseNoticeProps) {
   const { data: documents = [] } = useQuery(documentQueries.list(studentId));
   const expiring = expiringBefore(documents, courses);

@@ -9,7 +9,10 @@ import { daysBetween, inDays, sortByExpiry } from './expiry.ts';
 
 const andMore = (count: number) => (count > 1 ? `, and ${count - 1} more` : '');
 
-/** Shows a line at the top of the student area if a document has expired or expires within 90 days. */
+/**
+ * At the top of the student area, reminds the student in one line of documents that have expired or expire within 90
+ * days.
+ */
 export function ExpiringSoonReminder({ studentId }: { studentId: string }) {
   const { data: documents = [] } = useQuery(documentQueries.list(studentId));
   const [today] = useState(() => academyDay());

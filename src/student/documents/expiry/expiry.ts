@@ -3,20 +3,20 @@ import { formatDay } from '../../../lib/format/format.ts';
 
 const dayMs = 86_400_000;
 
-/** Whole days between two dates, `YYYY-MM-DD`. Negative if `to` is before `from`. */
+/** The number of days from one date to another (`YYYY-MM-DD`). It is negative if `to` is before `from`. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / dayMs);
 }
 
 type ExpiryLabel = { tone: 'valid' | 'soon' | 'expired'; text: string };
 
-/** Says in words when a document expires: `today`, `tomorrow`, `in 12 days`. */
+/** Says in how many days something happens: `today`, `tomorrow`, `in 12 days`. */
 export function inDays(days: number): string {
   if (days === 0) return 'today';
   return days === 1 ? 'tomorrow' : `in ${days} days`;
 }
 
-/** The expiry label of a document, as seen on the date `today`. Null if the document has no last valid day. */
+/** The label that says when a document expires, as of the date `today`; null if the document has no last valid day. */
 export function expiryLabel(lastDay: string | null, today: string): ExpiryLabel | null {
   if (lastDay === null) return null;
   const left = daysBetween(today, lastDay);
@@ -29,7 +29,10 @@ type ExpiringDocument = StudentDocument & { expires_on: string };
 
 const hasLastDay = (document: StudentDocument): document is ExpiringDocument => document.expires_on !== null;
 
-/** Documents that have expired before `today`, and those that expire within 90 days. The earliest first. */
+/**
+ * Finds the documents that have expired before `today`, and those that expire within 90 days. In both lists, the
+ * document that expires first comes first.
+ */
 export function sortByExpiry(
   documents: readonly StudentDocument[],
   today: string,
@@ -40,11 +43,11 @@ export function sortByExpiry(
   return { expired: withTone('expired'), soon: withTone('soon') };
 }
 
-/** A course and the last day of the batch to be booked. */
+/** The name of a course and the last day of the batch that the student is about to book. */
 export type CourseEnd = { course: string; ends: string };
 type ExpiredBeforeCourses = { document: ExpiringDocument; courses: CourseEnd[] };
 
-/** Documents that expire before a course ends, each with the courses that end after the document expires. */
+/** Finds the documents that expire before a course ends. Each comes with the courses that end after it expires. */
 export function expiringBefore(
   documents: readonly StudentDocument[],
   courses: readonly CourseEnd[],

@@ -7,11 +7,11 @@ import { isFileRefused, saveFailure, uploadAdvice, uploadFailure } from '../docu
 
 export type DocumentForm = Omit<CallInput<typeof addDocument>['body'], 'document_url'>;
 
-/** Thrown when a document was not uploaded or not saved. `message` is the text to show. */
+/** Thrown when a file was not uploaded, or the document not saved. `message` is the text to show. */
 export class DocumentFailure extends Error {
   override name = 'DocumentFailure';
 
-  /** Whether only another file can succeed. */
+  /** Whether the student must choose another file, because the server has refused this one. */
   get needsOtherFile(): boolean {
     return isFileRefused(this.cause);
   }
@@ -28,15 +28,21 @@ type DocumentUploadDeps = {
   newKey: () => string;
 };
 
-/** `onProgress`: share of the file that was sent, 0 to 1. `onSent`: the file has arrived and the document is being saved. */
+/**
+ * `onProgress` gets the share of the file that was sent, 0 to 1. `onSent` is called when the file is uploaded and the
+ * document is being saved.
+ */
 type SendOptions = { onProgress: (share: number) => void; onSent: () => void; signal: AbortSignal };
 
-/** The idempotency key of a call. It is reused while the call's `content` stays the same. */
+/**
+ * The idempotency key of a request. It is used again as long as the content of the request (`content`) stays the same.
+ */
 type KeyedCall<T> = { content: T; key: string };
 
 /**
- * Uploads a file, then saves it as a document. Another `send` with the same file and form continues where the last one
- * failed: a file that has arrived is not uploaded again, and a call whose response was lost is repeated with its key.
+ * Uploads a file, then saves it as a document. If `send` is called again with the same file and form, it continues
+ * where the last call failed: a file that was uploaded is not uploaded again, and a request whose response was lost is
+ * repeated with the same idempotency key.
  */
 export class DocumentUpload {
   readonly #deps: DocumentUploadDeps;
@@ -48,7 +54,10 @@ export class DocumentUpload {
     this.#deps = deps;
   }
 
-  /** Uploads the file and saves the document. @throws DocumentFailure, or the signal's reason if it was aborted */
+  /**
+   * Uploads the file and saves the document.
+   * @throws DocumentFailure, or the reason of `signal` if the upload was aborted
+   */
   async send(file: File, form: DocumentForm, options: SendOptions): Promise<StudentDocument> {
     const url = await this.#upload(file, options);
     options.onSent();
@@ -66,7 +75,7 @@ export class DocumentUpload {
       return this.#url;
     } catch (error) {
       if (signal.aborted) throw error;
-      // The server repeats a refusal for the same key, so another try needs a new key.
+      // The server would repeat its refusal for the same idempotency key, so another try needs a new key.
       if (error instanceof ApiError && error.kind !== 'offline') this.#uploadCall = null;
       throw new DocumentFailure(uploadFailure(error), { cause: error });
     }
@@ -79,7 +88,8 @@ export class DocumentUpload {
       return await this.#deps.save(body, this.#saveCall.key);
     } catch (error) {
       if (error instanceof ApiError && error.status >= 400) this.#saveCall = null;
-      // The server deletes an uploaded file that no document uses, and has deleted this one. Upload it again.
+      // The server has deleted the uploaded file, as it does with files that no document uses. The next `send` uploads
+      // the file again.
       if (error instanceof ApiError && error.failure?.fields?.document_url) this.#uploadCall = null;
       throw new DocumentFailure(saveFailure(error), { cause: error });
     }

@@ -7,13 +7,13 @@ import classes from './upload-dialog.module.css';
 type FilePickerProps = {
   file: File | null;
   isDisabled: boolean;
-  /** Id of the element that says why the file was refused. */
+  /** Id of the element that says why the file was refused; null if it was not refused. */
   errorId: string | null;
   onPick: (file: File) => void;
   inputRef?: Ref<HTMLInputElement>;
 };
 
-/** Lets the student choose a file in the file dialog or drop it. */
+/** Lets the student choose a file in the browser's file dialog, or drop one here. */
 export function FilePicker({ file, isDisabled, errorId, onPick, inputRef }: FilePickerProps) {
   const [isOver, setIsOver] = useState(false);
   const pick = (files: FileList | null) => {

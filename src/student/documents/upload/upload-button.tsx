@@ -10,7 +10,10 @@ type UploadButtonProps = {
   onOpen: () => void;
 };
 
-/** Button that opens the upload dialog. It warns a student who has many documents, and is disabled at the limit. */
+/**
+ * Button that opens the upload dialog. It warns a student who has nearly the maximum number of documents, and is
+ * disabled at the maximum.
+ */
 export function UploadButton({ count, disabledReasonId, onOpen }: UploadButtonProps) {
   const isFull = count >= mostDocuments;
   const left = mostDocuments - count;

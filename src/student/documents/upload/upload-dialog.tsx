@@ -23,7 +23,7 @@ const categories = [
 ];
 const isCategory = (text: string): text is DocumentCategory => documentCategories.some((known) => known === text);
 
-/** Holds the values of the upload form and their errors. */
+/** Holds the values of the upload form and its error. */
 function useFields(upload: DocumentUploadState) {
   const [file, setFile] = useState<File | null>(null);
   const [category, setCategory] = useState('');
@@ -31,7 +31,10 @@ function useFields(upload: DocumentUploadState) {
   const [lastDay, setLastDay] = useState('');
   const [error, setError] = useState<string | null>(null);
   const [tries, setTries] = useState(0);
-  /** The document name suggested from the last file. A name that the student has typed is not replaced. */
+  /**
+   * The document name that was suggested from the last chosen file. If the student has typed another name, it is not
+   * replaced.
+   */
   const suggestedName = useRef('');
 
   const pick = (chosen: File) => {
@@ -56,7 +59,7 @@ function useFields(upload: DocumentUploadState) {
   };
   const isFilled = file !== null || [category, name.trim(), lastDay].some((typed) => typed !== '');
   const isIncomplete = error === documentTexts.incomplete;
-  /** The fields to which the error refers. */
+  /** Which fields the error concerns. */
   const wrong = {
     file: error !== null && (file === null || fileError(file) !== null),
     category: isIncomplete && !isCategory(category),
@@ -80,14 +83,17 @@ function useFields(upload: DocumentUploadState) {
   };
 }
 
-/** Focuses the first invalid field whenever the student has tried to submit the form. */
+/** Focuses the first invalid field each time the student tries to submit the form (`tries` counts). */
 function useFocusOnInvalidField(tries: number, form: RefObject<HTMLFormElement | null>): void {
   useEffect(() => {
     if (tries > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [tries, form]);
 }
 
-/** Focuses the submit button after an upload, because the button that had the focus is gone. */
+/**
+ * Focuses the submit button when an upload has failed or was cancelled, because the cancel button that had the focus is
+ * gone.
+ */
 function useFocusAfter(isBusy: boolean, form: RefObject<HTMLFormElement | null>): void {
   const wasBusy = useRef(false);
   useEffect(() => {

@@ -11,23 +11,23 @@ import { documentTexts } from '../document-texts.ts';
 import { DocumentFailure, type DocumentForm, DocumentUpload } from './document-upload.ts';
 
 /**
- * Stage of an upload. `sending`: the file is being uploaded (`share` 0 to 1); the student can cancel. `saving`: the
- * document is being saved.
+ * The stage of an upload. `sending`: the file is being uploaded (`share` of it is sent, 0 to 1), and the student can
+ * cancel. `saving`: the file is uploaded and the document is being saved.
  */
 export type UploadStage = { at: 'idle' | 'saving' } | { at: 'sending'; share: number };
 
 export type DocumentUploadState = {
   stage: UploadStage;
-  /** Why the last attempt to upload failed; null if it did not. */
+  /** Why the last upload failed; null if it did not fail. */
   failure: DocumentFailure | null;
   isCancelled: boolean;
   send: (file: File, form: DocumentForm) => void;
   cancel: () => void;
-  /** Clears the result of the last attempt to upload. */
+  /** Clears the failure or cancellation of the last upload. */
   clear: () => void;
 };
 
-/** Runs uploads for the dialog, with progress, cancelling, and retries with the same file. */
+/** The uploads of the upload dialog: with progress, cancelling, and retries that continue with the same file. */
 export function useDocumentUpload(studentId: string, onUploaded: () => void): DocumentUploadState {
   const client = useQueryClient();
   const [stage, setStage] = useState<UploadStage>({ at: 'idle' });

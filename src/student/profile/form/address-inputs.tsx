@@ -6,8 +6,8 @@ import { type ProfileFormApi, ProfileInputs } from './profile-inputs.tsx';
 import { addressValues } from './profile-values.ts';
 
 /**
- * Tab Address of the profile form. With "Same as permanent address" ticked, the correspondence address shows the
- * permanent one; unticking leaves a copy of it.
+ * Tab Address of the profile form. While "Same as permanent address" is ticked, the correspondence address shows the
+ * permanent address. Unticking the box leaves a copy of it to edit.
  */
 export function AddressInputs({ form, focusedField }: { form: ProfileFormApi; focusedField: string | null }) {
   const { isSameAddress } = form.values;

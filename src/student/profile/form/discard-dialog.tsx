@@ -13,8 +13,8 @@ type DiscardOptions = {
 
 /**
  * Asks for confirmation before unsaved changes are lost: when the form is closed, when another page is opened and, with
- * the browser's own dialog, when the tab is closed or reloaded. Opening Login needs no confirmation, because the draft
- * is still there when the student returns.
+ * the browser's own dialog, when the browser tab is closed or reloaded. Opening Login needs no confirmation, because
+ * the draft of the form is still there when the student returns.
  */
 export function useDiscardDialog({ isChanged, onDiscard }: DiscardOptions) {
   const [isClosing, setIsClosing] = useState(false);
@@ -25,7 +25,7 @@ export function useDiscardDialog({ isChanged, onDiscard }: DiscardOptions) {
   });
   return {
     isOpen: isClosing || blocker.status === 'blocked',
-    /** Closes the form if nothing was changed, otherwise opens the dialog. */
+    /** Closes the form if nothing was changed. Otherwise opens the dialog. */
     requestClose: () => (isChanged ? setIsClosing(true) : onDiscard()),
     stay: () => {
       setIsClosing(false);
@@ -49,7 +49,8 @@ export function DiscardDialog({ isOpen, onStay, onDiscard }: DiscardDialogProps)
       onClose={onStay}
       title="Discard your changes?"
       closeButtonProps={{ 'aria-label': 'Close' }}
-      // Mantine listens for Escape on the window, so the key press that opened this dialog would close it again.
+      // Mantine listens for Escape on the window, so without this the key press that opened the dialog would close it
+      // again.
       closeOnEscape={false}
       onKeyDown={({ key }) => key === 'Escape' && onStay()}
     >

@@ -37,7 +37,10 @@ function Entry({ form, index, entry, onRemove }: EntryProps) {
 
 type Removed = { index: number; entry: ExperienceValues };
 
-/** Tab Experience of the profile form: the list of experiences. The last removal can be undone. */
+/**
+ * Tab Experience of the profile form: the list of work experiences. The experience that was removed last can be
+ * restored.
+ */
 export function ExperienceInputs({ form, isFocused }: { form: ProfileFormApi; isFocused: boolean }) {
   const { experience } = form.values;
   const [removed, setRemoved] = useState<Removed | null>(null);

@@ -15,7 +15,7 @@ type FieldPosition = { path: string; label: string; tab: ProfileTabKey };
 const positionsOf = (fields: ProfileField[], tab: ProfileTabKey, group = '', suffix = ''): FieldPosition[] =>
   fields.map(({ name, label }) => ({ path: group + name, label: label + suffix, tab }));
 
-/** The errors of the profile form in the order of its fields, each with its tab. */
+/** The errors of the profile form, in the order of its fields. Each has the tab that contains its field. */
 export function tabErrors(errors: Record<string, unknown>, experiences: number): TabError[] {
   const positions = [
     ...positionsOf(personalFields, 'personal'),

@@ -6,7 +6,7 @@ import classes from './profile-form.module.css';
 
 type FormTabsProps = {
   open: ProfileTabKey;
-  /** The number of errors in each tab. */
+  /** For each tab, the number of errors in its fields. */
   errorCounts: Record<ProfileTabKey, number>;
   onOpen: (tab: ProfileTabKey) => void;
   panels: Record<ProfileTabKey, ReactNode>;
@@ -15,8 +15,8 @@ type FormTabsProps = {
 };
 
 /**
- * Tabs of the profile form. All panels stay mounted, so that nothing typed is lost. A tab with errors shows their
- * number.
+ * The tabs of the profile form. All panels stay mounted, so that nothing typed is lost. A tab with errors shows how
+ * many there are.
  */
 export function FormTabs({ open, errorCounts, onOpen, panels, children }: FormTabsProps) {
   return (

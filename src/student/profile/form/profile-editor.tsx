@@ -7,7 +7,7 @@ import { toProfileFailure } from './save-profile.ts';
 
 type ProfileEditorProps = { student: PartialStudent; isOpen: boolean; start?: FormStart; onClose: () => void };
 
-/** The sheet Edit Profile of the student area. It closes when the profile is saved. */
+/** The side sheet Edit Profile of the student area. It closes when the profile is saved. */
 export function ProfileEditor({ student, isOpen, start, onClose }: ProfileEditorProps) {
   const saving = useMutation({
     ...profileMutations.save(student.id),

@@ -40,7 +40,7 @@ export type ProfileFormProps = {
   student: PartialStudent;
   isSaving: boolean;
   failure: ProfileFailure | null;
-  /** Path to return to after signing in again. */
+  /** Path of the page to which the student returns after signing in again. */
   from: string;
   start: FormStart;
   onSave: (profile: Partial<Profile>) => void;
@@ -54,14 +54,20 @@ const countErrors = (errors: TabError[]): Record<ProfileTabKey, number> => {
   return { personal: count('personal'), address: count('address'), experience: count('experience') };
 };
 
-/** Every field except the date of birth, which is incomplete until its last part is typed. */
+/**
+ * The fields that are validated while the student types. The date of birth is not among them, because it is incomplete
+ * until its last part is typed.
+ */
 const checkedWhileTyping = [
   ...personalFields.map(({ name }) => name).filter((name) => name !== 'dob'),
   ...addressFields.flatMap(({ name }) => [name, `correspondence_address.${name}`]),
   ...experienceFields.map(({ name }) => `experience.${FORM_INDEX}.${name}`),
 ];
 
-/** The profile form with its draft in this tab, so that what was typed survives a failed save and a reload. */
+/**
+ * The state of the profile form. A draft of it is stored for this browser tab, so that what was typed survives a failed
+ * save and a reload.
+ */
 function useProfileForm(student: PartialStudent, onChanged: (isChanged: boolean) => void) {
   const draft = profileDraft(student.id);
   const [before] = useState(() => toProfileValues(student));
@@ -72,8 +78,8 @@ function useProfileForm(student: PartialStudent, onChanged: (isChanged: boolean)
     validateInputOnBlur: true,
     onValuesChange: (values) => {
       const hasChanges = isChanged(values, before);
-      // Report changes immediately instead of in an effect: the next key may be Escape, which must then ask before the form
-      // closes.
+      // Report changes at once instead of in an effect: the next key may be Escape, which must then ask for
+      // confirmation before the form closes.
       onChanged(hasChanges);
       if (hasChanges) writeDraft(draft, values);
       else dropDraft(draft);
@@ -84,7 +90,7 @@ function useProfileForm(student: PartialStudent, onChanged: (isChanged: boolean)
   return form;
 }
 
-/** Says why the profile was not saved and what to do. While offline, says that saving has to wait. */
+/** Says why the profile was not saved and what to do. While offline, it says that saving has to wait. */
 function SaveProblem({ failure, from }: { failure: ProfileFailure | null; from: string }) {
   const isOffline = useIsOffline();
   const { reason, when } = useUnreachable();
@@ -110,7 +116,7 @@ function SaveProblem({ failure, from }: { failure: ProfileFailure | null; from: 
   );
 }
 
-/** The form to edit the profile, in three tabs. */
+/** The form in which the student edits the profile, in three tabs. */
 export function ProfileForm({
   student,
   isSaving,
@@ -138,7 +144,7 @@ export function ProfileForm({
     (values) => onSave(profileFormSchema.parse(resolvedValues(values))),
     () => setTries((count) => count + 1),
   );
-  // The tab must be rendered before its field can be focused, hence flushSync.
+  // The tab must be rendered before a field in it can be focused, hence flushSync.
   const openTabOf = (id: string) => {
     const tab = errors.find((error) => error.id === id)?.tab;
     if (tab) flushSync(() => setOpen(tab));

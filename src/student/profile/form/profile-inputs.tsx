@@ -38,11 +38,14 @@ function BirthdayInput({ form, ...field }: { form: ProfileFormApi; label: string
 type ProfileInputsProps = {
   form: ProfileFormApi;
   fields: ProfileField[];
-  /** Path of the object that contains the fields. If it is not given, the fields are at the top level of the form. */
+  /**
+   * Path of the form value that contains the fields, such as `correspondence_address`. If missing, they are at the top
+   * level of the form.
+   */
   group?: string;
   /** Name of the field to focus when the form opens. */
   focusedField?: string | null;
-  /** If set, the fields are disabled and show these values instead of those of the form. */
+  /** If set, the fields are disabled and show these values instead of the values of the form. */
   readOnlyValues?: Record<string, string> | null;
 };
 

@@ -9,7 +9,10 @@ import classes from './profile-form.module.css';
 import { ProfileForm, type ProfileFormProps } from './profile-form.tsx';
 import { profileDraft } from './save-profile.ts';
 
-/** Says that another student has the same email or number. The form behind the dialog keeps what was typed. */
+/**
+ * Says that another student has the same email address, phone, INDOS or passport number. What was typed stays in the
+ * form behind the dialog.
+ */
 function ConflictDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
     <Modal opened={isOpen} onClose={onClose} title="Conflict" closeButtonProps={{ 'aria-label': 'Close' }}>
@@ -35,7 +38,10 @@ type ProfileSheetProps = Omit<ProfileFormProps, 'start' | 'onChanged' | 'onCance
 
 const defaultStart: FormStart = { tab: 'personal', field: null };
 
-/** The profile form in a side sheet, or on the whole screen of a phone. Asks before unsaved changes are discarded. */
+/**
+ * The profile form in a side sheet, which fills the screen on a phone. Asks for confirmation before unsaved changes are
+ * discarded.
+ */
 export function ProfileSheet({ isOpen, start = defaultStart, hasConflict, onClose, ...form }: ProfileSheetProps) {
   const [isChanged, setIsChanged] = useState(false);
   const [isConflictSeen, setIsConflictSeen] = useState(false);

@@ -20,9 +20,9 @@ import {
 } from '../profile-fields.ts';
 
 type AddressValues = Record<AddressName, string>;
-/** An experience in the form. `key` identifies it while the list is edited and is not sent. */
+/** A work experience in the form. `key` identifies it while the list is edited and is not sent to the server. */
 export type ExperienceValues = Experience & { key: string };
-/** The values of the profile form. All text fields are strings; missing ones are empty. */
+/** The values of the profile form. Texts that the profile lacks are empty strings. */
 export type ProfileValues = Record<PersonalName, string> &
   AddressValues & {
     isSameAddress: boolean;
@@ -30,7 +30,10 @@ export type ProfileValues = Record<PersonalName, string> &
     experience: ExperienceValues[];
   };
 
-/** Schema of what the profile form validates and sends. The picture is saved separately. */
+/**
+ * The schema of the values that the profile form sends. The profile image is not among them, because it is saved
+ * separately.
+ */
 export const profileFormSchema = profileSchema.omit({ image_url: true }).extend({
   dob: z
     .string()
@@ -49,7 +52,10 @@ function isSameAddress(one: AddressValues, other: AddressValues): boolean {
   return addressFields.every(({ name }) => one[name] === other[name]) && addressFields.some(({ name }) => one[name]);
 }
 
-/** Picks the address fields. A student object has the fields of the permanent address at its top level. */
+/**
+ * Picks the fields of an address. In a student object, the permanent address has no object of its own: its fields are
+ * at the top level.
+ */
 export function addressValues(student: Partial<Address>): AddressValues {
   return textsOf(addressFields, student);
 }
@@ -69,7 +75,7 @@ export function toProfileValues(student: Partial<Student>): ProfileValues {
   };
 }
 
-/** The values to send. With `isSameAddress`, the correspondence address is a copy of the permanent one. */
+/** The values to send. If `isSameAddress` is true, the correspondence address is a copy of the permanent address. */
 export function resolvedValues(values: ProfileValues): ProfileValues {
   return values.isSameAddress ? { ...values, correspondence_address: addressValues(values) } : values;
 }
@@ -77,8 +83,8 @@ export function resolvedValues(values: ProfileValues): ProfileValues {
 const resolve = schemaResolver(profileFormSchema, { sync: true });
 
 /**
- * Validates the profile form. Returns errors by field path. With `isSameAddress`, only the permanent address has
- * errors.
+ * Validates the profile form and returns error messages by field path. If `isSameAddress` is true, the correspondence
+ * address has no errors of its own.
  */
 export function checkProfile(values: ProfileValues): Record<string, string> {
   const errors = Object.entries(resolve(resolvedValues(values))).map(([path, text]) => [path, String(text)] as const);
@@ -87,7 +93,7 @@ export function checkProfile(values: ProfileValues): Record<string, string> {
   );
 }
 
-/** Whether saving these values would change anything. */
+/** Whether saving `values` would change anything in the profile (`before`). */
 export function isChanged(values: ProfileValues, before: ProfileValues): boolean {
   const comparable = (given: ProfileValues) => {
     const { isSameAddress: _, experience, ...rest } = resolvedValues(given);
@@ -103,7 +109,7 @@ const draftSchema = z.looseObject({
   experience: z.array(experienceSchema.extend({ key: z.string() })),
 });
 
-/** Replaces form values with those of the draft. A draft that cannot be read is ignored. */
+/** Replaces the values of the form by those of a stored draft. A draft that does not match the schema is ignored. */
 export function withDraft(values: ProfileValues, draft: unknown): ProfileValues {
   const read = draftSchema.safeParse(draft);
   if (!read.success) return values;

@@ -10,12 +10,13 @@ import { showToast } from '../../../ui/toasts/toasts.ts';
 type ProfileSaveResult = { kind: 'saved' } | { kind: 'conflict' };
 type ProfileSave = { studentId: string; profile: Partial<Profile>; key: string; signal?: AbortSignal };
 
-/** Name of the draft that saves what was typed into the profile form. */
+/** Name of the draft that stores what was typed into the profile form. */
 export const profileDraft = (studentId: string) => `profile:${studentId}`;
 
 /**
- * Saves the profile, deletes the draft and refetches the session, which contains the student's name. The caller
- * refetches the profile. `key`: idempotency key. Result `conflict`: another student has the same email or number.
+ * Saves the profile, deletes the draft and refetches the sign-in session, which contains the student's name. The caller
+ * must refetch the profile. `key`: idempotency key. Result `conflict`: another student has the same email address,
+ * phone, INDOS or passport number.
  * @throws ApiError
  */
 export async function saveProfile(client: QueryClient, save: ProfileSave): Promise<ProfileSaveResult> {
@@ -33,7 +34,7 @@ export async function saveProfile(client: QueryClient, save: ProfileSave): Promi
   return { kind: 'saved' };
 }
 
-/** Why a profile was not saved. `fields`: the server's error messages, by field. */
+/** Why a profile was not saved. `fields`: the server's error messages by field. */
 export type ProfileFailure = {
   text: string;
   advice: string | null;
@@ -41,7 +42,7 @@ export type ProfileFailure = {
   fields: Record<string, string>;
 };
 
-/** The message for a profile that could not be saved, with advice if the cause is known. */
+/** Returns the message for a profile that could not be saved, with advice if the cause is known. */
 export function toProfileFailure(error: unknown): ProfileFailure {
   const failure: ProfileFailure = { text: 'Something went wrong.', advice: null, needsSignIn: false, fields: {} };
   if (!(error instanceof ApiError)) return failure;

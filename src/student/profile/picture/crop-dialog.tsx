@@ -11,11 +11,11 @@ import { drawSquare } from './draw-square.ts';
 import { pictureTexts } from './picture-rules.ts';
 
 type CropDialogProps = {
-  /** Object URL of the chosen picture; null if none is chosen. */
+  /** Object URL of the chosen picture; null if no picture is chosen. */
   url: string | null;
-  /** Share of the picture that is uploaded, 0 to 1; null if no upload is running. */
+  /** Which share of the picture is uploaded, 0 to 1; null if no upload is running. */
   progress: number | null;
-  /** Why the picture was not saved. */
+  /** Why the picture was not saved; null if saving has not failed. */
   error: string | null;
   onUse: (picture: File) => void;
   /** Called to close the dialog and cancel a running upload. */
@@ -91,7 +91,7 @@ function CropForm({ url, progress, error, onUse, onCancel }: CropDialogProps & {
   );
 }
 
-/** Dialog in which the student crops a picture to a square. It shows the progress of the picture's upload. */
+/** Dialog in which the student crops a picture to a square. It also shows the progress of uploading the result. */
 export function CropDialog(props: CropDialogProps) {
   const { url, onCancel } = props;
   return (

@@ -32,8 +32,8 @@ function imageStyle(crop: Crop, size: PictureSize) {
 }
 
 /**
- * Shows the picture behind the square crop. One finger or the mouse drags the picture; two fingers or the wheel zoom
- * it.
+ * Shows the picture behind the square of the crop. One finger or the mouse drags the picture; two fingers or the wheel
+ * zoom it.
  */
 export function CropStage({ url, picture, size, crop, onSize, onCrop, onUnreadable }: CropStageProps) {
   const fingers = useRef(new Map<number, Point>());

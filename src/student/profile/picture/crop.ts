@@ -1,8 +1,8 @@
-/** Width and height of the upright picture, in the picture's own pixels. */
+/** Width and height of the picture in its own pixels, after rotating it upright. */
 export type PictureSize = { width: number; height: number };
-/** A square crop: its centre in pixels of the picture, and its zoom, where 1 is the largest possible square. */
+/** A square crop: its centre in pixels of the picture, and its zoom. At zoom 1 it is the largest possible square. */
 export type Crop = { x: number; y: number; zoom: number };
-/** The edges of a crop, in pixels of the picture. */
+/** The left and top edge of a square crop and the length of its sides, in pixels of the picture. */
 export type Square = { left: number; top: number; side: number };
 
 export const largestZoom = 4;
@@ -13,7 +13,7 @@ function sideOf({ width, height }: PictureSize, zoom: number): number {
   return Math.min(width, height) / zoom;
 }
 
-/** The nearest crop that lies inside the picture. */
+/** Moves a crop into the picture and limits its zoom. */
 function clampCrop({ x, y, zoom }: Crop, size: PictureSize): Crop {
   const allowed = clamp(zoom, 1, largestZoom);
   const half = sideOf(size, allowed) / 2;
@@ -25,7 +25,10 @@ export function middleCrop({ width, height }: PictureSize): Crop {
   return { x: width / 2, y: height / 2, zoom: 1 };
 }
 
-/** The crop after the picture was dragged. `right`, `down`: distance as a share of the square's side. */
+/**
+ * The crop after the picture was dragged to the right and down. Both distances are shares of the length of the square's
+ * side.
+ */
 export function movedCrop(crop: Crop, size: PictureSize, right: number, down: number): Crop {
   const side = sideOf(size, crop.zoom);
   return clampCrop({ ...crop, x: crop.x - right * side, y: crop.y - down * side }, size);
@@ -40,13 +43,19 @@ export function squareOf(crop: Crop, size: PictureSize): Square {
   return { left: crop.x - side / 2, top: crop.y - side / 2, side };
 }
 
-/** Where the square lies along one axis: 0 at the start, 1 at the end; null if it fills the whole axis. */
+/**
+ * The position of the square along one axis of the picture: 0 at the start, 1 at the end; null if it fills the whole
+ * axis.
+ */
 export function positionOnAxis(start: number, side: number, length: number): number | null {
   const free = length - side;
   return free < 1 ? null : start / free;
 }
 
-/** The crop with its square at the positions `across` and `down`, each from 0 to 1. */
+/**
+ * The crop after its square was moved to the positions `across` and `down`: 0 is the left or top edge of the picture, 1
+ * the right or bottom edge.
+ */
 export function placedCrop(crop: Crop, size: PictureSize, across: number, down: number): Crop {
   const side = sideOf(size, crop.zoom);
   return clampCrop(

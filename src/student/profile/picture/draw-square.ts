@@ -1,11 +1,15 @@
 import type { Square } from './crop.ts';
 
-/** Maximum side of the uploaded picture, in pixels. No page shows a larger one, and uploads at sea are expensive. */
+/**
+ * Maximum length of the uploaded picture's sides, in pixels. No page shows a larger one, and uploads at sea are
+ * expensive.
+ */
 const maxSide = 640;
 const quality = 0.86;
 
 /**
- * Cuts the square out of a picture and returns it as a small JPEG. The browser has already applied the EXIF rotation.
+ * Cuts a square out of a picture and returns it as a small JPEG. `picture` is upright, because the browser has already
+ * applied the EXIF rotation.
  * @throws Error if the picture cannot be drawn
  */
 export async function drawSquare(picture: HTMLImageElement, { left, top, side }: Square): Promise<File> {

@@ -16,11 +16,13 @@ type PictureEditorProps = {
   student: PartialStudent;
   name: string;
   chooseRef: RefObject<HTMLButtonElement | null>;
-  /** Whether the page is offline, which disables the buttons. The element `#edit-offline-note` says so. */
+  /**
+   * Whether the page is offline, which disables the buttons. The element `#edit-offline-note` gives this as the reason.
+   */
   isOffline: boolean;
 };
 
-/** The object URL of the chosen picture. It is revoked when another picture is chosen. */
+/** Holds the object URL of the chosen picture, which is revoked when another picture is chosen or the page is left. */
 function useChosenUrl() {
   const [chosen, setChosen] = useState<string | null>(null);
   useEffect(

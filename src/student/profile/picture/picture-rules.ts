@@ -12,7 +12,9 @@ export const pictureTexts = {
   notSaved: 'Something went wrong.',
 } as const;
 
-/** Why a chosen file cannot be a profile image, or null. HEIC photos, which some phones take, are not allowed. */
+/**
+ * Why a chosen file cannot be the profile image; null if it can. HEIC photos, which some phones take, are not allowed.
+ */
 export function pictureFileError(file: Pick<File, 'type' | 'size'>): string | null {
   if (!imageTypes.some((type) => type === file.type)) return pictureTexts.wrongType;
   return file.size >= longestFile ? pictureTexts.tooLarge : null;
@@ -24,7 +26,7 @@ export function uploadErrorText(error: unknown): string {
   if (error.kind === 'offline') return pictureTexts.offline;
   if (error.status === 415) return pictureTexts.wrongType;
   if (error.status === 413) return pictureTexts.tooLarge;
-  // The server says when, or from where, uploads are possible again.
+  // Append the server's own message, because it says when or from where uploads are possible again.
   if (isRefusal(error, uploadImage, 'TOO_MANY_UPLOADS', 'UNAVAILABLE'))
     return `${pictureTexts.refused} ${error.message}`;
   return pictureTexts.refused;

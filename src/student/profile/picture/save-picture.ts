@@ -5,7 +5,7 @@ import { apiOf } from '../../../lib/api.ts';
 import { uploadFile } from '../../../offline/calls/page-upload.ts';
 import { pictureTexts, uploadErrorText } from './picture-rules.ts';
 
-/** Thrown when a picture was not saved. `message` is the text to show. */
+/** Thrown when a profile image was not uploaded or not saved. `message` is the text to show. */
 class PictureError extends Error {
   override name = 'PictureError';
 
@@ -18,7 +18,10 @@ const failWith = (textOf: (error: unknown) => string) => (error: unknown) => {
   throw new PictureError(textOf(error), error);
 };
 
-/** Sets an uploaded picture as the profile image, or removes the image (null). @throws PictureError */
+/**
+ * Sets an uploaded picture as the profile image, or removes the profile image if `url` is null.
+ * @throws PictureError
+ */
 export async function savePicture(client: QueryClient, studentId: string, url: string | null): Promise<void> {
   const change = { params: { userId: studentId }, body: { image_url: url } };
   await apiOf(client)
@@ -28,7 +31,10 @@ export async function savePicture(client: QueryClient, studentId: string, url: s
 
 export type PictureUpload = { file: File; signal: AbortSignal; onProgress: (share: number) => void };
 
-/** Uploads a picture and sets it as the profile image. An aborted upload changes nothing. @throws PictureError */
+/**
+ * Uploads a picture and sets it as the profile image. If the upload is aborted, the profile image does not change.
+ * @throws PictureError
+ */
 export async function uploadPicture(client: QueryClient, studentId: string, picture: PictureUpload): Promise<void> {
   const { file, signal, onProgress } = picture;
   const upload = uploadFile(uploadImage, file, { key: crypto.randomUUID(), signal, onProgress });

@@ -2,14 +2,17 @@ import { useState } from 'react';
 import { useLowData } from '../../../lib/low-data.ts';
 import classes from '../profile-view.module.css';
 
-/** The initials of a student: the first letters of the first and the last word of the name. */
+/** The initials of a student: the first letters of the first and the last word of the student's name. */
 function initialsOf(name: string): string {
   const words = name.split(/\s+/).filter(Boolean);
   const letters = [words[0], words.length > 1 ? words.at(-1) : ''].map((word) => [...(word ?? '')][0] ?? '');
   return letters.join('').toUpperCase();
 }
 
-/** The student's picture. Shows initials if there is none, in low-data mode, and if it does not load. */
+/**
+ * The student's profile image. Shows initials instead if there is none, in low-data mode, or if the image does not
+ * load.
+ */
 export function StudentPicture({ url, name }: { url: string | null; name: string }) {
   const [failedUrl, setFailedUrl] = useState<string | null>(null);
   const isLowData = useLowData() !== null;

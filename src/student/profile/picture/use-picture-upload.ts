@@ -2,7 +2,9 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { profileMutations } from '../profile.mutations.ts';
 
-/** Uploads a profile image with progress (0 to 1, null when idle). Leaving the page cancels the upload. */
+/**
+ * Uploads a profile image. `progress` is 0 to 1, or null if no upload is running. Leaving the page cancels the upload.
+ */
 export function usePictureUpload(studentId: string, onDone: () => void) {
   const [progress, setProgress] = useState(0);
   const running = useRef<AbortController | null>(null);
@@ -22,7 +24,7 @@ export function usePictureUpload(studentId: string, onDone: () => void) {
       setProgress(0);
       mutate({ file, signal: controller.signal, onProgress: setProgress });
     },
-    /** Cancels a running upload and clears the error of the last one. */
+    /** Cancels a running upload, or clears the error of the last upload. */
     cancel: () => {
       running.current?.abort();
       reset();

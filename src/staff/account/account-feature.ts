@@ -10,7 +10,7 @@ export const accountRoute = createRoute({
   component: lazyRouteComponent(() => import('./account-page.tsx'), 'AccountPage'),
 });
 
-/** The signed-in staff member's second factors, sessions and sign-in log. */
+/** The signed-in staff member's second factors, sign-in sessions and sign-in log. */
 export const accountQuery = queryOptions({
   queryKey: ['staff-account'],
   queryFn: async ({ client, signal }) => (await apiOf(client).call(getStaffAccount, {}, { signal })).data,

@@ -10,7 +10,7 @@ import { PasswordSection } from './password-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 import { SignInLog } from './sign-in-log.tsx';
 
-/** The page on which staff members manage their own password, second factors and sessions. */
+/** The page on which staff members manage their own password, second factors and sign-in sessions. */
 export function AccountPage() {
   const account = useQuery(accountQuery);
   return (

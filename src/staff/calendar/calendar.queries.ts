@@ -45,7 +45,7 @@ export const calendarQueries = {
       gcTime: 0,
       placeholderData: keepPreviousData,
     }),
-  /** Like `check`, for an existing batch that gets another venue, instructor or times. */
+  /** Checks for clashes of an existing batch that would get another venue, instructor or times. Not cached. */
   changeCheck: (id: number, body: CallInput<typeof checkBatchChange>['body']) =>
     queryOptions({
       queryKey: ['staff-batch-change-check', id, body],
@@ -53,7 +53,7 @@ export const calendarQueries = {
         (await apiOf(client).call(checkBatchChange, { params: { id }, body }, { signal })).data,
       ...{ staleTime: 0, gcTime: 0 },
     }),
-  /** Like `check`, for an existing batch that moves to other dates. */
+  /** Checks what would happen if an existing batch moved to other dates: affected students and clashes. Not cached. */
   moveCheck: (id: number, body: CallInput<typeof checkBatchMove>['body']) =>
     queryOptions({
       queryKey: ['staff-batch-move-check', id, body],
@@ -68,8 +68,8 @@ export const calendarQueries = {
         (await apiOf(client).call(getStaffBatch, { params: { id } }, { signal })).data,
     }),
   /**
-   * The students whom a cancellation of the batch affects. Used only by the open dialog, because each request is
-   * recorded in the audit log.
+   * The students whom a cancellation of the batch affects. Used only in the open dialog for cancelling, because each
+   * request is recorded in the audit log.
    */
   cancellation: (id: number) =>
     queryOptions({
@@ -79,8 +79,8 @@ export const calendarQueries = {
       staleTime: 0,
     }),
   /**
-   * The students whom a move of the batch affects. Used only by the open dialog, because each request is recorded in
-   * the audit log.
+   * The students whom a move of the batch affects. Used only in the open dialog for moving, because each request is
+   * recorded in the audit log.
    */
   movedStudents: (id: number) =>
     queryOptions({
@@ -90,8 +90,8 @@ export const calendarQueries = {
       ...{ staleTime: 0, gcTime: 0 },
     }),
   /**
-   * The students of a moved or cancelled batch with their choices. Used only by the open list, because each request is
-   * recorded in the audit log.
+   * The students of a moved or cancelled batch with their choices. Used only while they are listed, because each
+   * request is recorded in the audit log.
    */
   runStudents: (id: number) =>
     queryOptions({
@@ -100,8 +100,8 @@ export const calendarQueries = {
         (await apiOf(client).call(listRunStudents, { params: { id } }, { signal })).data,
     }),
   /**
-   * The progress of the emails about a moved or cancelled batch. Polled until no email is left to be written, every two
-   * seconds or, after a failed request, no earlier than its `Retry-After` says.
+   * The progress of the emails and choices after a batch was moved or cancelled. Polled every two seconds until all
+   * emails are written. After a failed request, the pause is at least as long as its `Retry-After` says.
    */
   run: (id: number) =>
     queryOptions({

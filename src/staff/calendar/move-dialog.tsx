@@ -28,8 +28,8 @@ type Move = {
 type MovableBatch = Pick<CalendarBatch, 'id' | 'course_id' | 'course_name' | 'start_date' | 'end_date'>;
 
 /**
- * The new last day of a batch that moves to `start`. If the batch took exactly as long as its course takes, not
- * counting days off, this is also true of the new dates. Otherwise it keeps its number of calendar days.
+ * The new last day of a batch that moves to `start`. If the batch is exactly as long as its course, not counting days
+ * off, it is so on the new dates too. Otherwise it keeps its number of calendar days.
  */
 function movedEnd(batch: MovableBatch, start: string, options: CalendarOptions | undefined): string {
   const course = options?.courses.find(({ id }) => id === batch.course_id);

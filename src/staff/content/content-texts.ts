@@ -21,7 +21,7 @@ const offTheSite = {
 /** The texts for removing a document of this kind: button, dialog and toast. */
 export const removalOf = (kind: ContentKind) => kindTexts[kind].removal ?? offTheSite;
 
-/** The texts for each kind of document that editors see. */
+/** The texts that editors see for each kind of document. */
 export const kindTexts: Readonly<Record<ContentKind, KindTexts>> = {
   courses: {
     ...{ plural: 'Courses', one: 'Course', add: 'New course' },

@@ -44,7 +44,7 @@ function DocumentFacts({ document }: { document: ReviewedDocument }) {
 type ReviewProps = {
   document: ReviewedDocument;
   canReview: boolean;
-  /** Goes back to the queue; null if the queue is shown beside the document. */
+  /** Goes back to the queue of documents; null if the queue is shown beside the document. */
   onBack: (() => void) | null;
   onReviewed: () => void;
 };

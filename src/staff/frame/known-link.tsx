@@ -7,8 +7,8 @@ export function useHasPage(): (to: string) => boolean {
   const router = useRouter();
   return (to) => {
     const [, params, found] = router.getMatchedRoutes(new URL(to, 'http://console').pathname);
-    // The router also matches a path of which only the beginning is that of a page, and puts the rest of the path into
-    // the parameter `**`.
+    // The router also matches a longer path that begins with the path of a page. It then puts what follows into the
+    // parameter `**`.
     return found !== undefined && !('**' in params);
   };
 }

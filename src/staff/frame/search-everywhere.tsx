@@ -73,7 +73,7 @@ function toGroups(
   ];
 }
 
-/** The search across all of the console's data. Its button is in the header; ⌘K or Ctrl+K opens it too. */
+/** The search for students, orders, batches and courses. Its button is in the header; ⌘K or Ctrl+K opens it too. */
 export function SearchEverywhere({ role }: { role: StaffRole }) {
   const api = apiOf(useQueryClient());
   const router = useRouter();

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './lists.module.css';
 
-/** One row of `Facts`: a name and its value. */
+/** One row of a description list (`Facts`): a name and its value. */
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>

@@ -63,7 +63,10 @@ export function RoleDialog({ member, onClose }: MemberDialogProps) {
   );
 }
 
-/** Connects a staff account with an instructor of the calendar. Its owner then sees the rosters of that instructor. */
+/**
+ * Connects a staff account with an instructor of the calendar. The owner of the account then sees the instructor's
+ * rosters.
+ */
 export function InstructorDialog({ member, onClose }: MemberDialogProps) {
   const api = apiOf(useQueryClient());
   const { data: options, error, isFetching, refetch } = useQuery(calendarQueries.options());
@@ -72,8 +75,8 @@ export function InstructorDialog({ member, onClose }: MemberDialogProps) {
     validate: schemaResolver(setStaffInstructor.body, { sync: true }),
   });
   const choices = options?.instructors.map(({ id, name }) => ({ value: id, label: name })) ?? [];
-  // The calendar no longer offers an instructor whom an editor has removed. Offer the one who is connected now all the
-  // same.
+  // The calendar no longer offers an instructor whom an editor has removed. If such an instructor is connected with the
+  // account, add them to the choices.
   const isOffered = !member.instructor || choices.some(({ value }) => value === member.instructor?.id);
   const removed =
     isOffered || !member.instructor ? [] : [{ value: member.instructor.id, label: member.instructor.name }];

@@ -6,8 +6,8 @@ import { formatTotal } from '../../lib/format/format.ts';
 import { RupeesInput } from '../forms/rupees-input.tsx';
 
 /**
- * Says on which days before the first day of a batch a step applies: from `days` up to one day less than the step above
- * it in the table (`above`). The first step has none above it.
+ * Says when a step applies, in days before the first day of a batch: from `days` of this step to one day less than
+ * those of the step above it in the table (`above`). The first step has none above it.
  */
 function whenText(days: number, above: number | undefined): string {
   if (above === undefined)

@@ -31,7 +31,10 @@ type StudentFieldProps = {
   onCreate: ((searched: string) => void) | null;
 };
 
-/** A field in which staff find a student by name, email address, phone or number, or create a new one. */
+/**
+ * A field in which staff find a student by name, email address, or phone, INDOS or passport number, or create a new
+ * one.
+ */
 function StudentField({ value, onChange, onCreate }: StudentFieldProps) {
   const [text, setText] = useState('');
   const [q] = useDebouncedValue(text.trim(), searchPauseMs);

@@ -67,8 +67,8 @@ export const orderQueries = {
         (await apiOf(client).call(previewCancellation, { params: { id } }, { signal })).data,
     }),
   /**
-   * This key does not begin with `root`, so a change of an order does not refetch this query. After the transfer, the
-   * server would refuse to compute its price difference again.
+   * This key does not begin with `root`, so a change of an order does not refetch this query. Once the booking is
+   * transferred, the server would refuse to compute the price difference again.
    */
   transfer: (id: string, query: TransferInput) =>
     queryOptions({

@@ -55,7 +55,7 @@ const stateOptions = [
   { value: 'settle', label: 'To be settled by the office' },
 ];
 
-/** All orders, with a search by number, payment or student. */
+/** All orders, with a search by order, receipt or payment number, or by student. */
 export function OrdersPage() {
   const { q = '', state, due, settle } = ordersRoute.useSearch();
   const { staff } = ordersRoute.useRouteContext();

@@ -37,8 +37,8 @@ function Consequences({ preview }: { preview: TransferPreview }) {
 }
 
 /**
- * Filters the options of the field, batches grouped by course: all batches of a course whose name contains the search
- * text, and of other courses the batches whose dates contain it.
+ * The filter of the field that chooses a batch. Its options are grouped by course. If the name of a course contains the
+ * search text, all its batches are found; otherwise those whose dates contain the text.
  */
 const findBatches: OptionsFilter = ({ options, search }) => {
   const isFound = (text: unknown) => String(text).toLowerCase().includes(search.trim().toLowerCase());

@@ -153,7 +153,7 @@ function ResultCell({ roster, student, mayGrade }: ResultCellProps) {
   const grading = useMutation({
     mutationFn(next: RosterStudent['result']) {
       // The request has no remark, so the server keeps the remark. Removing a result also deletes its remark, so the
-      // server must check that this remark has been seen here.
+      // request names the shown remark, and the server refuses if the remark has changed since.
       const seen = next === null ? { result, remark } : { result };
       const body = { results: [{ student_id, result: next, seen }] };
       return apiOf(client).call(setResults, { params: { id }, body }, { key: keyOf(JSON.stringify(body)) });

@@ -20,8 +20,8 @@ type Period = { from: string; until: string };
 
 const isOffline = (error: unknown) => error instanceof ApiError && error.kind === 'offline';
 /**
- * While a saved copy is shown, the page asks the server again after 30 seconds, or later if the server asked for a
- * longer pause. In ms.
+ * How many ms the page waits before it asks the server again while a saved copy is shown: 30 seconds, or longer if the
+ * server asked for a longer pause.
  */
 const retryMs = (error: unknown) => Math.max(30_000, pauseAfter(error));
 

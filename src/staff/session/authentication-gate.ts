@@ -18,7 +18,9 @@ export const authenticationGate = {
     return waiting?.demand ?? null;
   },
 
-  /** Opens the dialog. Resolves to true after authentication, or to false if the staff member closes the dialog. */
+  /**
+   * Opens the authentication dialog. Resolves to true after authentication, or to false if the staff member closes it.
+   */
   open(demand: Demand): Promise<boolean> {
     opening ??= new Promise<boolean>((resolve) => {
       const close = (isPassed: boolean) => () => {
@@ -33,7 +35,10 @@ export const authenticationGate = {
     return opening;
   },
 
-  /** Lets the waiting calls continue. The dialog calls this function after authentication. */
+  /**
+   * Lets the waiting calls continue. The authentication dialog calls this function once the staff member has
+   * authenticated.
+   */
   pass: () => waiting?.pass(),
   refuse: () => waiting?.refuse(),
 };

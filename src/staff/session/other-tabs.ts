@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** Its messages are the id of the staff member who has signed in, or null after a sign-out. */
+/**
+ * The channel between the tabs of the console. A message is the id of the staff member who has signed in, or null after
+ * a sign-out.
+ */
 const channel = new BroadcastChannel('landfall-staff-session');
 
 /** Notifies the other tabs that this staff member has signed in, or that somebody has signed out (null). */

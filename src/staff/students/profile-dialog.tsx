@@ -22,7 +22,10 @@ function changesOf(profile: Student, values: Values): Partial<Values> {
   );
 }
 
-/** Creates the schema of the form. A field that imported profiles may lack may stay empty if it is empty now. */
+/**
+ * Creates the schema of the form. Fields that can be missing in an imported profile may stay empty if they are empty
+ * now.
+ */
 function formSchema(profile: Student) {
   const optional = emptyable.filter((name) => profile[name] === null);
   const { shape } = profileSchema;

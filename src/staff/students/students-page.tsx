@@ -38,7 +38,7 @@ function Row({ student }: { student: ListedStudent }) {
   );
 }
 
-/** The list of students, with a search by name, email address, phone or number. */
+/** The list of students, with a search by name, email address, or phone, INDOS or passport number. */
 export function StudentsPage() {
   const { q = '' } = studentsRoute.useSearch();
   const { staff } = studentsRoute.useRouteContext();

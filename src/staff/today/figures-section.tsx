@@ -11,7 +11,7 @@ type FiguresSectionProps = {
   columns: readonly string[];
   /** The rows of the CSV file. */
   rows: ReadonlyArray<ReadonlyArray<string | number>>;
-  /** The same rows, formatted for the table. */
+  /** The rows of the table. They are the rows of the CSV file, formatted for reading. */
   shownRows: ReadonlyArray<readonly ReactNode[]>;
   /** The plot. It is hidden from screen readers, because the table has the same figures. */
   children: ReactNode;

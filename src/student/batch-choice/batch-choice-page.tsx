@@ -170,8 +170,8 @@ function Frame({ lead, children }: { lead?: ReactNode; children: ReactNode }) {
 }
 
 /**
- * The page for choosing what happens after a batch was moved or cancelled. The link in the email about it leads here.
- * It needs no sign-in.
+ * The page on which a student chooses what happens after a batch was moved or cancelled. The link in the email to the
+ * student opens it. It needs no sign-in.
  */
 export function BatchChoicePage({ token }: { token: string }) {
   const client = useQueryClient();

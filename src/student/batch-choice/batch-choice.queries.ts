@@ -10,7 +10,10 @@ import { apiOf } from '../../lib/api.ts';
 export type Decision = Pick<CallInput<typeof makeBatchChoice>['body'], 'choice' | 'batch_id'>;
 
 export const batchChoiceQueries = {
-  /** What the student to whom the link with this token was emailed can choose from. @throws ApiError LINK_INVALID */
+  /**
+   * The choices that a student has. `token` is part of the link that was emailed to this student.
+   * @throws ApiError LINK_INVALID
+   */
   one: (token: string) =>
     queryOptions({
       queryKey: ['batch-choice', token],

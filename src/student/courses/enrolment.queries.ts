@@ -6,7 +6,7 @@ import { orderQueries } from '../orders/order.queries.ts';
 
 export const enrolmentQueries = {
   /**
-   * The student's booked courses, sorted by first day. The query key starts with that of the orders, so invalidating
+   * The student's booked courses, sorted by first day. The query key starts with the key of the orders, so invalidating
    * the orders also invalidates the courses.
    * @throws ApiError
    */

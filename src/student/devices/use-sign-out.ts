@@ -19,7 +19,8 @@ export function useSignOut(): Pick<SignOutButtonProps, 'countWaiting' | 'onSignO
     },
     async onSignOut() {
       if (!student) return;
-      // Leave the page before signing out. Otherwise it would ask the student to sign in again.
+      // Leave the page before signing out. A page that requires sign-in would otherwise ask the student to sign in
+      // again.
       await navigate({ href: paths.home });
       const result = await signOutHere(student.id);
       if (result === 'failed') {

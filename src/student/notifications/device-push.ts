@@ -28,8 +28,8 @@ const toText = (key: ArrayBuffer | null | undefined) =>
     : '';
 
 /**
- * Reads whether this browser gets push messages. It does only if the server has a subscription for this device, the
- * browser permits notifications, and its subscription was made with the server's current VAPID key.
+ * Reads whether this browser gets push messages. It gets them only if the server has a subscription for this device,
+ * the browser permits notifications, and the browser's subscription was made with the server's current VAPID key.
  */
 export async function readDeviceStatus({ public_key, is_on_here }: NotificationSettings): Promise<DeviceStatus> {
   if (!('PushManager' in window && 'Notification' in window))
@@ -64,7 +64,7 @@ export async function turnOn(api: Api, publicKey: string): Promise<void> {
 
 /**
  * Ends the subscription to push messages, first at the server, then in the browser. Also stores on this device that
- * they must not be offered again, because the student has turned them off.
+ * push messages must not be offered again, because the student has turned them off.
  */
 export async function turnOff(api: Api): Promise<void> {
   pushOffer.decline();

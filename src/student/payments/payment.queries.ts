@@ -6,7 +6,7 @@ import { orderQueries } from '../orders/order.queries.ts';
 
 export const paymentQueries = {
   /**
-   * The student's payment attempts, newest first. The query key starts with that of the orders, so invalidating the
+   * The student's payment attempts, newest first. The query key starts with the key of the orders, so invalidating the
    * orders also invalidates the payments.
    * @throws ApiError
    */

@@ -1,9 +1,6 @@
 /** A size in pixels. */
 export type PhotoSize = { width: number; height: number };
-/**
- * The position of a crop in percent of the possible way: 0 at the left or top edge of the picture, 100 at the right or
- * bottom edge.
- */
+/** The position of a crop in percent: 0 is at the left or top edge of the picture, 100 at the right or bottom edge. */
 export type CropPosition = { across: number; down: number };
 
 /** The size of the largest crop with this aspect ratio (width divided by height). */

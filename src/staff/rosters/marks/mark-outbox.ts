@@ -82,7 +82,7 @@ const isSameDay =
     one.studentId === studentId && one.day === day && one.batchId === batchId && one.staffId === staffId;
 
 /**
- * The last mark of each student and day. If several marks for the same student and day are refused, only the last one
+ * The last mark of each student and day. Of several refused marks for the same student and day, only the last one
  * matters.
  */
 const lastOfDay = (sent: readonly WaitingMark[]) =>

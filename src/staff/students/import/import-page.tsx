@@ -100,8 +100,8 @@ export function ImportPage() {
   const [chosen, setChosen] = useState<File | null>(null);
   const checking = useMutation({
     async mutationFn(source: File) {
-      // The limit is a number of characters, and in UTF-8 a character takes at most four bytes. So a larger file is too
-      // long for certain, and need not be read.
+      // The limit counts characters, which take at most four bytes each in UTF-8. A file with more than four times as
+      // many bytes is certainly too long, so it need not be read.
       if (source.size > 4 * longestImport) throw new Error('too large');
       const text = await source.text();
       const file: ImportFile = { file_name: source.name, text, may_share_mobile: mayShareMobile };

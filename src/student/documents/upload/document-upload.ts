@@ -16,7 +16,7 @@ export class DocumentFailure extends Error {
     return isFileRefused(this.cause);
   }
 
-  /** What the student can do now. */
+  /** What the student can do about the failure. */
   get advice(): string {
     return uploadAdvice(this.cause);
   }

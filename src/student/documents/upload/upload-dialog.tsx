@@ -83,7 +83,9 @@ function useFields(upload: DocumentUploadState) {
   };
 }
 
-/** Focuses the first invalid field each time the student tries to submit the form (`tries` counts). */
+/**
+ * Focuses the first invalid field each time the student tries to submit the form. `tries`: number of attempts so far.
+ */
 function useFocusOnInvalidField(tries: number, form: RefObject<HTMLFormElement | null>): void {
   useEffect(() => {
     if (tries > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();

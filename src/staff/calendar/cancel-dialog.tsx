@@ -1,7 +1,6 @@
 import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import * as z from 'zod';
 import { counted } from '../../../contract/counted.ts';
 import { type BatchCancellation, cancelStaffBatch } from '../../../contract/staff/batch-runs.ts';
@@ -11,6 +10,7 @@ import { formatTotal } from '../../lib/format/format.ts';
 import { ErrorState } from '../../ui/messages/error-state.tsx';
 import { Notice } from '../../ui/messages/notice.tsx';
 import { failureMessage } from '../forms/form-errors.ts';
+import { useRequestKey } from '../forms/request-key.ts';
 import { KnownLink } from '../frame/known-link.tsx';
 import { calendarKey, calendarQueries } from './calendar.queries.ts';
 
@@ -73,18 +73,17 @@ function Consequences({ id, affected }: { id: number; affected: BatchCancellatio
 /** Cancels a batch, after showing the affected students and which emails will be sent. */
 export function CancelDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const client = useQueryClient();
-  const [key, setKey] = useState(() => crypto.randomUUID());
+  const request = useRequestKey();
   const { data: affected, isError, isFetching, refetch } = useQuery(calendarQueries.cancellation(id));
   const form = useForm({ initialValues: { reason: '' }, validate: schemaResolver(schema, { sync: true }) });
   const cancelling = useMutation({
     mutationFn: (body: { affected: string[]; reason: string }) =>
-      apiOf(client).call(cancelStaffBatch, { params: { id }, body }, { key }),
+      apiOf(client).call(cancelStaffBatch, { params: { id }, body }, { key: request.key }),
     meta: { awaits: [calendarKey], successToast: 'Batch cancelled' },
     onSuccess: onClose,
-    onError() {
-      // The server stores a refusal under the idempotency key, so another attempt needs a new key. Reload the affected
-      // students, who may have changed.
-      setKey(crypto.randomUUID());
+    onError(error) {
+      request.onError(error);
+      // The affected students may have changed.
       void refetch();
     },
   });

@@ -11,6 +11,7 @@ import { apiOf } from '../../lib/api.ts';
 import { academyDay, formatDays } from '../../lib/format/format.ts';
 import { Notice } from '../../ui/messages/notice.tsx';
 import { failureMessage, readableDays } from '../forms/form-errors.ts';
+import { useRequestKey } from '../forms/request-key.ts';
 import { calendarKey, calendarQueries } from './calendar.queries.ts';
 import { clashText, sameStartText } from './clash-text.ts';
 import { MovedStudents, MoveEmails, useMovedStudents } from './moved-students.tsx';
@@ -111,7 +112,7 @@ function MovePreview({ checked: { after, affected }, warnings, children }: MoveP
 export function MoveDialog({ batch, to, mayListStudents, onClose }: MoveDialogProps) {
   const client = useQueryClient();
   const { data: options } = useQuery(calendarQueries.options());
-  const [key, setKey] = useState(() => crypto.randomUUID());
+  const request = useRequestKey();
   const { id, course_name } = batch;
   const start_date = to ?? batch.start_date;
   const end_date = to ? movedEnd(batch, to, options) : batch.end_date;
@@ -126,13 +127,12 @@ export function MoveDialog({ batch, to, mayListStudents, onClose }: MoveDialogPr
   const moved = useMovedStudents(id, mayListStudents);
   const moving = useMutation({
     mutationFn: (body: CallInput<typeof moveStaffBatch>['body'] & Dates) =>
-      apiOf(client).call(moveStaffBatch, { params: { id }, body }, { key }),
+      apiOf(client).call(moveStaffBatch, { params: { id }, body }, { key: request.key }),
     meta: { awaits: [calendarKey], successToast: 'Batch moved' },
     onSuccess: onClose,
-    onError() {
-      // The server stores a refusal under the idempotency key, so another attempt needs a new key. Reload the affected
-      // students too, who may have changed.
-      setKey(crypto.randomUUID());
+    onError(error) {
+      request.onError(error);
+      // The affected students may have changed.
       checkAgain();
       moved.readAgain();
     },

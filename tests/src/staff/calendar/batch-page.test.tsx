@@ -271,6 +271,22 @@ describe('a batch in the console', () => {
       expect(move().disabled).toBe(false);
     });
 
+    it('a move of a course batch that got no response is repeated under the same idempotency key', async () => {
+      const keys: (string | undefined)[] = [];
+      const { press } = await openMove({
+        moveStaffBatch(_, options) {
+          keys.push(options?.key);
+          if (keys.length === 1) throw new ApiError('offline', 'No response from server');
+          return { data: batch };
+        },
+      });
+      await press('Move the batch');
+      await screen.findByRole('alert');
+      await press('Move the batch');
+      await screen.findByText('Batch moved');
+      expect(keys).toEqual([expect.any(String), keys[0]]);
+    });
+
     it('moving a course batch to other dates asks for the second factor, and is sent again once that is entered', async () => {
       let isVerified = false;
       const { press, user, inputsOf } = await openMove({

@@ -2,12 +2,15 @@ import type { Answer, CallInput, Endpoint } from '../../contract/endpoint.ts';
 import { type Api, ApiError } from '../lib/api.ts';
 import { dropDraft, readDraft, writeDraft } from '../offline/session/drafts.ts';
 
-/** Name of the draft that stores the salt of an endpoint's idempotency keys. */
+/** Name of the draft (an entry in sessionStorage) that stores the salt of an endpoint's idempotency keys. */
 const saltDraft = (endpoint: Endpoint) => `key:${endpoint.name}`;
 const toHex = (bytes: Uint8Array) => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 const makeSalt = () => toHex(crypto.getRandomValues(new Uint8Array(32)));
 
-/** Whether a refusal is final. A 429 is not, because the server may send it before it stores anything under the key. */
+/**
+ * Whether the server has refused the call for good. A 429 is not final, because the server may send it before it stores
+ * anything under the idempotency key.
+ */
 function isFinal(error: unknown): boolean {
   return error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
 }
@@ -21,9 +24,10 @@ function saltOf(endpoint: Endpoint): string {
 }
 
 /**
- * Idempotency key of a call without a session: a salted hash of the body, so that the same body has the same key in this
- * tab, even after a reload. The body itself, which may contain a password, is not stored, and the salt never leaves the tab,
- * so the key reveals nothing about the body. Without `crypto.subtle` (insecure context), each call gets a random key.
+ * Idempotency key of a call that needs no sign-in session. It is a salted hash of the request body, so that the same
+ * body has the same key in this tab, even after a reload. The body itself, which may contain a password, is not stored,
+ * and the salt never leaves the tab, so the key reveals nothing about the body. Without `crypto.subtle` (insecure
+ * context), each call gets a random key.
  */
 export async function idempotencyKeyOf(endpoint: Endpoint, body: unknown): Promise<string> {
   if (!globalThis.crypto.subtle) return makeSalt();
@@ -37,8 +41,9 @@ export function forgetIdempotencyKey(endpoint: Endpoint): void {
 }
 
 /**
- * Makes a call whose response may be lost. Sending it again with the same body has no second effect and returns the first
- * response. After a final response, the next call counts as a new one. `key` defaults to `idempotencyKeyOf`. @throws ApiError
+ * Makes a call that takes effect only once, even if its response is lost and it is repeated: a repeat with the same
+ * body has no second effect and returns the first response. After a success or a final refusal, the next call counts as
+ * a new one. `key`: the idempotency key, by default that of `idempotencyKeyOf`. @throws ApiError
  */
 export async function callOnce<E extends Endpoint>(
   api: Api,

@@ -1,6 +1,9 @@
 import * as z from 'zod';
 
-/** A path on this site. Backslashes and control characters are refused: browsers read a backslash as a slash and ignore control characters. */
+/**
+ * Schema of a path on this site. It refuses backslashes and control characters, with which a path could lead to another
+ * site: browsers read a backslash as a slash and ignore some control characters.
+ */
 export const ownPath = z.string().regex(/^\/(?![/\\])[^\\\p{Cc}\s]*$/u);
 
 /** The path of the login or registration page with `from`, the path to return to afterwards. */

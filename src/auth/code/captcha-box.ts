@@ -1,11 +1,12 @@
-/** The id by which the provider's widget finds the element for its captcha. */
+/** HTML id of the element into which the one-time-code provider's widget draws its captcha. */
 export const captchaBoxId = 'code-captcha';
 
 let box: HTMLElement | undefined;
 
 /**
- * The element into which the widget draws its captcha. A page can initialise the widget only once. So the element is created
- * once and outlives the code step: a student who goes back and chooses another method finds the same captcha.
+ * The element into which the one-time-code provider's widget draws its captcha. A page can initialise the widget only
+ * once, so the element is created once and is not discarded with the form for the code: a student who goes back and
+ * chooses another method of getting a code finds the same captcha.
  */
 export function captchaBox(): HTMLElement {
   if (!box) {

@@ -5,7 +5,7 @@ import { codeLength } from '../../../contract/limits.ts';
 import classes from '../auth-page.module.css';
 import { findCode } from './sms-code.ts';
 
-/** The typed code: one digit, or '', for each box. */
+/** The digits of the one-time code as typed so far: one string for each box, `''` while the box is empty. */
 type CodeDigits = readonly string[];
 export const emptyCode: CodeDigits = Array<string>(codeLength).fill('');
 
@@ -18,10 +18,14 @@ type CodeBoxesProps = {
 
 const indexes = emptyCode.map((_, index) => index);
 
-/** Six boxes of one digit each. Typing moves to the next box, Backspace to the previous one, and a pasted code fills them all. */
+/**
+ * Six boxes for the digits of a one-time code. Typing moves the focus to the next box, Backspace in an empty box to the
+ * previous one, and a pasted code fills all boxes.
+ */
 export function CodeBoxes({ digits, hasError, isDisabled, onChange }: CodeBoxesProps) {
   const boxes = useRef<Array<HTMLInputElement | null>>([]);
-  // Focus the first box when a code was sent, and again when it was rejected, because disabled boxes lose the focus.
+  // Focus the first box whenever the boxes become enabled: after a code was sent, and again after one was rejected,
+  // because boxes lose the focus while they are disabled.
   useEffect(() => {
     if (!isDisabled) boxes.current[0]?.focus();
   }, [isDisabled]);

@@ -17,18 +17,24 @@ import {
 import { ApiError } from '../../lib/api.ts';
 import type { CodeProvider } from './code-provider.ts';
 
-/** What a code is for: where it is sent, and the call that uses the provider's token. */
+/**
+ * What a one-time code is used for, such as signing in: finds out where the code is sent, and sends the provider's
+ * access token, which proves that the code was right, to our server.
+ */
 type CodePurpose = {
   fetchContact(input: ContactInput, signal: AbortSignal): Promise<ContactOutput>;
   submitAccessToken(input: CodeSignInInput, signal: AbortSignal): Promise<CodeSignInOutcome>;
 };
 
-/** Rethrows an error. A 429 becomes a `RateLimitedError`, whose message the one-time-code machine shows as advice. */
+/**
+ * Rethrows the error of a call. A 429 (rate limit) becomes a `RateLimitedError`, whose message the one-time-code
+ * machine shows as advice.
+ */
 export function rethrowLimit(error: unknown): never {
   throw error instanceof ApiError && error.status === 429 ? new RateLimitedError(error.message) : error;
 }
 
-/** The one-time-code machine with the code provider as its actors. */
+/** Returns the one-time-code machine with actors that call the provider of the codes and the functions of `purpose`. */
 export function createCodeFlow(deps: { provider: CodeProvider; now: () => number }, purpose: CodePurpose) {
   const { provider } = deps;
   return oneTimeCodeMachine.provide({

@@ -22,7 +22,10 @@ import {
 
 type WidgetCallback = (response: WidgetResponse | null | undefined) => void;
 
-/** What the provider's script adds to `window`; the sandbox script has the same functions. */
+/**
+ * The functions that the script of the one-time-code provider adds to `window`. The script of the sandbox adds the same
+ * ones.
+ */
 type Widget = {
   initSendOTP?: (options: Record<string, unknown>) => void;
   sendOtp?: (identifier: string, onSuccess: WidgetCallback, onFailure: WidgetCallback) => void;
@@ -32,7 +35,7 @@ type Widget = {
 };
 
 export type CodeProvider = {
-  /** Loads the provider's widget. @throws Error when the widget's functions do not appear in time */
+  /** Loads and initialises the provider's widget. @throws Error if the widget's functions do not appear in time */
   load(signal: AbortSignal): Promise<void>;
   send(input: SendInput): Promise<SendOutcome>;
   resend(input: ResendInput): Promise<ResendOutcome>;
@@ -47,7 +50,10 @@ const callTimeoutMs = 30_000;
 
 type WidgetResult = { isOk: boolean; response: WidgetResponse };
 
-/** Calls the widget. It needs a timeout: a widget that is blocked by its captcha or the network never calls back. */
+/**
+ * Calls a function of the widget. Without a response in time the call counts as failed, because a widget that is
+ * blocked by its captcha or the network never calls back.
+ */
 function callWidget(call: (onSuccess: WidgetCallback, onFailure: WidgetCallback) => void): Promise<WidgetResult> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve({ isOk: false, response: {} }), callTimeoutMs);
@@ -87,7 +93,7 @@ export function createCodeProvider({ api, window: page, now }: CodeProviderDeps)
       const { data: widget } = await api.call(getCodeProvider, {}, { signal });
       await loadScript(codeScripts[widget.provider], loadTimeoutMs);
       if (!page.sendOtp) page.initSendOTP?.(widgetOptions(widget));
-      // The widget adds its functions some time after the call of initSendOTP, so wait for them.
+      // The widget adds its functions to `window` some time after the call of initSendOTP, so wait for them.
       for (let waited = 0; !page.sendOtp; waited += loadPollMs) {
         if (waited >= loadTimeoutMs || signal.aborted) throw new Error('The code provider did not answer');
         await pause(loadPollMs);

@@ -1,8 +1,8 @@
 const scripts = new Map<string, Promise<void>>();
 
 /**
- * Adds a script to the page once. If it fails or takes longer than `timeoutMs`, the next call tries again. @throws Error
- * when the script does not load
+ * Adds a script to the page and waits until it has loaded. Each URL is added only once; after a failure or a timeout,
+ * the next call tries again. @throws Error if the script does not load within `timeoutMs`
  */
 export function loadScript(url: string, timeoutMs: number): Promise<void> {
   const existing = scripts.get(url);

@@ -45,7 +45,10 @@ export const indosField: RegisterField = {
   description: 'If you have one, for example 24EL0001.',
 };
 
-/** The values of the registration form. Its draft leaves out the passwords and the consent. */
+/**
+ * The values of the registration form. Its draft, which is saved in this tab, leaves out the passwords and the consent
+ * to the terms.
+ */
 export type RegisterValues = Record<TextName | 'dob' | 'password' | 'confirm', string> & { terms: boolean };
 type RegisterDraft = Omit<RegisterValues, 'password' | 'confirm' | 'terms'>;
 

@@ -25,7 +25,10 @@ type RegisterPageProps = {
   onRegistered: () => void;
 };
 
-/** No server errors. It is a constant, because the form shows its errors again whenever it receives another object. */
+/**
+ * What the form gets while the server has reported no errors. It is one constant object, because the form shows the
+ * errors again whenever it receives another object.
+ */
 const noErrors = {};
 
 export function RegisterPage({ flow, today, brand, from, onRegistered }: RegisterPageProps) {

@@ -17,13 +17,13 @@ import { SupportPhones } from '../help-block.tsx';
 import type { ForgotFlow } from './forgot-flow.ts';
 
 /**
- * Why no email was sent (`docs/product.md#password-reset`). For `other`, the server's message replaces the text if
- * there is one.
+ * The text for each reason why no email was sent (`docs/product.md#password-reset`). For `other`, the server's message
+ * is shown instead if there is one.
  */
 const failureTexts: Record<ForgotPasswordFailure, string> = {
   userNotFound: 'User not found. Please check your email address.',
   invalidRequest: 'Invalid request.',
-  // The specification fixes the misspelt text.
+  // This text is misspelt on purpose: the specification fixes it word for word.
   alreadySent: 'Reset link has been sent alraedy. Try after sometimes.',
   internalError: 'Please try again later.',
   other: 'Unable to send email.',

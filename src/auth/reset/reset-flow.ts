@@ -16,7 +16,7 @@ type ResetFlowDeps = {
   api: Api;
   /** The token of the emailed link; null if the page was opened without a token. */
   token: string | null;
-  /** Called when the password was changed, which ends all sessions of the student. */
+  /** Called when the server has changed the password, and has thereby ended all sign-in sessions of the student. */
   onUpdated: () => void;
 };
 
@@ -34,7 +34,7 @@ async function verifyLink({ api, token }: ResetFlowDeps, signal: AbortSignal): P
     await api.call(verifyResetToken, { body: { tok: token } }, { signal });
     return { kind: 'verified' };
   } catch (error) {
-    // No response, or an error of a busy or failing server, says nothing about the link.
+    // Without a response, or after an error of a busy or failing server (429 or 5xx), the link may still be valid.
     if (error instanceof ApiError && error.kind === 'refused' && error.status < 500 && error.status !== 429)
       return { kind: 'refused' };
     throw error;

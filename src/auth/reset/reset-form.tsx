@@ -27,7 +27,10 @@ function checkChange(change: PasswordChange): Record<string, string> {
 
 type ResetFormProps = {
   isBusy: boolean;
-  /** Whether the form is disabled: until the link has been checked, and after the password was updated. */
+  /**
+   * Whether the form is disabled: while the link is checked, while the password is sent, and once the page has
+   * finished.
+   */
   isDisabled: boolean;
   outcome: ReactNode;
   onSubmit: (change: PasswordChange) => void;
@@ -48,7 +51,8 @@ export function ResetForm({ isBusy, isDisabled, outcome, onSubmit, onCancel }: R
   const isStrong = meetsPasswordRules(newPassword);
 
   const submit = form.onSubmit((change) => onSubmit({ ...change, email: change.email.trim() }));
-  // Browsers do not submit a form by Enter while its submit button is disabled. So Enter must show the errors itself.
+  // Browsers do not submit a form by Enter while its submit button is disabled. So handle Enter here: submitting then
+  // shows the errors of the fields.
   const submitByEnter = (event: KeyboardEvent<HTMLFormElement>) => {
     if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
     event.preventDefault();

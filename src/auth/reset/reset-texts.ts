@@ -1,8 +1,8 @@
 import type { ResetPasswordEnd, ResetPasswordFailure } from '../../../machines/reset-password.machine.ts';
 
 /**
- * Why the password was not changed (`docs/product.md#password-reset`). For `other`, the server's message replaces the
- * text if there is one.
+ * The text for each reason why the password was not changed (`docs/product.md#password-reset`). For `other`, the
+ * server's message is shown instead if there is one.
  */
 export const resetTexts: Record<ResetPasswordFailure, string> = {
   invalidRequest: 'Invalid request.Try again.',

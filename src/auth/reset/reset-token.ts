@@ -4,9 +4,9 @@ import { dropDraft, readDraft, writeDraft } from '../../offline/session/drafts.t
 const draftName = 'reset-token';
 
 /**
- * Saves the token of an emailed link in this tab, so that it can be removed from the URL, where history, screenshots
- * and shared links would show it. The saved token survives a reload. Returns false if storage is blocked: the token
- * then has to stay in the URL.
+ * Saves the token of an emailed reset link in this tab, so that it can be removed from the URL, where history,
+ * screenshots and shared links would show it. The saved token survives a reload. Returns false if sessionStorage is
+ * blocked: the token then has to stay in the URL.
  */
 export function saveResetToken(token: string): boolean {
   writeDraft(draftName, token);
@@ -22,7 +22,10 @@ export function dropResetToken(): void {
   dropDraft(draftName);
 }
 
-/** Forgets the token when the page is left, unless the link could not be checked: it may still be valid. */
+/**
+ * Deletes the saved token when the student leaves the page. If the link could not be checked, the token stays, because
+ * it may still be valid.
+ */
 export function leaveReset(end: ResetPasswordEnd): void {
   if (end !== 'linkUnchecked') dropResetToken();
 }

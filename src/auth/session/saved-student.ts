@@ -3,15 +3,15 @@ import { type SignedIn, signedInSchema } from '../../../contract/signed-in.ts';
 
 const storageKey = 'landfall:student';
 
-/** The value of the cookie that tells scripts that a session may exist; null without the cookie. */
+/** The value of the cookie that tells scripts that a sign-in session may exist; null without the cookie. */
 export function readSessionHint(): string | null {
   const found = document.cookie.split('; ').find((pair) => pair.startsWith(`${sessionHintCookie}=`));
   return found ? decodeURIComponent(found.slice(sessionHintCookie.length + 1)) : null;
 }
 
 /**
- * The student who was signed in when the server last responded. With it, the site knows its student also when it starts
- * offline.
+ * The student who was signed in when the server last responded, as saved on this device; null if none is saved. With
+ * it, the site knows who is signed in even when it starts offline.
  */
 export function readSavedStudent(): SignedIn | null {
   try {

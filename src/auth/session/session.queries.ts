@@ -7,8 +7,9 @@ import { readSavedStudent, readSessionHint, saveStudent } from './saved-student.
 const statusTimeoutMs = 4000;
 
 /**
- * Requests who is signed in. Without the hint cookie it makes no call, so that a visitor's page causes no failing request.
- * Only our server's own 401 signs the student out; after any other error the saved student is used.
+ * Asks the server who is signed in. Without the cookie that says that a session may exist, it makes no call, so that
+ * the page of a visitor causes no failing request. Only a 401 of our own server signs the student out; after any other
+ * error, the student saved on the device counts as signed in.
  */
 async function fetchStatus(api: Api, signal: AbortSignal): Promise<SignedIn | null> {
   const hint = readSessionHint();

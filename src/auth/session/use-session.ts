@@ -11,8 +11,8 @@ export type Session =
 
 export function useSession(): Session {
   const { data } = useQuery(sessionQueries.status());
-  // A part of the page that is hydrated late must render what the server rendered, even if the check has finished in the
-  // meantime.
+  // A part of the page that is hydrated late must first render what the server rendered (`unknown`), even if it is
+  // known in the meantime who is signed in.
   const isHydrated = useHydrated();
   if (data === undefined || !isHydrated) return { status: 'unknown', student: null };
   return data ? { status: 'signedIn', student: data } : { status: 'signedOut', student: null };

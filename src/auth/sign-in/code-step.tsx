@@ -40,7 +40,10 @@ function statusOf(state: CodeActor extends { getSnapshot(): infer S } ? S : neve
 /** `adviceTexts`: what the student can do after a failure. Pass it where the advice differs from that for signing in. */
 type CodeStepProps = { actor: CodeActor; adviceTexts?: typeof codeAdvice };
 
-/** Step 3, if the student chose a one-time code: the six boxes, resending after a countdown, and what to do after a failure. */
+/**
+ * The step in which the student enters a one-time code: the six boxes, resending after a countdown, and what to do
+ * after a failure. It is step 3 of signing in, and checkout uses it too.
+ */
 export function CodeStep({ actor, adviceTexts = codeAdvice }: CodeStepProps) {
   const state = useSelector(actor, (snapshot) => snapshot);
   const [digits, setDigits] = useState(emptyCode);

@@ -7,12 +7,12 @@ type IdentifierStepProps = {
   initial: string;
   isBusy: boolean;
   failure: string | null;
-  /** Explains a failed lookup below the button. */
+  /** Shown below the button; explains why looking up the student failed. */
   outcome: ReactNode;
   onSubmit: (identifier: string) => void;
 };
 
-/** Step 1: the student's email address, mobile, INDOS or passport number. */
+/** Step 1 of signing in: the student's email address, mobile, INDOS or passport number. */
 export function IdentifierStep({ initial, isBusy, failure, outcome, onSubmit }: IdentifierStepProps) {
   const [identifier, setIdentifier] = useState(initial);
   const [hasSubmittedBlank, setHasSubmittedBlank] = useState(false);
@@ -23,7 +23,7 @@ export function IdentifierStep({ initial, isBusy, failure, outcome, onSubmit }: 
     setHasSubmittedBlank(isBlank);
     if (!isBlank) onSubmit(identifier);
   };
-  // Browsers do not submit a form by Enter while its submit button is disabled. So Enter must show the message itself.
+  // Browsers do not submit a form by Enter while its submit button is disabled. So handle Enter here to show the error.
   const showBlankError = ({ key }: KeyboardEvent) => {
     if (key === 'Enter') setHasSubmittedBlank(isBlank);
   };

@@ -21,7 +21,10 @@ import type { CodeProvider } from '../code/code-provider.ts';
 
 type LoginFlowDeps = { api: Api; provider: CodeProvider; now: () => number };
 
-/** Turns a 429, whose message says when to try again, into an outcome. Throws every other error. */
+/**
+ * Returns a 429 (rate limit) as an outcome with its message, which says when to try again. Throws every other error
+ * again.
+ */
 function limitedOrThrow(error: unknown): Limited {
   if (error instanceof ApiError && error.status === 429) return { kind: 'limited', words: error.message };
   throw error;
@@ -58,8 +61,9 @@ async function submitPassword(
 }
 
 /**
- * Makes a call that requires a lookup ticket. A ticket expires after ten minutes, and a student who waits for a code may
- * take longer. The call is then repeated once, after looking the student up again.
+ * Makes a call that requires a lookup ticket (the cookie that says which account this browser has looked up). A ticket
+ * expires after ten minutes, and a student who waits for a one-time code may take longer. If the ticket has expired,
+ * the student is looked up again and the call is repeated once.
  */
 async function withTicket<T>(
   deps: LoginFlowDeps,

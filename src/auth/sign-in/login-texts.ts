@@ -14,7 +14,8 @@ export const loginTexts: Record<LoginFailure, string> = {
 export const noAccountTitle = 'We found no account with these details';
 
 /**
- * Messages of one-time code failures (`docs/product.md#sign-in`). The provider's message is shown after `resendFailed`.
+ * Messages of one-time code failures (`docs/product.md#sign-in`). The text of `resendFailed` is followed by the
+ * provider's message.
  */
 export const codeTexts: Record<OneTimeCodeFailure, string> = {
   providerUnavailable: 'Failed to load OTP provider',

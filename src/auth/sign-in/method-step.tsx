@@ -9,7 +9,7 @@ import classes from '../auth-page.module.css';
 
 type MethodStepProps = { user: LookupUser; onChoose: (method: LoginMethod) => void; onBack: () => void };
 
-/** Step 2: the choice of a sign-in method, among those that the account has. */
+/** Step 2 of signing in: the student chooses one of the sign-in methods that the account has. */
 export function MethodStep({ user, onChoose, onBack }: MethodStepProps) {
   const offered = offeredMethods(user);
   return (

@@ -17,7 +17,7 @@ type PasswordStepProps = {
   onBack: () => void;
 };
 
-/** Step 3, if the student chose the password. */
+/** Step 3 of signing in, if the student chose the password. */
 export function PasswordStep({ identifier, isBusy, failure, outcome, onSubmit, onBack }: PasswordStepProps) {
   const [password, setPassword] = useState('');
   const [isMissing, setIsMissing] = useState(false);

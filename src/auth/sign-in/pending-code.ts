@@ -8,7 +8,7 @@ import type { CodeOut, oneTimeCodeMachine } from '../../../machines/one-time-cod
 import { dropDraft, readDraft, writeDraft } from '../../offline/session/drafts.ts';
 
 const draftName = 'code-under-way:1';
-/** The server accepts a code for this many milliseconds. */
+/** The server accepts a one-time code for this many milliseconds after it was sent. */
 const codeLifetimeMs = 600_000;
 
 export const codeOutSchema = z.object({
@@ -19,15 +19,15 @@ export const codeOutSchema = z.object({
 });
 const pendingCodeSchema = z.object({ identifier: z.string(), user: lookupUserSchema, codeOut: codeOutSchema });
 
-/** Whether a code that was sent before a reload may still be accepted. `now` in ms. */
+/** Whether the server may still accept a one-time code that was sent before a reload. `now`: ms since the epoch. */
 export function isCodeOutValid({ resendAt }: CodeOut, now: number): boolean {
   const sentAt = resendAt - resendCountdown;
   return now >= sentAt && now < sentAt + codeLifetimeMs;
 }
 
 /**
- * Remembers in this tab that a code was sent, so that a reload neither sends another one nor restarts the countdown.
- * Neither the code nor a token is stored.
+ * Remembers in this tab that a one-time code was sent, so that a reload neither sends another one nor restarts the
+ * countdown for resending. Neither the code nor the provider's token is stored.
  */
 function savePendingCode(pending: LoginUnderWay): void {
   writeDraft(draftName, pending);
@@ -38,8 +38,8 @@ function dropPendingCode(): void {
 }
 
 /**
- * The sign-in by code that a reload interrupted. Null if there is none, if its ten minutes have passed, or if it was for
- * another `identifier`. `now` in ms.
+ * The sign-in by one-time code that a reload interrupted. Null if there is none, if the code's ten minutes have passed,
+ * or if the sign-in was for another `identifier`. `now`: ms since the epoch.
  */
 export function readPendingCode(identifier: string | undefined, now: number): LoginUnderWay | null {
   const { success, data } = pendingCodeSchema.safeParse(readDraft(draftName));
@@ -54,8 +54,9 @@ export function readPendingCode(identifier: string | undefined, now: number): Lo
 type CodeActor = ActorRefFrom<typeof oneTimeCodeMachine>;
 
 /**
- * Calls `save` with how and where the code was sent, never with the code, so that the student can still enter it after a
- * reload. Leaving the code step calls `drop`; a reload does not. Both functions must be stable.
+ * Calls `save` with how and where a one-time code was sent, but not with the code, so that the student can still enter
+ * the code after a reload. `drop` is called when the student leaves the code step, but not on a reload. Both functions
+ * must be stable, because the effect runs again when one of them changes.
  */
 export function useSentCode(actor: CodeActor | undefined, save: (codeOut: CodeOut) => void, drop: () => void): void {
   useEffect(() => {
@@ -74,7 +75,7 @@ export function useSentCode(actor: CodeActor | undefined, save: (codeOut: CodeOu
   }, [actor, save, drop]);
 }
 
-/** Remembers where the code of a sign-in was sent while the student enters it. */
+/** While the student enters the one-time code of a sign-in, remembers in this tab where it was sent. */
 export function usePendingCode(actor: CodeActor | undefined, identifier: string, user: LookupUser | null): void {
   const save = useCallback(
     (codeOut: CodeOut) => {

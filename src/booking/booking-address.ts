@@ -23,7 +23,8 @@ function readId(value: unknown): number | undefined {
 export function readBookingAddress(search: Record<string, unknown>): BookingAddress {
   const tab = bookingTabs.find((known) => known === search.tab);
   const [course, batch, bundle] = [readId(search.course), readId(search.batch), readId(search.package)];
-  // Return unknown values as undefined: the router does not remove a parameter that is missing in the result.
+  // Return invalid parameters as undefined instead of leaving them out: the router removes only parameters that are
+  // present and undefined from the URL.
   return { tab, course, batch, package: bundle, ...readOfferFilter(search) };
 }
 
@@ -33,8 +34,8 @@ export function openTab({ tab, course, ...address }: BookingAddress): BookingTab
 }
 
 /**
- * The path of Book Online with these search parameters, to return to after login. Other parameters are left out: the router
- * passes on parameters unknown to the page, with any JSON as their value.
+ * The path of Book Online with these search parameters, to which the student returns after login. It leaves out all
+ * other parameters, because the router passes on parameters that the page does not know, with any JSON as their value.
  */
 export function bookingPath(address: BookingAddress): string {
   const given = Object.entries(readBookingAddress(address)).filter(([, value]) => value !== undefined);

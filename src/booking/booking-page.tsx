@@ -77,7 +77,10 @@ function describeItem(client: QueryClient, payload: CartAdd) {
   return { title: course?.course_name ?? 'A course', quotedPrice, shownPrice: course?.price };
 }
 
-/** The offers and the cart. Visitors and students who may book see them; they are also shown until the session is known. */
+/**
+ * The offers and the cart, for visitors and students who may book. They are also shown until it is known who is signed
+ * in.
+ */
 function BookableOffers({ address, session, phones, ...props }: BookingPageProps & { phones: readonly string[] }) {
   const { isOnline, outbox, waiting, today } = props;
   const studentId = session.student?.id ?? null;
@@ -138,7 +141,8 @@ export function BookingPage(props: BookingPageProps) {
   const settings = useQuery(bookingQueries.settings());
   const brand = useBrand();
   const isSignedOut = session.status === 'signedOut';
-  // If the settings cannot be loaded, visitors must log in. A signed-in student does not wait for the settings.
+  // If the settings cannot be loaded, visitors must log in. For a signed-in student, the page does not wait for the
+  // settings.
   const isLoginNeeded = isSignedOut && !settings.isPending && settings.data?.require_login !== false;
   // Until it is known who is signed in, show the first offers, which the HTML of a signed-in student's page contains.
   const { data: first } = useQuery(bookingQueries.first(openTab(address)));

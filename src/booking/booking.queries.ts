@@ -6,8 +6,9 @@ import { apiOf } from '../lib/api.ts';
 import { callSaved } from '../offline/saved/saved-call.ts';
 
 /**
- * `path`: the path for which the server chose the offers. `count`: number of all offers on that page. `categoryIds`: the
- * categories of all courses in the tab.
+ * The first offers of a tab, as the server chose them. `path`: the path of Book Online, with its parameters, for which
+ * they were chosen. `count`: number of all offers that the page will list. `categoryIds`: ids of the categories of all
+ * courses in the tab.
  */
 export type FirstOffers = { path: string; groups: BookingGroup[]; count: number; categoryIds: number[] };
 
@@ -22,9 +23,12 @@ export const bookingQueries = {
       gcTime: cacheTimes.settings.inMemory,
       meta: { persist: 'public' },
     }),
-  /** Query key of all offers. */
+  /** Start of the query keys of all lists of offers. */
   allOffers: () => [...bookingQueries.all(), 'offers'] as const,
-  /** Query key of all offers shown to this student (null: a visitor). The offers differ between students. */
+  /**
+   * Start of the query keys of the lists of offers for this student (null: a visitor). The offers differ between
+   * students.
+   */
   offers: (studentId: string | null) => [...bookingQueries.allOffers(), studentId ?? 'visitor'] as const,
   /**
    * The first offers of a tab, which come with the HTML of the page. Only the server fills this query (`load-offers.ts`).
@@ -36,14 +40,17 @@ export const bookingQueries = {
       queryFn: skipToken,
       staleTime: Number.POSITIVE_INFINITY,
     }),
-  /** Groups of one tab. Only the list without a search term is saved on the device; offline searches filter it. */
+  /**
+   * The groups of offers of one tab that match the search term. Only the list without a search term is saved on the
+   * device; a search without a connection filters that list.
+   */
   groups: (studentId: string | null, tab: BookingTab, term: string) =>
     queryOptions({
       queryKey: [...bookingQueries.offers(studentId), tab, term],
       queryFn: async ({ client, signal }): Promise<BookingGroup[]> => {
         const query = { courseType: tab, ...(term ? { searchTerm: term } : {}) };
         const { data } = await apiOf(client).call(listBookingPage, { query }, { signal });
-        // The response has every column, because the call names none.
+        // The call does not name the columns that it wants, so the response has all of them.
         return bookingGroupSchema.array().parse(data);
       },
       staleTime: cacheTimes.course.fresh,

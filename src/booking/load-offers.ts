@@ -8,10 +8,16 @@ import { bookingPath, openTab } from './booking-address.ts';
 import { filterOffers } from './offers/filter-offers.ts';
 import { countOffers, leadingOffers, offeredCategories, takeOffers } from './offers/offer-groups.ts';
 
-/** The HTML contains this many offers: about as many as fit on a phone's first screen. A package brings all its courses. */
+/**
+ * How many offers of each tab the HTML contains: about as many as fit on a phone's first screen. A package with all its
+ * courses counts as one offer.
+ */
 const firstCounts: Record<BookingTab, number> = { packages: 3, individual: 6 };
 
-/** On the server: loads the offers that the first screen shows. Without a session it loads none. */
+/**
+ * On the server: loads the offers that the first screen shows. It loads none if the academy requires a login to see the
+ * offers and nobody is signed in.
+ */
 async function loadFirstOffers(client: QueryClient, address: BookingAddress): Promise<void> {
   const tab = openTab(address);
   const whole = bookingQueries.groups(null, tab, '');

@@ -17,13 +17,15 @@ type BookingDeps = Pick<BookingContext, 'studentId' | 'isOnline' | 'today' | 'ph
   waiting: readonly OutboxRow[];
   /** The path to which the student returns after login. */
   from: string;
-  /** The caller must memoise it. */
+  /**
+   * Returns the title and price of the course or package that an add is about. The caller must memoise the function.
+   */
   describeItem: CartAddDeps['describeItem'];
 };
 
 /**
- * What a page needs to add courses and packages to the cart. `contents`: what is in the cart, including adds that were sent
- * since it was loaded.
+ * What a page needs to add courses and packages to the cart. `contents`: what is in the cart, including items that were
+ * added since the cart was loaded.
  */
 export function useBooking(deps: BookingDeps) {
   const { studentId, isOnline, today, phone, outbox, waiting, from, describeItem } = deps;

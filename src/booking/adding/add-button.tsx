@@ -8,14 +8,15 @@ import classes from '../booking-page.module.css';
 import { FailureNote, QueuedNote } from './add-state-notes.tsx';
 
 /**
- * Stage of adding to the cart. `open`: a batch is still to be chosen; `ready`: all are chosen; `queued`: in the outbox.
+ * How far a course or package is on its way into the cart. `open`: a batch is still to be chosen; `ready`: every batch
+ * is chosen; `adding`: the call is under way; `queued`: the add waits in the outbox.
  */
 type AddStage = 'open' | 'ready' | 'adding' | 'added' | 'queued';
 
 const icons: Partial<Record<AddStage, IconName>> = { ready: 'plus', added: 'check', queued: 'clock' };
 const texts = { adding: 'Adding...', added: 'Added' };
 
-/** The state of the machine of a course card or of a package card. */
+/** What the button reads from the state of the machine that adds a course or a package. */
 type AddState = {
   matches: (state: 'adding' | 'added' | 'queued') => boolean;
   hasTag: (tag: 'failed') => boolean;

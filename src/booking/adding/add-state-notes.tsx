@@ -8,13 +8,15 @@ import { Icon } from '../../ui/icons.tsx';
 import { PageLink } from '../../ui/links/page-link.tsx';
 import classes from '../booking-page.module.css';
 
-/** Says when an add that waits in the outbox is sent, if our server can be reached. */
+/**
+ * When an add that waits in the outbox will be sent, by the reason why it waits. Used while our server can be reached.
+ */
 const sendingTexts = {
   serverFailed: 'We will try again automatically.',
   turn: 'We are sending it.',
 };
 
-/** The codes of refusals after which the student can add another batch with the same card. */
+/** The error codes of refused adds after which the student can choose another batch on the same card. */
 const otherBatchCodes: readonly string[] = ['BATCH_FULL', 'BATCH_CLOSED', 'BATCH_STARTED'] satisfies RefusalCode<
   typeof addToCart
 >[];

@@ -26,13 +26,15 @@ export type CourseAddProps = {
   batches: readonly Batch[];
   isInCart: boolean;
   /**
-   * The outbox row that adds this course. `restoredKey`: the row's idempotency key, if an earlier visit or another tab made
-   * it.
+   * The outbox row that adds this course. `restoredKey`: the row's idempotency key, if an earlier visit or another tab
+   * stored the row.
    */
   waiting?: WaitingAdd | undefined;
   restoredKey: string | undefined;
   begun: BegunCourse;
-  /** The HTML tag of the control that the student focused last before the machine was loaded; null if none. */
+  /**
+   * The HTML tag of the control that the student focused last before the machine was loaded; null if there was none.
+   */
   lastFocused?: RefObject<string | null>;
   booking: BookingContext;
 };
@@ -42,7 +44,10 @@ function initialBatch({ waiting, batches }: CourseAddProps): number | undefined 
   return batches.some(({ id }) => id === wanted) ? wanted : undefined;
 }
 
-/** The HTML tag of the control that the student used before the machine was loaded. */
+/**
+ * The HTML tag of the control that gets the focus once the machine is loaded: the one that the student used last. Null
+ * if the student used none.
+ */
 function usedControl({ begun: { batchId, isAdd, isPreferred }, lastFocused }: CourseAddProps): string | null {
   if (isAdd) return 'button';
   if (lastFocused?.current) return lastFocused.current;
@@ -53,7 +58,8 @@ function usedControl({ begun: { batchId, isAdd, isPreferred }, lastFocused }: Co
 export function CourseAdd(props: CourseAddProps) {
   const { course, batches, isInCart, waiting, begun, booking } = props;
   const flow = useMemo(() => createCartAddFlow(booking.adds), [booking.adds]);
-  // If the outbox had the add when the page opened, watch it by its key: it may have been sent while this code was loading.
+  // If an earlier visit or another tab stored the add in the outbox, the machine starts as queued and watches the
+  // outbox row by its key. Not if the row is gone: it was sent while this code was loading.
   const queuedKey = waiting && props.restoredKey;
   const input = { courseId: course.id, batches, batchId: initialBatch(props), queuedKey };
   const actor = useActorRef(flow.course, { input, ...watched });

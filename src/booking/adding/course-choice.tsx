@@ -15,8 +15,8 @@ const preload = preloadOnTouch(load);
 const machinePart: Loadable<Awaited<ReturnType<typeof load>>> = { load, code: null };
 
 /**
- * What the student did before the machine of the card was loaded. `isAdd`: pressed the add button with a batch chosen.
- * `isPreferred`: the batch was chosen on another page.
+ * What the student did on the card before its machine was loaded. `batchId`: the chosen batch, or null; `isAdd`:
+ * pressed the add button with a batch chosen; `isPreferred`: the batch was chosen on another page.
  */
 export type BegunCourse = { batchId: number | null; isAdd: boolean; isPreferred?: boolean };
 const nothing: BegunCourse = { batchId: null, isAdd: false };
@@ -24,9 +24,9 @@ const nothing: BegunCourse = { batchId: null, isAdd: false };
 type CourseChoiceProps = Omit<CourseAddProps, 'begun' | 'lastFocused'> & { preferredBatch?: number | undefined };
 
 /**
- * Batch selector and add button of a course. The machine that adds the course is loaded when the student has chosen a batch, so
- * that a list of many courses loads and starts none (decision 133, “Render the first offers of Book Online for signed-in
- * students”).
+ * Batch selector and add button of a course. The machine that adds the course is loaded only when the student has
+ * chosen a batch, so that a list of many courses starts without any machine (decision 133, “Render the first offers of
+ * Book Online for signed-in students”).
  */
 export function CourseChoice({ preferredBatch, ...props }: CourseChoiceProps) {
   const { course, batches, isInCart, restoredKey, waiting, booking } = props;
@@ -55,8 +55,8 @@ export function CourseChoice({ preferredBatch, ...props }: CourseChoiceProps) {
   useEffect(() => {
     if (isRecorded(window)) setBegun((before) => before ?? nothing);
   }, []);
-  // The student may have chosen a batch in the server-rendered page before its scripts ran. Load the machine's controls,
-  // which warn of clashing dates, for that batch, or else for the batch that was chosen on another page.
+  // The student may have chosen a batch in the server-rendered page before its scripts ran. Load the controls with the
+  // machine, which warn of clashing dates, for that batch, or else for the batch that was chosen on another page.
   useEffect(() => {
     const batchId = Number(selectRef.current?.value) || preferred;
     if (batchId === null) return;
@@ -81,7 +81,7 @@ export function CourseChoice({ preferredBatch, ...props }: CourseChoiceProps) {
     setPressed(false);
     setBegun(isStored ? null : { batchId: chosen, isAdd: true });
   };
-  // Until the machine is loaded, show as queued what the outbox has stored.
+  // Until the machine is loaded, show the course as queued if the outbox has a row that adds it.
   const isStored = waiting !== undefined && !begun?.isAdd;
   const isAdding = isPressed || (begun?.isAdd ?? false);
   const stage = isStored ? 'queued' : isAdding ? 'adding' : chosen === null ? 'open' : 'ready';

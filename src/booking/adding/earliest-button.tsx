@@ -2,7 +2,7 @@ import classes from '../booking-page.module.css';
 
 type EarliestButtonProps = { name: string; isBusy: boolean; onClick: () => void };
 
-/** The button that fills all batch selectors of a package. */
+/** The button that chooses a batch for every course of a package: the earliest ones that fit. */
 export function EarliestButton({ name, isBusy, onClick }: EarliestButtonProps) {
   return (
     <button

@@ -7,8 +7,9 @@ import { EarliestButton } from './earliest-button.tsx';
 import type { PackageCourse } from './package-add.tsx';
 
 /**
- * `batchIds`: the batches that the button chooses; null if none fit. `earlier`: a choice that ends earlier but overlaps
- * the student's programme; null if there is none.
+ * Batches found for the courses of a package. `batchIds`: the batches that the button chooses; null if no batches fit.
+ * `earlier`: other batches, with which the student finishes earlier but which overlap a programme that the student
+ * attends; null if there are none.
  */
 type FoundDates = { batchIds: ChosenBatches | null; earlier: ChosenBatches | null };
 

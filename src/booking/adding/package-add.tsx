@@ -41,7 +41,7 @@ function initialBatches(waiting: WaitingAdd | undefined): ChosenBatches {
   return Object.fromEntries(waiting.payload.batches.map(({ course_id, batch_id }) => [course_id, batch_id]));
 }
 
-/** The batches that are chosen for the courses of the package. */
+/** The batches that are chosen for the courses of the package, with the names of the courses. */
 function chosenAttendances(courses: readonly PackageCourse[], chosen: ChosenBatches): Attendance[] {
   return courses.flatMap(({ id, name, prerequisites, batches }) => {
     const batch = batches.find((one) => one.id === chosen[id]);
@@ -50,8 +50,8 @@ function chosenAttendances(courses: readonly PackageCourse[], chosen: ChosenBatc
 }
 
 /**
- * The control that gets the focus in the loaded controls, by what the student pressed before. After 'add', the first batch
- * selector gets it.
+ * CSS selector of the control that gets the focus once the machine is loaded, by what the student pressed before. Null
+ * after 'add': an effect below then focuses the first batch selector that is still empty.
  */
 const focusedControl = { add: null, earliest: 'button[data-earliest]', 'show courses': 'summary' } as const;
 
@@ -61,8 +61,8 @@ export function PackageAdd({ offer, courses, waiting, booking, ...props }: Packa
     packageId: offer.id,
     courses,
     chosen: initialBatches(waiting),
-    // If the outbox had the add when the page opened, watch it by its key: it may have been sent while this code was
-    // loading.
+    // If an earlier visit or another tab stored the add in the outbox, the machine starts as queued and watches the
+    // outbox row by its key. Not if the row is gone: it was sent while this code was loading.
     queuedKey: waiting && props.restoredKey,
   };
   const flow = useMemo(() => createCartAddFlow(booking.adds), [booking.adds]);
@@ -84,8 +84,8 @@ export function PackageAdd({ offer, courses, waiting, booking, ...props }: Packa
   const isIdle = stage === 'open' || stage === 'ready';
   const isMissing = state.matches('choiceIncomplete');
 
-  // If the button is pressed before all batches are chosen, the list opens, and the first course without a batch gets the
-  // focus.
+  // If the add button is pressed before all batches are chosen, the list of courses opens, and the batch selector of
+  // the first course without a batch gets the focus.
   const isFocusWanted = useRef(props.begun === 'add');
   useEffect(() => {
     if (!isFocusWanted.current || !isOpen) return;
@@ -110,13 +110,15 @@ export function PackageAdd({ offer, courses, waiting, booking, ...props }: Packa
       isFocusWanted.current = true;
       setIsOpen(true);
     }
-    // The first press only opens the list: nothing is marked as missing before the student has seen what to choose.
+    // While the list of courses is closed and batches are missing, a press only opens the list: no course is marked as
+    // missing a batch before the student has seen what to choose.
     if (progress.remaining === 0 || wasOpen) actor.send({ type: 'package.add', key: createAddKey(booking) });
   };
   const choose = (courseId: number, batchId: number) => actor.send({ type: 'batch.choose', courseId, batchId });
   const planned = chosenAttendances(courses, state.context.chosen);
   const isOwn = ({ courseId }: Attendance) => courses.some(({ id }) => id === courseId);
-  // Leave out courses of this package that are in the cart: they must leave the cart before the package can be added.
+  // When looking for clashing dates, ignore the cart's batches of courses that this package contains too: these courses
+  // must be removed from the cart before the package can be added.
   const others = attendances.filter((one) => one.source !== 'cart' || !isOwn(one));
   return (
     <div ref={controlsRef} className="stack packed shrink gap-2-5">

@@ -15,10 +15,13 @@ const load = () => import('./package-add.tsx');
 const preload = preloadOnTouch(load);
 const machinePart: Loadable<Awaited<ReturnType<typeof load>>> = { load, code: null };
 
-/** The machine's code is reported as late after this many milliseconds. */
+/**
+ * If the code of the machine has not loaded after this many milliseconds, the card says that it waits for the
+ * connection.
+ */
 const lateMs = 3000;
 
-/** What the student did before the machine of the card was loaded. */
+/** What the student pressed on the card before its machine was loaded; null if nothing. */
 export type BegunPackage = 'show courses' | 'earliest' | 'add' | null;
 
 /**

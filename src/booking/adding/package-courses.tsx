@@ -14,7 +14,9 @@ type PackageCoursesProps = {
   coursesInCart: ReadonlySet<number>;
   /** The batches that are chosen for this package. */
   planned: readonly Attendance[];
-  /** The student's batches in the cart, booked, and chosen here. */
+  /**
+   * All batches of the student among which dates could clash: those in the cart, booked, and chosen for this package.
+   */
   attendances: readonly Attendance[];
   isOpen: boolean;
   isLocked: boolean;

@@ -1,8 +1,8 @@
 import type { RefCallback } from 'react';
 
 /**
- * Returns a ref. Its element calls `load` when it is first touched or focused, so that the code loads while the student
- * is still choosing.
+ * Returns a ref callback. When its element is first touched or focused, it calls `load`, so that the code loads while
+ * the student is still choosing.
  */
 export function preloadOnTouch(load: () => Promise<unknown>): RefCallback<HTMLElement> {
   return (element) => {

@@ -1,13 +1,13 @@
 import type { CartAdd } from '../../../contract/cart.ts';
 import type { CartAddDeps } from '../../cart/changes/cart-add-flow.ts';
 
-/** After a press, wait at most this long for the code of the machine. */
+/** After a press on the add button, wait at most this many milliseconds for the code of the machine. */
 const loadTimeoutMs = 3000;
 
 /**
- * Stores the item in the outbox directly if the code of its machine does not arrive in time, for example because the
- * connection was lost right after the page had loaded. Closing the page does not lose the add then. @returns whether the
- * item was stored; if not, the machine adds it
+ * Stores an add in the outbox directly if the code of the machine that would do it does not arrive in time, for example
+ * because the connection was lost right after the page had loaded. Closing the page does not lose the add then.
+ * @returns whether the add was stored; if not, the machine carries it out
  */
 export async function storeUnlessLoaded(
   load: () => Promise<unknown>,

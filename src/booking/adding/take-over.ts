@@ -6,13 +6,16 @@ import { loadPart } from '../../lib/lazy-part.ts';
  * needed, continue what the student began there.
  */
 
-/** Code that is loaded on demand. `code` is null until it has loaded; then all cards use it at once. */
+/** A module that is loaded on demand. `code`: the loaded module, which all cards share; null until it has loaded. */
 export type Loadable<T> = { load: () => Promise<T>; code: T | null };
 
-/** A click that follows a press comes at the latest this long after it, even on a busy phone. */
+/** A click comes at most this many milliseconds after the pointer or key was released, even on a busy phone. */
 const clickDelayMs = 300;
 
-/** Reports that a pointer or a key is pressed on the element, until the click that follows has been handled. */
+/**
+ * Calls `report(true)` when a pointer or a key is pressed on the element, and `report(false)` once the click that
+ * follows has been handled. Returns a function that ends the current press.
+ */
 function watchPresses(element: HTMLElement, report: (isHeld: boolean) => void): () => void {
   let press: AbortController | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -33,10 +36,11 @@ function watchPresses(element: HTMLElement, report: (isHeld: boolean) => void): 
     if (press) return;
     press = new AbortController();
     const { signal } = press;
-    // A selector may get no `pointerup` when its list closes.
+    // There may be no `pointerup` when the list of a `select` closes, so other events count as a release too.
     for (const type of ['pointerup', 'pointercancel', 'keyup', 'change', 'blur'])
       window.addEventListener(type, release, { signal });
-    // React has handled a click when it reaches the window. That of Enter comes while the key is still pressed.
+    // When a click reaches the window, React has handled it. The click that Enter causes comes while the key is still
+    // pressed, so it does not end the press.
     window.addEventListener('click', () => timer !== undefined && end(), { signal });
     report(true);
   };
@@ -46,9 +50,9 @@ function watchPresses(element: HTMLElement, report: (isHeld: boolean) => void): 
 }
 
 /**
- * Loads the code of the machine's controls when it is wanted. `code` is null until it has loaded. Unlike with `Suspense`, the
- * first controls, which get the `ref`, stay in the page meanwhile, with their focus. They also stay while they are pressed,
- * because the click would be lost with them.
+ * Loads the code of the controls that have a machine, once `isWanted` is true. `code` is null until it has loaded.
+ * Until then, the controls without a machine, which get the `ref`, stay in the page and keep the focus; with `Suspense`
+ * they would not. They also stay while they are pressed, because replacing them would lose the click.
  */
 export function useMachineCode<T>(part: Loadable<T>, isWanted: boolean) {
   const [, setLoaded] = useState(part.code);

@@ -30,10 +30,13 @@ type Deps = {
   waiting: readonly OutboxRow[];
 };
 
-/** After a press, wait at most this long for the code of the machine, which was requested when the link was touched. */
+/**
+ * After a press, wait at most this many milliseconds for the code of the machine, which has been loading since the link
+ * was touched.
+ */
 const codeTimeoutMs = 10_000;
 
-/** @throws Error if the code does not arrive in time */
+/** Loads the batch selector and add button of a course. @throws Error if their code does not arrive in time */
 async function loadAdd(): Promise<typeof CourseAdd> {
   const timeout = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('Too slow')), codeTimeoutMs));
   return (await Promise.race([import('../adding/course-add.tsx'), timeout])).CourseAdd;
@@ -41,7 +44,7 @@ async function loadAdd(): Promise<typeof CourseAdd> {
 
 type PressedProps = Deps & { course: Course; batch: Batch; href: string };
 
-/** Adds a batch to the cart. Rendered in place of the link that was pressed. */
+/** Adds a batch to the cart. Shown in place of the booking link that was pressed. */
 function Pressed({ course, batch, href, studentId, isOnline, outbox, waiting }: PressedProps) {
   const { id, course_name: name } = course;
   const client = useQueryClient();
@@ -59,7 +62,7 @@ function Pressed({ course, batch, href, studentId, isOnline, outbox, waiting }: 
   const [ready, setReady] = useState<{ plan: BookingPlan; Controls: typeof CourseAdd } | null>(null);
   const groupRef = useRestoredFocus(() => 'section');
   useOnce(() => {
-    // If the code cannot be loaded, or the batch cannot be booked here, the link is followed as on any other page.
+    // If the code cannot be loaded, or the batch cannot be booked here, follow the booking link to Book Online.
     const follow = () => void navigate(toPage(href));
     const found = planBooking(client, { studentId, course, batchId: batch.id, today, isOnline });
     void Promise.all([found, loadAdd()]).then(

@@ -9,10 +9,16 @@ import { enrolmentQueries } from '../../student/courses/enrolment.queries.ts';
 import { bookingQueries } from '../booking.queries.ts';
 import { choosableBatches } from '../choosable-batches.ts';
 
-/** After a press, wait at most this long for the server. What has not arrived by then is taken from the course page. */
+/**
+ * After a press, wait at most this many milliseconds for the server. Without a response by then, saved data or the data
+ * of the course page is used.
+ */
 const timeoutMs = 3000;
 
-/** The queries that decide what a press does. `offers` searches for the course's code, which finds only a few offers. */
+/**
+ * The queries that decide what a press on a booking link does. `offers` searches for the course code, so that the
+ * response has only a few offers; `savedOffers` is the list of all offers, which may be saved on the device.
+ */
 const queriesOf = (studentId: string, course: Course) => ({
   settings: bookingQueries.settings(),
   offers: bookingQueries.groups(studentId, 'individual', course.course_code),
@@ -29,7 +35,10 @@ export function preloadBooking(client: QueryClient, studentId: string, course: C
   void client.prefetchQuery(booked);
 }
 
-/** The response to a query, or a saved one if it does not arrive in time; undefined without either. */
+/**
+ * The data of a query: from the server, or the saved data if no response arrives in time. Undefined if there is
+ * neither.
+ */
 async function findOut<Found, Key extends QueryKey>(
   client: QueryClient,
   query: FetchQueryOptions<Found, Error, Found, Key>,
@@ -42,8 +51,9 @@ async function findOut<Found, Key extends QueryKey>(
 type Wish = { studentId: string; course: Course; batchId: number; today: string; isOnline: boolean };
 
 /**
- * `batches`: those that can be chosen, among them `batchId`. `isAddedAtOnce`: whether the course is added without asking. If
- * not, the student sees that it is in the cart already, or what is wrong with its dates.
+ * What a press on a batch does. `batchId`: the pressed batch. `batches`: all batches of the course that can be chosen.
+ * `isAddedAtOnce`: whether the batch is added to the cart without asking. If not, the student sees that the course is
+ * in the cart already, or what is wrong with the dates.
  */
 export type BookingPlan = { batchId: number; batches: readonly Batch[]; isAddedAtOnce: boolean };
 

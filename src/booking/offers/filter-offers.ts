@@ -9,14 +9,16 @@ import type { OfferedCourse } from './offer-groups.ts';
 
 const dayMs = 86_400_000;
 
-/** How many choices under 'Filter and sort' are made. The category does not count, because it has chips of its own. */
+/**
+ * How many of the fields under 'Filter and sort' are set. The category does not count, because it has chips of its own.
+ */
 export function countChoices({ starts, duration, seats, sort }: OfferFilter): number {
   return [starts, duration, seats, sort].filter((value) => value !== undefined).length;
 }
 
 /**
- * The `search` of a link or navigation that changes the filter. It drops the course that the URL lists first. It names the
- * tab, because a URL without a filter would open the other tab.
+ * The `search` function of a link or navigation that changes the filter. The new URL no longer names a course or
+ * package to list first. It names the tab, because a URL without a filter would open the other tab.
  */
 export function filterLink(change: OfferFilter) {
   return (search: object): BookingAddress => ({
@@ -42,8 +44,8 @@ function isWanted(course: OfferedCourse, { category, starts }: OfferFilter, toda
 }
 
 /**
- * The groups with the courses that match the filter. Packages always stay. With a sort order, all courses are put into one
- * list, each once, because sorting within each group would say little.
+ * The groups with only the courses that match the filter. Packages always stay. With a sort order, the courses of all
+ * groups are put into one list, each once, because sorting within each group would say little.
  */
 export function filterOffers(
   groups: readonly BookingGroup[],

@@ -17,12 +17,12 @@ const texts: Record<BookingTab, { noMatch: string; noOffers: string; reset: stri
 
 type NoOffersProps = {
   tab: BookingTab;
-  /** True if a search found nothing; false if the tab has no offers at all. */
+  /** True if a search or a filter found nothing; false if the tab has no offers at all. */
   isSearch: boolean;
   onReset: () => void;
 };
 
-/** Shown instead of an empty list, with a button to clear the search. */
+/** Shown instead of an empty list. After a search or with a filter, it has a button that shows all offers again. */
 export function NoOffers({ tab, isSearch, onReset }: NoOffersProps) {
   const { noMatch, noOffers, reset } = texts[tab];
   if (!isSearch) return <EmptyState title={noOffers}>Try the other tab, or call admissions.</EmptyState>;

@@ -3,8 +3,8 @@ import { type CourseFilter, readFilter } from '../../catalogue/list/course-filte
 import { searchNumber } from '../../lib/search-values.ts';
 
 /**
- * Filter and order of the single courses on Book Online, in the search parameters of its URL. `starts`: number of days
- * within which a course must start. The other fields mean the same as on the category pages.
+ * Filter and order of the individual courses on Book Online, in the search parameters of its URL. `starts`: number of
+ * days from today within which a course must start. The other fields mean the same as on the category pages.
  */
 export type OfferFilter = {
   category?: CategoryKey | undefined;
@@ -14,7 +14,10 @@ export type OfferFilter = {
   sort?: CourseFilter['sort'] | undefined;
 };
 
-/** The numbers of days that the fields offer. Another number in the URL would filter without being shown. */
+/**
+ * The numbers of days that the fields offer. Any other number in the URL is ignored: it would filter the courses
+ * without being shown in a field.
+ */
 const offeredDays = { starts: [14, 31, 92], duration: [3, 7, 31, 366] };
 
 function readDays(name: keyof typeof offeredDays, search: Readonly<Record<string, unknown>>): number | undefined {

@@ -28,7 +28,10 @@ export function filterGroups(groups: readonly BookingGroup[], term: string): Boo
     .filter((group) => group.courses.length + group.packages.length > 0);
 }
 
-/** Moves one course and its group to the front; unchanged if no group has the course. */
+/**
+ * Moves a course to the front of its group, and the group to the front. The groups are unchanged if none has the
+ * course.
+ */
 export function leadWith(groups: readonly BookingGroup[], courseId: number | undefined): readonly BookingGroup[] {
   const group = groups.find(({ courses }) => courses.some(({ id }) => id === courseId));
   const course = group?.courses.find(({ id }) => id === courseId);
@@ -37,7 +40,10 @@ export function leadWith(groups: readonly BookingGroup[], courseId: number | und
   return [lead, ...groups.filter((other) => other !== group)];
 }
 
-/** Moves one package and its group to the front; unchanged if no group has the package. */
+/**
+ * Moves a package to the front of its group, and the group to the front. The groups are unchanged if none has the
+ * package.
+ */
 export function leadWithPackage(groups: readonly BookingGroup[], id: number | undefined): readonly BookingGroup[] {
   const group = groups.find(({ packages }) => packages.some((offer) => offer.id === id));
   if (!group) return groups;

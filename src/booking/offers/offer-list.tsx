@@ -15,7 +15,7 @@ export type OfferListProps = {
   tab: BookingTab;
   address: BookingAddress;
   groups: readonly BookingGroup[];
-  /** Number of all offers. While the others are loading, `groups` has only the first of them. */
+  /** Number of all offers in the list. Until all are loaded, `groups` contains only the first of them. */
   total: number;
   /**
    * The search term whose offers are listed; null while a new search runs and the list still shows the previous offers.

@@ -42,7 +42,7 @@ export function OfferPanel({ studentId, isIdentified, isOnline, ...list }: Offer
   const { today } = booking;
   const [typed, setTyped] = useState('');
   const [debounced] = useDebouncedValue(typed.trim(), searchDebounce);
-  // Clearing the box shows all offers at once, without the delay.
+  // When the search box is cleared, show all offers at once, without waiting for the debounce delay.
   const term = typed.trim() === '' ? '' : debounced;
   const offers = useOffers({ studentId, isIdentified, address, tab, term, isOnline });
   const groups = useMemo(

@@ -1,7 +1,10 @@
 import { type RefCallback, startTransition, useEffect, useState } from 'react';
 
 const initialCount = 4;
-/** About this many cards are near the screen. The browser lays them out at once, so they are rendered in smaller steps. */
+/**
+ * About this many cards are on the screen or near it. The browser lays these out immediately, and cards further away
+ * later (`content-visibility`), so the first ones are rendered in smaller steps.
+ */
 const nearScreenCount = 12;
 const step = 4;
 /**
@@ -9,7 +12,7 @@ const step = 4;
  * cards.
  */
 const unscrolledCount = 120;
-/** More cards than `unscrolledCount` are rendered when the end of the list is this close to the screen. */
+/** Cards beyond `unscrolledCount` are rendered when the end of the list is this close to the screen. */
 const endMargin = '2000px 0px';
 
 function whenIdle(work: () => void): () => void {
@@ -36,9 +39,10 @@ function useIsNearScreen(): [isNear: boolean, ref: RefCallback<Element>] {
 }
 
 /**
- * How many of `total` cards to render: a few at first, and more whenever the browser is idle, so that taps stay fast. The
- * rest of a long list follows when the student scrolls near the element with the ref `end`, which is after the last card.
- * The count starts again when `list` changes; `list` is null while the next list is loading.
+ * How many of `total` cards to render: a few at first, and more whenever the browser is idle, so that taps stay fast.
+ * The last cards of a long list follow when the student scrolls near the element with the ref `end`, which is after the
+ * last card. `list` identifies the list: when it changes, counting starts again; it is null while the next list is
+ * loading.
  */
 export function useIncrementalRender(total: number, list: string | null): { count: number; end: RefCallback<Element> } {
   const [rendered, setRendered] = useState({ list, count: initialCount });

@@ -17,8 +17,9 @@ type OfferSearch = {
 };
 
 /**
- * `seenAt` (ms) is set if the groups were loaded earlier and may be outdated. `isSearching`: a search is running, and the
- * previous offers are still shown. `firstCount`: the number of all offers, if `groups` has only the first of them.
+ * `seenAt`: when the groups were loaded (ms since the epoch), if they may be outdated; else null. `isSearching`: a
+ * search is running, and the previous offers are still shown. `firstCount`: the number of all offers, if `groups`
+ * contains only the first of them; else null.
  */
 export type Offers = {
   groups: readonly BookingGroup[] | undefined;

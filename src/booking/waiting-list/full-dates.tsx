@@ -67,7 +67,10 @@ export function CourseFullDates({ course, preferredBatch, booking }: CourseProps
   );
 }
 
-/** Offers the waiting list of a package if some of its batches are full and each of its courses has a batch. */
+/**
+ * Offers the waiting list of a package if some of its batches are full and each of its courses has an open batch, full
+ * or not.
+ */
 export function PackageFullDates({ offer, booking }: { offer: CoursePackage; booking: BookingContext }) {
   const { today } = booking;
   const open = offer.courses.map(({ batches }) =>

@@ -27,7 +27,10 @@ export const waitingListMutations = {
         client.setQueryData(waitingListQueries.list(studentId).queryKey, entries),
       meta: { successToast: 'You left the waiting list.', errorToast: 'Unable to leave the list. Try again.' },
     }),
-  /** Puts the offered seats into the cart. If the offer has ended, the list is reloaded. */
+  /**
+   * Puts the seats that are offered to the student into the cart. If that fails, for example because the offer has
+   * ended, the student's waiting lists are reloaded.
+   */
   accept: (studentId: string) =>
     mutationOptions({
       mutationFn: ({ id }: WaitingEntry, { client }) => apiOf(client).call(acceptWaitingOffer, { body: { id } }),

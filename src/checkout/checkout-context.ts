@@ -7,7 +7,7 @@ export type Checkout = {
   send: (event: CheckoutEvent) => void;
   studentId: string;
   isOnline: boolean;
-  /** The error of the last attempt to save the student's details; null if they were saved. */
+  /** The error of the last attempt to save the student's details; null if it succeeded or there was none. */
   saveFailure: unknown;
 };
 

@@ -38,7 +38,10 @@ export type CheckoutProviderProps = {
   children: ReactNode;
 };
 
-/** The order as the checkout screens show it: lines, prices and dates of the cart in memory. */
+/**
+ * The order as the checkout screens show it: lines, prices and dates of the cart in memory. Undefined if no cart is
+ * loaded.
+ */
 function shownQuote(client: QueryClient, studentId: string): Quote | undefined {
   const cart = client.getQueryData(cartQueries.current(studentId).queryKey);
   return cart && quoteOf(cart);
@@ -51,9 +54,10 @@ type AddressSync = Pick<CheckoutProviderProps, 'studentId' | 'goTo'> & {
 };
 
 /**
- * Tells the machine which screen the URL asks for, then changes the URL to the screen that the machine shows. A finished
- * machine handles no events. So when the student opens the first screen or another payment, `onRestart` starts a new
- * machine. `goTo` and `onRestart` must be stable functions, because the effect runs again when one of them changes.
+ * Tells the checkout machine which screen the URL asks for, then changes the URL to the screen that the machine shows.
+ * A finished machine handles no events. So when the student then opens the start of checkout, the information step or
+ * another payment, `onRestart` starts a new machine. `goTo` and `onRestart` must be stable functions, because the
+ * effect runs again when one of them changes.
  */
 function useSyncAddress({ actor, address, studentId, goTo, onRestart }: AddressSync): void {
   const client = useQueryClient();
@@ -62,7 +66,8 @@ function useSyncAddress({ actor, address, studentId, goTo, onRestart }: AddressS
     if (!screen) return;
     let lastPath = address;
     const { stage, ...attempt } = screen;
-    // Replace the URL that starts checkout in the history, so that Back leads from the first step to the cart.
+    // Replace the URL that starts checkout in the history, so that Back leads from the first step to the cart. Once
+    // there is a payment attempt, replace every URL.
     const follow = (state: CheckoutState, replace = state.context.attemptId !== null || stage === 'start') => {
       const path = statePath(state);
       if (path !== lastPath) goTo(path, { replace });
@@ -96,8 +101,8 @@ type OrderReturn = Pick<CheckoutProviderProps, 'studentId'> & {
 };
 
 /**
- * An order may have been sent without a response. Shows such a saved order again when the student comes back to the review
- * from another screen.
+ * An order that was sent without getting a response may have been placed. When the student comes back to the review
+ * from another screen and such an order is saved on the device, restarts checkout from it.
  */
 function useReturnToUnansweredOrder({ actor, studentId, isReview, onRestart }: OrderReturn): void {
   useEffect(() => {
@@ -129,8 +134,8 @@ function RunningCheckout(props: RunningProps) {
       now: Date.now,
       origin: location.origin,
       async leaveFor(url, signal) {
-        // Save the state before leaving. Otherwise the saved checkout would still be in the state of placing the order, and
-        // would send a student who comes back to the payment page again.
+        // Save the state before opening the payment page. Otherwise the saved state would still be that of placing the
+        // order, and when the student came back to checkout, it would open the payment page once more.
         await save.current();
         signal.throwIfAborted();
         await leaveFor(url, signal);
@@ -159,7 +164,8 @@ function RunningCheckout(props: RunningProps) {
     const settled = now.status === 'done' ? now.context.order : null;
     return saveState({ stateName: stateName(now), progress: isOver ? null : progress, settled });
   };
-  // Saves every state on the device, so that the student can close the app and continue later.
+  // Save the checkout on the device whenever its state changes, so that the student can close the app and continue
+  // later.
   useEffect(() => {
     const subscription = actor.subscribe(() => void save.current());
     void save.current();

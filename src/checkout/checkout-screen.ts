@@ -6,10 +6,15 @@ import type { checkoutMachine } from '../../machines/checkout.machine.ts';
 
 export type CheckoutState = SnapshotFrom<typeof checkoutMachine>;
 
-/** One of the screens of checkout. `attemptId`: the id in the URL of the confirmation page. */
+/**
+ * One of the screens of checkout. `attemptId`: the id of the payment attempt, in the URL of the confirmation page
+ * (`returning`).
+ */
 export type CheckoutScreen = { stage: 'start' | 'information' | 'review' } | { stage: 'returning'; attemptId: string };
 
-/** The screen of each top-level state of the machine; null for a state outside checkout. */
+/**
+ * The screen of each top-level state of the checkout machine; null for a state in which the student has left checkout.
+ */
 const screens: Record<string, CheckoutStage | null> = {
   starting: 'start',
   information: 'information',
@@ -20,7 +25,10 @@ const screens: Record<string, CheckoutStage | null> = {
   abandoned: null,
 };
 
-/** Name of the machine's state within its screen, without deeper states: `editingInformation`. */
+/**
+ * The name of the machine's second-level state, such as `editingInformation`, or of the top-level state if it has no
+ * states within it. Deeper states are left out.
+ */
 export function stateName({ value }: CheckoutState): string {
   const [inner = value] = Object.values(value);
   return typeof inner === 'string' ? inner : (Object.keys(inner)[0] ?? '');
@@ -55,7 +63,10 @@ export function screenAt(pathname: string): CheckoutScreen | null {
   return path.startsWith(confirmation) ? { stage: 'returning', attemptId: path.slice(confirmation.length) } : null;
 }
 
-/** The checkout screen at this path. While another page is loading, the path is already that page's, so the last screen is returned. */
+/**
+ * The checkout screen at this path. At any other path, returns the last screen, because when the student leaves
+ * checkout, the path changes before the next page is shown.
+ */
 export function useScreenAt(pathname: string): CheckoutScreen | null {
   const last = useRef<CheckoutScreen | null>(null);
   last.current = screenAt(pathname) ?? last.current;

@@ -23,7 +23,10 @@ const draftName = 'contact-code:1';
 const saveSentCode = (codeOut: CodeOut) => writeDraft(draftName, codeOut);
 const dropSentCode = () => dropDraft(draftName);
 
-/** The code that was sent by this method before a reload, as long as the server may still accept it. */
+/**
+ * How and where a one-time code was sent by this method before a reload (not the code itself); null if there is none
+ * that the server may still accept.
+ */
 function readSentCode(method: CodeMethod): CodeOut | null {
   const { success, data } = codeOutSchema.safeParse(readDraft(draftName));
   return success && data.method === method && isCodeOutValid(data, Date.now()) ? data : null;
@@ -40,7 +43,7 @@ const adviceTexts: typeof codeAdvice = {
   providerUnavailable: 'Check your connection and try again.',
 };
 
-/** Lets the student choose which of their contacts to verify. */
+/** Lets the student choose which contact to verify: the WhatsApp number or the email address. */
 function ChooseContact() {
   const { state, send, studentId } = useCheckout();
   const { data: student, isPending } = useQuery(studentQueries.profile(studentId));
@@ -80,7 +83,7 @@ function ChooseContact() {
   );
 }
 
-/** Sends a code to the chosen contact and verifies it. */
+/** Sends a one-time code to the chosen contact and lets the student enter it. */
 function EnterCode({ method }: { method: CodeMethod }) {
   const { send, studentId } = useCheckout();
   const client = useQueryClient();
@@ -95,7 +98,10 @@ function EnterCode({ method }: { method: CodeMethod }) {
   return <CodeStep actor={actor} adviceTexts={adviceTexts} />;
 }
 
-/** The step of checkout in which the student verifies a contact by a code. Then the order is sent again. */
+/**
+ * The step of checkout in which the student verifies a phone number or email address by a one-time code. Then the order
+ * is sent again.
+ */
 export function ContactCheck() {
   const { state, isOnline } = useCheckout();
   const { reason, when } = useUnreachable();

@@ -8,12 +8,18 @@ import { apiOf } from '../../lib/api.ts';
 import { isRefusal } from '../../lib/refusals.ts';
 import { studentQueries } from '../../student/student.queries.ts';
 
-/** Where a code by each method is sent; null if the student has no such contact. */
+/**
+ * Where a one-time code is sent by each method: a phone number for WhatsApp, or an email address; null if the student
+ * has none.
+ */
 export function contactsOf(student: Partial<Student> | null | undefined) {
   return { whatsapp_otp: student?.whatsapp_number || student?.mobile || null, email_otp: student?.email || null };
 }
 
-/** The one-time-code machine that verifies a contact of the signed-in student. Its output `signedIn` means verified. */
+/**
+ * The one-time-code machine, used to verify a contact of a student who is signed in already. Its output `signedIn`
+ * means here that the contact is verified.
+ */
 export function createContactFlow(client: QueryClient, studentId: string) {
   const api = apiOf(client);
   const provider = createCodeProvider({ api, window, now: Date.now });

@@ -6,7 +6,10 @@ import { CheckoutLoading } from '../checkout-loading.tsx';
 
 const ContactCheck = lazyPart(() => import('./contact-check.tsx').then((module) => ({ default: module.ContactCheck })));
 
-/** Shown when the order needs a verified contact. The code step is loaded only then, because most students skip it. */
+/**
+ * Shown when the order needs a verified phone number or email address. The code for this step is loaded only then,
+ * because most students skip it.
+ */
 export function ContactStep() {
   const { state } = useCheckout();
   if (!state.matches({ review: 'choosingContact' }) && !state.matches({ review: 'verifyingContact' })) return null;

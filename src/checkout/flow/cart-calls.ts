@@ -30,11 +30,17 @@ function toCartChange(change: LineChange): CartChange {
   return { kind: 'swap', payload: swapOf(change, change.courseId, change.batchId) };
 }
 
-/** Whether the student should try again: the call got no response, or the student must sign in first. */
+/**
+ * Whether the error says nothing about the change of the cart: the call got no response, or the student must sign in
+ * first.
+ */
 const isUnresolved = (error: unknown) =>
   error instanceof ApiError && (error.kind === 'offline' || error.status === 401);
 
-/** Chooses another batch for a line or removes the line, and returns what still differs from what the student saw. */
+/**
+ * Chooses another batch for a line of the cart or removes the line. Returns how the cart then differs from the order
+ * that the student saw, and why the change failed, if it did.
+ */
 export const changeLine: Call<ChangeLineInput, ChangeLineOutput> = async (deps, input, signal) => {
   const { change, key, quote, changes } = input;
   if (!change) throw new Error('changeLine needs a change');

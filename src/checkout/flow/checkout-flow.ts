@@ -16,7 +16,8 @@ import { changeLine, compareCart } from './cart-calls.ts';
 import { checkPayment, type PaymentPages, placeOrder } from './order-calls.ts';
 import { type Call, type CheckoutFlowDeps, runCall } from './run-call.ts';
 
-// Calls the API directly, because a query's fetch is cancelled when the screen that observes it unmounts.
+// Loads the profile by a direct API call instead of a query, because a query's fetch is cancelled when the screen that
+// observes it unmounts.
 const loadProfile: Call<undefined, ProfileOutput> = async ({ client, studentId }, _, signal) => {
   const { data } = await apiOf(client).call(getStudent, { query: { userId: studentId } }, { signal });
   const student = data.users[0] ?? null;

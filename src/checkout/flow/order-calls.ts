@@ -16,7 +16,10 @@ import { seenCart } from './cart-calls.ts';
 import { readOrderFailure } from './order-outcome.ts';
 import type { Call, CheckoutFlowDeps } from './run-call.ts';
 
-/** URLs of payment pages by attempt id. They are kept only in memory, because anyone who has one can pay with it. */
+/**
+ * URLs of payment pages by payment attempt id. They are kept only in memory, because anyone who has such a URL can pay
+ * with it.
+ */
 export type PaymentPages = Map<string, string>;
 
 /** Updates the saved list of orders, so that a pending payment is known offline too. */
@@ -43,8 +46,8 @@ export const checkPayment: Call<PaymentInput, PaymentOutput> = async (deps, { at
 };
 
 /**
- * Compares the current cart with what the student saw, because the server's refusal names only one batch and several
- * may have changed. If the cart cannot be loaded, the changes named in the refusal are used.
+ * Compares the current cart with what the student saw, because the server's refusal of the order names only one batch
+ * and several may have changed. If the cart cannot be loaded, the changes named in the refusal are used.
  */
 async function compareAfterRefusal(
   deps: CheckoutFlowDeps,
@@ -59,7 +62,7 @@ async function compareAfterRefusal(
   return { kind: 'changed', changes: [...cartChanges(quote, cart, { carts: [seen] }), ...terms] };
 }
 
-/** Places the order. A retry with the same key does not place a second one. */
+/** Places the order. A retry with the same idempotency key does not place a second one. */
 export const placeOrder =
   (paymentPages: PaymentPages): Call<OrderRequest, OrderOutcome> =>
   async (deps, { key, quote, termsVersion }, signal) => {

@@ -18,7 +18,10 @@ function toChanges({ before, after }: CartChange, seen: Cart | undefined): Quote
   return [...quoteChanges(before, after, { carts: [seen] }), ...(hasNewTerms ? [{ kind: 'terms' as const }] : [])];
 }
 
-/** The change for the course whose batch the server refused; empty if the cart does not contain the course. */
+/**
+ * The change for the course whose batch the server refused. Empty if the error is another one, or if the cart does not
+ * contain the batch.
+ */
 function readTrouble(error: ApiError, seen: Cart | undefined): QuoteChange[] {
   if (!isRefusal(error, createOrder, 'ALREADY_BOOKED', 'BATCH_FULL', 'BATCH_CLOSED', 'BATCH_STARTED')) return [];
   const { batch_id } = error.data;
@@ -40,7 +43,10 @@ function isUnresolved(error: ApiError): boolean {
   return status >= 500 && !isRefusal(error, createOrder, 'PROVIDER_UNAVAILABLE');
 }
 
-/** Error codes to which the machine reacts in a special way. */
+/**
+ * Error codes of `createOrder` that have an outcome of their own in the machine. All other codes are shown as a refused
+ * order.
+ */
 const ownOutcomes: readonly string[] = ['CART_CHANGED', 'DATES_CLASH', 'PAYMENT_PENDING', 'CONTACT_NOT_VERIFIED'];
 
 const isOwnCode = (code: string): code is Exclude<OrderRefusalCode, 'UNKNOWN_ERROR'> =>
@@ -53,7 +59,7 @@ function shownCode(error: ApiError): OrderRefusalCode {
 }
 
 /**
- * Translates a failed `createOrder` call. `seen`: the cart that the screen showed.
+ * Returns the outcome of a failed `createOrder` call for the checkout machine. `seen`: the cart that the screen showed.
  * @throws the given error if the order may still have been placed
  */
 export function readOrderFailure(error: unknown, seen: Cart | undefined): OrderOutcome {

@@ -37,7 +37,10 @@ const daysText = ({ start_date, end_date }: { start_date: string; end_date: stri
 
 type DifferenceProps = {
   change: LineDifference;
-  /** The prices by year of a programme that is paid year by year. `change` has only the price of year 1. */
+  /**
+   * The prices by year of a programme that is paid year by year; undefined for other offers. `change` has only the
+   * price of year 1.
+   */
   years: Price['by_year'];
 };
 
@@ -74,13 +77,13 @@ type DecisionLineProps = ChangedLines & {
 type LineControls = SwapControls & {
   remove: (line: CartItem) => void;
   isRemoving: (line: CartItem) => boolean;
-  /** Why the line could not be removed. */
+  /** Why the line could not be removed; null if it was not tried or did not fail. */
   removeFailureOf: (line: CartItem) => string | null;
 };
 
 /**
- * Changes batches and removes lines on the review page. The machine makes each change, so that it continues after a
- * reload.
+ * The controls that change batches and remove lines on the review page. The checkout machine makes each change, so that
+ * the change continues after a reload.
  */
 function useLineControls(): LineControls {
   const { state, send, studentId, isOnline } = useCheckout();

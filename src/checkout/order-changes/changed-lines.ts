@@ -21,8 +21,8 @@ export function groupByLine(changes: readonly QuoteChange[]): ChangedLines[] {
 }
 
 /**
- * Marks the line's batches that are unavailable according to `changes`, for the case that the shown cart could not be
- * reloaded.
+ * Marks the batches of the line that are unavailable according to `changes`. This is needed when the cart could not be
+ * reloaded, because the shown cart does not know it then.
  */
 export function withTroubles(line: CartItem, changes: readonly LineDifference[]): CartItem {
   const troubleOf = (courseId: number) =>

@@ -2,12 +2,15 @@ import { load } from '@cashfreepayments/cashfree-js';
 
 const scriptUrl = 'https://sdk.cashfree.com/js/v3/cashfree.js';
 /**
- * Give up loading the provider's script after this many milliseconds: connections at sea are slow, but the student
- * waits.
+ * Give up loading the payment provider's script after this many milliseconds: connections at sea are slow, but the
+ * student is waiting.
  */
 const scriptTimeoutMs = 30_000;
 
-/** Result of the provider's script. `paymentDetails` means that the student has finished, not that the payment succeeded. */
+/**
+ * Result of the payment provider's script. `paymentDetails` means that the student has finished on the payment page,
+ * not that the payment succeeded.
+ */
 type CheckoutOutcome = { error?: { message?: string }; redirect?: boolean; paymentDetails?: object };
 export type Cashfree = {
   checkout(options: { paymentSessionId: string; redirectTarget: '_self' }): Promise<CheckoutOutcome>;
@@ -23,8 +26,8 @@ declare global {
 let hasFailed = false;
 
 /**
- * Loads Cashfree's script directly, because its package never retries after a failure. On a slow connection a retry may
- * succeed.
+ * Loads Cashfree's script without Cashfree's npm package, which never retries after a failure. On a slow connection a
+ * retry may succeed.
  */
 function retryScript(): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -62,9 +65,9 @@ async function loadCashfree(mode: 'sandbox' | 'production'): Promise<Cashfree> {
 }
 
 /**
- * Opens Cashfree's payment page in place of this one. Returns true if the script reports that the student has finished without
- * leaving this page, or refuses the session, which may have ended: either way the payment has to be checked. Returns false if
- * the browser navigates away. Rejects if the script cannot be loaded.
+ * Opens Cashfree's payment page in place of this page. Resolves to true if the payment has to be checked: Cashfree's
+ * script reports that the student has finished without leaving this page, or it refuses the payment session, which may
+ * have expired. Resolves to false if the browser navigates away. Rejects if the script cannot be loaded.
  */
 export async function openCashfree(mode: 'sandbox' | 'production', paymentSessionId: string): Promise<boolean> {
   const cashfree = await loadCashfree(mode);

@@ -1,14 +1,14 @@
 /**
- * Matches a `checkout_url` that names a Cashfree session, which Cashfree's script opens. Any other is a page to
- * navigate to.
+ * Matches a `checkout_url` that names a Cashfree payment session, which Cashfree's script opens. Any other
+ * `checkout_url` is the address of a payment page, to which the browser navigates.
  */
 const cashfreeSession = /^cashfree:(sandbox|production)\?session=(.+)$/;
 
 /**
- * Opens the payment page (`checkout_url` of `createOrder`) in place of this one, and stays pending while the browser
- * navigates. Rejects if the page could not be opened, or if the Back button restores this page from the back/forward cache,
- * so that checkout can check the payment. Resolves only if Cashfree's script reports that the student has finished, or refuses
- * the session.
+ * Opens the payment page (`checkout_url` of `createOrder`) in place of this page. The promise stays pending while the
+ * browser navigates. It rejects if the payment page could not be opened, or if the Back button restores this page from
+ * the back/forward cache, so that checkout can check the payment. It resolves only if Cashfree's script reports that
+ * the student has finished, or refuses the payment session.
  */
 export function leaveForPayment(url: string, signal: AbortSignal): Promise<void> {
   const left = new Promise<void>((_, reject) => {
@@ -26,7 +26,7 @@ export function leaveForPayment(url: string, signal: AbortSignal): Promise<void>
   return Promise.race([left, opened.then((isFinished) => (isFinished ? undefined : left))]);
 }
 
-/** Loads Cashfree's code only when it is needed. */
+/** Opens Cashfree's payment page. The code for that is loaded only when it is needed. */
 async function openByScript(mode: 'sandbox' | 'production', sessionId: string): Promise<boolean> {
   const { openCashfree } = await import('./cashfree-checkout.ts');
   return openCashfree(mode, sessionId);

@@ -56,7 +56,10 @@ export function PendingPayment({ orderId, isChecking }: { orderId: string; isChe
   );
 }
 
-/** Shown when the provider knows no payment for an open order: it may still arrive, or the student never paid. */
+/**
+ * Shown when the payment provider knows no payment for an open order: the payment may still arrive, or the student
+ * never paid.
+ */
 export function UnseenPayment({ orderId, isChecking }: { orderId: string; isChecking: boolean }) {
   const { state, send, studentId } = useCheckout();
   const { data: orders } = useQuery(orderQueries.list(studentId));

@@ -1,7 +1,7 @@
 import type { Order, Quote } from '../../../contract/orders.ts';
 import { type CheckoutProgress, readUnansweredOrder, saveCheckout } from './saved-checkout.ts';
 
-/** Whether the order contains every line of the quote, with the same dates. */
+/** Whether the order contains every line of the quote, with the same dates of the batches. */
 function isOrderOf(quote: Quote, { items }: Order): boolean {
   return quote.items.every(({ type, id, days = [] }) => {
     const item = items.find((one) => one.type === type && one.offer_id === id);
@@ -20,15 +20,15 @@ async function isOrderUnanswered(studentId: string, settled: Order | null): Prom
 }
 
 /**
- * A state of the checkout to be saved. `progress`: what to save; null deletes the saved checkout. `settled`: the order, if
- * it is settled now.
+ * A state of the checkout to be saved. `progress`: what to save; null deletes the saved checkout. `settled`: the order
+ * if its payment is settled in this state, else null.
  */
 type CheckoutSave = { stateName: string; progress: CheckoutProgress | null; settled: Order | null };
 
 /**
- * Returns a function that saves the states of one checkout in order. It resolves once the device has stored the state. A
- * saved order without a response may have been placed. Only three things replace it: its own checkout, another order, or the
- * confirmation of the same booking.
+ * Returns a function that saves the states of one checkout, one after another. The function resolves once the device
+ * has stored the state. If the device has saved an order that got no response, that order may have been placed. So it
+ * is replaced only by a later state of its own checkout, by another order, or by the confirmation of the same booking.
  */
 export function createCheckoutSaver(studentId: string): (save: CheckoutSave) => Promise<void> {
   let isAnswered = false;

@@ -11,8 +11,8 @@ const texts = {
 };
 
 /**
- * Offers to notify the student when the connection is back. It asks for the browser's permission only after a tap: if the
- * student refuses, the browser does not ask again.
+ * Offers to notify the student when the connection is back. The browser's permission is requested only after a tap:
+ * once the student has refused, the browser does not ask again.
  */
 export function ReturnNotificationOffer() {
   const [status, setStatus] = useState(notificationStatus);

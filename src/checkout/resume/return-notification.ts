@@ -18,8 +18,8 @@ export async function requestNotificationPermission(): Promise<NotificationStatu
 }
 
 /**
- * Asks the service worker to look for our server once the network is back. In browsers with Background Sync, this works even
- * after the app was closed.
+ * Lets the service worker look for our server once the network is back, even after the app was closed (Background
+ * Sync). In browsers without Background Sync it does nothing.
  */
 export async function registerReturnSync(): Promise<void> {
   if (notificationStatus() !== 'agreed') return;
@@ -28,8 +28,8 @@ export async function registerReturnSync(): Promise<void> {
 }
 
 /**
- * Shows the notification that the connection is back, unless the student is looking at the page. It contains nothing
- * personal, because others may see it.
+ * Shows the notification that the connection is back, unless the student is looking at the page. The notification
+ * contains nothing personal, because others may see it.
  */
 export async function notifyConnectionBack(): Promise<void> {
   if (notificationStatus() !== 'agreed' || document.visibilityState === 'visible') return;

@@ -27,8 +27,8 @@ const recordSchema = z.preprocess(
 );
 
 /**
- * `state`: the machine's persisted snapshot. `seen`: the order as the screen showed it last. `keptAt`: when it was saved, in
- * ms.
+ * The progress of a checkout. `state`: the persisted snapshot of the machine. `seen`: the order as the screen showed it
+ * last; null if it showed none. `keptAt`: when the progress was saved (ms since the epoch).
  */
 export type CheckoutProgress = { stage: CheckoutStage; state: object; seen: Quote | null; keptAt: number };
 type CheckoutRecord = CheckoutProgress & { machine: string; version: number };
@@ -62,9 +62,10 @@ export function useStoredCheckout(studentId: string): unknown {
 }
 
 /**
- * The saved snapshot for this screen; undefined if there is none, or only one of another machine, version or screen. A
- * snapshot from before this page was loaded (`pageLoadedAt`, ms) gets the order that the student saw then, so that the
- * review page can compare the cart with it. It is left out if the machine has made that comparison already.
+ * The saved snapshot with which the machine starts on this screen. Undefined if there is none for this machine, version
+ * and screen. A snapshot that was saved before this page was loaded (`pageLoadedAt`, ms since the epoch) also gets the
+ * order that the student saw then, so that the review page can compare the cart with that order. The order is left out
+ * if the machine has made this comparison already.
  */
 export function restoreCheckout(
   record: unknown,
@@ -90,10 +91,10 @@ export function acceptedTerms(record: unknown): string | undefined {
 }
 
 /**
- * Status of an unfinished checkout. `waiting`: checkout waits for the connection. `changed`: the student must decide
- * about changes of the cart. `unanswered`: the order was sent without a response and may have arrived. `unverified`:
- * the order needs a verified contact. `unpaid`: the student left the payment page. `begun`: nothing has been ordered
- * yet.
+ * Status of an unfinished checkout. `waiting`: the connection was lost, and checkout waits for it or asks whether to
+ * continue. `changed`: the student must decide about changes of the cart. `unanswered`: the order was sent without a
+ * response and may have been placed. `unverified`: the order needs a verified phone number or email address. `unpaid`:
+ * the order was placed, but not paid yet. `begun`: nothing has been ordered yet.
  */
 export type SavedStatus = 'waiting' | 'changed' | 'unanswered' | 'unverified' | 'unpaid' | 'begun';
 
@@ -131,7 +132,7 @@ const snapshotSchema = z.object({
   context: z.looseObject({ quote: quoteSchema.nullable().catch(null), heldUntil: z.string().nullable().catch(null) }),
 });
 
-/** Parses a stored record; null if it is invalid or belongs to a confirmation page. */
+/** Parses a checkout as stored on the device; null if it is invalid or belongs to a confirmation page. */
 function parseRecord(stored: unknown): SavedCheckout | null {
   const record = recordSchema.safeParse(stored);
   if (!record.success) return null;
@@ -150,10 +151,13 @@ export async function readSavedCheckout(studentId: string): Promise<SavedCheckou
   return parseRecord(await deviceStore.get(studentId, checkoutName(studentId)));
 }
 
-/** A saved order without a response. `record`: the stored checkout, to restore it. */
+/**
+ * A saved order that got no response. `record`: the stored checkout, from which it can be restored. `quote`: the order
+ * as the student saw it.
+ */
 type UnansweredOrder = { record: unknown; quote: Quote | null };
 
-/** Reads the student's saved order without a response; null if there is none. */
+/** Reads the student's saved order that got no response; null if there is none. */
 export async function readUnansweredOrder(studentId: string): Promise<UnansweredOrder | null> {
   const record = await deviceStore.get(studentId, checkoutName(studentId));
   const saved = parseRecord(record);

@@ -1,6 +1,9 @@
 import * as z from 'zod';
 
-/** A record of version 2, whose machine had no state for each screen: `creatingOrder` instead of `{ review: 'creatingOrder' }`. */
+/**
+ * A saved checkout of version 2. The machine's states were not yet grouped by screen: `creatingOrder` instead of `{
+ * review: 'creatingOrder' }`.
+ */
 const version2Schema = z.looseObject({
   version: z.literal(2),
   stage: z.enum(['information', 'review']),
@@ -23,7 +26,10 @@ const renamed = {
   },
 } satisfies Record<string, Record<string, string>>;
 
-/** A record of version 3, whose context had neither the end of the hold nor the method of verifying a contact. */
+/**
+ * A saved checkout of version 3. The machine's context had neither the time when the hold of the seats ends nor the
+ * method of verifying a contact.
+ */
 const version3Schema = z.looseObject({
   version: z.literal(3),
   state: z.looseObject({ context: z.looseObject({}) }),

@@ -6,7 +6,10 @@ import { useConnection } from '../../offline/connection/page-connection.ts';
 import { notifyConnectionBack } from './return-notification.ts';
 import { readSavedCheckout, type SavedCheckout } from './saved-checkout.ts';
 
-/** `changes`: number of differences between the order and what the student saw; null while unknown. */
+/**
+ * `changes`: number of differences between the current cart and the order that the student saw; null if it is not known
+ * or not needed for this status.
+ */
 export type ResumableBooking = SavedCheckout & { changes: number | null };
 
 type FoundCheckout = { saved: SavedCheckout; foundAt: number };

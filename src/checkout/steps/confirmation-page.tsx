@@ -19,13 +19,13 @@ import {
 import { StepPage } from '../step-page.tsx';
 import { ConfirmedBooking } from './confirmed-booking.tsx';
 
-/** The settled order, from the machine or else from the list of orders saved on this device. */
+/** The settled order, from the machine or else from the list of orders saved on this device; null if neither has it. */
 function useSettledOrder(state: CheckoutState, studentId: string, orderId: string): Order | null {
   const { data: orders } = useQuery(orderQueries.list(studentId));
   const listed = orders?.find(({ order_id }) => order_id === orderId);
   const { order } = state.context;
-  // Use the list's copy first: it is loaded again after the payment, so it may already say that the confirmation was
-  // emailed.
+  // Take the status of the confirmation email from the list of orders. The list is loaded again after the payment, so
+  // it may already say that the email was sent.
   if (order && listed?.confirmation_email?.state === 'sent')
     return { ...order, confirmation_email: listed.confirmation_email };
   if (order) return order;
@@ -35,8 +35,8 @@ function useSettledOrder(state: CheckoutState, studentId: string, orderId: strin
 type Waiting = 'pending' | 'unseen' | null;
 
 /**
- * Why the payment is not settled: `unseen` if the provider knows no payment, else `pending`. The value does not change while
- * a check runs, nor if the check gets no response.
+ * Why the payment is not settled: `unseen` if the payment provider knows no payment, else `pending`; null if it is
+ * settled or was never checked. The value does not change while a check runs, nor if the check gets no response.
  */
 function useWaiting(state: CheckoutState): Waiting {
   const waiting = useRef<Waiting>(null);

@@ -24,10 +24,16 @@ const PushOffer = lazyPart(async () => ({
   default: (await import('../../student/notifications/push-offer.tsx')).PushOffer,
 }));
 
-/** The joining instructions that the booking pass shows. How to get there and where to stay is shown only in My Courses. */
+/**
+ * The kinds of joining instructions that the booking pass shows. How to get there and where to stay is shown only in My
+ * Courses.
+ */
 const shownOnPass = new Set(['Report', 'Place', 'Prepare', 'Wear', 'Bring']);
 
-/** The buttons need `courses`, which is empty until the courses are loaded. */
+/**
+ * Buttons that add the booking to a calendar, share it and print it. Only printing works without `courses`, which is
+ * empty until the order's courses are loaded.
+ */
 function Actions({ order, courses }: { order: Order; courses: readonly Enrolment[] }) {
   return (
     <div className="row wrap gap-3">
@@ -49,7 +55,10 @@ type ConfirmedBookingProps = {
   phone: string | null;
 };
 
-/** A booked order: the pass with when and where to report, the documents that are missing, and what to do with it. */
+/**
+ * A booked order: the pass with when and where to report, a notice of documents that are missing, and buttons to print
+ * and share the booking.
+ */
 export function ConfirmedBooking({ order, studentId, studentName, brand, phone }: ConfirmedBookingProps) {
   const { data, isError, isFetching, refetch } = useQuery(enrolmentQueries.list(studentId));
   const courses = data?.filter(({ order_id }) => order_id === order.order_id) ?? [];

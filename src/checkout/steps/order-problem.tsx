@@ -49,7 +49,10 @@ function RefusedOrder({ refusal }: { refusal: OrderRefusal }) {
   );
 }
 
-/** Once the seats are not held any more, the payment page cannot be used, so the payment is only checked. */
+/**
+ * Shown when the payment page was not opened, or was left with Back. Once the seats are not held any more, the payment
+ * page cannot be used, so the button only checks the payment.
+ */
 function UnopenedPayment() {
   const { state, send } = useCheckout();
   const { heldUntil } = state.context;
@@ -75,7 +78,10 @@ function UnopenedPayment() {
   );
 }
 
-/** Reloads what a refusal made outdated: the terms, and the cart unless the machine has loaded it already. */
+/**
+ * Reloads what a refused order has shown to be outdated: the booking settings with the terms, and the cart unless the
+ * machine has loaded it already.
+ */
 function useReloadAfterRefusal(state: CheckoutState): void {
   const client = useQueryClient();
   const isRefused = state.matches({ review: 'orderRefused' });

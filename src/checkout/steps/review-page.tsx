@@ -82,7 +82,7 @@ function Accept() {
   );
 }
 
-/** The text of the booking settings about how the student pays, and to whom. */
+/** The academy's note about how the student pays, and to whom, from the booking settings. */
 function PaymentNote() {
   const { data: settings } = useQuery(bookingQueries.settings());
   return settings?.payment_note ? <p className="soft small">{settings.payment_note}</p> : null;
@@ -116,8 +116,8 @@ function Proceed({ cart }: { cart: Cart }) {
 }
 
 /**
- * Sends the cart that the page shows to the machine, which looks for changes that the student has not seen.
- * `updatedAt`: when the cart was loaded, in ms.
+ * Sends the cart, as this page shows it, to the checkout machine, which looks for changes that the student has not
+ * seen. `updatedAt`: when the cart was loaded (ms since the epoch).
  */
 function useSendShownCart(cart: Cart | undefined, updatedAt: number): void {
   const { state, send, studentId } = useCheckout();

@@ -16,7 +16,8 @@ const advice: Partial<Record<ConnectionState, string>> = {
 };
 
 /**
- * Says at the top of the page that the server cannot be reached, and how old the content is. Empty while it responds.
+ * Says at the top of the page that the server cannot be reached, and how old the content is. Empty while the server can
+ * be reached.
  */
 export function ConnectionStrip() {
   const more = advice[useConnection()];

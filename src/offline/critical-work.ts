@@ -15,7 +15,9 @@ export const criticalWork = {
   subscribe: listeners.subscribe,
 };
 
-/** Marks the start of critical work; call the returned function at its end. A shared lock tells other tabs about it. */
+/**
+ * Marks the start of critical work; call the returned function at its end. A shared Web Lock lets the other tabs know.
+ */
 export function holdUpdates(): () => void {
   let release: () => void = () => {};
   const released = new Promise<void>((resolve) => {

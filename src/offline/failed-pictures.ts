@@ -4,14 +4,14 @@ const hasFailed = ({ complete, naturalWidth, currentSrc }: HTMLImageElement) =>
   complete && naturalWidth === 0 && currentSrc !== '';
 
 /**
- * Marks pictures that could not be loaded, which `global.css` draws as a tinted box: WebKit would show an icon for each. When
- * our server can be reached again, they are requested again.
+ * Marks pictures that could not be loaded. `global.css` draws these as a tinted box, because WebKit would show an icon
+ * for each. When our server can be reached again, the failed pictures are requested again.
  */
 export function watchPictures(page: Document, connection: Pick<Connection, 'isOffline' | 'subscribe'>): void {
   const update = ({ target }: Event) => {
     if (target instanceof HTMLImageElement) target.toggleAttribute('data-failed', hasFailed(target));
   };
-  // Events of pictures do not bubble, so capture them.
+  // The load and error events of pictures do not bubble, so listen in the capture phase.
   page.addEventListener('error', update, true);
   page.addEventListener('load', update, true);
   for (const picture of page.images) picture.toggleAttribute('data-failed', hasFailed(picture));

@@ -10,8 +10,8 @@ import { notifySignOut } from './start-offline.ts';
 /**
  * Signs out in every tab, also offline, and deletes all personal data from the device. The pending sign-out is recorded
  * first: from then on no call is sent as this student, even if the tab is closed meanwhile. Unsent changes are deleted,
- * so the caller must ask the student first. Returns `waiting` if the server did not answer: the sign-out is then sent
- * before any other call. Returns `failed` if our server answered with an error: the student then stays signed in.
+ * so the caller must ask the student first. Returns `waiting` if the server did not respond: the sign-out is then sent
+ * before any other call. Returns `failed` if our server responded with an error: the student then stays signed in.
  */
 export async function signOutHere(student: string): Promise<'done' | 'waiting' | 'failed'> {
   pendingSignOut.record(student);
@@ -36,8 +36,9 @@ export async function signOutHere(student: string): Promise<'done' | 'waiting' |
 }
 
 /**
- * Completes the deletion that a closed tab left unfinished, whichever page has sent the sign-out. Anonymous forms stay, because
- * they may be newer, and so does everything of a session that has begun since.
+ * Deletes a student's data if a tab was closed during sign-out before it had deleted everything. It does not matter
+ * which page has sent the sign-out. Anonymous forms stay, because they may be newer, and so does everything of a
+ * session that has begun since.
  */
 export async function finishSignOut(): Promise<void> {
   const student = pendingSignOut.unwiped;

@@ -1,8 +1,9 @@
 /**
- * Messages from the page to the service worker. `SKIP_WAITING`: activate the waiting version; sent by workbox-window. `claim`:
- * control this page, which was loaded without a worker. `warm`: cache these URLs, which the page loaded before the worker was in control. `store.rest`:
- * store the files that low-data mode has left out, then send through the message's port `true` or, if it failed, how long our server asks to wait (ms). `return.tell`: notify the student that the
- * booking can continue.
+ * Messages from the page to the service worker. `SKIP_WAITING`: the waiting version of the worker shall become active;
+ * sent by workbox-window. `claim`: take control of this page, which was loaded without a worker. `warm`: cache these
+ * URLs, which the page loaded before the worker was in control. `store.rest`: store the files of the site that low-data
+ * mode has left out, then send through the message's port `true` or, if it failed, how long our server asks to wait
+ * (ms). `return.tell`: notify the student that the booking can continue.
  */
 export type ToWorker =
   | { type: 'SKIP_WAITING' }
@@ -17,6 +18,9 @@ export type ToPage = { type: 'outbox.wake' };
 /** Background Sync tag that wakes the outbox of an open page. */
 export const outboxSyncTag = 'landfall-outbox';
 
-/** Background Sync tag of a booking that was paused offline, and the tag of its notification. */
+/**
+ * Background Sync tag with which the worker looks for our server while a booking is paused offline, and the tag of the
+ * notification that it shows then.
+ */
 export const returnSyncTag = 'landfall-return';
 export const returnTag = 'landfall-booking';

@@ -6,15 +6,18 @@ import { sendWithin } from './send-within.ts';
 const timeoutOnlineMs = 30_000;
 const timeoutOfflineMs = 10_000;
 
-// The URLs of the calls that sign in, and of those that work without a session, begin with these. Importing their endpoint
-// objects would enlarge every page.
+// How the URLs of the calls that sign in begin (`signInUrl`), and those of all calls about signing in and passwords
+// (`authUrl`), nearly all of which work without a sign-in session. Importing the endpoint objects, which contain the URLs,
+// would enlarge every page.
 const signInUrl = '/api/auth/login';
 const authUrl = '/api/auth/';
 
 export type PageFetchDeps = {
   send: typeof fetch;
   connection: { readonly isOffline: boolean; report: (result: ProbeResult) => void };
-  /** The sign-out that has not reached the server yet. `student`: null if there is none. */
+  /**
+   * The sign-out that has not reached the server yet. `student`: who has signed out; null if no sign-out is pending.
+   */
   pendingSignOut: { readonly student: string | null; deliver: () => Promise<boolean> };
   subject: { readonly student: string | null; enter: (student: string) => void };
   /** Timeout of every call in milliseconds, instead of the default timeouts. */
@@ -26,17 +29,19 @@ function isPublicRead(input: RequestInfo | URL, init: RequestInit | undefined): 
 }
 
 function probeResultOf(response: Response): ProbeResult {
-  // The service worker sent its saved copy because our server did not respond in time.
+  // The service worker returned a saved response because our server did not respond in time.
   if (response.headers.has(savedAtHeader)) return 'noResponse';
   return probeOf(response).result;
 }
 
 /**
- * The fetch of all calls of the page. Every result is reported to the connection. A pending sign-out is delivered before any
- * other call; only public reads may continue without it. A call of the student who signs out is not sent at all, because a tab
- * may hear of the sign-out of another tab after its call has waited. Each call names the page's student in a header. A response made for
- * another student (who signed in elsewhere in this browser) is rejected, and the page switches to that student. A sign-in is not
- * rejected, because the page may still show the student of an expired session.
+ * Creates the `fetch` for all API calls of the page. It reports to `connection` how each call ended.
+ * A pending sign-out is delivered before any other call. If it cannot be delivered, only reads of public data go on. A
+ * call in the name of the student who has signed out is never sent: another tab may have started the sign-out while the
+ * call was waiting.
+ * A header of each call names the page's student. If the response was made for another student, who has signed in
+ * elsewhere in this browser, the page switches to that student, and the call is rejected. Only a call that signs in is
+ * not rejected then: before it, the page may still have shown the student of an expired session.
  */
 export function createPageFetch(deps: PageFetchDeps): typeof fetch {
   const { send, connection, pendingSignOut, subject, timeoutMs } = deps;

@@ -9,7 +9,7 @@ import { createPageFetch } from './page-fetch.ts';
  */
 const timeoutMs = 45 * 60_000;
 
-/** Uploads a file by the rules of the page's other calls (`page-fetch.ts`). */
+/** Uploads a file as `page-fetch.ts` sends the page's other calls, but with a longer timeout. */
 export const uploadFile = createUpload((send) =>
   createPageFetch({ send, connection, pendingSignOut, subject, timeoutMs }),
 );

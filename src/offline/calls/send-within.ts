@@ -4,7 +4,10 @@ type SendDeps = {
   onCut?: () => void;
 };
 
-/** Reads the body as it arrives, and calls `onStall` when nothing has arrived for `timeoutMs`. */
+/**
+ * Returns the response with a body that calls `onStall` when no part of it has arrived for `timeoutMs`, and `onCut`
+ * when it cannot be read to its end.
+ */
 function watchBody(
   response: Response,
   timeoutMs: number,
@@ -32,8 +35,9 @@ function watchBody(
 }
 
 /**
- * Adds a timeout to `fetch`: some networks drop a connection silently, before or in the middle of a response, and `fetch`
- * alone would wait for minutes. The timeout counts from the last byte that arrived, so a slow response is not aborted.
+ * Adds a timeout to `fetch`: some networks drop a connection silently, before or in the middle of a response, and
+ * `fetch` alone would wait for minutes. The timeout starts again with each part of the response that arrives, so a slow
+ * response is not aborted.
  */
 export function sendWithin(timeoutMs: number, { send, onCut = () => {} }: SendDeps): typeof fetch {
   return async (input, init) => {

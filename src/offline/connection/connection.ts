@@ -5,23 +5,30 @@ import { retryAfterOf } from '../../lib/retry-after.ts';
 /**
  * Whether our server can be reached. `online`: our server sent the last response. `offline`: there was no response.
  * `portal`: responses come from something else, such as a captive portal. `serverDown`: a proxy in front of our server
- * says that it gets no response from it. `unknown`: no request has been made yet.
+ * reports that our server does not respond. `unknown`: no request has ended yet.
  */
 export type ConnectionState = 'unknown' | 'online' | 'offline' | 'portal' | 'serverDown';
 
 /**
  * How a request ended. `ours`: the response has the header that only our server sends; `foreign`: it lacks this header;
- * `gateway`: it lacks this header and is a server error, such as a load balancer's 502.
+ * `gateway`: it lacks this header and is a server error, such as a load balancer's 502; `noResponse`: there was no
+ * response.
  */
 export type ProbeResult = 'ours' | 'foreign' | 'gateway' | 'noResponse';
 
-/** `retryAfterMs`: how long the response asks to wait before the next request; 0 if it does not say. */
+/**
+ * How a request ended. `retryAfterMs`: how many ms the response asks to wait before the next request; 0 if it does not
+ * say.
+ */
 export type Probe = { result: ProbeResult; retryAfterMs: number };
 
 /** Status of a captive portal that wants the visitor to sign in (RFC 6585). */
 const networkAuthenticationRequired = 511;
 
-/** How a request with this response ended. A redirect that was not followed (status 0) is a captive portal's. */
+/**
+ * How a request with this response ended. A redirect that was not followed (status 0) counts as `foreign`, because it
+ * comes from a captive portal.
+ */
 export function probeOf({ headers, status }: Pick<Response, 'headers' | 'status'>): Probe {
   const isGateway = status >= 500 && status !== networkAuthenticationRequired;
   const result = headers.has(markerHeader) ? 'ours' : isGateway ? 'gateway' : 'foreign';
@@ -71,8 +78,8 @@ export class Connection {
   readonly subscribe = this.#listeners.subscribe;
 
   /**
-   * Reports how a call of the page ended. A single call without a response of our server proves nothing, so a health
-   * request is sent then.
+   * Reports how a call of the page ended. A single call without a response, or with a proxy's error, does not prove
+   * that our server cannot be reached, so a health request is sent then.
    */
   report(result: ProbeResult): void {
     if (result === 'ours' || result === 'foreign') this.#settle({ result, retryAfterMs: 0 });

@@ -5,8 +5,8 @@ import { Connection, type ConnectionState, type Probe, probeOf } from './connect
 const timeoutMs = 8000;
 
 /**
- * Asks our server whether it can be reached. A redirect comes from a captive portal. It is not followed: the
- * Content-Security-Policy would block it, and the failed call would look like a lost connection.
+ * Sends a health request to our server. A redirect in place of a response comes from a captive portal. It is not
+ * followed: the Content-Security-Policy would block it, and the failed call would look like a lost connection.
  */
 async function ping(): Promise<Probe> {
   const signal = AbortSignal.timeout(timeoutMs);
@@ -43,7 +43,10 @@ export function useIsOffline(): boolean {
   );
 }
 
-/** Calls `retry` when our server can be reached again. @returns whether it cannot be reached now, as `useIsOffline` */
+/**
+ * Calls `retry` each time our server can be reached again. @returns whether our server cannot be reached now, as
+ * `useIsOffline`
+ */
 export function useRetryWhenBack(retry: (() => void) | undefined): boolean {
   const isOffline = useIsOffline();
   const wasOffline = useRef(isOffline);

@@ -2,8 +2,8 @@ import type { ConnectionState } from './connection.ts';
 import { connection, useConnection } from './page-connection.ts';
 
 /**
- * Why our server cannot be reached, and when to try again, as parts of sentences. `whenBack`: when the site goes on by itself,
- * without a new try.
+ * Parts of sentences that say why our server cannot be reached and what comes next. `when`: when the student can try
+ * again. `whenBack`: when the site will continue without the student doing anything.
  */
 export type Unreachable = { reason: string; when: string; whenBack: string };
 
@@ -13,7 +13,7 @@ const answersAgain = 'when our server answers again';
 const noResponse: Unreachable = { reason: 'Our server did not respond', when: 'in a moment', whenBack };
 
 const texts: Record<ConnectionState, Unreachable> = {
-  // So far only one call got no response, so the reason is not known yet.
+  // In this state, only a single call got no response so far, so the reason is not known yet.
   unknown: noResponse,
   online: noResponse,
   offline: { reason: 'You are offline', when: backOnline, whenBack },
@@ -21,12 +21,12 @@ const texts: Record<ConnectionState, Unreachable> = {
   serverDown: { reason: 'Our server is not answering', when: answersAgain, whenBack: answersAgain },
 };
 
-/** Why a call that has just failed got no response. */
+/** Says why a call that has just failed got no response. */
 export function unreachable(): Unreachable {
   return texts[connection.state];
 }
 
-/** Why our server cannot be reached now, as a hook. */
+/** Says why our server cannot be reached now, as a hook. */
 export function useUnreachable(): Unreachable {
   return texts[useConnection()];
 }

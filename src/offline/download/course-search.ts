@@ -8,8 +8,8 @@ import { normalise } from '../../../contract/search-index.ts';
 import { formatDuration } from '../../lib/format/format.ts';
 
 /**
- * A saved course for the search. `words`: the normalised text that is searched; `fee`: the price of the whole course in
- * rupees; `slug`: for its link.
+ * A saved course for the search. `words`: the normalised text in which the search looks for words; `fee`: the price of
+ * the whole course in rupees; `slug`: the part of its link before the id.
  */
 export type CourseRow = {
   id: number;
@@ -71,8 +71,8 @@ export function toSearchRows(rows: readonly CourseRow[]): SearchRow[] {
 }
 
 /**
- * The courses within the limits that contain every word of the query. Matches in the name or code come first; otherwise the
- * order of `rows` stays.
+ * The courses within the limits that contain every word of the query. Courses whose name or code contains all words
+ * come first; otherwise the order of `rows` stays.
  */
 export function findCourses(rows: readonly SearchRow[], { text, maxDays, maxFee }: SearchQuery): SearchRow[] {
   // Compare from the beginning of words only, so that `5` does not match 4500.

@@ -1,14 +1,18 @@
 import { deviceStorage } from '../session/subject.ts';
 
-// An unfinished download is not personal. The key does not start with `landfall:`, so signing out does not remove it.
+// The key does not start with `landfall:`, so signing out does not remove it: a download of the offline library is not
+// personal.
 const storageKey = 'landfall-voyage';
 
-/** Whether a download was unfinished when the page was closed. It is read before any code of the download is loaded. */
+/**
+ * Whether a download of the offline library was unfinished when the page was closed. This is read before the code of
+ * the download is loaded.
+ */
 export function isDownloadUnderWay(): boolean {
   return deviceStorage()?.getItem(storageKey) === 'under way';
 }
 
-/** Stores for the next start of the page whether to continue the download. */
+/** Stores whether the next page should continue the download. */
 export function setDownloadUnderWay(isUnderWay: boolean): void {
   if (isUnderWay) deviceStorage()?.setItem(storageKey, 'under way');
   else deviceStorage()?.removeItem(storageKey);

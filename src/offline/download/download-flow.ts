@@ -2,7 +2,10 @@ import { fromPromise } from 'xstate';
 import { libraryDownloadMachine } from '../../../machines/library-download.machine.ts';
 import type { LibraryDownload } from './library-download.ts';
 
-/** The machine of the download, with its actors and its retry delay bound to `download`, which fetches and stores. */
+/**
+ * The machine that downloads the offline library, with its actors and its retry delay bound to `download`, which
+ * fetches and stores.
+ */
 export function createDownloadFlow(download: LibraryDownload) {
   return libraryDownloadMachine.provide({
     delays: { downloadRetry: () => download.retryDelay() },

@@ -25,7 +25,10 @@ export type LibraryDownloadDeps = {
   api: Api;
   store: LibraryStore;
   pictures: PictureStore;
-  /** Stores the files of the site that low-data mode has left out, as `storeAllFiles`. */
+  /**
+   * Makes the service worker store the files of the site that low-data mode has left out. Returns null, or how many ms
+   * to wait before the next try, as `storeAllFiles`.
+   */
   storeSite: () => Promise<number | null>;
   /** Runs the work in one tab at a time, so that a second tab need not download what the first has saved. */
   withLock: <T>(work: () => Promise<T>) => Promise<T>;
@@ -52,7 +55,10 @@ export class LibraryDownload {
   #retryAt = 0;
   /** The bundles in the server's manifest. */
   #manifest: LibraryPart[] = [];
-  /** Kinds of content that the server could not read. The device keeps their old bundles. */
+  /**
+   * Kinds of content that the manifest lacks because the server could not read them. The device keeps its saved bundles
+   * of these kinds.
+   */
   #missingKinds: readonly LibraryKind[] = [];
 
   constructor(deps: LibraryDownloadDeps) {
@@ -92,7 +98,10 @@ export class LibraryDownload {
     return { bytes: sumBytes(this.#notSaved(saved)), pictureBytes };
   }
 
-  /** Downloads and saves the next bundles or pictures. @throws Error only if it is unexpected: not for API errors or a full device */
+  /**
+   * Downloads and saves the next bundles or pictures. The result also reports an API error or a full device. @throws
+   * Error only if it is unexpected
+   */
   async saveNext(choice: { pictures: boolean }, signal: AbortSignal): Promise<LibraryDownloadStep> {
     try {
       return await this.#deps.withLock(() => this.#step(choice, signal));
@@ -126,7 +135,7 @@ export class LibraryDownload {
     const plan = await this.#plan();
     if (!plan.isUnderWay || plan.pictures !== withPictures)
       await store.writePlan({ ...plan, pictures: withPictures, isUnderWay: true });
-    // Content can be read offline only if the code of its page is saved too.
+    // Content can be read offline only if the code of its page is saved too, so store all files of the site first.
     const pause = await this.#deps.storeSite();
     if (pause !== null) {
       this.#retryAt = this.#deps.now() + pause;

@@ -8,13 +8,17 @@ import type { CourseRow } from './course-search.ts';
 /** Name of the cache with the saved pictures. */
 export const libraryPictureCache = 'landfall-voyage-pictures';
 
-/** A saved bundle. `paths`: the responses that it contains; `savedAt`: ms since the epoch. */
+/** A saved bundle. `paths`: the paths of the responses that it contains; `savedAt`: ms since the epoch. */
 export type SavedBundle = LibraryPart & { savedAt: number; paths: string[] };
-/** A saved response. `text`: its JSON body; `pages`: number of pages of a list of posts. */
+/**
+ * A saved response. `text`: its JSON body; `savedAt`: ms since the epoch; `pages`: number of pages, if it is a list of
+ * posts.
+ */
 type SavedResponse = { text: string; savedAt: number; pages?: number };
 /**
- * The student's choice and the progress of the download. `doneAt`: when the last download was completed (ms since the
- * epoch).
+ * What the student has chosen, and how far the download has got. `pictures`: whether pictures are downloaded too.
+ * `doneAt`: when the last download was completed; `checkedAt`: when the manifest was last fetched (both in ms since the
+ * epoch, null: never).
  */
 export type DownloadPlan = { pictures: boolean; isUnderWay: boolean; doneAt: number | null; checkedAt: number | null };
 /** Saved pictures by their path. */
@@ -59,8 +63,8 @@ export class LibraryStore {
   readResponse = (path: string): Promise<SavedResponse | undefined> => get(responseKey(path), this.#store);
 
   /**
-   * Saves a bundle in place of its previous version. `rows`: its courses, prepared for the search; `at`: now, in ms.
-   * @throws DOMException QuotaExceededError if the device is full
+   * Saves a bundle in place of its previous version. `rows`: the bundle's courses, prepared for the search; `at`: the
+   * current time (ms since the epoch). @throws DOMException QuotaExceededError if the device is full
    */
   async saveBundle(
     bundle: LibraryPart,

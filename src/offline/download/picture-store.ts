@@ -5,7 +5,7 @@ import { readWhole } from '../../lib/read-whole.ts';
 import { retryAfterOf } from '../../lib/retry-after.ts';
 import { libraryPictureCache } from './library-store.ts';
 
-/** Stores the pictures of the offline library. The service worker serves them from there. */
+/** Where the pictures of the offline library are saved. The service worker serves them from there. */
 export type PictureStore = {
   /**
    * Downloads and saves a picture. @throws ApiError without a complete response of our server, DOMException if the device is full
@@ -15,7 +15,7 @@ export type PictureStore = {
   clear(): Promise<void>;
 };
 
-/** Stores pictures in a cache of their own, which nothing else clears. */
+/** Saves pictures in a cache of their own, which nothing else clears. */
 export function createPictureStore(send: typeof fetch, storage: CacheStorage): PictureStore {
   const open = () => storage.open(libraryPictureCache);
   return {
@@ -29,7 +29,7 @@ export function createPictureStore(send: typeof fetch, storage: CacheStorage): P
         return new ApiError(kind, 'The picture could not be loaded', status, { retryAfterMs });
       };
       if (!response?.headers.has(markerHeader)) throw failed('offline');
-      // The server has removed the picture since it made the list.
+      // The server has removed the picture since it made the list of pictures.
       if (response.status === 404) return;
       if (!response.ok) throw failed('refused', response.status);
       const body = await readWhole(response).catch(() => {

@@ -24,7 +24,7 @@ function showPicture(event: MouseEvent): void {
   image.focus();
 }
 
-/** Shows a picture in place of its link when the link is tapped. Returns a function that stops it. */
+/** Shows a picture in place of its link when the link is tapped. Returns a function that removes the click listener. */
 export function showTapped(content: HTMLElement | null): () => void {
   content?.addEventListener('click', showPicture);
   return () => content?.removeEventListener('click', showPicture);

@@ -11,9 +11,10 @@ export function LowDataSwitch() {
   const choose = async (wanted: boolean) => {
     saveLowDataChoice(wanted);
     void (wanted ? storeFewFiles() : storeAllFiles());
-    // Delete the saved first screens, because they contain pictures.
+    // Delete the saved first screens of public pages, because they contain pictures.
     if (wanted) void globalThis.caches?.delete(firstScreenCache).catch(() => {});
-    // low-data.ts is a chunk of its own, which the server preloads by its module path for pages in low-data mode.
+    // Load low-data.ts on demand. It is a chunk of its own, which the server preloads by its module path for pages in
+    // low-data mode.
     pageRenderer.render(wanted ? (await import('./low-data.ts')).lowData : null);
   };
   return (

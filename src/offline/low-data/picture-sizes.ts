@@ -2,7 +2,10 @@ import { queryOptions } from '@tanstack/react-query';
 import { getLibraryPart } from '../../../contract/offline.ts';
 import { apiOf } from '../../lib/api.ts';
 
-/** Sizes of the academy's pictures in bytes by path, one width each. Server-rendered pages include them. @throws ApiError */
+/**
+ * Sizes of the academy's pictures in bytes, by path; of each picture, one width is included. Server-rendered pages
+ * include these sizes. @throws ApiError
+ */
 export const pictureSizes = () =>
   queryOptions({
     queryKey: ['offline', 'pictureSizes'],

@@ -1,15 +1,19 @@
 import type { ToWorker } from '../worker-messages.ts';
 
 /**
- * The name of an empty cache. While it exists, the worker stores only the files of the site that the visitor uses. The cache
- * tells the worker about low-data mode, because a worker cannot read the cookie in every browser.
+ * The name of an empty cache. While the cache exists, the service worker stores only the files of the site that the
+ * visitor uses. It tells the worker about low-data mode, because a worker cannot read the cookie of low-data mode in
+ * every browser.
  */
 export const lowDataCache = 'landfall-low-data';
 
-/** A browser may stop a worker in the middle of its work, and then no response comes. */
+/**
+ * Wait at most this many milliseconds for the worker: the browser may stop it in the middle of its work, and then no
+ * response comes.
+ */
 const responseTimeoutMs = 120_000;
 
-/** Makes `worker` store the files that low-data mode has left out. @returns as `storeAllFiles` */
+/** Makes `worker` store the files of the site that low-data mode has left out. @returns as `storeAllFiles` */
 function askForRest(worker: ServiceWorker): Promise<number | null> {
   const { port1, port2 } = new MessageChannel();
   const message: ToWorker = { type: 'store.rest' };
@@ -25,9 +29,10 @@ function askForRest(worker: ServiceWorker): Promise<number | null> {
 }
 
 /**
- * Makes the worker store every file of the site, if low-data mode has kept it from doing so. Without a worker or storage
- * there is nothing to do.
- * @returns null, or if files are missing, how long our server asks to wait (ms). Call it again then.
+ * Makes the service worker store every file of the site, if low-data mode has kept it from doing so. Without a worker
+ * or storage there is nothing to do.
+ * @returns null if no file is missing; otherwise call it again, after as many ms as our server asks to wait (0: it does
+ * not)
  */
 export async function storeAllFiles(): Promise<number | null> {
   const isIncomplete = await globalThis.caches?.has(lowDataCache).catch(() => false);
@@ -38,7 +43,7 @@ export async function storeAllFiles(): Promise<number | null> {
   return pause;
 }
 
-/** Tells a worker that is not installed yet to store only the files that the visitor uses. */
+/** Tells every service worker that is installed from now on to store only the files that the visitor uses. */
 export async function storeFewFiles(): Promise<void> {
   await globalThis.caches?.open(lowDataCache).catch(() => {});
 }

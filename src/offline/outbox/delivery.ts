@@ -11,7 +11,7 @@ import type { OutgoingRow } from './sender.ts';
 const timeoutMs = 20_000;
 const laterStatuses: readonly number[] = [408, 425, 429];
 
-/** Converts the error of a call to the result for its outbox row. */
+/** Converts the error of a call to the result of sending its outbox row. */
 export function deliveryOf(error: unknown): Delivery {
   if (!(error instanceof ApiError) || error.kind === 'offline') {
     const fault: RowFault = { code: 'NO_RESPONSE', message: 'No response from server', isFinal: false };
@@ -35,8 +35,8 @@ export function deliveryOf(error: unknown): Delivery {
 type OutgoingForm = Extract<OutgoingRow, { kind: 'contact.send' | 'grievance.send' }>;
 
 /**
- * A form counts as delivered once its reference number is known. An unreadable response is requested again with the
- * same key.
+ * Sends a form. It counts as delivered only once its reference number is known: if the response cannot be read, the row
+ * is sent again later with the same idempotency key, to which the server repeats its response.
  */
 async function deliverForm(api: Api, { kind, payload, user }: OutgoingForm, options: CallOptions): Promise<Delivery> {
   // An anonymous form is sent without the session cookie, even if somebody has signed in since.
@@ -57,8 +57,8 @@ async function deliverForm(api: Api, { kind, payload, user }: OutgoingForm, opti
 type OutgoingCartChange = Extract<OutgoingRow, Pick<CartRow, 'kind'>>;
 
 /**
- * Delivers a change of the cart. If the server repeats its stored response of an earlier try, the cart in it may be
- * outdated, so it is left out of the result.
+ * Sends a change of the cart. If the server repeats the stored response of an earlier try, the cart in that response
+ * may be outdated, so the cart is left out of the result.
  */
 async function deliverCartChange(api: Api, row: OutgoingCartChange, options: CallOptions): Promise<Delivery> {
   let isReplayed = false;

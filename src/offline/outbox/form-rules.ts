@@ -6,10 +6,10 @@ function isReceiptOf(row: OutboxRow, reference: string | undefined): boolean {
 }
 
 /**
- * How far the sending of a form has got when the outbox saves it. `sending`: its screen is sending it; if that tab closes,
- * another tab sends it. `unanswered`: the screen got no response. `signedOut`: the screen got no response, and the student
- * has signed out since. If the form's row has been deleted by then, the student has discarded it, and it is not stored
- * again.
+ * How far the sending of a form has got when the outbox saves it. `unsent`: not sent, because the server is known to be
+ * unreachable. `sending`: the form's screen is sending it; if that tab closes, another tab sends it. `unanswered`: the
+ * screen got no response. `signedOut`: the screen got no response, and the student has signed out since. If the form's
+ * row has been deleted by then, the student has discarded the form, and it is not stored again.
  */
 export type FormProgress = 'unsent' | 'sending' | 'unanswered' | 'signedOut';
 
@@ -24,8 +24,8 @@ export function saveForm(rows: OutboxRow[], form: OutboxForm, now: number, progr
 }
 
 /**
- * Removes a form from the outbox rows once its screen got a response, with the receipt that another tab may have stored
- * for it.
+ * Removes a form from the outbox rows once its screen got a response. Also removes the receipt with this reference
+ * number, which another tab may have stored.
  */
 export function removeForm(rows: OutboxRow[], key: string, reference?: string): OutboxRow[] {
   return rows.filter((row) => row.key !== key && !isReceiptOf(row, reference));

@@ -1,15 +1,17 @@
 import type { Cart } from '../../../contract/cart.ts';
 import type { RowFault } from './row.ts';
 
-/** The cart that a call returned. `sentAt`: when the call was sent (ms since the epoch). */
+/** The cart in the response to a call. `sentAt`: when the call was sent (ms since the epoch). */
 export type CartResponse = { cart: Cart; sentAt: number };
 
 /**
- * What happened to an outbox row, sent to every listener in every tab. `paused`: sending has stopped with rows left and
- * is retried after `pause` ms; null: the rows wait for sign-in. `isAskedFor`: the server asked for that pause, so nothing is
- * sent earlier. `signedOut`: the row waits for sign-in. `signedIn`: a student has signed in, so such rows are sent. `cart`:
- * what the server returned for a change of the cart. It is set only in the tab that sent the change, and not if the server
- * repeated its stored response of an earlier try.
+ * What happened in the outbox; sent to every listener in every tab. `key`: the idempotency key of the row.
+ * `delivered`: `cart` is the cart in the server's response. It is set only in the tab that sent the change, and not if
+ * the server repeated its stored response to an earlier try.
+ * `signedOut`: the row waits until the student signs in. `signedIn`: a student has signed in, so that student's rows
+ * are sent.
+ * `paused`: sending has stopped with rows left. It is tried again after `pause` ms; null: the rows wait until the
+ * student signs in. `isAskedFor`: the server asked for the pause, so nothing is sent before its end.
  */
 export type OutboxNotice =
   | { type: 'changed' }
@@ -21,8 +23,9 @@ export type OutboxNotice =
   | { type: 'paused'; pause: number | null; isAskedFor?: boolean };
 
 /**
- * Result of an action for the screen that waits for it. `queued`, and `signedOut` with a key: the action is stored and
- * sent later. `unanswered`: there was no response, and the action is not stored.
+ * Result of an action for the screen that waits for it. `queued`, or `signedOut` with a key: the action is stored and
+ * will be sent later. `signedOut` without a key: the action was neither sent nor stored. `unanswered`: there was no
+ * response, and the action is not stored.
  */
 export type OutboxOutcome =
   | { kind: 'delivered' }

@@ -23,7 +23,7 @@ const notStored: OutboxOutcome = {
   fault: { code: 'NOT_STORED', message: 'This change could not be saved. Please try again.', isFinal: false },
 };
 
-/** The outcome that a notice reports for the row with this key; null if it reports none. */
+/** The outcome of the row with this key that a notice reports; null if the notice reports none. */
 function outcomeOf(notice: OutboxNotice, key: string): OutboxOutcome | null {
   if (notice.type === 'paused') return { kind: 'queued', key };
   if (!('key' in notice) || notice.key !== key) return null;
@@ -33,8 +33,9 @@ function outcomeOf(notice: OutboxNotice, key: string): OutboxOutcome | null {
 }
 
 /**
- * The outbox: actions and forms are stored on the device before they are sent, and sent in order by one tab at a time. None is
- * lost silently: a refused one stays in the list of waiting changes until the student decides (docs/product.md#outbox).
+ * The outbox. Actions and forms are stored on the device before they are sent, and sent in order by one tab at a time.
+ * No change is lost silently: a refused one stays in the list of waiting changes until the student decides
+ * (docs/product.md#outbox).
  */
 export class Outbox {
   readonly #deps: OutboxDeps;
@@ -69,9 +70,9 @@ export class Outbox {
   readonly subscribe = this.#listeners.subscribe;
 
   /**
-   * Stores the action and sends it. Resolves when the action is done or has to wait for the connection or for sign-in.
-   * `user`: id of the student who made the change, null for a visitor. Nothing is stored or sent if somebody else is signed in
-   * by now.
+   * Stores the action and sends it. Resolves when the action was delivered or refused, or has to wait for the
+   * connection or for sign-in. `user`: id of the student who made the change, null for a visitor. Nothing is stored or
+   * sent for a visitor, or if somebody else is signed in by now.
    */
   async submit(action: OutboxAction, user: string | null): Promise<OutboxOutcome> {
     const { student, now, isOffline } = this.#deps;
@@ -82,14 +83,16 @@ export class Outbox {
     };
     let added = await this.#change(add(0), { isPatient: isOffline() }).catch(() => null);
     if (!added) {
-      // If sent now, the change would overtake an earlier change of the same item, which may just have been stored.
+      // The action could not be stored, so send it without storing it. But if an earlier change of the same item waits
+      // in the outbox, this action must not overtake it. Read the rows again, because that change may just have been
+      // stored.
       await this.refresh();
       const isHeldUp = hasEarlierChange(this.#rows, action, user);
       const outcome = isHeldUp ? notStored : await this.#sendUnstored(action, user);
       if (outcome.kind !== 'unanswered') return outcome;
       // A sign-out during the call has discarded the action, so it must not be stored.
       if (user !== student()) return { kind: 'signedOut', key: null };
-      // Storing may succeed later. If the call did reach the server, its idempotency key makes a repeat harmless.
+      // Storing may succeed now. If the call did reach the server, the idempotency key makes a repeat harmless.
       added = await this.#change(add(isHeldUp ? 0 : 1), { isPatient: true }).catch(() => null);
       if (!added) return outcome;
     }
@@ -101,7 +104,7 @@ export class Outbox {
     const result = this.#waitForOutcome(added.key);
     void this.drain();
     const outcome = await result;
-    // The screen shows the refusal, so the list of waiting changes need not repeat it.
+    // The screen shows the refusal, so the list of waiting changes need not show it too.
     if (outcome.kind === 'refused')
       this.#changeAfterScreen(added.key, (rows) => rows.filter(({ key }) => key !== added.key));
     else this.#release(added.key);
@@ -109,9 +112,10 @@ export class Outbox {
   }
 
   /**
-   * Sends a form with its screen's own call. A form with the sender's name is stored before it is sent, an anonymous one only
-   * once the server is known to be unreachable. Returns the reference number, or null if there was no response and the form
-   * is stored. @throws what `send` throws, if our server responded, or the form could not be stored or was discarded
+   * Sends a form with its screen's own call (`send`). A form with the sender's name is stored before it is sent, an
+   * anonymous form only if the server cannot be reached. Returns the reference number, or null if the form is stored
+   * and will be sent later.
+   * @throws what `send` throws, if our server responded with an error, or the form could not be stored or was discarded
    */
   async sendForm(form: OutboxForm, send: () => Promise<string>, hasAnswer: (error: unknown) => boolean) {
     const isAnonymous = form.kind === 'grievance.send' && form.payload.anonymous;
@@ -126,7 +130,7 @@ export class Outbox {
     } catch (error) {
       this.#release(form.key);
       if (hasAnswer(error)) await this.#apply((rows) => removeForm(rows, form.key));
-      // If the session has only expired, the form's row stays.
+      // The form's row is not discarded when the session has merely expired, but only when the student has signed out.
       const hasSignedOut = this.#signOuts > signOuts || (form.user !== null && form.user !== this.#deps.student());
       if (hasAnswer(error) || !(await this.#save(form, hasSignedOut ? 'signedOut' : 'unanswered'))) throw error;
       void this.drain();
@@ -149,7 +153,10 @@ export class Outbox {
     return this.#sender.drainIfIdle();
   }
 
-  /** Releases the rows that waited for the sign-in and sends them. Call it after a sign-in and when a page starts. */
+  /**
+   * Sets the rows that waited for this student's sign-in to `waiting` and sends them. Call it after a sign-in and when
+   * a page starts.
+   */
   async resume(): Promise<void> {
     const user = this.#deps.student();
     if (user) {
@@ -175,10 +182,10 @@ export class Outbox {
   }
 
   /**
-   * Deletes all outbox rows of a student at sign-out. `withAnonymous`: deletes the anonymous forms too, which the
-   * student has agreed to lose, because Logout counts them among the unsent changes. The browser may delay the
-   * deletion, so rows that were written after the sign-out are kept: forms that this tab did not know at that time, and
-   * changes of a student who has signed in again.
+   * Deletes all outbox rows of a student at sign-out. `withAnonymous`: deletes the anonymous forms too. The student has
+   * agreed to lose these, because Logout counts them among the unsent changes. The browser may delay the deletion, so
+   * rows that were written after the sign-out are not deleted: forms that this tab did not know at that time, and
+   * changes that the student has made after signing in again.
    */
   async discardAll(user: string, { withAnonymous = false } = {}): Promise<boolean> {
     if (withAnonymous) this.#signOuts += 1;
@@ -193,7 +200,7 @@ export class Outbox {
     return kept !== null;
   }
 
-  /** Handles a message from another tab that the outbox has changed. */
+  /** Handles a notice from another tab about what happened in the outbox. */
   async receive(notice: OutboxNotice): Promise<void> {
     this.#sender.follow(notice);
     await this.refresh();
@@ -229,7 +236,7 @@ export class Outbox {
     });
   }
 
-  /** Returns whether the form is stored. */
+  /** Stores the form in the outbox. Returns whether it is stored. */
   async #save(form: OutboxForm, progress: FormProgress): Promise<boolean> {
     const options = { isPatient: progress !== 'sending' };
     const rows = await this.#apply((before) => saveForm(before, form, this.#deps.now(), progress), options);

@@ -47,8 +47,9 @@ const shortOutageMs = 10_000;
 let offlineSince = Number.NEGATIVE_INFINITY;
 
 /**
- * Sends the waiting rows now that the server can be reached. After a short outage, a scheduled retry keeps its time.
- * Otherwise a network that forwards health requests but intercepts other calls would cause retries without any delay.
+ * Sends the waiting rows now that the server can be reached. After a short outage, a scheduled retry is not brought
+ * forward. Otherwise a network that forwards health requests but intercepts other calls would cause retries without any
+ * delay.
  */
 async function sendAgain(): Promise<void> {
   const wasShort = Date.now() - offlineSince < shortOutageMs;
@@ -62,7 +63,7 @@ async function wake(): Promise<void> {
 
 let isStarted = false;
 
-/** Sends the rows that were left by earlier visits, and from now on every waiting row as soon as possible. */
+/** Sends the rows that earlier visits left in the outbox, and from now on every waiting row as soon as possible. */
 export function startOutbox(): void {
   if (isStarted) return;
   isStarted = true;
@@ -84,8 +85,8 @@ export function startOutbox(): void {
     if (event.data?.type === 'outbox.wake') void wake();
   });
   outbox.subscribe(() => anonymousOutboxFlag.set(outbox.rows.some(({ user }) => user === null)));
-  // Register Background Sync only once in each outage. If there is a network, its event fires at once, so a registration at
-  // each event would repeat forever.
+  // Register Background Sync only once in each outage. If the device has a network but our server cannot be reached,
+  // the sync event fires at once. Registering again at each change of the outbox would then repeat forever.
   outbox.subscribe(() => {
     if (isSyncRegistered || !connection.isOffline || !outbox.rows.some(({ state }) => state === 'waiting')) return;
     isSyncRegistered = true;

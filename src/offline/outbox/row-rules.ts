@@ -12,9 +12,9 @@ import {
 } from './row.ts';
 
 /**
- * Result of sending a row. `reference`: the reference number of a form. `cart`: as in `OutboxNotice`. `unanswered`:
- * there was no response or a temporary error; `isFromServer`: our server sent that error; `retryAfterMs`: how long the
- * server asks to wait. `signedOut`: there is no valid session.
+ * Result of sending a row. `reference`: the reference number of a form. `cart`: the cart in the response, as in
+ * `OutboxNotice`. `unanswered`: there was no response or a temporary error; `isFromServer`: our server sent that error;
+ * `retryAfterMs`: how many ms the server asks to wait. `signedOut`: there is no valid sign-in session.
  */
 export type Delivery =
   | { kind: 'delivered'; reference?: string; cart?: CartResponse | undefined }
@@ -36,7 +36,9 @@ function itemOf({ payload }: Pick<CartRow, 'payload'>): string {
   return 'package_id' in payload ? `${type}:${payload.package_id}` : `${type}:${payload.course_id}`;
 }
 
-/** Whether a later change of the same item may replace the row: it has never been sent, or the server refused it. */
+/**
+ * Whether a later change of the same item may replace this row: the row has never been sent, or the server refused it.
+ */
 function isReplaceable(row: OutboxRow): boolean {
   if (row.state === 'needsAttention') return row.lastError?.isFinal === true;
   return row.state !== 'sending' && row.attempts === 0;
@@ -65,10 +67,10 @@ export function newRowFields(rows: readonly OutboxRow[], now: number) {
 export type Added = { rows: OutboxRow[]; key: string; replaced: string[] };
 
 /**
- * Adds an outbox row for an action. A new add or removal of an item replaces the item's earlier row if that is an add
- * that was not sent or a change that was refused. A repeated action is not added twice. `attempts`: how often the action
- * was sent before it could be stored. Returns the key of the row that is in effect, and the keys of the rows that it
- * replaced.
+ * Adds an outbox row for an action, which adds an item to the cart or removes it. The new row replaces an earlier row
+ * for the same item if that is an add that was never sent, or a change that was refused. If the same action waits
+ * already and was never sent, no row is added. `attempts`: how often the action was sent before it could be stored.
+ * Returns the key of the row that is in effect, and the keys of the replaced rows.
  */
 export function addRow(rows: OutboxRow[], action: OutboxAction, user: string, now: number, attempts = 0): Added {
   const item = itemOf(action);
@@ -106,13 +108,16 @@ function unconfirmed(row: SendableRow): RowFault {
   return { code: unconfirmedCode, message: `We do not know whether this arrived. ${advice}`, isFinal: false };
 }
 
-/** `row`: the row to send; null if there is none. `expired`: the row that was set aside instead of being sent. */
+/**
+ * `row`: the row to send; null if there is none. `expired`: a row that is too old to be sent again and now waits for
+ * the student's decision.
+ */
 type Claim = { rows: OutboxRow[]; row: SendableRow | null; expired?: { key: string; fault: RowFault } };
 
 /**
- * Marks the first waiting row of the student, or the first anonymous one, as being sent. While one of the student's rows waits
- * for sign-in, the student's other rows wait behind it. If the server may have deleted the row's idempotency key, sending it
- * again could have a second effect, so the student is asked about it.
+ * Marks the first waiting row of the student or of an anonymous sender as being sent. While one of the student's rows
+ * waits for sign-in, the student's other rows wait behind it. If the row was sent so long ago that the server may have
+ * deleted its idempotency key, sending it again could have a second effect, so the student must decide.
  */
 export function claimNext(rows: OutboxRow[], user: string | null, now: number): Claim {
   const isHeld = rows.some((row) => row.user === user && row.state === 'needsAuth');
@@ -141,14 +146,14 @@ export function settleRow(rows: OutboxRow[], row: SendableRow, delivery: Deliver
   if (delivery.kind === 'refused') return change(rows, row.key, { state: 'needsAttention', lastError: delivery.fault });
   // Without a valid session the server did nothing, so the attempt does not count.
   if (delivery.kind === 'signedOut') return change(rows, row.key, { state: 'needsAuth', attempts: row.attempts - 1 });
-  // A row on which the server fails again and again must not block the others, so the student is asked about it.
+  // A row on which the server fails again and again must not block the other rows, so the student must decide about it.
   const failures = row.failures + (delivery.isFromServer ? 1 : 0);
   const state = failures < maxServerFailures ? 'waiting' : 'needsAttention';
   const pause = state === 'waiting' && delivery.retryAfterMs ? { retryAt: now + delivery.retryAfterMs } : {};
   return change(rows, row.key, { state, failures, lastError: delivery.fault, ...pause });
 }
 
-/** Until when the server asks for a pause (ms since the epoch); 0 if it does not. */
+/** The latest time until which the server asks to wait with waiting rows (ms since the epoch); 0 if it does not ask. */
 export function pausedUntil(rows: readonly OutboxRow[]): number {
   return Math.max(0, ...rows.map(({ state, retryAt }) => (state === 'waiting' && retryAt) || 0));
 }
@@ -167,8 +172,9 @@ export function releaseSignedIn(rows: OutboxRow[], user: string): OutboxRow[] {
 }
 
 /**
- * Retries a row with a new key. For a refused row, the server would repeat its response to the old key. For an unconfirmed
- * row, the server may have deleted the old key; the row may have arrived, so its attempts still count.
+ * Retries a row for which the student must decide. A refused or unconfirmed row gets a new idempotency key: to the old
+ * key of a refused row, the server would repeat its refusal, and that of an unconfirmed row may be deleted. An
+ * unconfirmed row may have arrived, so its attempts still count.
  */
 export function retryRow(rows: OutboxRow[], key: string, newKey: string, now: number): OutboxRow[] {
   return rows.map((row) => {

@@ -32,7 +32,7 @@ const rowShape = {
   schemaVersion: z.number().int(),
   /** Title of the row in the list of waiting changes. */
   title: z.string(),
-  /** Price in rupees that the screen showed for the item. */
+  /** Price in rupees that the screen showed for the item; null if it showed none. */
   quotedPrice: z.number().nullable(),
   /**
    * The price in rupees that the screen showed for the item, with what it covers, such as year 1 of a programme. Earlier
@@ -45,7 +45,7 @@ const rowShape = {
   attempts: z.number().int(),
   /** When the row was first sent with its key (ms since the epoch). Earlier releases did not store it. */
   firstSentAt: z.number().optional(),
-  /** Until when the server asks to wait before this row, and every other, is sent again (ms since the epoch). */
+  /** Until when the server asks to wait before this row and all others are sent again (ms since the epoch). */
   retryAt: z.number().optional(),
   /** How often our server responded that it could not handle the row at that time. */
   failures: z.number().int(),
@@ -62,8 +62,8 @@ const rowSchema = z.discriminatedUnion('kind', [
 ]);
 
 /**
- * One row of the outbox. `receipt`: the reference number of a form that was delivered. `unreadable`: stored by an older release
- * in a shape that can no longer be sent.
+ * One row of the outbox. Kind `receipt`: holds the reference number of a form that was delivered. Kind `unreadable`:
+ * stored by an older release in a form that can no longer be sent.
  */
 export type OutboxRow = z.output<typeof rowSchema>;
 type RowOf<Kind extends OutboxRow['kind']> = Extract<OutboxRow, { kind: Kind }>;

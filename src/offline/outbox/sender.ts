@@ -14,7 +14,7 @@ import {
 import type { ChangeRows } from './store.ts';
 
 type Outgoing<Row> = Row extends SendableRow ? Pick<Row, 'key' | 'kind' | 'payload' | 'user'> : never;
-/** The part of a row that is sent. `user`: id of the student in whose name it is sent; null: anonymously. */
+/** The part of an outbox row that is sent. `user`: id of the student in whose name it is sent; null: anonymously. */
 export type OutgoingRow = Outgoing<SendableRow>;
 
 export type SenderDeps = {
@@ -45,7 +45,10 @@ export class OutboxSender {
   #nextTry: number | null = null;
   /** How often a student has signed in, in any tab, since this page was opened. */
   #signIns = 0;
-  /** Until when the server asks for a pause (ms since the epoch). A later visit reads it from the rows. */
+  /**
+   * Until when the server asks for a pause (ms since the epoch). It is also stored in the rows, where a later visit
+   * finds it.
+   */
   #pausedUntil = 0;
   #cancel: () => void = () => {};
 
@@ -59,8 +62,8 @@ export class OutboxSender {
   }
 
   /**
-   * Sends all waiting rows, unless the server asks for a pause. A call during a run causes another run, so that no new row is
-   * missed.
+   * Sends all waiting rows, unless the server asks for a pause. If rows are being sent already, looks for waiting rows
+   * once more afterwards, so that no new row is missed.
    */
   async drain(): Promise<void> {
     const left = Math.max(this.#pausedUntil, pausedUntil(this.#deps.rows())) - this.#deps.now();
@@ -86,8 +89,8 @@ export class OutboxSender {
   }
 
   /**
-   * Handles a notice. After another tab has paused, schedules a retry shortly after that tab's own retry, in case that tab
-   * has been closed by then.
+   * Handles a notice. If another tab has paused sending, schedules a retry in this tab shortly after that tab's own
+   * retry, in case that tab has been closed by then.
    */
   follow(notice: OutboxNotice): void {
     if (notice.type === 'signedIn') this.#signIns += 1;
@@ -103,7 +106,7 @@ export class OutboxSender {
         await this.#deps.withLock(() => this.#sendAll());
       }
     } catch {
-      // The browser cannot open its storage, so try again after the longest delay.
+      // The browser cannot open its storage, so try again after the longest retry delay.
       this.#plan(retryDelay(Number.POSITIVE_INFINITY, this.#deps.random()));
     }
   }
@@ -126,7 +129,8 @@ export class OutboxSender {
       const delivery = await deliver(row);
       const { rows, isSignedInAgain } = await change((found) => {
         const settled = this.#settle(found, row, delivery);
-        // If the 401 arrives only after the student has signed in again, release the row here: nothing else would.
+        // If the row's 401 arrives only after the student has signed in again, set the row to `waiting` here: nothing
+        // else would.
         const isSignedInAgain = delivery.kind === 'signedOut' && this.#signIns > signIns;
         return { rows: isSignedInAgain && row.user ? releaseSignedIn(settled, row.user) : settled, isSignedInAgain };
       });

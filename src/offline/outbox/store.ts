@@ -17,17 +17,27 @@ const lostConnection: readonly string[] = ['InvalidStateError', 'AbortError', 'U
 
 const timeoutError = 'TimeoutError';
 
-/** Some browsers never finish opening IndexedDB and report no error either. */
+/**
+ * A call gives up waiting for IndexedDB to open after this many ms: some browsers never finish opening it and report no
+ * error.
+ */
 const openTimeoutMs = 4_000;
-/** Longer timeout: opening IndexedDB may take many seconds on a cheap phone with a full disk or in a busy browser. */
+/**
+ * The longer timeout, in ms: opening IndexedDB may take many seconds on a cheap phone with a full disk or in a busy
+ * browser.
+ */
 const patientTimeoutMs = 30_000;
 
 type TimedStore = <T>(use: (records: IDBObjectStore) => T | PromiseLike<T>, timeoutMs: number) => Promise<T>;
 
-/** A store whose calls fail if it does not open in time. A failed call is not executed when the store opens later. */
+/**
+ * A store whose calls fail if it does not open in time. A failed call is not carried out when the store opens later.
+ */
 function createTimedStore(name: string): TimedStore {
   const store = openStore(name, 'rows');
-  /** How long calls have waited for the store to open since it last opened. */
+  /**
+   * How many ms calls have waited in vain for the store to open; 0 once it has opened. A new call waits that much less.
+   */
   let waitedMs = 0;
   return (use, timeoutMs) =>
     new Promise((resolve, reject) => {
@@ -64,7 +74,8 @@ export function openOutboxStore(name: string): ChangeRows {
     } catch (error) {
       const name = error instanceof DOMException ? error.name : '';
       if (name !== timeoutError) store = null;
-      // Browsers close connections on their own, for instance while a page is suspended. Nothing was written, so try again.
+      // Browsers close IndexedDB connections on their own, for instance while a page is suspended. Nothing was written,
+      // so try again.
       if (!lostConnection.includes(name)) throw error;
       return attempt(change, options);
     }

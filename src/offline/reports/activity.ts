@@ -1,15 +1,15 @@
 type ActivityDeps = {
   /** A student without activity for this many milliseconds is idle. */
   idleMs: number;
-  /** Activity is reported once it has paused for this many milliseconds. */
+  /** Activity is reported only once there was none for this many milliseconds (debounce). */
   debounceMs: number;
   now: () => number;
   onActive: () => void;
 };
 
 /**
- * Calls `onActive` when a student becomes active: at once on arrival, and after each idle time. Further activity only prevents
- * idleness and is not reported, to save calls on slow connections.
+ * Calls `onActive` when a student becomes active: at once when the watching begins, and after each idle time. Other
+ * activity only keeps the student from becoming idle. It is not reported, to save calls on slow connections.
  */
 export class Activity {
   readonly #deps: ActivityDeps;

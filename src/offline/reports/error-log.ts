@@ -14,7 +14,7 @@ type ErrorLogDeps = {
   environment: () => Pick<ClientError, 'urlLocation' | 'userAgent' | 'release'>;
 };
 
-/** Limits of reports per page, so that a repeated error does not flood the server. */
+/** At most this many reports are sent by one page, so that a repeated error does not flood the server. */
 const maxReports = 20;
 const maxTries = 3;
 
@@ -41,8 +41,8 @@ function readError(error: unknown): Pick<ClientError, 'name' | 'message' | 'stac
 }
 
 /**
- * Sends errors of this page to the server. The same uncaught error is reported only once. A report that could not be
- * sent is retried when the connection is back, until it was sent three times.
+ * Sends reports of this page's errors to the server. The same uncaught error is reported only once. A report that could
+ * not be sent is sent again when the connection is back, at most three times in all.
  */
 export class ErrorLog {
   readonly #deps: ErrorLogDeps;

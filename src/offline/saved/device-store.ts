@@ -16,7 +16,10 @@ export function studentPrefix(student: string): string {
   return `student:${student}`;
 }
 
-/** Name of a student's value: its kind, followed by what distinguishes it from other values of that kind. */
+/**
+ * Name of a student's value: its kind, followed by what distinguishes the value from others of that kind, if there can
+ * be several.
+ */
 type ValueName = readonly (string | number)[];
 
 const keyOf = (student: string, name: ValueName) => `${studentPrefix(student)}-${JSON.stringify(name)}`;
@@ -67,9 +70,9 @@ export class DeviceStore {
   };
 
   /**
-   * Stores a student's value. Resolves once it is stored, or once storage has proved unusable. Does nothing for anyone but
-   * the current student, so that nothing is written again after a sign-out. The record has the form of a stored query, as in
-   * earlier releases, so that an older and a newer release can read each other's records.
+   * Stores a student's value. Resolves once it is stored, or once storage has proved unusable. Does nothing for anyone
+   * but the current student, so that nothing is written again after a sign-out. The record has the form of a stored
+   * query, as in earlier releases, so that older and newer releases can read each other's records.
    */
   put = async (student: string, name: ValueName, value: unknown): Promise<void> => {
     if (student !== this.#subject.student) return;

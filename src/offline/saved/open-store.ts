@@ -21,8 +21,8 @@ function track(transaction: IDBTransaction): void {
   if (shown) interrupt(transaction);
 }
 
-// In WebKit, a page in the back/forward cache never ends its transactions, and the next page would wait for them
-// forever.
+// In WebKit, the transactions of a page in the back/forward cache never end, and the next page would wait for them
+// forever. So abort them when the page is left.
 globalThis.addEventListener?.('pagehide', (event) => {
   if (!('persisted' in event && event.persisted)) return;
   shown = new Promise<void>((resolve) => addEventListener('pageshow', () => resolve(), { once: true })).then(() => {

@@ -16,14 +16,17 @@ type Persister = ReturnType<typeof experimental_createQueryPersister<string>>;
 type PersistenceDeps = {
   storage: Pick<DeviceStore, 'getItem' | 'setItem' | 'removeItem'>;
   subject: { readonly student: string | null };
-  /** Resolves after the first paint. Restored queries are refetched only then, so that they do not delay it. */
+  /**
+   * Resolves after the first paint. Restored queries are refetched only then, so that refetching does not delay the
+   * paint.
+   */
   firstPaint?: Promise<void>;
 };
 
 const publicPrefix = 'public';
 const recordSchema = z.object({ state: z.object({ dataUpdatedAt: z.number() }) });
 
-/** When the data of a public query on the device was fetched (ms since the epoch); null if there is none. */
+/** When the saved data of a public query was fetched (ms since the epoch); null if none is saved on the device. */
 export async function readSavedAt(storage: Pick<DeviceStore, 'getItem'>, queryKey: QueryKey): Promise<number | null> {
   const stored = await storage.getItem(`${publicPrefix}-${hashKey(queryKey)}`);
   return (stored && recordSchema.safeParse(JSON.parse(stored)).data?.state.dataUpdatedAt) || null;
@@ -107,7 +110,10 @@ function isTemporary(error: unknown): boolean {
   return error instanceof ApiError && (error.kind === 'offline' || error.status >= 500);
 }
 
-/** Makes the age of restored data count from the time when it was saved (`at`, ms). Null: it counts from now. */
+/**
+ * Makes the age of a query's data count from the time when the data was saved (`at`, ms since the epoch). Null: it
+ * counts from now.
+ */
 function setAge(query: Query, at: number | null): void {
   if (at) notifyManager.schedule(() => query.setState({ dataUpdatedAt: at }));
 }

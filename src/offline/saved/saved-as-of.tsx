@@ -7,8 +7,9 @@ const AsOf = lazyPart(() => import('../../ui/as-of.tsx').then((module) => ({ def
 const oldAfterMs = 3_600_000;
 
 /**
- * Says when the prices and seats beside it were fetched (`at`, ms since the epoch). Shown while offline. While online,
- * it is shown only if they are a saved copy older than an hour, which is shown until a slow server responds.
+ * Says when the prices and seats beside it were fetched (`at`, ms since the epoch). Offline, this is always shown.
+ * Online, it is shown only if they are older than an hour: then they are a saved copy, to be replaced when the server
+ * responds.
  */
 export function SavedAsOf({ at }: { at: number | undefined }) {
   const isOffline = useIsOffline();

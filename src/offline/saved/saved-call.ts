@@ -4,14 +4,14 @@ import { savedAtHeader } from '../../../contract/saved-calls.ts';
 import { apiOf } from '../../lib/api.ts';
 
 /**
- * When a query's last response was saved (ms since the epoch), by query hash. A query whose response came from the
- * server has no entry.
+ * When the response to a query was saved (ms since the epoch), by query hash, if the service worker returned a saved
+ * one. A query whose last response came from the server has no entry.
  */
 const savedAt = new Map<string, number>();
 
 /**
- * The call of a public query. If the server does not respond, the service worker returns the response that it has saved, and
- * says when it saved it. `onHeaders` gets the response headers. @throws ApiError
+ * Makes the call of a public query. If the server does not respond, the service worker returns the response that it has
+ * saved, with a header that says when it was saved. `onHeaders` gets the response headers. @throws ApiError
  */
 export function callSaved<E extends Endpoint>(
   { client, queryKey, signal }: Pick<QueryFunctionContext, 'client' | 'queryKey' | 'signal'>,

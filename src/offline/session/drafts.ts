@@ -3,8 +3,8 @@ import { subject } from './subject.ts';
 const prefix = 'landfall:draft:';
 
 /**
- * Key of a draft. It contains the student, so that another student who signs in after an expired session does not see
- * the draft.
+ * Key of a draft in sessionStorage. It contains the student's id, so that another student who signs in after an expired
+ * session does not see the draft.
  */
 function storageKey(name: string): string {
   return `${prefix}${subject.student ?? 'visitor'}:${name}`;
@@ -23,7 +23,10 @@ export function readDraft(name: string): unknown {
   return withStorage((storage) => JSON.parse(storage.getItem(storageKey(name)) ?? 'null') as unknown);
 }
 
-/** Saves a draft until the tab is closed or the student signs out. It must not contain passwords, codes or payment sessions. */
+/**
+ * Saves a draft until the tab is closed or the student signs out. It must not contain passwords, one-time codes or
+ * payment sessions.
+ */
 export function writeDraft(name: string, draft: unknown): void {
   withStorage((storage) => storage.setItem(storageKey(name), JSON.stringify(draft)));
 }

@@ -1,6 +1,7 @@
 /**
- * Ends push messages to this browser, closes all notifications that it shows and clears the badge, so that whoever uses it next
- * does not see them. It works without a connection. The server ends push messages with the session.
+ * Ends push messages to this browser, closes all notifications that it shows and clears the badge, so that whoever uses
+ * the browser next does not see them. It works without a connection. On the server, push messages end with the
+ * student's sign-in session.
  */
 export async function endPush(): Promise<void> {
   try {

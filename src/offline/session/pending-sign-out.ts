@@ -53,8 +53,8 @@ export class PendingSignOut {
   }
 
   /**
-   * Notifies of a student whose data a closed tab may have left on the device, before a call sends that student's sign-out: as
-   * long as it is pending, no new session has begun.
+   * Before a call sends a sign-out, notifies of the student if a tab that was closed may have left that student's data
+   * on the device. The data can be deleted safely then: while the sign-out is pending, no new session can have begun.
    */
   readonly subscribe = this.#listeners.subscribe;
 
@@ -80,8 +80,9 @@ export class PendingSignOut {
   }
 
   /**
-   * Sends the sign-out of a device that has already forgotten the student. Resolves to true if no sign-out is left to send. One
-   * that the server refuses is given up and reported: otherwise it would hold up every later call.
+   * Sends the sign-out of a student whom the device has already forgotten. Resolves to true if no sign-out is left to
+   * send. A sign-out that the server refuses is given up and reported as an error: otherwise it would hold up every
+   * later call.
    */
   async deliver(): Promise<boolean> {
     const onStart = (student: string) => {

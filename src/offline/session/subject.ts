@@ -12,9 +12,9 @@ export function deviceStorage(): Storage | null {
 }
 
 /**
- * The student whose data this device shows, also while offline: the last one whom our server reported as signed in. All
- * personal data on the device is stored under this id. Listeners are also notified when the same student signs in
- * again.
+ * The student whose data this device shows, also while offline: the one whom our server last reported as signed in. All
+ * personal data on the device is stored under this student's id. Listeners are also notified when the same student
+ * signs in again.
  */
 export class Subject {
   readonly #storage: Storage | null;
@@ -50,7 +50,7 @@ export class Subject {
     if (student !== this.#student) this.#become(student);
   }
 
-  /** Follows sign-ins and sign-outs in other tabs. Returns a function that stops this. */
+  /** Follows sign-ins and sign-outs in other tabs. Returns a function that stops following. */
   follow(page: Window): () => void {
     const onStorage = (event: StorageEvent) => {
       if (event.key === storageKey && event.newValue !== this.#student) this.#become(event.newValue);

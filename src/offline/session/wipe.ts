@@ -19,8 +19,8 @@ export function clearStudentQueries(queryClient: QueryClient, identity: QueryKey
 }
 
 /**
- * Deletes a student's data from the device: saved queries and values, drafts, push messages and all `landfall:` keys except a
- * pending sign-out.
+ * Deletes a student's data from the device: saved queries and values, drafts, push messages and all `landfall:` keys in
+ * localStorage except those of a pending sign-out.
  */
 export async function deleteRecords(
   storage: { deleteStudent: (student: string) => Promise<void> },

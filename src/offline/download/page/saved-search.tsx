@@ -8,7 +8,10 @@ import { PriceTag } from '../../../ui/price-tag.tsx';
 import { type CourseRow, findCourses, type SearchQuery, type SearchRow, toSearchRows } from '../course-search.ts';
 import classes from './download-page.module.css';
 
-/** Number of found courses to show: as many as fit on the screen. Another search word narrows the rest down. */
+/**
+ * At most this many found courses are shown: as many as fit on the screen. The student can add another word to find
+ * fewer.
+ */
 const maxShown = 8;
 
 /** Parses a typed limit; null if it is not a positive number. */

@@ -1,6 +1,8 @@
 import { isCartRow, isSendable, type OutboxRow } from '../row.ts';
 
-/** Status that applies to all waiting changes. `secondsLeft`: until the next retry; null if none is scheduled. */
+/**
+ * What applies to all waiting changes alike. `secondsLeft`: seconds until the next retry; null if none is scheduled.
+ */
 export type ListStatus = {
   isOffline: boolean;
   /** When the changes will be sent if the server cannot be reached, such as 'when you are back online'. */

@@ -20,19 +20,20 @@ const otherBatches: readonly string[] = [
   'ALREADY_BOOKED',
   'PACKAGE_INCOMPLETE',
 ] satisfies AddCode[];
-/** These refusals may pass: a seat may become free, and the academy may open a batch again. */
+/**
+ * Error codes of refused adds that may succeed later: a seat may become free, and the academy may open a batch again.
+ */
 const mayChange: readonly string[] = ['BATCH_FULL', 'BATCH_CLOSED'] satisfies AddCode[];
 const gone = 'NOT_FOUND' satisfies AddCode;
 
-/** The code of the refusal of an add; null if the row is not an add or was not refused. */
+/** The error code with which an add was refused; null if the row is not an add or was not refused. */
 function refusedAddCode({ kind, state, lastError }: OutboxRow): string | null {
   return kind === 'cart.add' && state === 'needsAttention' && lastError?.isFinal ? lastError.code : null;
 }
 
 /**
- * Where the student can go on. After a refused add: the batches of the course or package on Book Online, or the cart if it
- * contains the item already. For an unconfirmed change: the cart, which shows whether the change arrived. Null for all other
- * rows.
+ * Where the student can go on. After a refused add: Book Online, or the cart if it contains the course or package
+ * already. For an unconfirmed change: the cart, which shows whether the change arrived. Null if no page would help.
  */
 export function wayForward(row: OutboxRow): WayForward | null {
   if (isCartRow(row) && row.lastError?.code === unconfirmedCode) return seeCart;

@@ -7,8 +7,8 @@ const timeoutOnlineMs = 30_000;
 const timeoutOfflineMs = 10_000;
 
 // How the URLs of the calls that sign in begin (`signInUrl`), and those of all calls about signing in and passwords
-// (`authUrl`), nearly all of which work without a sign-in session. Importing the endpoint objects, which contain the URLs,
-// would enlarge every page.
+// (`authUrl`), nearly all of which work without a sign-in session. Importing the endpoint objects, which contain the
+// URLs, would enlarge every page.
 const signInUrl = '/api/auth/login';
 const authUrl = '/api/auth/';
 

@@ -4,8 +4,8 @@ import { searchNumber } from '../lib/search-values.ts';
 import { hasFilter, type OfferFilter, readOfferFilter } from './offers/offer-filter.ts';
 
 /**
- * Search parameters of Book Online: the tab, the course and batch chosen on a course page, the package of an earlier order, and
- * the filter of the single courses.
+ * Search parameters of Book Online: the tab, the course and batch that were chosen on a course page, the package of an
+ * earlier order, and the filter of the individual courses.
  */
 export type BookingAddress = OfferFilter & {
   tab?: BookingTab | undefined;

@@ -15,7 +15,7 @@ export type BookingContext = {
   today: string;
   phone: string | null;
   isOnline: boolean;
-  /** Id of the signed-in student; null for a visitor and until the session is known. */
+  /** Id of the signed-in student; null for a visitor and until it is known who is signed in. */
   studentId: string | null;
   /** Path of the login page, which returns the student to Book Online. */
   loginHref: string;

@@ -33,7 +33,7 @@ async function loadFirstOffers(client: QueryClient, address: BookingAddress): Pr
   client.setQueryData(bookingQueries.first(tab).queryKey, { path: bookingPath(address), ...first });
 }
 
-/** The loader of Book Online. `today`: the current day at the academy. */
+/** The route loader of Book Online. `today`: today's date in the academy's time zone, `YYYY-MM-DD`. */
 export async function loadOffers(client: QueryClient, address: BookingAddress): Promise<{ today: string }> {
   const settings = client.prefetchQuery(bookingQueries.settings());
   const student = client.getQueryData(sessionQueries.status().queryKey);

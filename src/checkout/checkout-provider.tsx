@@ -83,7 +83,7 @@ function useSyncAddress({ actor, address, studentId, goTo, onRestart }: AddressS
   }, [actor, address, client, studentId, goTo, onRestart]);
 }
 
-/** Once the order is settled, stores it in the list of orders and reloads the cart. */
+/** Once the payment of the order is settled, stores the order in the list of orders and reloads the cart. */
 function useStoreSettledOrder(state: CheckoutState, studentId: string): void {
   const client = useQueryClient();
   const order = state.status === 'done' ? state.context.order : null;

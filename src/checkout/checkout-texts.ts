@@ -16,7 +16,7 @@ const crowdedAdvice =
   'Nothing was charged. Each unpaid seat is released after 25 minutes at the latest. Try again later or over another connection, or choose another batch.';
 const changeBatch = 'Nothing was charged. Choose another batch, or remove the course from your cart.';
 
-/** Texts for a refused order, by the server's code. */
+/** Texts for a refused order, by the error code of the server's response. */
 const refusalTexts: Record<OrderRefusalCode, RefusalText> = {
   CART_EMPTY: { title: 'Your cart is empty.', advice: 'Nothing was charged.', next: 'courses' },
   TERMS_NOT_ACCEPTED: {
@@ -61,13 +61,16 @@ const refusalTexts: Record<OrderRefusalCode, RefusalText> = {
   },
 };
 
-/** The text for a refusal. An unknown code shows the server's message. */
+/** The text for a refused order. If the error code is unknown, the title is the server's message. */
 export function refusalText({ code, message }: OrderRefusal): RefusalText {
   const text = refusalTexts[code];
   return code === 'UNKNOWN_ERROR' && message ? { ...text, title: message } : text;
 }
 
-/** Texts for a batch that can no longer be booked: its state when the student chose it, and its state now. */
+/**
+ * Texts for a batch that can no longer be booked, by the reason: the batch's state when the student chose it, and its
+ * state now.
+ */
 export const availabilityTexts: Record<LineTrouble, { was: string; now: string }> = {
   full: { was: 'seats left', now: 'no seats left' },
   closed: { was: 'open for booking', now: 'withdrawn from booking' },

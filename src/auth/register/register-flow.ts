@@ -44,7 +44,7 @@ async function register(
   try {
     await callOnce(api, registerStudent, { body: registration }, signal);
   } catch (error) {
-    // The student left the page, so the result does not matter.
+    // The visitor has left the page, so the result of the call does not matter.
     if (signal.aborted) throw error;
     const { status = null, code = null } = error instanceof ApiError ? error : {};
     report(error, { source: 'registration', status, code });

@@ -37,7 +37,10 @@ type ResetFormProps = {
   onCancel: () => void;
 };
 
-/** Form for the email, the new password and its confirmation. Cancel clears the passwords, errors and checklist. */
+/**
+ * Form for the email address, the new password and its confirmation. Cancel clears the passwords, the errors and the
+ * checklist of password rules.
+ */
 export function ResetForm({ isBusy, isDisabled, outcome, onSubmit, onCancel }: ResetFormProps) {
   const [hasTyped, setHasTyped] = useState(false);
   const form = useForm<PasswordChange>({

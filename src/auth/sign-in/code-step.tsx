@@ -15,7 +15,7 @@ import { codeAdvice, codeTexts } from './login-texts.ts';
 
 type CodeActor = ActorRefFrom<typeof oneTimeCodeMachine>;
 
-/** Shows a toast when a code was sent or resent. */
+/** Shows a toast when a one-time code was sent or resent. */
 function useCodeToasts(actor: CodeActor): void {
   useEffect(() => {
     const sent = actor.on('code.sent', () => showToast({ message: 'OTP Sent', tone: 'success' }));
@@ -37,7 +37,7 @@ function statusOf(state: CodeActor extends { getSnapshot(): infer S } ? S : neve
   return null;
 }
 
-/** `adviceTexts`: what the student can do after a failure. Pass it where the advice differs from that for signing in. */
+/** `adviceTexts`: what the student can do after a failure. Pass it where other advice is needed than for signing in. */
 type CodeStepProps = { actor: CodeActor; adviceTexts?: typeof codeAdvice };
 
 /**

@@ -9,7 +9,8 @@ import { PageLink } from '../../ui/links/page-link.tsx';
 import classes from '../booking-page.module.css';
 
 /**
- * When an add that waits in the outbox will be sent, by the reason why it waits. Used while our server can be reached.
+ * Texts that say when an add in the outbox will be sent, by the reason why it waits. Used while our server can be
+ * reached.
  */
 const sendingTexts = {
   serverFailed: 'We will try again automatically.',

@@ -51,8 +51,8 @@ function watchPresses(element: HTMLElement, report: (isHeld: boolean) => void): 
 
 /**
  * Loads the code of the controls that have a machine, once `isWanted` is true. `code` is null until it has loaded.
- * Until then, the controls without a machine, which get the `ref`, stay in the page and keep the focus; with `Suspense`
- * they would not. They also stay while they are pressed, because replacing them would lose the click.
+ * Until then, the controls without a machine, which get the `ref`, stay in the page and keep the focus; `Suspense`
+ * would remove them. They also stay while they are pressed, because replacing them would lose the click.
  */
 export function useMachineCode<T>(part: Loadable<T>, isWanted: boolean) {
   const [, setLoaded] = useState(part.code);

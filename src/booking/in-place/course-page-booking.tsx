@@ -33,7 +33,7 @@ export function CoursePageBooking({ studentId, onChange }: CoursePageBookingProp
   useEffect(() => {
     const deps = { client, studentId, coursesInCart: courses, BookInPlace: StudentsBooking };
     onChange({ linkAt: (place) => bookingLink(place, deps) });
-    // After sign-out, the links lead to Book Online.
+    // After sign-out, the booking links lead to Book Online again.
     return () => onChange(null);
   }, [client, studentId, courses, onChange]);
   return null;

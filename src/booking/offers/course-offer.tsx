@@ -33,7 +33,7 @@ export const CourseOffer = memo(function CourseOffer({ course, isHighlighted, bo
   const cardRef = useRef<HTMLLIElement>(null);
   useEffect(() => {
     if (!isHighlighted) return;
-    // Wait for the router, which first scrolls the new page to the top.
+    // Before scrolling to this card, wait for the router, which first scrolls the new page to the top.
     const timer = setTimeout(() => cardRef.current?.scrollIntoView({ block: 'center' }));
     return () => clearTimeout(timer);
   }, [isHighlighted]);

@@ -15,7 +15,7 @@ function packageText({ package_name, description, courses }: CoursePackage): str
   return `${package_name} ${description} ${courses.map(courseText).join(' ')}`.toLowerCase();
 }
 
-/** Searches without the server: returns the offers that contain every word of the term. */
+/** Searches without the server: returns the offers whose text contains every word of the term. */
 export function filterGroups(groups: readonly BookingGroup[], term: string): BookingGroup[] {
   const words = wordsOf(term);
   const matches = (text: string) => words.every((word) => text.includes(word));

@@ -7,7 +7,7 @@ import { CheckoutLoading } from '../checkout-loading.tsx';
 const ContactCheck = lazyPart(() => import('./contact-check.tsx').then((module) => ({ default: module.ContactCheck })));
 
 /**
- * Shown when the order needs a verified phone number or email address. The code for this step is loaded only then,
+ * Shown when the order needs a verified phone number or email address. The JavaScript of this step is loaded only then,
  * because most students skip it.
  */
 export function ContactStep() {

@@ -36,7 +36,10 @@ function readTrouble(error: ApiError, seen: Cart | undefined): QuoteChange[] {
   );
 }
 
-/** Whether the order may have been placed despite the error. If so, it is sent again with the same idempotency key. */
+/**
+ * Whether the order may have been placed despite the error. If so, the order is sent again with the same idempotency
+ * key.
+ */
 function isUnresolved(error: ApiError): boolean {
   const { status } = error;
   if (status < 400 || status === 401 || isRefusal(error, createOrder, 'IN_PROGRESS')) return true;

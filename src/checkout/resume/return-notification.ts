@@ -2,7 +2,10 @@ import { returnSyncTag, returnTag } from '../../offline/worker-messages.ts';
 
 type SyncRegistration = ServiceWorkerRegistration & { sync?: { register: (tag: string) => Promise<void> } };
 
-/** Whether the browser may show a notification. `offered`: the student has not been asked for permission yet. */
+/**
+ * Whether the browser may show a notification. `unavailable`: it cannot show any. `offered`: the student has not been
+ * asked for permission yet.
+ */
 type NotificationStatus = 'unavailable' | 'offered' | 'agreed' | 'refused';
 
 const statuses = { default: 'offered', granted: 'agreed', denied: 'refused' } as const;

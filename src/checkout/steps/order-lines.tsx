@@ -13,7 +13,7 @@ import { useCheckout } from '../checkout-context.ts';
 
 type NoteProps = { attendances: readonly Attendance[]; options: ReturnType<typeof useBatchOptions> };
 
-/** Warns about the dates of a course, with a link to the cart if other dates help. */
+/** Warns about the dates of a course, with a link to the cart if choosing other dates can help. */
 function CourseNote({ batchId, attendances, options }: NoteProps & { batchId: number }) {
   const planned = attendances.find(({ source, batch }) => source === 'cart' && batch.id === batchId);
   const warnings = planned ? bookingWarnings(planned, attendances) : [];

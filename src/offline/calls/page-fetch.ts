@@ -20,7 +20,7 @@ export type PageFetchDeps = {
    */
   pendingSignOut: { readonly student: string | null; deliver: () => Promise<boolean> };
   subject: { readonly student: string | null; enter: (student: string) => void };
-  /** Timeout of every call in milliseconds, instead of the default timeouts. */
+  /** Timeout of every call in milliseconds, in place of the default timeouts. */
   timeoutMs?: number;
 };
 

@@ -22,7 +22,7 @@ export type ProbeResult = 'ours' | 'foreign' | 'gateway' | 'noResponse';
  */
 export type Probe = { result: ProbeResult; retryAfterMs: number };
 
-/** Status of a captive portal that wants the visitor to sign in (RFC 6585). */
+/** HTTP status with which a captive portal says that the visitor must sign in to its network (RFC 6585). */
 const networkAuthenticationRequired = 511;
 
 /**

@@ -3,8 +3,8 @@ import { deviceStorage } from '../session/subject.ts';
 const storageKey = 'landfall:waiting';
 
 /**
- * Remembers that the outbox holds forms that were sent anonymously. A visitor's page loads the outbox only when this flag is
- * set. The flag carries no other information.
+ * Remembers in localStorage that the outbox contains forms of anonymous senders. The page of a visitor loads the outbox
+ * only when this flag is set. The flag carries no other information.
  */
 export const anonymousOutboxFlag = {
   isSet: () => !!deviceStorage()?.[storageKey],

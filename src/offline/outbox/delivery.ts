@@ -79,8 +79,8 @@ async function deliverCartChange(api: Api, row: OutgoingCartChange, options: Cal
 }
 
 /**
- * Dependencies for a page fetch whose calls name the student of the outbox row, not the one who is signed in now. If
- * somebody else signs in before the row is sent, the server refuses the call.
+ * Returns dependencies for `createPageFetch` with which calls name the student of the outbox row, not the one who is
+ * signed in now. If somebody else signs in before the row is sent, the server refuses the call.
  */
 export function asUser(user: string | null, deps: PageFetchDeps): PageFetchDeps {
   return { ...deps, subject: { student: user, enter: (student) => deps.subject.enter(student) } };

@@ -30,7 +30,7 @@ export function retryDelay(attempts: number, random: number): number {
   return Math.min(maxRetryDelayMs, 1000 * 2 ** Math.min(attempts, 10)) * (0.5 + random / 2);
 }
 
-/** The cart item that a row adds or removes: `course:5`, `package:7`. */
+/** The cart item that a row adds or removes, such as `course:5` or `package:7`. */
 function itemOf({ payload }: Pick<CartRow, 'payload'>): string {
   const type = 'type' in payload ? payload.type : payload.item_type;
   return 'package_id' in payload ? `${type}:${payload.package_id}` : `${type}:${payload.course_id}`;
@@ -172,9 +172,9 @@ export function releaseSignedIn(rows: OutboxRow[], user: string): OutboxRow[] {
 }
 
 /**
- * Retries a row for which the student must decide. A refused or unconfirmed row gets a new idempotency key: to the old
- * key of a refused row, the server would repeat its refusal, and that of an unconfirmed row may be deleted. An
- * unconfirmed row may have arrived, so its attempts still count.
+ * Retries a row for which the student must decide. A refused or unconfirmed row gets a new idempotency key: the server
+ * would repeat its refusal to the old key of a refused row, and it may have deleted the old key of an unconfirmed row.
+ * An unconfirmed row may have arrived, so its attempts still count.
  */
 export function retryRow(rows: OutboxRow[], key: string, newKey: string, now: number): OutboxRow[] {
   return rows.map((row) => {

@@ -63,7 +63,7 @@ const rowSchema = z.discriminatedUnion('kind', [
 
 /**
  * One row of the outbox. Kind `receipt`: holds the reference number of a form that was delivered. Kind `unreadable`:
- * stored by an older release in a form that can no longer be sent.
+ * was stored by an older release in a format that can no longer be sent.
  */
 export type OutboxRow = z.output<typeof rowSchema>;
 type RowOf<Kind extends OutboxRow['kind']> = Extract<OutboxRow, { kind: Kind }>;

@@ -71,7 +71,7 @@ export class DeviceStore {
 
   /**
    * Stores a student's value. Resolves once it is stored, or once storage has proved unusable. Does nothing for anyone
-   * but the current student, so that nothing is written again after a sign-out. The record has the form of a stored
+   * but the current student, so that nothing is written again after a sign-out. The record has the format of a stored
    * query, as in earlier releases, so that older and newer releases can read each other's records.
    */
   put = async (student: string, name: ValueName, value: unknown): Promise<void> => {

@@ -31,7 +31,9 @@ globalThis.addEventListener?.('pagehide', (event) => {
   for (const transaction of [...transactions]) interrupt(transaction);
 });
 
-/** How often an operation is repeated whose connection could not be opened or was closed by the browser. */
+/**
+ * How many times an operation is repeated if the connection to IndexedDB could not be opened or the browser closed it.
+ */
 const mostRepeats = 2;
 
 /**

@@ -21,7 +21,7 @@ type BatchSelectProps = {
   errorId?: string | undefined;
   ref?: Ref<HTMLSelectElement>;
   onChoose: (batchId: number) => void;
-  /** Called when the empty option is selected. If it is not given, that option is disabled. */
+  /** Called when the student selects the empty option. If it is not given, the empty option is disabled. */
   onClear?: () => void;
 };
 

@@ -7,7 +7,10 @@ export function CardGrid({ children }: { children: ReactNode }) {
   return <ul className={classes.grid}>{children}</ul>;
 }
 
-/** Skeletons of `cards` cards. `label`: says what is loading, for screen readers; null while an error is shown. */
+/**
+ * Skeletons for the number of cards in `cards`. `label`: says what is loading, for screen readers; null while an error
+ * is shown.
+ */
 export function CardGridSkeleton({ cards, label }: { cards: number; label: string | null }) {
   return (
     <SkeletonGroup label={label} className={classes.grid}>

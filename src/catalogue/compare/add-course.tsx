@@ -5,8 +5,9 @@ import { courseQueries } from '../course.queries.ts';
 import classes from './compare-table.module.css';
 
 /**
- * Selects one more course to compare. Hidden until the courses of a category are loaded. A button adds the selected course:
- * on many systems each press of an arrow key changes the selection, so the selection alone must not add.
+ * Form that adds one more course to the comparison. It is hidden until the courses of a category are loaded. A button
+ * adds the selected course: on many systems each press of an arrow key changes the selection, so the selection alone
+ * must not add.
  */
 export function AddCourse({ ids, onAdd }: { ids: readonly number[]; onAdd: (id: number) => void }) {
   const queries = useQueries({ queries: categories.map(({ id }) => courseQueries.byCategory(id)) });

@@ -31,7 +31,7 @@ type Comparison = {
   isFirst?: boolean;
 };
 
-/** Returns a function that replaces the URL with the URL of a comparison. */
+/** Returns a function that replaces the current URL with that of the given comparison. */
 function useOpenComparison() {
   const navigate = useNavigate();
   return useCallback(
@@ -39,7 +39,8 @@ function useOpenComparison() {
       // The router would put quotes around a string that looks like a number, so pass a single id as a number.
       const search: Record<string, string | number> = { ids: ids.length === 1 ? (ids[0] ?? '') : ids.join(',') };
       if (add) search.add = add;
-      // Scroll to the top when the page opens, because the router does not do so for a URL that was replaced.
+      // Scroll to the top here when the page opens: the URL that the page was opened with is replaced, and the router
+      // does not scroll to the top for a replaced URL.
       void navigate({ to: '.', search, replace: true, resetScroll: isFirst });
     },
     [navigate],
@@ -47,8 +48,9 @@ function useOpenComparison() {
 }
 
 /**
- * Completes the URL with the courses that this tab compared last and with the course to add, so that the URL can be shared.
- * If the URL is complete already, saves its courses.
+ * If the URL lacks its courses, adds those that this tab compared last. If it names a course to add, moves that course
+ * into `ids`. The URL can then be shared. If the URL is complete already, saves its courses as those that this tab
+ * compared last.
  */
 function useCompleteAddress({ ids, add }: CompareAddress, open: ReturnType<typeof useOpenComparison>): void {
   useEffect(() => {

@@ -12,7 +12,8 @@ type CompareTableProps = {
   courses: readonly Course[];
   ids: readonly number[];
   /**
-   * Id of a course that did not fit, because the comparison is full. It takes the place of the next course that is removed.
+   * Id of a course that was to be added while the comparison is full. It takes the place of the next course that is
+   * removed.
    */
   replacement: number | null;
   today: string;
@@ -33,8 +34,8 @@ function CourseHead({ course, ids, replacement }: { course: Course } & Pick<Comp
 }
 
 /**
- * Compares courses side by side. Rows that are empty for every course are left out. On phones the row's name is above
- * its cells, so that three columns fit.
+ * Table that compares courses side by side. A row that is empty for every course is left out. On phones the name of a
+ * row is above its cells, so that three columns fit.
  */
 export function CompareTable({ courses, ids, replacement, today }: CompareTableProps) {
   const rows = compareRows

@@ -11,14 +11,20 @@ function readIds(value: unknown): number[] {
   return [...new Set(ids.filter((id) => Number.isSafeInteger(id) && id > 0))];
 }
 
-/** The search parameters of the comparison page: `ids=1,2,3`, null if missing, and `add=4` for one more course. */
+/**
+ * The search parameters of the comparison page. `ids`: the compared courses, such as `ids=1,2,3`; null if missing.
+ * `add`: one more course to add, such as `add=4`; null if missing.
+ */
 export type CompareAddress = { ids: number[] | null; add: number | null };
 
 export function readCompareAddress(search: Readonly<Record<string, unknown>>): CompareAddress {
   return { ids: search.ids === undefined ? null : readIds(search.ids), add: readIds(search.add)[0] ?? null };
 }
 
-/** The courses to compare: those of the URL, or else `savedIds`. `isFull`: the course to add does not fit. */
+/**
+ * The ids of the courses to compare: those of the URL, or else `savedIds`, and the course to add. `isFull`: there is no
+ * room for the course to add.
+ */
 export function comparedCourses({ ids, add }: CompareAddress, savedIds: readonly number[] = []) {
   const before = (ids ?? savedIds).slice(0, maxCompared);
   const isNew = add !== null && !before.includes(add);
@@ -30,7 +36,7 @@ export function comparePath(ids: readonly number[]): string {
   return `${paths.coursesCompare}?ids=${ids.join(',')}`;
 }
 
-/** The courses that this tab compared last. */
+/** The ids of the courses that this tab compared last. */
 export function readSavedIds(): number[] {
   return readIds(readDraft(draftName)).slice(0, maxCompared);
 }

@@ -4,8 +4,8 @@ import { courseQueries } from '../course.queries.ts';
 import { type CompareAddress, comparedCourses, readCompareAddress } from './compared-courses.ts';
 
 /**
- * Reads from the search parameters which courses to compare, and prefetches them. Only the server waits for them. `today`:
- * the academy's current day.
+ * Reads from the search parameters which courses to compare, and prefetches these courses. The server waits for them,
+ * the browser does not. `today`: the current day at the academy.
  */
 export async function loadCompared(
   client: QueryClient,

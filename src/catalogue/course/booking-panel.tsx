@@ -10,7 +10,7 @@ import { CourseAsOf } from './course-as-of.tsx';
 import classes from './course-page.module.css';
 import { CourseTools } from './course-tools.tsx';
 
-/** The link that books the course in the batch that the page shows as the next one. */
+/** The link that books the course in its next bookable batch. */
 function BookCourse({ course, today, isWide }: { course: Course; today: string; isWide?: boolean | undefined }) {
   return (
     <BookLink key={course.id} courseId={course.id} batch={nextBookable(course.batches ?? [], today)} isWide={isWide}>

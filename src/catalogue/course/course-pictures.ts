@@ -9,7 +9,10 @@ type Picture = { url: string; alt: string };
 
 const toPicture = (url: string | undefined, alt = ''): Picture | undefined => (url ? { url, alt } : undefined);
 
-/** The main picture at the top of a course page, and the remaining ones for the gallery, with their descriptions. */
+/**
+ * The pictures of a course with their descriptions: the main one for the top of the course page, and the others for the
+ * gallery.
+ */
 export function picturesOf(course: Pictured): { main: Picture | undefined; gallery: Picture[] } {
   const banner = toPicture(course.banner_image_url, course.banner_image_alt);
   const featured = toPicture(course.featured_image_url, course.featured_image_alt);

@@ -23,7 +23,7 @@ const panels: Record<CourseTab, (props: { course: Course }) => ReactElement> = {
   career: CareerTab,
 };
 
-/** The fields that each tab shows. A tab without any of them is empty. */
+/** The fields of a course that each tab shows. If a course has none of a tab's fields, the tab is empty. */
 const fieldsOf: Record<CourseTab, ReadonlyArray<keyof Course>> = {
   details: ['course_code'],
   eligibility: [
@@ -71,7 +71,7 @@ function TabPanel({ course, tab, label }: { course: Course; tab: CourseTab; labe
   return hasTabContent(course, tab) ? <Panel course={course} /> : <EmptyTab label={label} />;
 }
 
-/** Whether the page is being printed. flushSync renders the change before the browser captures the page. */
+/** Whether the page is being printed. `flushSync` renders the printed version before the browser captures the page. */
 function useIsPrinting(): boolean {
   const [isPrinting, setIsPrinting] = useState(false);
   useEffect(() => {

@@ -25,7 +25,10 @@ function provider(client: QueryClient) {
   };
 }
 
-/** What each part of a programme that is paid year by year costs: year 1, which is paid when booking, and the rest. */
+/**
+ * The cost of each part of a programme that is paid year by year: year 1, which is paid when booking, and the remaining
+ * years.
+ */
 function yearlyPrice({ main, by_year: byYear }: Price) {
   if (!byYear) return {};
   const { years, total } = byYear;
@@ -47,8 +50,8 @@ function yearlyPrice({ main, by_year: byYear }: Price) {
 }
 
 /**
- * The course's price as a schema.org Offer. The fee of a short course includes GST. `price` is that of the whole programme,
- * because a search engine may show `price` without the specification of its parts.
+ * The course's price as a schema.org Offer. The fee of a short course includes GST. `price` is the price of the whole
+ * programme, because a search engine may show `price` without `priceSpecification`, which lists the parts.
  */
 function offer(client: QueryClient, course: Course) {
   const price = course.price ?? { main: course.total_fee };

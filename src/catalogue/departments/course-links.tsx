@@ -7,7 +7,10 @@ import classes from './department-page.module.css';
 
 type Courses = NonNullable<NonNullable<Department['courses']>['course_list']>;
 
-/** Links to the first courses of a department. `total`: the number of its courses, if there are more. */
+/**
+ * Links to the first courses of a department. `total`: number of all its courses, if there are more than `courses`;
+ * otherwise undefined.
+ */
 export function CourseLinks({ courses, total }: { courses: Courses; total: number | undefined }) {
   const links = (
     <ul className={`stack line-above ${classes.courses}`}>

@@ -13,8 +13,8 @@ const cacheOptions = {
 const isShown = ({ status, show_on_website }: Department) => status === 'active' && show_on_website;
 
 /**
- * Departments that are active and shown on the site. `list`: with counts of faculty and courses; `detail`: one with all fields,
- * or null if it does not exist. @throws ApiError
+ * Queries for the departments that are active and shown on the site. `list`: all of them, with counts of faculty and
+ * courses. `detail`: one department with all fields, or null if it does not exist. @throws ApiError
  */
 export const departmentQueries = {
   all: () => ['departments'] as const,

@@ -13,8 +13,8 @@ import { DepartmentCard } from './department-card.tsx';
 const trail = [{ label: 'Home', url: paths.home }];
 
 /**
- * The departments of the academy (docs/product.md#departments). The specification requires the lead text that names three
- * departments, however many there are.
+ * The page that lists the departments of the academy (docs/product.md#departments). The lead text names three
+ * departments however many there are, because the specification fixes it.
  */
 export function DepartmentsPage() {
   const query = useQuery(departmentQueries.list());

@@ -5,8 +5,8 @@ import { type DepartmentHead, departmentHead } from './department-head.ts';
 type FoundDepartment = { id: number; slug: string; head: DepartmentHead };
 
 /**
- * Prefetches the departments. Only the server waits for them: in the browser the page opens at once with skeletons and shows
- * an error itself. @throws ApiError on the server
+ * Prefetches the departments. Only the server waits for them: in the browser the page opens at once with skeletons, and
+ * the page itself shows an error if they cannot be loaded. @throws ApiError on the server
  */
 export async function loadDepartments(client: QueryClient): Promise<void> {
   if (import.meta.env.SSR) await client.ensureQueryData(departmentQueries.list());

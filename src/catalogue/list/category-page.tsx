@@ -18,14 +18,20 @@ import { readFilter } from './course-filter.ts';
 import { filterCourses } from './filter-courses.ts';
 import { FilterForm } from './filter-form.tsx';
 
-/** How many courses are shown. `listed`: number of courses that the page has, the first of all `total` courses of the category. */
+/**
+ * The text that says how many courses are shown. `listed`: how many courses the page has loaded; `total`: how many the
+ * category has.
+ */
 function counted(shown: number, listed: number, total: number): string {
   const all = `${listed} ${listed === 1 ? 'course' : 'courses'}`;
   if (shown !== listed) return `${shown} of ${total > listed ? 'the first ' : ''}${all}`;
   return total > listed ? `Showing ${listed} of ${total} courses` : all;
 }
 
-/** The active courses of a category that match the filter in the URL, among the first 100 (docs/product.md#category-pages). */
+/**
+ * Lists the active courses of a category that match the filter in the URL. Only the first 100 courses of the category
+ * are considered (docs/product.md#category-pages).
+ */
 export function CategoryPage({ category, today }: { category: Category; today: string }) {
   const query = useQuery(courseQueries.byCategory(category.id));
   const hasFailed = query.isError && !import.meta.env.SSR;

@@ -21,7 +21,8 @@ function useFirstCourses(categoryId: number) {
   const client = useQueryClient();
   const [isStart] = useState(() => loadsStartOnly(client, categoryId));
   const start = useQuery({ ...courseQueries.startOfCategory(categoryId), enabled: isStart });
-  // If the first courses cannot be loaded, a whole list saved on an earlier visit is shown instead.
+  // Fallback if the first courses cannot be loaded: the complete list of the category, which an earlier visit may have
+  // saved.
   const whole = useQuery({ ...courseQueries.byCategory(categoryId), enabled: !isStart || start.isError });
   const isWholeShown = !isStart || (start.isError && whole.data !== undefined);
   return isWholeShown ? whole : start;

@@ -15,7 +15,10 @@ export type CourseFilter = {
   mode?: (typeof courseModes)[number];
   /** 1: show only courses with a batch that can be booked. */
   seats?: 1;
-  /** `fee` and `fee-high`: by ascending and descending fee; `duration`: shortest first; `next`: earliest batch first. Default: catalogue order. */
+  /**
+   * `fee` and `fee-high`: lowest and highest fee first; `duration`: shortest first; `next`: earliest batch first.
+   * Default: catalogue order.
+   */
   sort?: (typeof courseOrders)[number];
 };
 
@@ -25,8 +28,8 @@ function readNumber(value: unknown): number | undefined {
 }
 
 /**
- * The search parameters of a category page as they are in the URL, for its route. `readFilter` parses them: the router would
- * write parsed values back into the URL.
+ * The search parameters of a category page, unparsed, for its route. `readFilter` parses them later: if the route
+ * parsed them, the router would write the parsed values back into the URL.
  */
 export function filterSearch(search: Record<string, unknown>): { [Name in keyof CourseFilter]?: unknown } {
   const { q, duration, fee, mode, seats, sort } = search;

@@ -84,8 +84,8 @@ export function FilterForm({ filter, path }: { filter: CourseFilter; path: strin
   const [isInitiallyOpen] = useState(setCount > 0);
   const isCleared = Object.keys(filter).length === 0;
   useEffect(() => () => clearTimeout(debounce.current), []);
-  // A link can remove the filter from the URL. The form does not follow the URL by itself, because its fields are
-  // uncontrolled, so clear them.
+  // A link can remove the filter from the URL. The form's fields are uncontrolled and do not follow the URL, so clear
+  // them.
   useEffect(() => {
     if (isCleared && form.current) emptyFields(form.current);
   }, [isCleared]);

@@ -22,15 +22,16 @@ export async function loadCategory(client: QueryClient, categoryId: number): Pro
 }
 
 /**
- * Whether the courses list loads only the first courses of this category: on the server, in low-data mode, or if the HTML
- * came with them. Otherwise it loads the whole category, which is saved for offline use anyway.
+ * Whether the courses list loads only the first courses of this category: on the server, in low-data mode, or if the
+ * server-rendered HTML already contains them. Otherwise it loads the whole category, which is saved for offline use
+ * anyway.
  */
 export function loadsStartOnly(client: QueryClient, categoryId: number): boolean {
   const { queryKey } = courseQueries.startOfCategory(categoryId);
   return import.meta.env.SSR || isLowDataMode() || client.getQueryData(queryKey) !== undefined;
 }
 
-/** Like `loadCategory`, for the first courses of all categories. */
+/** Like `loadCategory`, but prefetches the first courses of all categories. */
 export async function loadFirstCourses(client: QueryClient): Promise<{ today: string }> {
   const prefetches = categories.map(({ id }) =>
     client.prefetchQuery(loadsStartOnly(client, id) ? courseQueries.startOfCategory(id) : courseQueries.byCategory(id)),

@@ -11,7 +11,10 @@ import classes from '../course-page.module.css';
 import { picturesOf } from '../course-pictures.ts';
 import { DetailSection, FactList, PointList, TextSection } from '../detail-sections.tsx';
 
-/** Name of the course's department, with a link if there is an id. Without one, the department has no public page. */
+/**
+ * Name of the course's department. It is a link if the department has an id; without one, the department has no public
+ * page.
+ */
 function Department({ course: { department, department_id: id } }: { course: Course }) {
   if (!department || id === undefined) return department?.name;
   return <PageLink href={departmentPath({ id, slug: department.slug })}>{department.name}</PageLink>;

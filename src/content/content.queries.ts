@@ -33,7 +33,10 @@ export const contentQueries = {
     }),
 };
 
-/** The academy's name in the HTML of a page that the server did not render (`renderShell`). */
+/**
+ * The academy's name as the HTML states it, in a page that the server did not render (`renderShell`). Empty on the
+ * server.
+ */
 function nameInHtml(): string {
   return import.meta.env.SSR
     ? ''
@@ -41,14 +44,14 @@ function nameInHtml(): string {
 }
 
 /**
- * On the server, waits for the header's data, so that `academyName` knows the name. Loaders that use the name must call it:
- * a page's loader runs at the same time as that of the root route, which loads the header.
+ * On the server, waits for the header's data, so that `academyName` can return the name. Loaders that use the name must
+ * call this function: a page's loader runs at the same time as the loader of the root route, which loads the header.
  */
 export async function awaitAcademyName(client: QueryClient): Promise<void> {
   if (import.meta.env.SSR) await client.prefetchQuery(contentQueries.header());
 }
 
-/** The academy's name, from the header's data or the page's HTML. Empty if it is in neither. */
+/** The academy's name, from the header's data or else from the page's HTML. Empty if neither contains it. */
 export function academyName(client: QueryClient): string {
   return client.getQueryData(contentQueries.header().queryKey)?.brand.name ?? nameInHtml();
 }

@@ -9,7 +9,9 @@ function initials(name: string): string {
 
 type PortraitProps = { name: string; url: string | undefined; size?: 'small' | 'large' };
 
-/** Decorative round picture of a person. Shows the initials without a picture and in low-data mode. */
+/**
+ * Decorative round picture of a person. If there is no picture, and in low-data mode, it shows the person's initials.
+ */
 export function Portrait({ name, url, size = 'small' }: PortraitProps) {
   const isLowDataMode = useLowData() !== null;
   if (!url || isLowDataMode) {

@@ -1,6 +1,9 @@
 import type { CmsPage, CmsPageName } from '../../../contract/cms.ts';
 
-/** Blocks of a content page. `letter`: the sections of the page as a message from the only person on it. */
+/**
+ * Blocks of a content page. `letter`: if the page is about a single person, its sections are shown as a message from
+ * that person.
+ */
 export type BlockName =
   | 'facts'
   | 'sections'

@@ -35,11 +35,14 @@ const blocks: Record<BlockName, RenderBlock> = {
 
 type ContentPageProps = {
   name: CmsPageName;
-  /** A form to show beside the offices. */
+  /** A form to show beside the academy's offices. */
   form?: ReactNode;
 };
 
-/** A page of the content service (docs/product.md#pages-and-content). Shows a block for each part that its content has. */
+/**
+ * A page of the content service (docs/product.md#pages-and-content). Shows one block for each kind of content that the
+ * page has.
+ */
 export function ContentPage({ name, form }: ContentPageProps) {
   const { data: page } = useQuery(cmsQueries.page(name));
   if (!page) return <ContentSkeleton />;

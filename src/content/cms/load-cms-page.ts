@@ -15,7 +15,10 @@ type CmsHead = {
   structured: StructuredContent[];
 };
 
-/** Head of a page. The About page includes schema.org data of the academy if the header, which has its brand, can be loaded. */
+/**
+ * Head of a content page. The head of the About page includes schema.org data of the academy, if the header can be
+ * loaded, because the academy's contact details come from it.
+ */
 async function cmsHead(client: QueryClient, name: CmsPageName, page: CmsPage): Promise<CmsHead> {
   const { meta, hero, faqs } = page;
   const header = name === 'about' ? await client.ensureQueryData(contentQueries.header()).catch(() => null) : null;

@@ -1,7 +1,7 @@
 import { Icon } from '../../ui/icons.tsx';
 import { telHref } from '../tel-href.ts';
 
-/** Links to an email address and a phone number. Empty ones are left out. */
+/** Links to an email address and a phone number. Each link is left out if its value is empty. */
 export function ContactLines({ email, phone }: { email: string; phone: string }) {
   return (
     <ul className="row wrap gap-x-6">

@@ -3,8 +3,8 @@ import { useUnreachable } from '../../offline/connection/unreachable.ts';
 import { Notice } from '../../ui/messages/notice.tsx';
 
 /**
- * Warns above a form that our server cannot be reached, but that it can be sent. `action`: how the visitor does that, such as
- * 'submit it'.
+ * Note above a form: our server cannot be reached, but the visitor can submit the form anyway. `action`: what the
+ * visitor can do, such as 'submit it'.
  */
 export function ConnectionNote({ action }: { action: string }) {
   const { reason, whenBack } = useUnreachable();

@@ -1,6 +1,6 @@
 import { useBrand } from '../use-brand.ts';
 
-/** Names other ways to contact the academy for browsers without JavaScript, in which the form does not work. */
+/** Note for browsers without JavaScript, in which the form does not work: names other ways to contact the academy. */
 export function NoscriptNote() {
   const brand = useBrand();
   if (!brand) return null;

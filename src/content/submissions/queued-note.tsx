@@ -1,7 +1,7 @@
 import { useUnreachable } from '../../offline/connection/unreachable.ts';
 import { Notice } from '../../ui/messages/notice.tsx';
 
-/** Says that a form is in the outbox because the server could not be reached. */
+/** Says that a form waits in the outbox because the server could not be reached. */
 export function QueuedNote({ isAnonymous = false }: { isAnonymous?: boolean }) {
   const { whenBack } = useUnreachable();
   return (

@@ -5,7 +5,7 @@ import classes from './submission.module.css';
 
 type ReceivedNoteProps = { title: string; message: string; reference: string; advice: string };
 
-/** Confirms that a form was received. Its reference number can be copied. */
+/** Confirms that a form was received and shows its reference number, which can be copied. */
 export function ReceivedNote({ title, message, reference, advice }: ReceivedNoteProps) {
   const [copyState, setCopyState] = useState<'idle' | 'copied' | 'selected'>('idle');
   const number = useRef<HTMLElement>(null);
@@ -15,7 +15,8 @@ export function ReceivedNote({ title, message, reference, advice }: ReceivedNote
       await navigator.clipboard.writeText(reference);
       setCopyState('copied');
     } catch {
-      // The clipboard needs a secure context and permission. Without them, select the number to copy it by hand.
+      // Writing to the clipboard needs a secure context and permission. Without them, select the number so that it can
+      // be copied by hand.
       if (number.current) getSelection()?.selectAllChildren(number.current);
       setCopyState('selected');
     }

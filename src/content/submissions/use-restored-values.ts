@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 
 type Values = Record<string, string | boolean>;
 
-/** Field values that were typed before hydration, or restored by the browser. */
+/** Field values that were typed before hydration, or that the browser restored. */
 function readFields(form: HTMLFormElement, initial: Values): Values {
   const fields = [...form.querySelectorAll<HTMLInputElement>('[name]')].filter(({ name }) => name in initial);
   return Object.fromEntries(
@@ -16,8 +16,8 @@ function readFields(form: HTMLFormElement, initial: Values): Values {
 }
 
 /**
- * After hydration, copies what was already typed into the server-rendered form to the form state, and fills the other
- * fields from the draft. Returns whether the form is hydrated.
+ * After hydration, copies what was already typed into the server-rendered form to the state of the hydrated form, and
+ * fills the other fields from the draft. Returns whether the form is hydrated.
  */
 export function useRestoredValues<Form extends Values>(
   element: RefObject<HTMLFormElement | null>,

@@ -12,7 +12,10 @@ type SubmissionOptions<Form> = {
   readRefusal?: (error: unknown) => SubmissionRefusal;
 };
 
-/** Sends one form at a time: `submit` does nothing while a form is being sent. Sending continues when the page is left. */
+/**
+ * Sends one form at a time: `submit` does nothing while a form is being sent. Sending goes on after the visitor has
+ * left the page.
+ */
 export function useSubmission<Form>({ send, onReceived, onQueued, onRefused, ...options }: SubmissionOptions<Form>) {
   const { readRefusal = toSubmissionRefusal } = options;
   const isInFlight = useRef(false);
@@ -24,7 +27,7 @@ export function useSubmission<Form>({ send, onReceived, onQueued, onRefused, ...
     onSettled: () => {
       isInFlight.current = false;
     },
-    // Do not keep the typed text in memory after the student has left the page.
+    // Remove the typed text from memory as soon as the visitor has left the page.
     gcTime: 0,
   });
   return {
@@ -37,7 +40,7 @@ export function useSubmission<Form>({ send, onReceived, onQueued, onRefused, ...
       if (!isInFlight.current) sending.reset();
     },
     isSending: sending.isPending,
-    /** Reference number of the received form; null if it has not been received. */
+    /** Reference number of the received form; null if no form has been received. */
     reference: sending.data ?? null,
     /** Whether the form is in the outbox. */
     isQueued: sending.data === null,

@@ -44,7 +44,7 @@ function OfficeCard({ office }: { office: ContactBlock }) {
   );
 }
 
-/** Addresses and contacts of the academy's offices, beside `form` if there is one. */
+/** Addresses and contact details of the academy's offices, beside `form` if a form is given. */
 export function OfficeCards({ offices, form }: { offices: readonly ContactBlock[]; form: ReactNode }) {
   if (offices.length === 0) return form;
   return (

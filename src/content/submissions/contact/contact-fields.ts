@@ -44,7 +44,7 @@ export function hasEmptyRequired(values: ContactValues): boolean {
   return requiredNames.some((name) => values[name].trim() === '');
 }
 
-/** Converts the errors of the Mantine form for the error summary. */
+/** Converts the errors of the Mantine form to the errors that the error summary shows. */
 export function contactErrors(errors: Record<string, unknown>): FieldError[] {
   return names.flatMap((name) =>
     errors[name] ? [{ id: contactId(name), label: contactLabels[name], message: String(errors[name]) }] : [],
@@ -54,13 +54,14 @@ export function contactErrors(errors: Record<string, unknown>): FieldError[] {
 const draftName = 'contact';
 const draftSchema = z.partialRecord(z.enum(names), z.string());
 
-/** What was typed into the contact form earlier in this tab. An unreadable draft is ignored. */
+/** The draft: what was typed into the contact form earlier in this tab. An unreadable draft is ignored. */
 export function readContactDraft(): Partial<ContactValues> {
   return draftSchema.safeParse(readDraft(draftName)).data ?? {};
 }
 
 /**
- * Saves what was typed as a draft. Values from the URL are left out, so that another URL can fill in its own values.
+ * Saves as a draft what was typed. Values that came from the URL are left out, so that another URL can fill in other
+ * values.
  */
 export function saveContactDraft(values: ContactValues, initial: ContactValues): void {
   const typed = names.filter((name) => values[name] !== '' && values[name] !== initial[name]);

@@ -33,14 +33,17 @@ import { ContactInputs } from './contact-inputs.tsx';
 import { contactTexts } from './contact-texts.ts';
 import { sendContact, toContactRefusal } from './send-contact.ts';
 
-/** The contact form (docs/product.md#forms). It starts over when the URL changes to one that fills in other values. */
+/**
+ * The contact form (docs/product.md#forms). If the URL changes to one that fills in other values, the form starts over
+ * with these.
+ */
 export function ContactForm({ subject, message }: ContactPrefill) {
   return <PrefilledForm key={`${subject} ${message}`} initial={initialContact({ subject, message })} />;
 }
 
 type ContactOutcomeProps = { reference: string | null; isQueued: boolean; refusal: SubmissionRefusal | null };
 
-/** Shows the result of the last enquiry. Unlike the toast, it stays on the page. */
+/** Shows the result of the last enquiry. Unlike the toast about it, this note stays on the page. */
 function ContactOutcome({ reference, isQueued, refusal }: ContactOutcomeProps) {
   return (
     <div className={`stack gap-3 ${classes.outcome}`}>

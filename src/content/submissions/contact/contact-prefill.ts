@@ -8,8 +8,8 @@ export function contactPath(prefill: { subject: string; message: string }): stri
 }
 
 /**
- * Parses the search parameters that fill in the contact form. Invalid values are undefined, because the router does not
- * remove a parameter that is missing in the result.
+ * Parses the search parameters that fill in the contact form. An invalid value becomes undefined instead of being left
+ * out, because the router removes a parameter from the URL only if the result contains it.
  */
 export function readContactPrefill(search: Record<string, unknown>): ContactPrefill {
   const [subject, message] = [searchText(search.subject), searchText(search.message)];

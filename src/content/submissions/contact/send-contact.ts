@@ -22,8 +22,8 @@ const messageFields: ReadonlyArray<[text: string, field: string]> = [
 ];
 
 /**
- * Converts a failed enquiry to what the form shows. A 400 response names the invalid fields, or its message says which field
- * is invalid.
+ * Converts a failed enquiry to what the form shows. A 400 response names the invalid fields, or has a message from
+ * which the invalid field is derived.
  */
 export function toContactRefusal(error: unknown): SubmissionRefusal {
   const refusal = toSubmissionRefusal(error);

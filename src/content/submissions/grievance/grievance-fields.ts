@@ -48,7 +48,7 @@ export function hasInput(values: GrievanceValues): boolean {
   return values.anonymous || names.some((name) => values[name] !== '');
 }
 
-/** Converts the errors of the Mantine form for the error summary. */
+/** Converts the errors of the Mantine form to the errors that the error summary shows. */
 export function grievanceErrors(errors: Record<string, unknown>): FieldError[] {
   return names.flatMap((name) =>
     errors[name] ? [{ id: grievanceId(name), label: grievanceLabels[name], message: String(errors[name]) }] : [],
@@ -59,13 +59,17 @@ const draftName = 'grievance';
 const draftSchema = z.partialRecord(z.enum(names), z.string());
 
 /**
- * What was typed into the grievance form earlier in this tab, unless it was anonymous. An unreadable draft is ignored.
+ * The draft: what was typed into the grievance form earlier in this tab, unless the grievance was anonymous. An
+ * unreadable draft is ignored.
  */
 export function readGrievanceDraft(): Partial<GrievanceValues> {
   return draftSchema.safeParse(readDraft(draftName)).data ?? {};
 }
 
-/** Saves what was typed as a draft. For an anonymous grievance, deletes the draft, so that nothing stays on the device. */
+/**
+ * Saves as a draft what was typed. For an anonymous grievance, deletes the draft instead, so that no text stays on the
+ * device.
+ */
 export function saveGrievanceDraft({ anonymous, ...typed }: GrievanceValues): void {
   const isEmpty = names.every((name) => typed[name] === '');
   if (anonymous || isEmpty) dropDraft(draftName);

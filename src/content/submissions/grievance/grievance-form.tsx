@@ -42,7 +42,7 @@ type GrievanceOutcomeProps = {
   refusal: SubmissionRefusal | null;
 };
 
-/** Shows the result of the last grievance sent. Unlike the toast, it stays on the page. */
+/** Shows the result of the last grievance sent. Unlike the toast about it, this note stays on the page. */
 function GrievanceOutcome({ reference, isQueued, wasAnonymous, refusal }: GrievanceOutcomeProps) {
   const { failed, received } = grievanceTexts;
   const advice = wasAnonymous

@@ -35,8 +35,8 @@ export function GrievanceInputs({ form }: { form: UseFormReturnType<GrievanceVal
         {...field('grievance')}
         rows={7}
         required
-        // Switch autofill off, so that the browser does not remember the text. Only our own draft stores it, unless the
-        // grievance is anonymous.
+        // Switch autofill off, so that the browser does not remember the text. The text is stored only in our own
+        // draft, and not even there if the grievance is anonymous.
         autoComplete="off"
         description="What happened, where and when, and what would put it right."
       />

@@ -8,12 +8,15 @@ function withoutCredentials(api: Api): Api {
   return { call: (endpoint, input, options) => api.call(endpoint, input, { ...options, credentials: 'omit' }) };
 }
 
-/** Title of an anonymous grievance in the outbox. Everybody who uses the device can read it there. */
+/**
+ * Title of an anonymous grievance in the outbox. It reveals nothing, because everybody who uses the device can read it
+ * there.
+ */
 const neutralTitle = 'Message to the academy';
 
 /**
  * Submits a grievance. The server accepts it only once, even if it is retried; see `sendOrQueue`. An anonymous
- * grievance is sent without credentials and queued without a user. @throws ApiError
+ * grievance is sent without the session cookie, and in the outbox it belongs to no user. @throws ApiError
  */
 export function sendGrievance(api: Api, formData: GrievanceForm): Promise<string | null> {
   const user = formData.anonymous ? null : subject.student;

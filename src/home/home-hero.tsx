@@ -6,7 +6,7 @@ import { CompassRose } from '../ui/pictures/compass-rose.tsx';
 import { ContourBackdrop } from '../ui/pictures/contour-backdrop.tsx';
 import classes from './home-page.module.css';
 
-/** The approvals of the academy. Their badges are left out in low-data mode. */
+/** The approvals of the academy with their badges. In low-data mode the badges are left out. */
 function Approvals({ approvals }: Pick<Home['hero'], 'approvals'>) {
   const isLowDataMode = useLowData() !== null;
   return (
@@ -21,7 +21,7 @@ function Approvals({ approvals }: Pick<Home['hero'], 'approvals'>) {
   );
 }
 
-/** The top of Home. Its two buttons are shown even while the content loads. */
+/** The top of Home. Its two buttons are shown even while its content loads. */
 export function HomeHero({ hero, fallbackTitle }: { hero: Home['hero'] | null; fallbackTitle: string }) {
   return (
     <section className={`stack line-below clip ${classes.hero}`} data-first-screen={hero ? '' : undefined}>

@@ -11,8 +11,8 @@ import classes from './home-page.module.css';
 import { LazyLowerSections } from './lower/lazy-lower-sections.tsx';
 import { NoticeCarousel } from './notices/notice-carousel.tsx';
 
-// Keep the element constant, so that its parent never renders it again. Rendering it before its script is loaded would
-// replace the server-rendered HTML with the skeleton.
+// A constant element, so that React skips it when Home renders again. If the lower sections were rendered again before
+// their script is loaded, the skeleton would replace the server-rendered HTML.
 const lowerSections = <LazyLowerSections />;
 
 /** The page Home (docs/product.md#home). */

@@ -14,14 +14,17 @@ const LazySections = lazyPart(async () => {
 });
 let serverSections: ComponentType | null = null;
 
-/** Sets the loaded sections. The server calls it before it renders, so that it needs no Suspense for them. */
+/**
+ * Sets the component of the lower sections. The server loads and sets it before it renders, so that the rendering does
+ * not suspend.
+ */
 export function renderSynchronously(sections: ComponentType): void {
   serverSections = sections;
 }
 
 /**
- * Skeleton of Home's lower sections, shown only if the server did not render them. It therefore starts loading them at
- * once. It uses the style sheets of the sections, which makes the sheets part of the page's CSS: server-rendered
+ * Skeleton of Home's lower sections. It is shown only if the server did not render the sections, so it starts loading
+ * them at once. Because it imports the style sheets of the sections, these belong to the page's CSS: server-rendered
  * sections are then styled before their script is loaded.
  */
 function LowerSectionsSkeleton() {
@@ -43,8 +46,8 @@ function LowerSectionsSkeleton() {
 }
 
 /**
- * The lower sections of Home. A visitor first sees what the server rendered. The script of the sections is loaded when
- * they are less than one screen away from the viewport, which keeps it out of the first load.
+ * The lower sections of Home. A visitor first sees the server-rendered HTML. To keep the script of the sections out of
+ * the first load, it is loaded when they are less than one screen away from the viewport.
  */
 export function LazyLowerSections() {
   const container = useRef<HTMLDivElement>(null);

@@ -3,7 +3,10 @@ import { latestQueries } from './latest.queries.ts';
 import { renderSynchronously } from './lazy-lower-sections.tsx';
 import { LowerSections } from './lower-sections.tsx';
 
-/** For the server, which renders Home completely: loads the newest posts and the sections that a browser loads lazily. */
+/**
+ * For the server, which renders Home completely: loads the newest posts and the code of the sections that a browser
+ * loads lazily.
+ */
 export async function loadLowerSections(client: QueryClient): Promise<void> {
   renderSynchronously(LowerSections);
   await Promise.all([client.prefetchQuery(latestQueries.blogs()), client.prefetchQuery(latestQueries.events())]);

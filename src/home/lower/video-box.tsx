@@ -7,7 +7,7 @@ import classes from '../home-page.module.css';
 
 type Video = NonNullable<Home['about']>['video'];
 
-/** The video. It takes the focus, because it replaces the link that the visitor activated. */
+/** The video player. It takes the focus, because it replaces the link that the visitor activated. */
 function Player({ video, onError }: { video: Video; onError: () => void }) {
   const { title, videoUrl, posterImageUrl, captionsUrl, width, height } = video;
   return (
@@ -36,7 +36,7 @@ export function VideoBox({ video }: { video: Video }) {
   const { title, videoUrl, posterImageUrl, width, height, seconds } = video;
   if (state === 'playing') return <Player video={video} onError={() => setState('failed')} />;
   const play = (event: MouseEvent) => {
-    // With a modifier key, and after a playback error, follow the link as usual.
+    // If a modifier key is pressed, or after a playback error, let the browser follow the link as usual.
     if (event.ctrlKey || event.metaKey || event.shiftKey || state === 'failed') return;
     event.preventDefault();
     setState('playing');

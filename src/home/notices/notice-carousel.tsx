@@ -34,7 +34,9 @@ function Slide({ notice, index, count, isShown }: { notice: Notice; index: numbe
   );
 }
 
-/** Shows unexpired notices one at a time. They are stacked, so the height does not change from one to the next. */
+/**
+ * Shows the unexpired notices one at a time. They are stacked, so the carousel is always as high as the highest notice.
+ */
 export function NoticeCarousel({ notices, today }: { notices: readonly Notice[]; today: string }) {
   const visible = visibleNotices(notices, today);
   const { index, isMoving, isStopped, canMove, goTo, pause, setIsStopped } = useAutoplay(visible.length);

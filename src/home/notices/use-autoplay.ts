@@ -21,9 +21,9 @@ function usePrefersReducedMotion(): boolean {
 type Autoplay = {
   index: number;
   isMoving: boolean;
-  /** Whether the visitor has stopped the carousel for good, unlike a pause, which ends. */
+  /** Whether the visitor has stopped the carousel until they start it again. A pause, in contrast, ends by itself. */
   isStopped: boolean;
-  /** Whether the carousel may move at all: not with reduced motion or a single slide. */
+  /** Whether the carousel may move at all: not if the visitor prefers reduced motion, nor with a single slide. */
   canMove: boolean;
   goTo(index: number): void;
   /** Pauses the carousel for twice its interval. */

@@ -42,8 +42,8 @@ function reportPages(router: AppRouter, page: Window): void {
   const enter = () => trail.enter(router.state.location.pathname);
   enter();
   router.subscribe('onResolved', enter);
-  // Some browsers drop requests of a closing page. If this 'leave' is lost, the next 'enter' in the log shows that the page
-  // was left.
+  // Some browsers drop requests of a closing page. If the report of this 'leave' is lost, the report of the next
+  // 'enter' still shows that the visitor has left this page.
   page.addEventListener('pagehide', () => trail.leave());
   // `persisted`: the page was restored from the back/forward cache.
   page.addEventListener('pageshow', (event) => {
@@ -80,9 +80,9 @@ function reportActivity(page: Window): void {
 }
 
 /**
- * Opens the path lab if the URL has `?record`; it stays open in this tab until the tester closes it. `?record=quiet`
- * records events without the panel. The lab is a separate build (`setup/build/build-lab.ts`), so it adds nothing to the
- * site's own chunks.
+ * Opens the path lab, a panel for testers, if the URL has `?record`. The panel stays open in this tab until the tester
+ * closes it. `?record=quiet` records events without the panel. The path lab is a separate build
+ * (`setup/build/build-lab.ts`), so it adds nothing to the site's own chunks.
  */
 function openLab(page: Window): void {
   try {
@@ -92,11 +92,14 @@ function openLab(page: Window): void {
     return;
   }
   const lab = import.meta.env.DEV ? '/lab/panel/open-lab.tsx' : '/path-lab.js';
-  // Ignore the error: some sites do not serve the path lab.
+  // Ignore the error: not every server serves the path lab.
   import(/* @vite-ignore */ lab).catch(() => undefined);
 }
 
-/** Loads the code that saves first screens, once there is a service worker, because nothing else uses them. */
+/**
+ * Starts saving the first screens of pages (`save-first-screen.ts`) once a service worker is active, because only the
+ * service worker serves them.
+ */
 async function loadFirstScreens(router: AppRouter, page: Window): Promise<void> {
   if (!(await page.navigator.serviceWorker?.ready)) return;
   const { saveFirstScreens } = await loadPatiently(() => import('./save-first-screen.ts'));
@@ -104,9 +107,9 @@ async function loadFirstScreens(router: AppRouter, page: Window): Promise<void> 
 }
 
 /**
- * Call it after the first paint. Reports errors, visited pages and the student's activity to the server (docs/product.md#calls),
- * marks pictures that could not be loaded, removes outdated structured data, moves the focus to new pages, opens the path lab
- * on request, and saves first screens.
+ * Call this after the first paint. It reports errors, visited pages and the student's activity to the server
+ * (docs/product.md#calls), marks pictures that could not be loaded, removes outdated structured data, moves the focus
+ * to new pages, opens the path lab on request, and saves first screens.
  */
 export function startAfterFirstPaint(router: AppRouter, page: Window): void {
   watchPictures(page.document, connection);

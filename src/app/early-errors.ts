@@ -4,12 +4,14 @@ let notify = (error: unknown): void => {
   if (early.length < maxEarlyErrors) early.push(error);
 };
 
-/** Handles an error that was not caught, or that an error boundary caught. Errors before `listenForErrors` are queued. */
+/**
+ * Handles an uncaught error, or one that an error boundary caught. Errors are queued until `listenForErrors` is called.
+ */
 export function handleError(error: unknown): void {
   notify(error);
 }
 
-/** Passes all errors to the listener, first those that were queued. */
+/** Passes the queued errors to the listener, and after that every new error. */
 export function listenForErrors(listener: (error: unknown) => void): void {
   notify = listener;
   for (const error of early.splice(0)) listener(error);

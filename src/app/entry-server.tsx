@@ -15,8 +15,8 @@ import { createAppRouter } from './router.ts';
 import { isUnavailable } from './unavailable.ts';
 
 /**
- * The parts of a rendered page for the HTML document. `location`: set if the page redirects. Status 503: the page's content
- * could not be loaded at the moment.
+ * The parts of a rendered page for the HTML document. `location`: URL to redirect to; null if the page does not
+ * redirect. `status` is 503 if the page's content could not be loaded at the moment.
  */
 type Rendered = {
   status: number;
@@ -33,7 +33,8 @@ const structuredDataScript = /<script type="application\/ld\+json"[^>]*>[^<]*<\/
 
 /**
  * Splits the rendered HTML. The document's head gets the title, meta and link elements, which React puts before all
- * others, and the structured data (JSON-LD), which contains no `<` and is not rendered in the browser.
+ * others, and the scripts with structured data (JSON-LD). These scripts contain no `<`, and the browser does not render
+ * them.
  */
 function splitMarkup(html: string): Pick<Rendered, 'head' | 'app' | 'state'> {
   const [whole = '', rest = ''] = html.replace(/^<!doctype html>/i, '').split('<!--app-end-->');
@@ -102,9 +103,9 @@ async function waitAtMost(ms: number, work: Promise<unknown>): Promise<void> {
 const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
 /**
- * The texts that the server adds to the shell of a page that it does not render: the title, `noindex` and the academy's
- * name. Title and `noindex` come from the `head` functions of the page's routes; their loaders do not run. In the browser,
- * the page's script removes the elements marked `data-shell` (`src/app/first-view.ts`).
+ * Returns what the server adds to the shell of a page that it does not render: the title, `noindex` and the academy's
+ * name. Title and `noindex` come from the `head` functions of the page's routes; the loaders of the routes do not run.
+ * In the browser, the page's script removes the elements marked `data-shell` (`src/app/first-view.ts`).
  */
 export async function renderShell(url: string, send: typeof fetch): Promise<{ head: string; shortName: string }> {
   const queryClient = createQueryClient(createApi(send));

@@ -7,9 +7,9 @@ import type { AppRouter } from './router.ts';
 const deviceReadTimeoutMs = 100;
 
 /**
- * Prefetches the header, the footer and Home before the first render, because the shell contains no data. A page whose
- * data is saved on the device is then rendered once, not first empty and then filled. Resolves when the data is there
- * or the timeout has passed.
+ * Prefetches the data of the header and footer, and of Home if that is the page, before the first render, because the
+ * shell contains no data. If the data is saved on the device, the page is then rendered once instead of first empty and
+ * then filled. Resolves when the data is there or the timeout has passed.
  */
 export function prefetchFirstView(queryClient: QueryClient, pathname: string): Promise<unknown> {
   const fetches = [
@@ -20,7 +20,7 @@ export function prefetchFirstView(queryClient: QueryClient, pathname: string): P
   return Promise.race([Promise.all(fetches), new Promise((resolve) => setTimeout(resolve, deviceReadTimeoutMs))]);
 }
 
-/** Stop waiting for the first paint after this long. */
+/** Stop waiting for the first paint after this many milliseconds. */
 const firstPaintTimeoutMs = 5000;
 
 /** Resolves when the first page is painted. The shell's skeleton is removed when the page is rendered, not before. */
@@ -31,7 +31,7 @@ export function waitForFirstPaint(router: Pick<AppRouter, 'subscribe'>, page: Do
       stop();
       // The page has rendered a title of its own. Remove the shell's title, because the first title in a document counts.
       for (const element of page.querySelectorAll('#waiting, [data-shell]')) element.remove();
-      // requestAnimationFrame runs before the paint; the timeout runs after it.
+      // requestAnimationFrame calls back before the paint; the timeout fires after the paint.
       requestAnimationFrame(() => setTimeout(resolve, 0));
     });
   });

@@ -1,6 +1,6 @@
 import type { AppRouter } from './router.ts';
 
-/** Whether the page itself has moved the focus to one of its fields or to a dialog since the navigation began. */
+/** Whether the page itself has moved the focus, to one of its fields or to a dialog, since the navigation began. */
 function hasOwnFocus({ activeElement }: Document, before: Element | null): boolean {
   return activeElement !== before && activeElement?.closest('main *, dialog, [role=dialog]') != null;
 }
@@ -44,7 +44,7 @@ export function followPages(router: Pick<AppRouter, 'subscribe'>, page: Document
     announcer.textContent = '';
     const main = page.querySelector('main');
     const find = () => main?.querySelector('h1');
-    // React writes the title and the heading later if the code of the page is still loading.
+    // If the code of the page is still loading, React writes the title and the heading later.
     const observer = new MutationObserver(() => arriveOnce());
     const arriveOnce = () => {
       const heading = find();

@@ -3,7 +3,7 @@ import { type Api, ApiError, bindApi, pauseAfter } from '../lib/api.ts';
 import { siteAddressKey } from '../lib/site-address.ts';
 import { showToast } from '../ui/toasts/toasts.ts';
 
-/** What a mutation declares in its `meta`: what happens once it has settled. */
+/** What a mutation declares in its `meta`: the effects to run once it has settled. */
 type MutationMeta = {
   /** Keys of the queries that become outdated when the mutation succeeds. */
   invalidates?: readonly QueryKey[];
@@ -19,13 +19,13 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** A screen waits at most this long before it retries a query automatically. */
+/** The longest pause (ms) that a query waits before it is retried automatically. */
 const maxRetryPauseMs = 10_000;
 const retryPauseMs = 1000;
 
 /**
- * Whether the server would refuse the call again. After a rate limit it would not, once the pause that the response names is
- * over.
+ * Whether a retry is pointless, because the server would refuse the call again. A rate-limited call (429) is worth a
+ * retry if the response says when.
  */
 function isFinal(error: Error): boolean {
   if (!(error instanceof ApiError) || error.status < 400 || error.status >= 500) return false;
@@ -40,7 +40,7 @@ function shouldRetry(failures: number, error: Error): boolean {
   return failures < 1 && !isFinal(error) && pauseAfter(error) <= maxRetryPauseMs;
 }
 
-/** Does what the mutations declare in their `meta`, after their own `onSuccess` and `onError`. */
+/** Runs the effects that mutations declare in their `meta`, after the `onSuccess` and `onError` of each mutation. */
 function createMutationCache(): MutationCache {
   return new MutationCache({
     async onSettled(_data, error, _variables, _result, { meta = {} }, { client }) {

@@ -4,18 +4,21 @@ import { type ComponentType, createElement, Suspense } from 'react';
 import { routeTree } from '../routeTree.gen.ts';
 
 /**
- * `NotFound`: shown for unknown paths; in the browser a lazy component. `nonce`: set on the inline scripts of a server-rendered
- * page. `onCatch`: called with errors that a route's error boundary caught.
+ * `NotFound`: component for unknown paths; in the browser it is loaded lazily. `nonce`: set on the inline scripts of a
+ * server-rendered page. `onCatch`: called with errors that a route's error boundary caught.
  */
 type RouterOptions = { NotFound: ComponentType; nonce?: string; onCatch?: (error: unknown) => void };
 
-/** The router of one page or one server rendering. The HTML carries the data of its queries (dehydrate, hydrate). */
+/**
+ * Creates the router of one page in the browser, or of one rendering on the server. The HTML carries the data of the
+ * page's queries (`dehydrate`, `hydrate`).
+ */
 export function createAppRouter(queryClient: QueryClient, options: RouterOptions) {
   return createRouter({
     routeTree,
     context: { queryClient },
     ...(options.nonce ? { ssr: { nonce: options.nonce } } : {}),
-    // For hydration, the browser must render the same Suspense boundary as the server.
+    // Hydration needs the same Suspense boundary as on the server, where `NotFound` is not lazy.
     defaultNotFoundComponent: () => createElement(Suspense, { fallback: null }, createElement(options.NotFound)),
     ...(options.onCatch ? { defaultOnCatch: options.onCatch } : {}),
     dehydrate: () => ({ queries: JSON.stringify(dehydrate(queryClient)) }),

@@ -11,11 +11,14 @@ import { saveAhead } from '../offline/saved/save-ahead.ts';
 type Network = { type?: string; effectiveType?: string };
 type Device = Navigator & { connection?: Network };
 
-/** Without the Network Information API, a response that takes longer than this counts as one over a satellite link. */
+/**
+ * Without the Network Information API, a response that takes longer than this many milliseconds counts as one over a
+ * satellite link.
+ */
 const slowResponseMs = 500;
 const idleFallbackMs = 2000;
 
-/** Resolves when the browser is idle. Safari does not report that, so there it resolves after a pause. */
+/** Resolves when the browser is idle. Safari has no `requestIdleCallback`, so there it resolves after a pause. */
 const whenIdle = () =>
   new Promise<void>((resolve) => {
     if (typeof requestIdleCallback === 'function') requestIdleCallback(() => resolve());
@@ -26,8 +29,9 @@ const isMeteredOrSlow = ({ type, effectiveType = '4g' }: Network) => type === 'c
 
 /**
  * Saves the pages of the content service and the policies, so that they open offline even if nobody has visited them.
- * Fetches them one after the other while the device is idle, each at most once a day. Does nothing in low-data mode or over
- * a metered or slow connection: there, Save for the voyage stores them.
+ * Fetches one after the other while the device is idle, each at most once a day. Does nothing in low-data mode or over
+ * a metered or slow connection, and stops at a slow response; a student can still store these pages with Save for the
+ * voyage.
  */
 export async function saveAcademyPages(queryClient: QueryClient, device: Device = navigator): Promise<void> {
   if (isLowDataMode() || (device.connection && isMeteredOrSlow(device.connection))) return;

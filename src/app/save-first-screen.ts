@@ -1,7 +1,7 @@
 import { firstScreenCache } from '../offline/saved/first-screen-cache.ts';
 import type { AppRouter } from './router.ts';
 
-/** Wait this long after a page has rendered, so that its style sheets and pictures have loaded. */
+/** Wait this many milliseconds after a page has rendered, so that its style sheets and pictures have loaded. */
 const saveDelayMs = 1000;
 /** Elements that would load or play on their own, or contain what a visitor typed. */
 const omitted = 'iframe, video, audio, object, embed, input, textarea';
@@ -9,8 +9,9 @@ const omitted = 'iframe, video, audio, object, embed, input, textarea';
 const skeleton = /<!--skeleton-->[\s\S]*<!--\/skeleton-->/;
 
 /**
- * Copies the elements marked `data-first-screen` and the containers around them. The copy belongs to a document of its own,
- * which loads nothing: in the page's document a picture would load its fallback file as soon as its sources are removed.
+ * Returns the HTML of the elements marked `data-first-screen` and of the containers around them. The copy is made in a
+ * separate document, which loads nothing: in the page's document a picture would load its fallback file as soon as its
+ * sources are removed.
  */
 function copyMarked(main: Element): string {
   const copy = main.ownerDocument.implementation.createHTMLDocument().importNode(main, true);
@@ -26,8 +27,9 @@ function copyMarked(main: Element): string {
 }
 
 /**
- * Stores the shell with the marked elements of the current page in place of its skeleton. At the next start the service
- * worker responds with it, so that the page can be read while the scripts load. Mark only public texts without prices.
+ * Stores the HTML of the shell, with the marked elements of the current page in place of the shell's skeleton. At the
+ * next start the service worker responds with this HTML, so that the page can be read while the scripts load. Mark only
+ * public texts without prices.
  */
 export async function saveFirstScreen(page: Document, { pathname, search }: Location): Promise<void> {
   const main = page.querySelector('main:has([data-first-screen]:not(picture))');
@@ -35,7 +37,8 @@ export async function saveFirstScreen(page: Document, { pathname, search }: Loca
   const shell = await fetch('/shell.html');
   const html = await shell.text();
   const start = page.querySelector('script[type="module"][src^="/assets/"]')?.getAttribute('src');
-  // Store it only while the shell is of the same release, because the markup uses this release's class names.
+  // Store the screen only if the shell is of the same release as this page, because the copied markup uses this
+  // release's class names.
   if (!start || !html.includes(start)) return;
   const links = [...page.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"][href*="/assets/"]')];
   const missing = links.map(({ href }) => new URL(href).pathname).filter((path) => !html.includes(path));
@@ -47,7 +50,10 @@ export async function saveFirstScreen(page: Document, { pathname, search }: Loca
   await cache.put(pathname, new Response(screen, { headers }));
 }
 
-/** Saves the first screen of each page that stays open for a moment. During a navigation, the URL changes before the page. */
+/**
+ * Saves the first screen of each page that stays open for a moment. Saves nothing if the URL has changed by then:
+ * during a navigation the document still shows the previous page.
+ */
 export function saveFirstScreens(router: Pick<AppRouter, 'state' | 'subscribe'>, page: Window): void {
   const { document, location } = page;
   const schedule = () => {

@@ -2,7 +2,10 @@ import { hashKey, type QueryClient } from '@tanstack/react-query';
 import { sessionQueries } from '../auth/session/session.queries.ts';
 import { subject } from '../offline/session/subject.ts';
 
-/** Keeps two things consistent in every tab: the session query, and `subject`, the student whose data the device shows. */
+/**
+ * Keeps two things consistent in every tab: the query of the sign-in session, and `subject`, the student whose data the
+ * device shows.
+ */
 export function syncSession(queryClient: QueryClient): void {
   const { queryKey } = sessionQueries.status();
   const statusHash = hashKey(queryKey);
@@ -14,7 +17,7 @@ export function syncSession(queryClient: QueryClient): void {
   });
   subject.subscribe(() => {
     if (subject.student === null) {
-      // Cancel the running request: a response that arrives later would sign the student in again.
+      // Cancel a running request of the session query: a response that arrives later would sign the student in again.
       void queryClient.cancelQueries({ queryKey });
       queryClient.setQueryData(queryKey, null);
       return;

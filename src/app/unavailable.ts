@@ -1,6 +1,6 @@
 import { ApiError } from '../lib/api.ts';
 
-/** The fields of a route match that show the result of its loader. */
+/** The fields of a route match that show the result of the route's loader. */
 type Loaded = { error?: unknown; loaderData?: unknown };
 
 /**
@@ -13,8 +13,9 @@ const isRefused = (loaded: unknown) =>
   typeof loaded === 'object' && loaded !== null && 'isRefused' in loaded && loaded.isRefused === true;
 
 /**
- * Whether a page's main content is temporarily missing: its loader failed, or returned `isRefused` because the page is
- * rendered without it. The status is then 503, so that the page is not cached and search engines try again later.
+ * Whether a page's main content is temporarily missing: the page's loader failed with a temporary error, or returned
+ * `isRefused` because the page is rendered without that content. The HTTP status is then 503, so that the page is not
+ * cached and search engines try again later.
  */
 export function isUnavailable(matches: readonly Loaded[]): boolean {
   return matches.some(({ error, loaderData }) => isTemporary(error) || isRefused(loaderData));

@@ -7,7 +7,10 @@ import {
 import type { scales } from './colour-scales.ts';
 
 const noShades: MantineColorsTuple = ['', '', '', '', '', '', '', '', '', ''];
-/** The names of our colours without their shades, which the browser reads from `mantine-variables.gen.css`. */
+/**
+ * The names of our colours. Their shades are left out here, because the browser reads these from
+ * `mantine-variables.gen.css`.
+ */
 const colourNames: Record<keyof typeof scales, MantineColorsTuple> = {
   navy: noShades,
   teal: noShades,
@@ -45,7 +48,7 @@ const variantColorResolver: VariantColorsResolver = (input) => {
   return defaultVariantColorsResolver(input);
 };
 
-/** Height of buttons and inputs: 46 px, which is a touch target of 44 px plus the borders. */
+/** Height of buttons and inputs: 46 px, a touch target of 44 px plus the borders. */
 const touchHeight = '2.875rem';
 const fontStack = "'Landfall Sans', 'Landfall Sans Fallback', 'Landfall Sans Fallback Roboto', sans-serif";
 const roomyInput = { defaultProps: { size: 'md' } };

@@ -25,6 +25,7 @@ export const tokenVariables: CSSVariablesResolver = () => {
     '--mantine-color-green-filled': 'var(--starboard-fill)',
     '--mantine-color-orange-filled': 'var(--signal-fill)',
   };
-  // Mantine's own colour for disabled buttons would be the same as that of our cards in dark mode.
+  // In dark mode, Mantine's own colour for disabled buttons is the colour of our cards, so the buttons would be
+  // invisible on them.
   return { variables: {}, light: both, dark: { ...both, '--mantine-color-disabled': 'var(--mantine-color-dark-5)' } };
 };

@@ -54,7 +54,7 @@ function EmptyCart() {
   );
 }
 
-/** Says which cart line was removed, and offers to put it back. */
+/** Says which cart line was removed, and offers to undo the removal. */
 function RemovedNote({ line, onUndo }: { line: CartItem; onUndo: () => void }) {
   return (
     <div className={`row wrap middle between tint ${classes.removed}`} role="status">

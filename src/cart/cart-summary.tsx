@@ -14,7 +14,7 @@ type CartSummaryProps = {
   cart: Cart;
   phone: string | null;
   isOnline: boolean;
-  /** Whether an earlier payment is not settled yet. */
+  /** Whether an earlier payment of the student is not settled yet. */
   isPending: boolean;
   onConfirm: () => void;
 };

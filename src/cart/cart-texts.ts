@@ -3,7 +3,7 @@ import { maxOrderLines } from '../../contract/limits.ts';
 import type { CartFailure } from '../../machines/cart-add.ts';
 import { codesWithoutMessage } from './changes/cart-failure.ts';
 
-/** Failure of an add by a visitor who is not signed in; nothing was stored. */
+/** The failure that a visitor gets who adds to the cart without being signed in. The add was not stored. */
 export const signedOutFailure = { errorCode: 'SIGNED_OUT', message: 'Sign in to add to your cart.' } as const;
 
 export const networkError = 'Network error! Try again';

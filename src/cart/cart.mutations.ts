@@ -3,7 +3,7 @@ import type { CartItem } from '../../contract/cart.ts';
 import { changeCart, swapOf } from './changes/change-cart.ts';
 import { refreshCart } from './changes/refresh-cart.ts';
 
-/** Another batch for a course in the cart. `key`: idempotency key. */
+/** A request to replace the batch of a course in the cart. `key`: idempotency key. */
 type BatchSwap = { line: CartItem; courseId: number; batchId: number; key: string };
 
 export const cartMutations = {

@@ -12,7 +12,7 @@ export function loginPath(from: string): string {
 /** `from`: path to return to after login. `delay`: milliseconds until the login page opens. */
 type LoginRedirectProps = { message: string; from: string; delay: number };
 
-/** Says that the student must log in, and opens the login page after `delay`. Its link opens it at once. */
+/** Says that the student must log in, and opens the login page after `delay`. A link opens the login page at once. */
 export function LoginRedirect({ message, from, delay }: LoginRedirectProps) {
   const navigate = useNavigate();
   useEffect(() => {

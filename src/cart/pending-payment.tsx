@@ -6,13 +6,19 @@ import { ActionLink } from '../ui/links/action-link.tsx';
 import { Notice } from '../ui/messages/notice.tsx';
 import { pendingTitle } from './cart-texts.ts';
 
-/** The student's order whose payment is not settled, from any device; null if there is none. The student must not pay again. */
+/**
+ * The student's order whose payment is not settled, whichever device it was placed on; null if there is none. The
+ * student must not pay again.
+ */
 export function usePendingOrder(studentId: string): Order | null {
   const { data: orders } = useQuery({ ...orderQueries.list(studentId), refetchOnMount: 'always' });
   return orders?.find((order) => order.is_payment_pending === true) ?? null;
 }
 
-/** Warns of a payment that is not settled yet, and links to the page on which the student can have it checked again. */
+/**
+ * Warns about a payment that is not settled yet, and links to the page on which the student can have the payment
+ * checked again.
+ */
 export function PendingNotice({ order }: { order: Order }) {
   return (
     <Notice

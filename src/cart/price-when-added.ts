@@ -9,7 +9,7 @@ type ItemId = Pick<CartItem, 'type' | 'id'>;
 
 const priceSchema = z.number().nullable().catch(null);
 
-/** Name of the stored price on the device. Earlier releases used the same name, so it must not change. */
+/** Key under which the price is stored on the device. Earlier releases used the same key, so it must not change. */
 const priceName = (studentId: string, { type, id }: ItemId) => ['tapped-price', studentId, type, id] as const;
 
 /** The price (rupees) that the screen showed when the student added this item on this device; null if unknown. */
@@ -28,8 +28,8 @@ export const priceWhenAddedQuery = (studentId: string, item: ItemId) =>
   });
 
 /**
- * Saves the price (rupees) at which an item was added. Open screens show it at once; resolves when the device has
- * stored it.
+ * Saves the price (rupees) at which an item was added. Open screens show the price at once; the promise resolves when
+ * the device has stored it.
  */
 export async function savePriceWhenAdded(
   client: QueryClient,
@@ -57,8 +57,8 @@ function itemIdOf({ payload }: Extract<OutboxRow, { kind: 'cart.add' }>): ItemId
 }
 
 /**
- * Saves the price of each add that waits in the outbox, because the outbox row with the price is deleted once it is
- * delivered.
+ * Saves the price of each add that waits in the outbox, because the add's outbox row, which contains the price, is
+ * deleted once it is delivered.
  */
 export function useSavePricesWhenAdded(studentId: string, waiting: readonly OutboxRow[]): void {
   const client = useQueryClient();

@@ -8,23 +8,25 @@ import type { Outbox } from '../../offline/outbox/outbox.ts';
 import type { OutboxAction } from '../../offline/outbox/row.ts';
 import { signedOutFailure } from '../cart-texts.ts';
 
-/** The methods of the outbox that adding to the cart and removing from it use. */
+/** The methods of the outbox that are needed to add to the cart and to remove from it. */
 export type CartOutbox = Pick<Outbox, 'submit' | 'subscribe'>;
 
 export type CartAddDeps = {
   outbox: CartOutbox;
   /**
-   * Resolves with the signed-in student, or null for a visitor, once that is known. A page whose HTML contains offers can be
-   * used a moment before.
+   * Resolves once it is known who is signed in: with the student, or null for a visitor. Screens must wait for it,
+   * because a page whose HTML contains offers can be used before that is known.
    */
   identified: () => Promise<{ id: string } | null>;
-  /** Name and shown price (rupees) of the course or package that `payload` adds, for the list of waiting changes. */
+  /**
+   * Name and shown price (rupees) of the course or package that `payload` adds. The list of waiting changes shows both.
+   */
   describeItem: (payload: CartAdd) => Pick<OutboxAction, 'title' | 'quotedPrice' | 'shownPrice'>;
 };
 
 /**
- * Converts the outbox's result of an add to the result for the machines. An add that is stored until the student signs in
- * counts as queued.
+ * Converts the outbox's result of an add to the result for the cards' state machines. An add that is stored until the
+ * student signs in counts as queued.
  */
 export function toAddOutcome(outcome: OutboxOutcome): CartAddOutcome {
   if (outcome.kind === 'delivered') return { kind: 'added' };
@@ -36,8 +38,8 @@ export function toAddOutcome(outcome: OutboxOutcome): CartAddOutcome {
 }
 
 /**
- * The machines of the course and package cards on Book Online, with their actors. They add to the cart through the
- * outbox, which stores an add before sending it.
+ * The state machines of the course and package cards on Book Online, with their actors. They add to the cart through
+ * the outbox, which stores an add before sending it.
  */
 export function createCartAddFlow({ outbox, identified, describeItem }: CartAddDeps) {
   const addToCart = fromPromise<CartAddOutcome, CartAddRequest>(async ({ input }) => {

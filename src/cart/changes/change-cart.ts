@@ -12,7 +12,7 @@ import { replayedHeader } from '../../../contract/headers.ts';
 import { apiOf, type CallOptions } from '../../lib/api.ts';
 import { showCart } from './refresh-cart.ts';
 
-/** Chooses another batch for a course of a line, or removes the line. */
+/** A change of the cart. `swap`: another batch for a course of a line; `drop`: the line is removed. */
 export type CartChange = { kind: 'swap'; payload: CartSwap } | { kind: 'drop'; payload: CartRemove };
 
 export function removalOf({ type, id }: LineId): CartRemove {
@@ -33,8 +33,9 @@ export async function loadCart(client: QueryClient, studentId: string, options: 
 }
 
 /**
- * Changes the cart on the server and shows the new cart that it returns. If the server repeats its stored response of
- * an earlier try, that cart may be outdated, so the current one is loaded. @throws ApiError
+ * Changes the cart on the server and shows the new cart that the server returns. If the server repeats its stored
+ * response to an earlier call with the same key, the cart in it may be outdated, so the current one is loaded. @throws
+ * ApiError
  */
 export async function changeCart(
   client: QueryClient,

@@ -3,9 +3,9 @@ import type { ConnectionState } from '../../offline/connection/connection.ts';
 import type { OutboxRow } from '../../offline/outbox/row.ts';
 
 /**
- * Why a change of the cart is still in the outbox. `offline`: the server cannot be reached. `serverFailed`: our server
- * responded that it could not handle the change at that time. `signIn`: the session has ended. `turn`: the change is being
- * sent, or waits behind another one.
+ * Why a change of the cart is still in the outbox. `offline`: our server cannot be reached. `serverFailed`: our server
+ * responded that it could not handle the change at that time. `signIn`: the sign-in session has ended. `turn`: the
+ * change is being sent, or waits behind another one.
  */
 export type QueueReason =
   | { kind: 'offline' }
@@ -13,7 +13,7 @@ export type QueueReason =
   | { kind: 'signIn' }
   | { kind: 'turn' };
 
-/** `row`: undefined if the outbox has not been read yet. */
+/** `row`: the outbox row of the change; undefined if the outbox has not been read yet. */
 export function queueReason(row: Pick<OutboxRow, 'state' | 'lastError'> | undefined, isOnline: boolean): QueueReason {
   if (row?.state === 'needsAuth') return { kind: 'signIn' };
   if (!isOnline) return { kind: 'offline' };
@@ -23,6 +23,9 @@ export function queueReason(row: Pick<OutboxRow, 'state' | 'lastError'> | undefi
   return { kind: 'serverFailed', failure: { errorCode: fault.code, message: fault.message } };
 }
 
-/** Text of the add button while the add is in the outbox. A server that is not answering is no fault of the connection. */
+/**
+ * Text of the add button while the add is in the outbox. It blames the connection only if the connection is the cause,
+ * not if our server is down.
+ */
 export const waitingText = (isOnline: boolean, state: ConnectionState) =>
   isOnline || state === 'serverDown' ? 'Waiting to be sent' : 'Waiting for connection';

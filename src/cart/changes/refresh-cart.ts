@@ -4,7 +4,7 @@ import type { CartResponse } from '../../offline/outbox/notice.ts';
 import { cartQueries } from '../cart.queries.ts';
 import type { CartOutbox } from './cart-add-flow.ts';
 
-/** Shows the cart that a call returned, and reloads the batches that can be chosen for its courses. */
+/** Shows the cart that an API call returned, and reloads the batches that can be chosen for its courses. */
 function storeCart(client: QueryClient, studentId: string, { cart }: CartResponse): void {
   client.setQueryData(cartQueries.current(studentId).queryKey, cart);
   void client.invalidateQueries({ queryKey: cartQueries.choices(studentId).queryKey });
@@ -15,8 +15,8 @@ function reloadCart(client: QueryClient): void {
 }
 
 /**
- * Shows the cart that a screen's own call returned. If the page has received a different cart since the call was sent,
- * either of the two may be the newer one, so the cart is also reloaded.
+ * Shows the cart that a screen's own API call returned. If the page has received a different cart since the call was
+ * sent, either of the two may be the newer one, so the cart is also reloaded.
  */
 export function showCart(client: QueryClient, studentId: string, response: CartResponse): void {
   const { queryKey } = cartQueries.current(studentId);
@@ -27,10 +27,14 @@ export function showCart(client: QueryClient, studentId: string, response: CartR
   if (client.getQueryData(queryKey) !== before.data) reloadCart(client);
 }
 
-/** Whether the page has received no cart since the call was sent and is not loading one now. */
+/**
+ * Whether the returned cart is the newest: since its call was sent, the page has received no other cart, and it is not
+ * loading one now.
+ */
 function isLatest(client: QueryClient, { cart, sentAt }: CartResponse): boolean {
   const shown = client.getQueryState(cartQueries.current(cart.user).queryKey);
-  // Without a query, no page shows this student's cart. It must not be stored then, because the student may have signed out.
+  // Without a query, no page shows this student's cart. Do not store the returned cart then, because the student may
+  // have signed out.
   return shown?.fetchStatus === 'idle' && !shown.isInvalidated && shown.dataUpdatedAt <= sentAt;
 }
 
@@ -38,9 +42,9 @@ function isLatest(client: QueryClient, { cart, sentAt }: CartResponse): boolean 
 const scheduled = new WeakMap<QueryClient, CartResponse | null>();
 
 /**
- * Shows the cart that a change of the cart returned. Reloads the cart if there is no response, or if the response may
- * be older than the cart of the page. The outbox notifies several listeners, each of which may call this function, so
- * calls in the same task count as one.
+ * Shows the cart that the server returned for a change. Reloads the cart if there is no response, or if the response
+ * may be older than the cart that the page shows. The outbox notifies several listeners, each of which may call this
+ * function, so calls in the same task count as one.
  */
 export function refreshCart(client: QueryClient, response: CartResponse | null = null): void {
   const before = scheduled.get(client);
@@ -55,7 +59,7 @@ export function refreshCart(client: QueryClient, response: CartResponse | null =
   });
 }
 
-/** Keeps the cart current whenever the outbox has delivered something, from whichever tab. */
+/** Keeps the cart current: updates it whenever the outbox of any tab has delivered something. */
 export function useCartRefresh(outbox: CartOutbox): void {
   const client = useQueryClient();
   useEffect(

@@ -18,12 +18,16 @@ function eventOf(notice: OutboxNotice): OutboxEvent | null {
   return { type: 'outbox.refused', failure: { errorCode: notice.fault.code, message: notice.fault.message } };
 }
 
-/** Connects a card's machine to the outbox, and shows a toast when the machine has added its item. */
+/**
+ * Passes the outbox's notifications about a card's add to the state machine of the card, and shows a toast when the
+ * machine has added its item.
+ */
 export function useAddEffects(outbox: CartOutbox, actor: AddActor): void {
   useEffect(
     () =>
       outbox.subscribe((notice) => {
-        // The outbox notifies every listener of every row. This machine needs only notices about the row with its key.
+        // The outbox notifies every listener about every row. This machine needs only notifications about the row with
+        // its idempotency key.
         if (!('key' in notice) || notice.key !== actor.getSnapshot().context.key) return;
         const event = eventOf(notice);
         if (event) actor.send(event);

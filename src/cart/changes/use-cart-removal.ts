@@ -9,7 +9,7 @@ import { type CartOutbox, toAddOutcome } from './cart-add-flow.ts';
 import { normaliseFailure } from './cart-failure.ts';
 import { changeCart, removalOf } from './change-cart.ts';
 
-/** The request that adds a removed line again with the same batches. */
+/** The request that adds a removed line to the cart again, with the same batches. */
 function additionOf(line: CartItem): CartAdd {
   const batches = lineCourses(line).map(({ courseId, batch }) => ({ course_id: courseId, batch_id: batch.id }));
   const [only] = batches;
@@ -36,14 +36,15 @@ function showFailure(message: string): void {
 type Removal = { payload: CartRemove; key: string };
 
 /**
- * `unanswered`: the removal got no response, so the outbox repeats it with the same key. `notYet`: the removal waits in
- * the outbox, or has failed there.
+ * `unanswered`: the removal got no response, so the outbox repeats it with the same idempotency key. `notYet`: the line
+ * is still in the cart, because the removal waits in the outbox, failed there, or could not be stored.
  */
 type RemovalResult = 'removed' | 'refused' | 'unanswered' | 'notYet';
 
 /**
- * Removes lines from the cart. A removal is sent directly if the student is online and the outbox is empty. Otherwise, or without
- * a response, it goes through the outbox with the same key. The last removed line can be put back if its batches can be booked.
+ * Removes lines from the cart. A removal is sent directly if the student is online and the outbox is empty. Otherwise,
+ * or if there is no response, the outbox sends it with the same idempotency key. The last removed line can be put back
+ * if its batches can be booked.
  */
 export function useCartRemoval({ studentId, outbox, isOnline, waiting }: RemovalDeps) {
   const client = useQueryClient();
@@ -88,7 +89,7 @@ export function useCartRemoval({ studentId, outbox, isOnline, waiting }: Removal
         setRemoving((before) => before.filter((one) => one !== payload));
       }
     },
-    /** Puts the last removed line back with its batches. */
+    /** Adds the last removed line to the cart again, with the same batches. */
     async undo(): Promise<void> {
       if (!removed) return;
       setRemoved(null);
@@ -99,7 +100,7 @@ export function useCartRemoval({ studentId, outbox, isOnline, waiting }: Removal
       if ('failure' in outcome) showFailure(cartAddText(outcome.failure));
     },
     isRemoving: (line: CartItem) => removing.some((payload) => isSame(removalOf(line), payload)),
-    /** The removal of a line that is in the outbox. */
+    /** The outbox row that removes this line, if there is one. */
     waitingRemoval: (line: CartItem) =>
       waiting.find((row) => row.kind === 'cart.remove' && isSame(removalOf(line), row.payload)),
   };

@@ -18,8 +18,8 @@ type DeliveredAddsDeps = {
 const none: readonly AddRow[] = [];
 
 /**
- * Adds that the outbox has delivered, as long as the page's cart is older than the delivery. They are in the server's cart,
- * so screens show them until the cart is loaded again.
+ * Adds that the outbox has delivered since the page last loaded the cart. The server's cart contains them, the page's
+ * cart does not yet, so screens show them until the cart is loaded again.
  */
 export function useDeliveredAdds({ studentId, outbox, waiting }: DeliveredAddsDeps): readonly AddRow[] {
   const client = useQueryClient();
@@ -56,7 +56,7 @@ export function useDeliveredAdds({ studentId, outbox, waiting }: DeliveredAddsDe
   return useMemo(() => (delivered.length === 0 ? none : delivered.map(({ row }) => row)), [delivered]);
 }
 
-/** The contents of the cart together with these adds. */
+/** The courses and packages of the cart together with those of the given adds. */
 export function withAdds(contents: CartContents, adds: readonly AddRow[]): CartContents {
   if (adds.length === 0) return contents;
   const payloads = adds.map(({ payload }) => payload);

@@ -20,7 +20,10 @@ export function FixedBatch({ course: { batch, trouble } }: { course: Pick<LineCo
   );
 }
 
-/** Adds the chosen batch to the options, sorted by date. Options that are loading or outdated may lack that batch. */
+/**
+ * Adds the chosen batch to the options, sorted by date. While the options are loading or outdated, they may lack that
+ * batch.
+ */
 function withChosen(batches: readonly Batch[], { batch, trouble }: LineCourse): readonly Batch[] {
   if (trouble !== null || batches.some(({ id }) => id === batch.id)) return batches;
   return [...batches, batch].sort((one, other) => one.start_date.localeCompare(other.start_date));
@@ -37,7 +40,7 @@ export function BatchSwap({ line, course, controls }: BatchSwapProps) {
   const isSwappingThis = pendingSwap?.courseId === courseId;
   const failure = controls.failureOf(courseId);
   if (controls.status === 'offline') return trouble === null ? <FixedBatch course={course} /> : null;
-  // A single batch is shown in a selector too, so that the layout does not shift when the others are loaded.
+  // A single batch is shown in a selector too, so that the layout does not shift when the other batches are loaded.
   const canChoose = trouble === null || otherBatches(controls, courseId, batch.id).length > 0;
   return (
     <div className={`stack gap-1-5 ${classes.swap}`}>

@@ -17,12 +17,12 @@ import type { SwapControls } from './swap-controls.ts';
 type CartLineProps = {
   line: CartItem;
   controls: SwapControls;
-  /** The student's batches in the cart and booked. */
+  /** The batches that the student has in the cart or has booked. */
   attendances: readonly Attendance[];
-  /** The price (rupees) when the line was added; null if it has not changed. */
+  /** The line's price (rupees) when it was added, if the price has changed since then; otherwise null. */
   wasPrice: number | null;
   isRemoving: boolean;
-  /** What the line says while its removal is in the outbox; null if it is not. */
+  /** What the line says while its removal is in the outbox; null if the line is not being removed. */
   removalText: string | null;
   onRemove: () => void;
 };
@@ -30,8 +30,8 @@ type CartLineProps = {
 type BatchesProps = Pick<CartLineProps, 'line' | 'controls' | 'attendances'> & { isWaiting: boolean };
 
 /**
- * Warns about the dates of a course. The student can choose the nearest dates that fit, unless another change is being
- * saved.
+ * Warns that the dates of a course clash with other dates, or that a prerequisite is missing or comes too late. The
+ * student can choose the nearest dates that fit, unless another change of a batch is being saved.
  */
 function CourseDatesNote({ course, line, controls, attendances }: BatchesProps & { course: LineCourse }) {
   const { courseId, batch } = course;
@@ -49,8 +49,8 @@ function CourseDatesNote({ course, line, controls, attendances }: BatchesProps &
 }
 
 /**
- * The batches of a cart line. Those that cannot be booked are left out, because `LineDecision` shows them, unless the line
- * is being removed.
+ * The batches of a cart line. Batches that cannot be booked are left out, because `LineDecision` shows them; while the
+ * line is being removed, all are shown.
  */
 function Batches({ line, controls, attendances, isWaiting }: BatchesProps) {
   const shown = lineCourses(line).filter(({ trouble }) => isWaiting || trouble === null);

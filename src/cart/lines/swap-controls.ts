@@ -14,7 +14,7 @@ type BatchOptions = {
   retry: () => void;
 };
 
-/** What a cart line needs to change a batch in place, on the cart page and in checkout. */
+/** What a cart line needs so that the student can choose another batch in it, on the cart page and in checkout. */
 export type SwapControls = BatchOptions & {
   /** The change of a batch that is being saved. Only one can be saved at a time. */
   pendingSwap: { courseId: number; batchId: number } | null;
@@ -24,8 +24,8 @@ export type SwapControls = BatchOptions & {
 };
 
 /**
- * Loads the batches for the cart's courses on every visit. The outbox cannot store a change of batch, so no batches are
- * offered while offline.
+ * Loads the batches that can be chosen for the cart's courses, on every visit. The outbox cannot store a change of
+ * batch, so no batches are offered while offline.
  */
 export function useBatchOptions(studentId: string, isOnline: boolean): BatchOptions {
   const { data, isError, refetch } = useQuery({ ...cartQueries.choices(studentId), enabled: isOnline });

@@ -9,7 +9,10 @@ import { waitingAddText } from './waiting-texts.ts';
 const isUndelivered = ({ kind, state }: OutboxRow) =>
   kind === 'cart.add' && state !== 'needsAttention' && state !== 'delivered';
 
-/** Adds that the outbox has not delivered yet, with the price that was shown. Refused ones are in the list of waiting changes. */
+/**
+ * Shows the adds that the outbox has not delivered yet, each with the price that the student saw. Adds that the server
+ * refused are left out: they are shown in the list of waiting changes.
+ */
 export function WaitingLines({ waiting, isOnline }: { waiting: readonly OutboxRow[]; isOnline: boolean }) {
   const { whenBack } = useUnreachable();
   return waiting.filter(isUndelivered).map((row) => (

@@ -4,9 +4,12 @@ import { cartAddText } from '../cart-texts.ts';
 import { queueReason } from '../changes/queue-reason.ts';
 
 type WaitingChange = Pick<OutboxRow, 'state' | 'lastError'>;
-/** Whether our server can be reached, and if not, when the change is sent, such as 'when the connection is back'. */
+/**
+ * `isOnline`: whether our server can be reached. `whenBack`: if not, when the change will be sent, such as 'when the
+ * connection is back'.
+ */
 type Line = { isOnline: boolean; whenBack: string };
-/** What the cart says about a change in the outbox, by the reason why the change is still there. */
+/** What the cart says about a change in the outbox: one text for each reason why the change is still there. */
 type WaitingTexts = Record<'sending' | 'signIn' | 'turn', string> & {
   offline: (whenBack: string) => string;
   serverFailed: (failure: CartFailure) => string;
@@ -36,6 +39,9 @@ function waitingText(row: WaitingChange, { isOnline, whenBack }: Line, texts: Wa
 
 export const waitingAddText = (row: WaitingChange, line: Line) => waitingText(row, line, addTexts);
 
-/** A refused removal is also in the list of waiting changes, with the reason. */
+/**
+ * If the server refused the removal, this text gives no reason: the list of waiting changes, which also shows the
+ * removal, does.
+ */
 export const waitingRemovalText = (row: WaitingChange, line: Line) =>
   row.state === 'needsAttention' ? 'It could not be removed.' : waitingText(row, line, removalTexts);

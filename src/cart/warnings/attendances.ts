@@ -8,7 +8,10 @@ import { cartQueries } from '../cart.queries.ts';
 
 type InCart = { course: Omit<CartCourse, 'batch' | 'trouble'>; batch: CartCourse['batch']; trouble: string | null };
 
-/** The batches in the cart. Those that cannot be booked are left out, because the student must change them anyway. */
+/**
+ * The batches in the cart. Batches that cannot be booked are left out, because the student must replace or remove them
+ * anyway.
+ */
 function cartAttendances(cart: Cart | undefined): Attendance[] {
   const chosen = (cart?.items ?? []).flatMap(({ course, package: bundle }): InCart[] =>
     course ? [{ course, batch: course.batch, trouble: course.trouble }] : (bundle?.batches ?? []),
@@ -29,9 +32,9 @@ function cartAttendances(cart: Cart | undefined): Attendance[] {
 }
 
 /**
- * The batches that the student has in the cart or has booked, of which either may be unknown. Two kinds of bookings are left
- * out, because they clash with nothing and fulfil no prerequisite: courses that the student has not completed, such as failed
- * ones, which are over; and batches that the academy has cancelled.
+ * The batches that the student has booked or has in the cart. `booked` and `cart` are undefined while unknown. Two
+ * kinds of bookings are left out, because they clash with nothing and fulfil no prerequisite: courses that are over and
+ * that the student has not completed, such as failed ones; and batches that the academy has cancelled.
  */
 export function attendancesOf(booked: readonly Enrolment[] | undefined, cart: Cart | undefined): Attendance[] {
   return [
@@ -51,7 +54,7 @@ export function attendancesOf(booked: readonly Enrolment[] | undefined, cart: Ca
 }
 
 /**
- * The batches that the student has in the cart or has booked. As long as the booked ones are not known, only those in the
+ * The batches that the student has in the cart or has booked. While the booked ones are not known, only those in the
  * cart. `studentId` is null for a visitor.
  */
 export function useAttendances(studentId: string | null, cart: Cart | undefined): readonly Attendance[] {
@@ -59,7 +62,10 @@ export function useAttendances(studentId: string | null, cart: Cart | undefined)
   return useMemo(() => attendancesOf(booked, cart), [booked, cart]);
 }
 
-/** Like `useAttendances`, for a page that has not loaded the cart. `isLoading`: more batches may become known. */
+/**
+ * Like `useAttendances`, for a page that has not loaded the cart. `isLoading`: the cart or the bookings are still
+ * loading, so batches may be missing.
+ */
 export function useOwnAttendances(studentId: string | null) {
   const enabled = studentId !== null;
   const cart = useQuery({ ...cartQueries.current(studentId ?? ''), enabled });

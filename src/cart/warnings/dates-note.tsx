@@ -18,7 +18,10 @@ const sources: Record<Attendance['source'], string> = {
   chosen: 'which is part of this package',
 };
 
-/** Names the other course. A programme is called a programme, because it may leave room for a short course. */
+/**
+ * The text of a clash, which names the other course. If one of the two is a long programme, the text only says that the
+ * dates are during it, because a programme may leave room for a short course.
+ */
 function clashText(planned: Attendance, { courseName, batch, source }: Attendance): string {
   const other = `${courseName} (${formatDays(batch.start_date, batch.end_date)}), ${sources[source]}`;
   if (isProgramme(batch)) return `These dates are during ${other}.`;
@@ -44,19 +47,19 @@ function missingText(warnings: readonly BookingWarning[]): string | null {
 
 type DatesNoteProps = {
   planned: Attendance;
-  /** The student's batches in the cart, booked and chosen. They may contain the planned one. */
+  /** The batches that the student has in the cart, has booked or has just chosen. They may include `planned`. */
   attendances: readonly Attendance[];
   /** Batches of the course that can be booked, earliest first; null while they are not known. */
   batches: readonly Batch[] | null;
-  /** Announces the note to screen readers when it appears. */
+  /** Whether screen readers announce the note when it appears. */
   isLive?: boolean;
-  /** Called to choose the nearest batch that fits. If it is not given, the note only names this batch. */
+  /** Called to choose the nearest batch that fits. If it is not given, the note only gives the dates of that batch. */
   onChoose?: (batchId: number) => void;
 };
 
 /**
- * Warns that the dates of a course clash with other dates of the student, or that a prerequisite is missing or comes too
- * late. It names the nearest dates that fit (docs/product.md#dates-that-fit).
+ * Warns that the dates of a course clash with other dates of the student, or that a prerequisite is missing or comes
+ * too late. The note names the nearest dates that fit (docs/product.md#dates-that-fit).
  */
 export function DatesNote({ planned, attendances, batches, isLive, onChoose }: DatesNoteProps) {
   const warnings = bookingWarnings(planned, attendances);

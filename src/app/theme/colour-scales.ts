@@ -1,6 +1,8 @@
 import type { MantineColorsTuple } from '@mantine/core';
 
-/** Mantine colour scales of ten shades, from light to dark. They replace Mantine's own red, green, gray and dark. */
+/**
+ * Mantine colour scales of ten shades, from light to dark. All but `navy` replace Mantine's own scale of the same name.
+ */
 export const scales = {
   navy: ['#eef3f8', '#d8e2ec', '#b2c5d8', '#88a5c0', '#6488aa', '#477095', '#33597d', '#274a6d', '#0f2742', '#0a1b30'],
   teal: ['#ecf5f5', '#dcecee', '#bcdce1', '#94c6ce', '#5fb4ba', '#2f979f', '#0f7c86', '#0c6f79', '#0a6670', '#084b53'],

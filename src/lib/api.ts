@@ -7,16 +7,18 @@ import { parseRefusal } from '../../contract/refusals.ts';
 import { retryAfterOf } from './retry-after.ts';
 
 /**
- * Why a call failed. `offline`: no response of our server, or only a part of one; `refused`: it sent a refusal that the
- * endpoint declares; `broken`: its response, of any status, is not as declared.
+ * Why a call failed. `offline`: our server did not respond, or its response was cut; `refused`: it responded with a
+ * refusal that the endpoint declares; `broken`: its response, whatever the status, is not one that the endpoint
+ * declares.
  */
 type ApiErrorKind = 'offline' | 'refused' | 'broken';
 
 type ApiErrorDetails = { failure?: Failure; endpoint?: string; retryAfterMs?: number };
 
 /**
- * A failed call. `status`: HTTP status, 0 without a complete response of our server. `failure` and `endpoint` are set only
- * by a declared refusal. `retryAfterMs`: how long the server, or a proxy in front of it, asks to wait; 0 if it does not say.
+ * A failed call. `status`: HTTP status; 0 if there was no complete response of our server. `failure` and `endpoint` are
+ * set only for a refusal that the endpoint declares; otherwise null and empty. `retryAfterMs`: how long the server, or
+ * a proxy in front of it, asks to wait; 0 if it does not say.
  */
 export class ApiError extends Error {
   override name = 'ApiError';
@@ -65,7 +67,10 @@ export type Api = {
 
 const noResponse = (retryAfterMs = 0) => new ApiError('offline', 'No response from server', 0, { retryAfterMs });
 
-/** Rejects with the signal's reason after an abort, otherwise because there was no complete response. */
+/**
+ * Returns a handler that throws the signal's reason after an abort, or else an `offline` error, because there was no
+ * complete response.
+ */
 function throwOffline(signal: AbortSignal | undefined, retryAfterMs = 0) {
   return (error: unknown): never => {
     throw signal?.aborted ? error : noResponse(retryAfterMs);
@@ -73,8 +78,8 @@ function throwOffline(signal: AbortSignal | undefined, retryAfterMs = 0) {
 }
 
 /**
- * Parses a response by the endpoint's schemas.
- * @throws ApiError for every response that is not a success or that was cut
+ * Parses a response by the endpoint's schemas. @throws ApiError if the response is no success, is not as declared, or
+ * was cut
  */
 async function parseAnswer<E extends Endpoint>(
   endpoint: E,

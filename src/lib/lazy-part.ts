@@ -3,7 +3,7 @@ import { lazy } from 'react';
 const firstPauseMs = 1000;
 const maxPauseMs = 15_000;
 
-/** Resolves after `ms`, or as soon as the browser finds a network. */
+/** Resolves after `ms` milliseconds, or as soon as the browser reports that it is online. */
 const pause = (ms: number) =>
   new Promise<void>((resolve) => {
     const timer = setTimeout(end, ms);
@@ -29,12 +29,12 @@ export async function loadPatiently<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The style sheets that failed and have not arrived since. */
+/** The running retries of style sheets that failed to load. */
 const lostStyleSheets = new Set<Promise<unknown>>();
 
 /**
- * Retries each style sheet that fails until it loads. Vite does not retry: the next import would run the script without
- * its styles.
+ * Retries each style sheet that fails to load, until it loads. Vite does not retry style sheets: its next import of the
+ * same code would run the script without its styles.
  */
 export function recoverStyleSheets(page: Document): void {
   const added = new WeakSet<EventTarget>();
@@ -62,7 +62,7 @@ export function recoverStyleSheets(page: Document): void {
   page.addEventListener('error', noteError, { capture: true });
 }
 
-/** Loads the code of a part of a page and its style sheets, and tries again for as long as it cannot. */
+/** Loads the code of a part of a page and its style sheets. Retries until both are loaded. */
 export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   const part = await loadPatiently(load);
   await Promise.all(lostStyleSheets);
@@ -70,15 +70,16 @@ export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
 }
 
 /**
- * React's `lazy` for a part of a page, which retries while its code or a style sheet cannot be loaded and shows the loading
- * state meanwhile. With plain `lazy`, a failed load would replace the whole page by a permanent error. A handler in
- * `import(…).then` cannot prevent that, because Vite loads the style sheets before it runs.
+ * React's `lazy` for a part of a page. It shows the loading state and retries while the code or a style sheet cannot be
+ * loaded. With plain `lazy`, a failed load would replace the whole page by a permanent error. A handler in
+ * `import(…).then` cannot prevent that, because Vite loads the style sheets before the handler runs.
  */
 export const lazyPart: typeof lazy = (load) => lazy(() => loadPart(load));
 
 /**
- * Whether this error means that code or its style sheet could not be loaded, in the words of Chromium, Firefox, Safari and
- * Vite. TanStack Router remembers the error of a page's component, so the page opens only in a new document.
+ * Whether this error means that code or its style sheet could not be loaded. The patterns match the messages of
+ * Chromium, Firefox, Safari and Vite. TanStack Router remembers such an error of a page's component, so that page opens
+ * only after the document has been reloaded.
  */
 export const isCodeError = (error: unknown): boolean =>
   error instanceof Error &&

@@ -1,6 +1,6 @@
 /**
- * How long the page counts as being left. The time is limited because a download also fires `beforeunload`, and then the
- * page stays.
+ * How many milliseconds the page counts as being left. The time is limited because a download also fires
+ * `beforeunload`, and then the page stays open.
  */
 const longestLeaveMs = 10_000;
 let leftAt = Number.NEGATIVE_INFINITY;
@@ -15,5 +15,8 @@ export function watchLeaving(page: Window): void {
   });
 }
 
-/** Whether another page is being opened in place of this one. Firefox then cancels what this page is loading. */
+/**
+ * Whether another page is being opened in place of this one. Firefox then cancels the requests of this page, so their
+ * errors mean nothing.
+ */
 export const isLeaving = () => performance.now() - leftAt < longestLeaveMs;

@@ -9,13 +9,13 @@ export type LowData = {
   /** Replaces each picture in HTML with a link. */
   withoutPictures: (html: string) => string;
   /**
-   * Makes the links of `withoutPictures` in an element show their picture when tapped. Returns a function that stops
-   * it.
+   * Makes the links that `withoutPictures` has put into an element show their picture when tapped. Returns a function
+   * that stops this.
    */
   showTapped: (content: HTMLElement | null) => () => void;
 };
 
-/** Provides the functions of low-data mode; null while the mode is off. */
+/** Context with the functions of low-data mode; null while the mode is off. */
 export const LowDataContext = createContext<LowData | null>(null);
 
 export const useLowData = () => useContext(LowDataContext);

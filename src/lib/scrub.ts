@@ -2,15 +2,18 @@ type Redaction = (text: string) => string;
 
 const propertyName = /^[\w$.-]{1,40}$/;
 
-/** The patterns have maximum lengths, so that a very long text does not block a phone. */
+/**
+ * Replacements that remove personal data. The patterns limit the length of a match, so that a very long text does not
+ * block a phone.
+ */
 const redactions: Redaction[] = [
   // Removes the query and hash of URLs, which may contain a secret or a search term.
   (text) => text.replace(/([a-z]{2,10}:\/\/[^\s?#)]{1,300})[?#][^\s):]*/gi, '$1'),
-  // The domain of an address has no colon or slash. `name@https://…` in stacks of Firefox and Safari is therefore not an
-  // address.
+  // The domain of an email address has no colon or slash. `name@https://…`, which occurs in stacks of Firefox and
+  // Safari, is therefore not an email address.
   (text) => text.replace(/[^\s@"'<>()]{1,64}@[^\s@"'<>():/]{1,100}\.[a-z]{2,10}/gi, '[email]'),
-  // Removes quoted text, because error messages of parsers quote their input. One word in single quotes is a property
-  // name and stays.
+  // Removes quoted text, because error messages of parsers quote their input. A single word in single quotes is the
+  // name of a property and is not removed.
   (text) => text.replace(/"[^"\n]*"/g, '"…"'),
   (text) => text.replace(/'([^'\n]*)'/g, (all, quoted: string) => (propertyName.test(quoted) ? all : "'…'")),
   (text) => text.replace(/\b\d{2}[a-z]{2}\d{4}\b|\b[a-z]\d{7}\b/gi, '[number]'),

@@ -6,7 +6,10 @@ import type { QueryClient } from '@tanstack/react-query';
  */
 export const siteAddressKey = ['site', 'address'] as const;
 
-/** Stores the site's public origin, which only the server knows. It reaches the browser with the dehydrated queries. */
+/**
+ * Stores the site's public origin, which only the server knows, in a query. The origin reaches the browser with the
+ * dehydrated queries.
+ */
 export function setSiteAddress(client: QueryClient, address: string): void {
   client.setQueryData(siteAddressKey, new URL(address).origin);
 }

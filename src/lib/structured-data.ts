@@ -5,7 +5,7 @@ import { publicAddress } from './site-address.ts';
 /** A schema.org object without its `@context`. */
 export type StructuredData = { '@type': string; [property: string]: unknown };
 
-/** A BreadcrumbList of Home and `pages`, which end with the current page. */
+/** A schema.org BreadcrumbList that starts with Home and continues with `pages`. The last page is the current one. */
 export function structuredTrail(client: QueryClient, pages: ReadonlyArray<{ name: string; path: string }>) {
   const steps = [{ name: 'Home', path: paths.home }, ...pages];
   const itemListElement = steps.map(({ name, path }, index) => ({
@@ -17,5 +17,5 @@ export function structuredTrail(client: QueryClient, pages: ReadonlyArray<{ name
   return { '@type': 'BreadcrumbList', itemListElement };
 }
 
-/** A schema.org BreadcrumbList. */
+/** A schema.org BreadcrumbList, as `structuredTrail` returns it. */
 export type StructuredTrail = ReturnType<typeof structuredTrail>;

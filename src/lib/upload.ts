@@ -2,7 +2,10 @@ import type { Endpoint } from '../../contract/endpoint.ts';
 import type { uploadDocument, uploadImage } from '../../contract/files.ts';
 import { createApi } from './api.ts';
 
-/** An upload is aborted if nothing was sent or received for this many milliseconds. A slow upload is not aborted. */
+/**
+ * An upload is aborted if nothing was sent or received for this many milliseconds. An upload that is only slow is not
+ * aborted.
+ */
 const uploadStallMs = 30_000;
 
 type UploadEndpoint = typeof uploadDocument | typeof uploadImage;
@@ -29,7 +32,7 @@ function readHeaders(request: XMLHttpRequest): Headers {
   );
 }
 
-/** Calls `onStall` when there was no progress for too long. */
+/** Calls `onStall` when `report` has not been called for `uploadStallMs`. */
 function watchProgress(onStall: () => void) {
   let timer = setTimeout(onStall, uploadStallMs);
   return {
@@ -41,7 +44,9 @@ function watchProgress(onStall: () => void) {
   };
 }
 
-/** A `fetch` that sends this file as a form with XMLHttpRequest, since only that reports upload progress. */
+/**
+ * Creates a `fetch` that sends this file as a form. It uses XMLHttpRequest, because only that reports upload progress.
+ */
 export function fileFetch(file: File, onProgress: (share: number) => void): typeof fetch {
   return (address, init) =>
     new Promise((resolve, reject) => {
@@ -71,7 +76,10 @@ export function fileFetch(file: File, onProgress: (share: number) => void): type
     });
 }
 
-/** Creates an upload function. `wrap` applies the page's rules for calls (`page-fetch.ts`) to the sending function. */
+/**
+ * Creates an upload function. `wrap` gives the function that sends a request the page's rules for calls
+ * (`page-fetch.ts`).
+ */
 export function createUpload(wrap: (send: typeof fetch) => typeof fetch): UploadFile {
   return async (endpoint, file, { key, onProgress = () => {}, signal }) => {
     // The API client can only send JSON, so `fileFetch` adds the form as the body.

@@ -3,12 +3,12 @@ import { academyDay, formatInstant } from './format.ts';
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
-/** Instants more than this many days ago are shown as a date. */
+/** Instants that are more than this many days in the past are shown as a date. */
 const maxDays = 30;
 
 const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'} ago`;
 
-/** Number of calendar days in the academy's time zone between two instants (ms). */
+/** Number of calendar days in the academy's time zone between two instants (ms since the epoch). */
 function daysBetween(at: number, now: number): number {
   const dayOf = (instant: number) => Date.parse(`${academyDay(new Date(instant))}T00:00:00Z`);
   return Math.round((dayOf(now) - dayOf(at)) / day);
@@ -23,8 +23,9 @@ function ageText(at: number, now: number): string {
 }
 
 /**
- * An instant in the academy's time and how long ago it was: `14:05, 3 days ago`. After 30 days, or if the device's clock was
- * set back: `3 Feb 2027, 14:05`. `at`, `now`: ms since the epoch.
+ * The time of an instant in the academy's time zone, and how long ago it was: `14:05, 3 days ago`. If it was more than
+ * 30 days ago, or seems to be in the future because the device's clock was set back: `3 Feb 2027, 14:05`. `at`, `now`:
+ * ms since the epoch.
  */
 export function instantText(at: number, now: number): string {
   const isDated = now < at || now - at > maxDays * day;
@@ -32,7 +33,7 @@ export function instantText(at: number, now: number): string {
   return isDated ? formatInstant(at) : `${time}, ${ageText(at, now)}`;
 }
 
-/** Says how old data is: `as of 14:05, 3 days ago`. */
+/** Says how old data is: `as of 14:05, 3 days ago`. `at`, `now`: ms since the epoch. */
 export function asOfText(at: number, now: number): string {
   return `as of ${instantText(at, now)}`;
 }

@@ -19,7 +19,8 @@ const rupees = (digits: number) =>
   });
 const wholeRupees = lazy(() => rupees(0));
 const exactRupees = lazy(() => rupees(2));
-// Server and browser must render the same text, but they abbreviate months differently ('Sep', 'Sept').
+// Server and browser must render the same text, but their `Intl` formatters abbreviate months differently ('Sep',
+// 'Sept').
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 // Asia/Kolkata is 5:30 h ahead of UTC all year. Creating a formatter for the time zone would take 40 ms on a slow phone.
 const kolkataOffsetMs = 19_800_000;
@@ -43,7 +44,7 @@ export function formatDay(day: string): string {
   return `${date} ${months[(month ?? 1) - 1]} ${year}`;
 }
 
-/** Formats a first and a last day: `3 Feb 2027 - 9 Feb 2027`, or `3 Feb 2027` if they are the same. */
+/** Formats the first and the last day of a period: `3 Feb 2027 - 9 Feb 2027`, or `3 Feb 2027` if both are the same. */
 export function formatDays(start: string, end: string): string {
   return start === end ? formatDay(start) : `${formatDay(start)} - ${formatDay(end)}`;
 }

@@ -10,7 +10,10 @@ const maxMachines = 120;
 /** BroadcastChannel on which every tab is notified when a student signs out (`src/offline/start-offline.ts`). */
 const signOutChannel = 'landfall-sign-out';
 
-/** A log of this page's machines for the path lab and error reports. Its size is limited: the oldest entries are dropped. */
+/**
+ * A log of this page's state machines for the path lab and error reports. Its size is limited: the oldest entries are
+ * dropped.
+ */
 export class LiveMachines {
   readonly #machines = new Map<string, LiveMachine>();
   readonly #taken = new WeakMap<object, string[]>();
@@ -18,7 +21,9 @@ export class LiveMachines {
   #steps: MachineStep[] = [];
   #count = 0;
 
-  /** The `inspect` option of `createActor`. It receives events of the actor and its children. */
+  /**
+   * The `inspect` option of `createActor`. XState calls it with the inspection events of the actor and its children.
+   */
   readonly inspect = (seen: InspectionEvent): void => {
     const read = readStep(seen);
     if (!read) return;
@@ -60,7 +65,8 @@ export class LiveMachines {
 
   #addStep(step: MachineStep): void {
     const last = this.#steps.at(-1);
-    // Consecutive clock ticks are merged. Otherwise one tick per second would push everything else out of the log.
+    // Consecutive clock ticks of one machine are merged. Otherwise one tick per second would push everything else out
+    // of the log.
     const isTick = step.event === 'clock.tick' && last?.event === 'clock.tick' && last.session === step.session;
     const previous = isTick ? this.#steps.slice(0, -1) : this.#steps.slice(1 - maxSteps);
     const taken = isTick ? [...new Set([...last.taken, ...step.taken])] : step.taken;
@@ -71,8 +77,8 @@ export class LiveMachines {
 export const liveMachines = new LiveMachines();
 
 /**
- * Options for `createActor`, `useMachine` and `useActorRef` that log the machine. Empty on the server, whose memory all visitors
- * share.
+ * Options for `createActor`, `useMachine` and `useActorRef` that add the machine to the log. Empty on the server,
+ * because all visitors share its memory.
  */
 export const watched: { inspect?: LiveMachines['inspect'] } =
   typeof window === 'undefined' ? {} : { inspect: liveMachines.inspect };

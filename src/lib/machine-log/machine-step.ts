@@ -1,6 +1,9 @@
 import type { AnyMachineSnapshot, AnyTransitionDefinition, InspectionEvent } from 'xstate';
 
-/** A running machine, or the last one with its id that has ended. `about`: id of its course or package. */
+/**
+ * A state machine in the log: a running one, or one that has ended and that no newer machine with the same `machine` id
+ * has replaced. `about`: id of the course or package that the machine is about; null if none.
+ */
 export type LiveMachine = {
   machine: string;
   session: string;
@@ -11,7 +14,10 @@ export type LiveMachine = {
   isLive: boolean;
 };
 
-/** Fields that describe an event, with values from fixed lists: `{ method: 'password' }`, `{ kind: 'refused', code: 'BATCH_FULL' }`. */
+/**
+ * Fields that describe an event, with values from fixed lists, such as `{ method: 'password' }` or `{ kind: 'refused',
+ * code: 'BATCH_FULL' }`.
+ */
 type StepWords = Record<string, string | boolean>;
 
 /**
@@ -29,13 +35,17 @@ export type MachineStep = {
   event: string;
   words: StepWords;
   /**
-   * Transitions taken: `login.lookingUp xstate.done.actor.lookUp 1`. The number is the position among the alternatives.
+   * The transitions that the machine took, such as `login.lookingUp xstate.done.actor.lookUp 1`: source state, event
+   * type, and the position of the transition among those for the same event.
    */
   taken: string[];
   value: unknown;
 };
 
-/** Event fields whose values come from fixed lists. An event's `code` is left out, since a student typed it. */
+/**
+ * Fields of events whose values come from fixed lists. The field `code` of an event is missing here, because it is a
+ * one-time code that a student typed.
+ */
 const eventFields = ['method', 'isOnline', 'kind', 'change', 'screen'];
 const outcomeFields = [
   ...['kind', 'code', 'state', 'final_payment_status', 'is_payment_pending', 'errorCode'],
@@ -54,7 +64,7 @@ function wordsOf(value: unknown, fields: readonly string[], depth = 0): StepWord
   return words;
 }
 
-/** A name for a transition that is the same in every instance of its machine. */
+/** A name for a transition. It is the same in every instance of the transition's machine. */
 function transitionName(transition: AnyTransitionDefinition): string {
   const { source, eventType } = transition;
   const alternatives = eventType ? source.transitions.get(eventType) : source.always;
@@ -75,7 +85,7 @@ type Read =
       step: Omit<MachineStep, 'number' | 'at' | 'taken'>;
     };
 
-/** Reads an inspection event; null if its actor is not a machine. */
+/** Reads an XState inspection event; null if it is not about a step of a state machine. */
 export function readStep(seen: InspectionEvent): Read | null {
   if (seen.type !== '@xstate.microstep' && seen.type !== '@xstate.snapshot') return null;
   const snapshot = seen.snapshot as AnyMachineSnapshot;

@@ -36,7 +36,8 @@ const queryClient = createQueryClient(pageApi);
 // Render in a task of its own, because evaluating the scripts has already blocked a slow phone for a while.
 const rendered = new Promise<AppRouter>((resolve) =>
   setTimeout(async () => {
-    // Without a service worker this is the first visit, so nothing is saved on the device.
+    // Without a service worker this is the first visit, so no data is saved on the device that would be worth waiting
+    // for.
     if (navigator.serviceWorker?.controller) await prefetched;
     resolve(render(container, (await lowDataModule)?.lowData ?? null));
   }, 0),
@@ -63,7 +64,10 @@ const inProviders = (page: ReactNode, lowData: LowData | null) => (
   </StrictMode>
 );
 
-/** Renders the page into the shell, or hydrates a server-rendered page. Hydration is a transition: a tap may interrupt it. */
+/**
+ * Renders the page into the shell, or hydrates a server-rendered page. Hydration runs as a transition, so that a tap
+ * can interrupt it.
+ */
 function render(container: Element, lowData: LowData | null): AppRouter {
   const router = createAppRouter(queryClient, { NotFound, onCatch: handleError });
   const page = isServerRendered ? <RouterClient router={router} /> : <RouterProvider router={router} />;
@@ -86,7 +90,10 @@ function render(container: Element, lowData: LowData | null): AppRouter {
   return router;
 }
 
-/** Calls `start` once a student is known, or one has signed out. Only students have outbox rows to send, so a visitor's page need not load that code. */
+/**
+ * Calls `start` once a student is known, or one has signed out. `start` loads the code that sends outbox rows: only
+ * students have such rows, so a visitor's page need not load it.
+ */
 function whenStudentIsKnown(start: () => void): void {
   if (subject.student ?? pendingSignOut.student ?? pendingSignOut.unwiped) {
     start();
@@ -98,7 +105,7 @@ function whenStudentIsKnown(start: () => void): void {
   });
 }
 
-/** Work that starts after the first paint, each function in a task of its own. */
+/** Work that starts after the first paint. Each function runs in a task of its own. */
 const deferredTasks = [
   () =>
     whenStudentIsKnown(
@@ -116,7 +123,7 @@ const deferredTasks = [
     void loadPatiently(() => import('./pwa/register-worker.ts')).then(({ registerWorker }) =>
       registerWorker(serviceWorker, loading),
     );
-    // Without a service worker, nothing can be read offline.
+    // Save pages only once a service worker is active, because nothing can be read offline without one.
     void Promise.all([serviceWorker.ready, loading])
       .then(() => loadPatiently(() => import('./app/save-academy-pages.ts')))
       .then(({ saveAcademyPages }) => saveAcademyPages(queryClient));

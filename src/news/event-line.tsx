@@ -1,7 +1,7 @@
 import { eventStart, eventTimes } from './event-times.ts';
 import type { EventMeta } from './summarise-post.ts';
 
-/** Date and place of an event on one line. */
+/** One line with the date and place of an event. */
 export function EventLine({ event }: { event: EventMeta }) {
   return (
     <>

@@ -7,7 +7,10 @@ export function eventTimes({ event_start, event_end, event_start_time: from, eve
   return from ? `${days}, ${from}${to ? ` - ${to}` : ''}` : days;
 }
 
-/** The start of an event for `<time>` and for search engines, with the academy's time zone if it has a time. */
+/**
+ * The start of an event for `<time>` and for search engines: a date, or a date and time with the academy's time zone if
+ * the event has a time.
+ */
 export function eventStart({ event_start, event_start_time: time }: EventMeta): string {
   return time ? `${event_start}T${time}:00+05:30` : event_start;
 }

@@ -8,10 +8,10 @@ import { postCall, postCardsCall } from '../../contract/page-calls.ts';
 import { callSaved } from '../offline/saved/saved-call.ts';
 import { headlinePost, type PostHeadline, type PostSummary, summarisePost } from './summarise-post.ts';
 
-/** One page of a news list. `pages`: total number of pages. */
+/** One page of a news list. `pages`: total number of pages of the list. */
 export type NewsPage = { posts: PostSummary[]; pages: number };
 
-/** `listPosts` with only the fields that cards need. */
+/** The endpoint `listPosts`, but parsing only the fields that cards need. */
 const listCards = { ...listPosts, answers: { 200: z.array(postCardSchema) } } as const satisfies Endpoint;
 
 const cacheOptions = {

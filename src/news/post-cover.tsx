@@ -9,11 +9,13 @@ type PostCoverProps = {
   /** Alternative text. Empty for a decorative picture. */
   alt?: string;
   isEager?: boolean;
-  /** What the picture belongs to, for the link that loads it in low-data mode. Default: `alt`. */
+  /**
+   * What the picture belongs to, for the link that replaces the picture in low-data mode and loads it. Default: `alt`.
+   */
   name?: string;
 };
 
-/** A post's picture. If there is none or it cannot be loaded, the drawing behind it is visible. */
+/** A post's picture. If the post has none, or the picture cannot be loaded, the drawing behind it is visible. */
 export function PostCover({ url, sizes, alt = '', isEager = false, name = alt }: PostCoverProps) {
   const [hasFailed, setHasFailed] = useState(false);
   return (

@@ -38,7 +38,7 @@ export function dayOf({ date_gmt }: Pick<PostCard, 'date_gmt'>): string {
 }
 
 /**
- * Reduces a post to what a link to it shows, because the server-rendered page includes the data and must stay small.
+ * Reduces a post to what a link to it shows. The server-rendered page includes this data, so the data must be small.
  */
 export function headlinePost(post: PostCard): PostHeadline {
   const picture = pictureOf(post);

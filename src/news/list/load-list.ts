@@ -15,7 +15,7 @@ function categoryOf(key: NewsCategory['key']): NewsCategory {
   return category;
 }
 
-/** `<link>` elements to the feed and to the previous and next page. */
+/** Attributes of the `<link>` elements for the feed and for the previous and next page of a news list. */
 function linksOf(client: QueryClient, category: NewsCategory, page: number, pages: number) {
   const linkToPage = (rel: 'prev' | 'next', number: number) => {
     const path = pageAddress(category.path, number);
@@ -30,8 +30,9 @@ function linksOf(client: QueryClient, category: NewsCategory, page: number, page
 }
 
 /**
- * Loads one page of a news list. Only the server waits for it. It responds 404 for a page after the last one; if the list
- * cannot be loaded, it renders an error with status 503 (`isRefused`). In the browser the page opens at once with skeletons.
+ * Loads one page of a news list. The server waits for the list: it responds 404 for a page after the last one; if the
+ * list cannot be loaded, it renders an error with status 503 (`isRefused`). The browser does not wait: the page opens
+ * at once with skeletons.
  */
 export async function loadList(client: QueryClient, key: NewsCategory['key'], page: number) {
   const category = categoryOf(key);

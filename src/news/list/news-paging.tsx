@@ -6,7 +6,7 @@ import { pageNumbers } from './page-numbers.ts';
 
 type PageNumberProps = { path: string; page: number; rel?: 'prev' | 'next'; label: string; children: ReactNode };
 
-/** Link to one page. The router marks it as current if the URL has the same page number. */
+/** Link to one page of a news list. The router marks the link as current if the URL has the same page number. */
 function PageNumber({ path, page, rel, label, children }: PageNumberProps) {
   return (
     <Link

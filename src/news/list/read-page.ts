@@ -1,8 +1,8 @@
 import { searchNumber } from '../../lib/search-values.ts';
 
 /**
- * Parses `?page=` of a news list. The first page and invalid values are undefined, because the router does not remove a
- * parameter that is missing in the result.
+ * Parses `?page=` of a news list. For the first page and for invalid values, `page` is undefined instead of left out,
+ * because the router removes a parameter from the URL only if the result contains it.
  */
 export function readPage(search: Record<string, unknown>): { page?: number | undefined } {
   const page = searchNumber(search.page);

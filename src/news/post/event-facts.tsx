@@ -7,8 +7,8 @@ import classes from './post-page.module.css';
 type EventFactsProps = { event: EventMeta; title: string; id: number; today: string };
 
 /**
- * When and where an event takes place, with a map. Until it is over it can be added to a calendar; the server renders that
- * button invisible, so that it takes up its space until the page is hydrated.
+ * When and where an event takes place, with a link to a map. Until the event is over, a button adds it to the student's
+ * calendar. The server renders that button invisible, so that it takes up its space until the page is hydrated.
  */
 export function EventFacts({ event, title, id, today }: EventFactsProps) {
   const isHydrated = useHydrated();

@@ -22,7 +22,8 @@ async function findPost(client: QueryClient, id: number): Promise<Post | null> {
 }
 
 /**
- * The category in the post's canonical URL: the one with `key` if the post is in it, or else its first known category.
+ * The category for the post's canonical URL: the one with this key if the post is in it, or else the first of the
+ * post's categories that the site knows.
  */
 function categoryFor(post: Post, key: NewsCategory['key']): NewsCategory | undefined {
   const known = post.categories.flatMap((id) => newsCategoryById(id) ?? []);
@@ -30,8 +31,9 @@ function categoryFor(post: Post, key: NewsCategory['key']): NewsCategory | undef
 }
 
 /**
- * Loads the post whose id is the last number of the URL (docs/product.md#news). Redirects other URLs of the post to the
- * canonical one: with status 301 on the server, by replacing the history entry in the browser. @throws notFound, redirect, ApiError
+ * Loads the post whose id is the last number of the URL (docs/product.md#news). If the URL is not the post's canonical
+ * one, redirects to that: with status 301 on the server, by replacing the history entry in the browser. @throws
+ * notFound, redirect, ApiError
  */
 export async function loadPost(client: QueryClient, key: NewsCategory['key'], title: string) {
   const id = idFromTitle(title);

@@ -3,7 +3,7 @@ import { eventMetaSchema, type Post } from '../../../contract/news.ts';
 import { toLine } from '../../../contract/plain-text.ts';
 import { dayOf, type EventMeta, pictureOf, tagsOf } from '../summarise-post.ts';
 
-/** A post as its page shows it. `html`: sanitised by the server; `minutes`: estimated reading time. */
+/** A post as its page shows it. `html`: content that the server has sanitised; `minutes`: estimated reading time. */
 export type PostView = {
   title: string;
   excerpt: string;
@@ -31,7 +31,9 @@ export function readTime(words: number): number {
   return Math.max(1, Math.ceil(words / wordsPerMinute));
 }
 
-/** Converts a post of the news site for its page. The data in WordPress's `_embedded` may be missing or an error. */
+/**
+ * Converts a post of the news site for the post's page. The data in WordPress's `_embedded` may be missing or an error.
+ */
 export function readPost(post: Post): PostView {
   const words = toLine(post.content.rendered).split(' ').filter(Boolean).length;
   return {

@@ -17,7 +17,7 @@ function addressOf(client: QueryClient, path: string): string {
   return publicAddress(client, path) ?? path;
 }
 
-/** schema.org data of a post: an `Event` if it has the date and place of one, or else an article. */
+/** schema.org data of a post: an `Event` if the post has the date and place of an event, or else an article. */
 export function structuredPost(
   client: QueryClient,
   category: NewsCategory,

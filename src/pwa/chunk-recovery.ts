@@ -4,8 +4,8 @@ import type { ConnectionState } from '../offline/connection/connection.ts';
 import { criticalWork } from '../offline/critical-work.ts';
 
 /**
- * Prefix of the session storage key that stops TanStack Router from reloading the page itself, which it would do even
- * offline.
+ * Prefix of the session storage key that stops TanStack Router from reloading the page itself. The router would reload
+ * it even offline.
  */
 const routerKeyPrefix = 'tanstack_router_reload:';
 const ownKeyPrefix = 'landfall:reloaded:';
@@ -14,7 +14,7 @@ type RecoveryDeps = {
   storage: Pick<Storage, 'getItem' | 'setItem'>;
   probe: () => Promise<ConnectionState>;
   reload: () => void;
-  /** Whether another page is being opened. Reloading now would prevent that. */
+  /** Whether another page is being opened. Reloading now would cancel that navigation. */
   isLeaving: () => boolean;
 };
 
@@ -33,7 +33,7 @@ export async function recoverChunk(message: string, deps: RecoveryDeps): Promise
   reload();
 }
 
-/** Listens for chunks and style sheets that fail to load. */
+/** Listens for chunks and style sheets that fail to load, and handles them. */
 export function recoverChunks(probe: RecoveryDeps['probe']): void {
   watchLeaving(window);
   recoverStyleSheets(document);
@@ -41,7 +41,8 @@ export function recoverChunks(probe: RecoveryDeps['probe']): void {
     const { message } = event.payload;
     const reload = () => window.location.reload();
     const recover = async () => recoverChunk(message, { storage: sessionStorage, probe, reload, isLeaving });
-    // Without sessionStorage, whose mere reading may throw, there is no reload, because nothing could stop endless reloads.
+    // Ignore the error. Reading sessionStorage may throw if the browser blocks it. The page is not reloaded then,
+    // because nothing could stop endless reloads.
     recover().catch(() => {});
   });
 }

@@ -31,7 +31,10 @@ function Steps() {
   );
 }
 
-/** Offers to install the site, and after that to save it for offline use. Renders nothing when `install.shown` is `none`. */
+/**
+ * Offers to install the site as an app, and after the installation to save it for offline use. Renders nothing when
+ * `install.shown` is `none`.
+ */
 export function InstallCard({ install }: { install: Install }) {
   const shown = useSyncExternalStore(install.subscribe, () => install.shown);
   if (shown === 'none') return null;

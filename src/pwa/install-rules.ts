@@ -13,7 +13,9 @@ export type InstallFacts = {
   isIosSafari: boolean;
   /** Whether the site runs as an installed app. */
   isStandalone: boolean;
-  /** Whether and when (ms) the app was installed, or the offer last declined; null: never. */
+  /**
+   * What the visitor last did: installed the app or declined the offer, and when (ms since the epoch); null if neither.
+   */
   choice: { kind: 'installed' | 'declined'; at: number } | null;
   hasJustInstalled: boolean;
   /** Whether critical work is under way, such as a payment. */
@@ -45,7 +47,10 @@ export function installShown(facts: InstallFacts): InstallShown {
   return isIosSafari ? 'steps' : 'none';
 }
 
-/** Whether this is Safari on iOS. An iPad says it is a Mac, but has touch points. Other iOS browsers add their own name. */
+/**
+ * Whether this is Safari on iOS. An iPad identifies itself as a Mac, but has touch points. Other browsers on iOS add
+ * their own name to the user agent.
+ */
 export function isIosSafari({ userAgent, maxTouchPoints }: { userAgent: string; maxTouchPoints: number }): boolean {
   const isIos = /iP(hone|ad|od)/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1);
   return isIos && /Safari/.test(userAgent) && !/CriOS|FxiOS|EdgiOS|OPiOS|DuckDuckGo/.test(userAgent);

@@ -4,18 +4,24 @@ import { deviceStorage } from '../offline/session/subject.ts';
 /** The browser's install prompt (Chromium only, not in TypeScript's DOM types yet). */
 type InstallPromptEvent = Event & { prompt: () => Promise<{ outcome: 'accepted' | 'dismissed' }> };
 
-// The time of the first visit is not personal. Its key does not start with `landfall:`, so signing out does not remove
-// it.
+// The time of the first visit is not personal. Its storage key does not start with `landfall:`, so signing out does not
+// remove it.
 const storageKey = 'landfall-first-visit';
 const visitMs = 1_800_000;
 
-/** The browser's deferred install prompt. `onChange` is called when the browser offers one. */
+/**
+ * The browser's deferred install prompt; null while the browser offers none. `onChange` is called when the browser
+ * offers one.
+ */
 export const installPrompt: { event: InstallPromptEvent | null; onChange: () => void } = {
   event: null,
   onChange: () => {},
 };
 
-/** Defers the browser's install prompt. Call it early: the browser fires the event once per page. */
+/**
+ * Defers the browser's install prompt. Call it early: the browser fires the event `beforeinstallprompt` only once per
+ * page.
+ */
 export function deferInstallPrompt(page: Window): void {
   page.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();
@@ -24,7 +30,10 @@ export function deferInstallPrompt(page: Window): void {
   });
 }
 
-/** Whether to offer the installation: on a later visit than the first, or after a booking. `now`: ms since the epoch. */
+/**
+ * Whether to offer the installation: only more than half an hour after the first visit, or after a booking. `now`: ms
+ * since the epoch.
+ */
 export function isInstallTime(now: number, pathname: string): boolean {
   const storage = deviceStorage();
   const first = Number(storage?.getItem(storageKey) ?? now);

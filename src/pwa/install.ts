@@ -41,7 +41,7 @@ export class Install {
 
   readonly subscribe = this.#listeners.subscribe;
 
-  /** Decides again what the install card shows. Call it after a navigation. */
+  /** Decides again what the install card shows. Call this after each navigation. */
   update = (): void => {
     this.#shown = installShown({
       hasPrompt: installPrompt.event !== null,
@@ -67,7 +67,7 @@ export class Install {
 
   decline = (): void => this.#recordChoice('declined');
 
-  /** Closes the message after the installation. */
+  /** Closes the message that the install card shows after the installation. */
   close = (): void => {
     this.#hasJustInstalled = false;
     this.update();
@@ -77,7 +77,8 @@ export class Install {
     try {
       deviceStorage()?.setItem(storageKey, `${kind} ${Date.now()}`);
     } catch {
-      // Ignore the error: if storage is full, the install card may be shown again at the next start.
+      // Ignore the error: if storage is full, the only consequence is that the install card may be shown again at the
+      // next start.
     }
     if (kind === 'declined') installPrompt.event = null;
     this.update();

@@ -12,8 +12,8 @@ const maxRetryMs = 600_000;
 const isFileOfSite = ({ pathname }: URL) => pathname.startsWith('/assets/');
 
 /**
- * From the URLs that the page has loaded, picks the public calls and pictures that the worker may store. In low-data mode
- * also picks the site's own files, because the worker has not stored all of them.
+ * From the URLs that the page has loaded, picks the public API calls and the pictures that the service worker may
+ * store. In low-data mode it also picks the site's own files, because the service worker has not stored all of them.
  */
 export function storableUrls(loaded: readonly string[], origin: string, isLowData: boolean): string[] {
   const own = new Set(loaded.filter((address) => address.startsWith(`${origin}/`)));
@@ -23,13 +23,16 @@ export function storableUrls(loaded: readonly string[], origin: string, isLowDat
   });
 }
 
-/** URLs of the style sheets that the server has inlined into the page. A disabled link names each. */
+/**
+ * URLs of the style sheets whose contents the server has inlined into the page. For each of them, the page has a
+ * disabled `<link>` with the URL.
+ */
 const inlinedStyles = () =>
   [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"][disabled]')].map(({ href }) => href);
 
 /**
- * Lets the worker take control of a page that was loaded without it, and store the page's calls and pictures from the
- * HTTP cache.
+ * Lets the service worker take control of a page that was loaded without it, and lets it store the API calls and
+ * pictures that the page has loaded. It reads them from the HTTP cache.
  */
 async function handOver({ ready }: ServiceWorkerContainer, loading: Promise<void>): Promise<void> {
   const { active } = await ready;
@@ -53,8 +56,8 @@ function checkForUpdates(workbox: Workbox): void {
 }
 
 /**
- * Resolves once a new worker is installed or has failed. The result is true if the worker could fetch and store all files of
- * the site.
+ * Resolves once a new service worker is installed (true) or its installation has failed (false). It fails if the worker
+ * cannot fetch and store all files of the site.
  */
 function isInstalled(worker: ServiceWorker): Promise<boolean> {
   return new Promise((resolve) => {
@@ -69,7 +72,8 @@ function isInstalled(worker: ServiceWorker): Promise<boolean> {
 type Registered = { workbox: Workbox; registration: ServiceWorkerRegistration };
 
 /**
- * Registers the worker. Returns null if the browser could not install its first worker and removes the registration.
+ * Registers the service worker. Returns null if that failed, for example because its first installation failed; the
+ * browser then removes the registration.
  */
 async function register(): Promise<Registered | null> {
   const workbox = new Workbox('/sw.js', { updateViaCache: 'none' });
@@ -85,14 +89,15 @@ async function register(): Promise<Registered | null> {
 
 /**
  * Registers the service worker. Call it once the page has loaded, so that precaching does not slow down the first view.
- * If the connection is cut while the first worker is being installed, tries again while the page stays open.
- * `loading`: data that the page is still loading and that the worker should store too.
+ * If registering fails, for example because the connection is cut while the first worker is being installed, tries
+ * again while the page stays open. `loading`: resolves when the page has loaded further data that the worker should
+ * store too.
  */
 export async function registerWorker(container: ServiceWorkerContainer, loading: Promise<void>): Promise<void> {
   const isControlled = container.controller !== null;
   if (isLowDataMode()) await storeFewFiles();
   let registered = await register();
-  // In private windows of some browsers, registration never succeeds, and the site works online only.
+  // In private windows of some browsers, registering never succeeds, and the site works only online.
   for (let pause = firstRetryMs; !registered; pause = Math.min(pause * 2, maxRetryMs)) {
     await new Promise((resolve) => setTimeout(resolve, pause));
     registered = await register();
@@ -100,7 +105,7 @@ export async function registerWorker(container: ServiceWorkerContainer, loading:
   const { workbox, registration } = registered;
   updates.watch(workbox, registration, isControlled);
   if (!isControlled) await handOver(container, loading);
-  // Let the worker store the files that it left out if low-data mode was on at an earlier visit.
+  // Let the worker store the files that it has left out if low-data mode was on during an earlier visit.
   if (!isLowDataMode()) void storeAllFiles();
   checkForUpdates(workbox);
 }

@@ -2,14 +2,14 @@ import type { Workbox } from 'workbox-window';
 import { Listeners } from '../lib/listeners.ts';
 
 /**
- * State of an update. `ready`: a new version waits for the student's tap. `requested`: it activates once no tab does
- * critical work.
+ * State of an update. `ready`: a new version waits until the student taps to activate it. `requested`: the student has
+ * tapped, and the version is activated once no tab does critical work.
  */
 type UpdateState = 'none' | 'ready' | 'requested';
 
 const repeatMs = 2000;
 
-/** The parts of workbox-window that updates need. */
+/** The methods of workbox-window that `Updates` needs. */
 type WatchedWorkbox = Pick<Workbox, 'addEventListener' | 'messageSkipWaiting'>;
 
 type UpdatesDeps = { reload: () => void; waitForCriticalWork: () => Promise<void> };
@@ -37,9 +37,9 @@ export class Updates {
   readonly subscribe = this.#listeners.subscribe;
 
   /**
-   * Watches a registered service worker for new versions. `isControlled`: whether a worker controlled the page when it was
-   * registered. If none did, the first worker is of the page's own version, so it is no update, even if it waits for a
-   * moment before it takes control.
+   * Watches a registered service worker for new versions. `isControlled`: whether a service worker controlled the page
+   * when this one was registered. If none did, the first worker has the page's own version, so it is not an update,
+   * even if it waits for a moment before it takes control.
    */
   watch(workbox: WatchedWorkbox, registration: ServiceWorkerRegistration, isControlled: boolean): void {
     let hasWorker = isControlled;
@@ -56,8 +56,9 @@ export class Updates {
     this.#registration = registration;
     if (registration.waiting) announce();
     watchInstallation();
-    // The `waiting` event of workbox-window would miss versions: after the first version that is found later than the
-    // page, it watches no other, even if the installation of that one failed.
+    // Listen to the registration, because the `waiting` event of workbox-window would miss versions: workbox-window
+    // watches only the first version that is found after the page was loaded, even if the installation of that version
+    // fails.
     registration.addEventListener('updatefound', watchInstallation);
     workbox.addEventListener('controlling', () => {
       clearInterval(this.#requests);
@@ -76,7 +77,7 @@ export class Updates {
     if (!this.#registration?.waiting) return this.#deps.reload();
     const request = () => this.#workbox?.messageSkipWaiting();
     request();
-    // Repeat the request: if the old worker was busy at the first message, some browsers leave the new worker waiting.
+    // Repeat the request: if the old worker was busy at the first request, some browsers leave the new worker waiting.
     this.#requests = setInterval(request, repeatMs);
   }
 

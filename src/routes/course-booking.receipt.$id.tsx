@@ -6,7 +6,7 @@ import { privateHead } from '../site/page-head/page-head.ts';
 import { ReceiptPage } from '../student/receipt/receipt-page.tsx';
 
 const searchSchema = z.object({
-  /** The number of the receipt of an amount due; none for the order's own receipt. */
+  /** Number of the receipt of an amount due. Without it, the page shows the receipt of the order itself. */
   number: z.string().max(40).optional().catch(undefined),
 });
 

@@ -10,7 +10,7 @@ import { FailedPage } from '../site/failed-page.tsx';
 import { pageHead } from '../site/page-head/page-head.ts';
 import { pendingPage } from '../site/pending-page.tsx';
 
-/** Head of the page if its content could not be loaded. */
+/** Title and description of the page, used if its content could not be loaded. */
 const fallback = {
   title: 'Grievance form',
   description: 'Tell the grievance committee what is wrong, with your name or without it.',

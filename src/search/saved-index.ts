@@ -45,18 +45,24 @@ class SavedContent {
     this.#libraryPaths = libraryPaths;
   }
 
-  /** The saved data of a query; null if there is none. Offline, every source of the query is on the device. */
+  /**
+   * The data of a query; null if it cannot be loaded. This also works offline if the data is saved on the device, by
+   * whatever way.
+   */
   read<Found, Key extends QueryKey>(query: FetchQueryOptions<Found, Error, Found, Key>): Promise<Found | null> {
     return this.#client.ensureQueryData({ ...query, retry: false }).catch(() => null);
   }
 
-  /** Whether a page can be opened offline. `query`: what it shows; `path`: that of the API call. */
+  /**
+   * Whether a page can be opened offline. `query`: the query for the page's content; `path`: the path of that query's
+   * API call.
+   */
   async has(query: { queryKey: QueryKey }, path: string): Promise<boolean> {
     if (this.#libraryPaths.has(path) || this.#client.getQueryData(query.queryKey)) return true;
     return (await readSavedAt(deviceStore, query.queryKey)) !== null;
   }
 
-  /** Entries whose page can be opened offline. */
+  /** Returns the items whose page can be opened offline. `has` checks one item. */
   async filter<T>(all: readonly T[], has: (one: T) => Promise<boolean>): Promise<T[]> {
     const isSaved = await Promise.all(all.map(has));
     return all.filter((_, index) => isSaved[index]);
@@ -64,7 +70,8 @@ class SavedContent {
 }
 
 /**
- * Courses whose own page is saved. `rows`: the courses of the offline library, with all words by which they can be found.
+ * Entries for the courses whose own page is saved. `rows`: the courses of the offline library; each row contains all
+ * words by which its course can be found.
  */
 async function readCourses(saved: SavedContent, rows: readonly CourseRow[]): Promise<SearchEntry[]> {
   const rowById = new Map(rows.map((row) => [row.id, row]));
@@ -100,7 +107,7 @@ async function readPackages(saved: SavedContent): Promise<SearchEntry[]> {
     );
 }
 
-/** Pages with a text of their own: those of the content service, policies and departments. */
+/** Entries for the pages that have content of their own: pages of the content service, policies and departments. */
 async function readPages(saved: SavedContent): Promise<SearchEntry[]> {
   const [cmsPages, policies, antiRagging, grievance, departments] = await Promise.all([
     Promise.all(cmsPageNames.map((name) => saved.read(cmsQueries.page(name)))),
@@ -122,7 +129,10 @@ async function readPages(saved: SavedContent): Promise<SearchEntry[]> {
   ];
 }
 
-/** Saved pages that the header or the footer links to, such as course lists, found by the text of the link. */
+/**
+ * Entries for the saved pages to which the header or the footer links, such as course lists. They are found by the text
+ * of the link.
+ */
 async function readLinkedPages(saved: SavedContent): Promise<SearchEntry[]> {
   const [header, footer, departments, ...lists] = await Promise.all([
     saved.read(contentQueries.header()),
@@ -147,7 +157,10 @@ async function readLinkedPages(saved: SavedContent): Promise<SearchEntry[]> {
 /** How many posts of each category Home shows. */
 const postsOnHome: Partial<Record<NewsCategory['key'], number>> = { blogs: blogsOnHome, events: eventsOnHome };
 
-/** Posts whose own page is saved. They are listed on the saved pages of the category and on Home. */
+/**
+ * Entries for the posts of a category whose own page is saved. The posts are taken from the saved pages of the
+ * category's list and from Home.
+ */
 async function readPosts(saved: SavedContent, category: NewsCategory): Promise<SearchEntry[]> {
   const count = postsOnHome[category.key];
   const onHome = count ? saved.read(newsQueries.latest(category, count)) : null;
@@ -166,11 +179,11 @@ async function readPosts(saved: SavedContent, category: NewsCategory): Promise<S
 }
 
 /**
- * Makes a search index of the pages that this device can show without a connection. It ranks by the same rules as the server
- * (decision 132, "Rank searches in memory").
+ * Makes a search index of the pages that this device can show without a connection. Results are ranked by the same
+ * rules as on the server (decision 132, "Rank searches in memory").
  */
 export async function makeSavedIndex(client: QueryClient): Promise<SearchIndex> {
-  // Without IndexedDB there is no offline library.
+  // Reading fails without IndexedDB. The offline library is then empty.
   const [bundles, rows] = await Promise.all([
     libraryStore.readBundles().catch(() => []),
     libraryStore.readRows().catch(() => []),

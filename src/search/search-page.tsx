@@ -32,8 +32,8 @@ const groupTitles: Record<SearchResult['kind'], string> = {
 };
 
 /**
- * Searches the whole site, or what the device has saved if our server does not respond. `found` stays while the results of a
- * further text are loading.
+ * Searches the whole site, or what the device has saved if our server does not respond. After the text has changed,
+ * `found` contains the results for the previous text until the new ones are loaded.
  */
 function useSearch(text: string) {
   const isOffline = useIsOffline();
@@ -52,7 +52,8 @@ function useSearch(text: string) {
   return {
     isSaved,
     found: isSaved ? foundInSaved : site.data,
-    // Errors are not dehydrated, so the browser first renders the skeleton. The server must render the same.
+    // Errors are not dehydrated, so the browser first renders the skeleton instead of the error. The server must render
+    // the same.
     hasFailed: used.isError && !import.meta.env.SSR,
     isRetrying: used.isFetching,
     retry: () => void used.refetch(),
@@ -68,14 +69,16 @@ function countText({ text, results }: { text: string; results: readonly SearchRe
 
 type SearchFormProps = { text: string; onSubmit: () => void };
 
-/** The search field. While somebody types, the URL follows. Without JavaScript the form is submitted to the server. */
+/**
+ * The search field. The URL is updated while somebody types. Without JavaScript the form is submitted to the server.
+ */
 function SearchForm({ text, onSubmit }: SearchFormProps) {
   const navigate = useNavigate();
   const field = useRef<HTMLInputElement>(null);
   const debounce = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(debounce.current), []);
-  // Links and the Back button also change the URL. The field does not follow by itself, because it is uncontrolled, so set
-  // it.
+  // Links and the Back button also change the URL. The field is uncontrolled and does not follow the URL, so set its
+  // value.
   useEffect(() => {
     const input = field.current;
     if (!input) return;
@@ -145,7 +148,7 @@ function ResultGroup({ kind, results }: { kind: SearchResult['kind']; results: r
   );
 }
 
-/** Shown before anything is searched for. */
+/** Shown while nothing is searched for. */
 function Suggestions() {
   return (
     <nav aria-label="Course categories">

@@ -1,14 +1,17 @@
 import { maxSearchLength } from '../../contract/limits.ts';
 import { searchText } from '../lib/search-values.ts';
 
-/** What to search for, from the search parameter `q`. Empty if there is none. */
+/** The text to search for, from the search parameter `q`. Empty if there is none. */
 export function readSearchText(q: unknown): string {
   // The router parses `?q=true` as JSON.
   const text = typeof q === 'boolean' ? String(q) : searchText(q);
   return text?.trim().slice(0, maxSearchLength) ?? '';
 }
 
-/** The search parameters for this text. The router quotes a string that looks like a number, so it gets a number. */
+/**
+ * The search parameters for this text. A text that looks like a number is passed as a number, because the router would
+ * put quotes around it in the URL.
+ */
 export function toSearchParameters(text: string): { q?: string | number } {
   if (text === '') return {};
   return { q: String(Number(text)) === text ? Number(text) : text };

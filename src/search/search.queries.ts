@@ -5,7 +5,10 @@ import { apiOf } from '../lib/api.ts';
 /** Milliseconds for which the results of a search are not requested again. */
 const freshForMs = 60_000;
 
-/** `site`: the server's results for a text. `saved`: the search index of what this device has saved. @throws ApiError */
+/**
+ * Queries for searches. `site`: the server's results for a text. `saved`: the search index of what this device has
+ * saved. @throws ApiError
+ */
 export const searchQueries = {
   site: (text: string) =>
     queryOptions({
@@ -19,7 +22,7 @@ export const searchQueries = {
   saved: () =>
     queryOptions({
       queryKey: ['search', 'saved'],
-      // Loaded on demand, because only offline visitors need the code that ranks results.
+      // Load this code on demand, because only offline visitors need the code that ranks results.
       queryFn: async ({ client }) => (await import('./saved-index.ts')).makeSavedIndex(client),
       structuralSharing: false,
     }),

@@ -12,7 +12,7 @@ type BarLinkProps = {
   icon: IconName;
   label: string;
   count?: number | null;
-  /** Whether the page is below the link's own page. */
+  /** Whether the current page belongs to the section of this link, such as a course for 'Courses'. */
   isSection?: boolean;
 };
 
@@ -33,10 +33,10 @@ function BarLink({ href, icon, label, count, isSection }: BarLinkProps) {
   );
 }
 
-/** `children`: a button above the bar. It belongs to the same landmark. */
+/** `children`: a button above the bar, inside the same navigation landmark. */
 type BottomBarProps = Pick<FrameSlots, 'student' | 'cartCount'> & { pathname: string; children?: ReactNode };
 
-/** Fixed bar on phones with the five most used pages. */
+/** Bar at the bottom of the screen on phones, with links to the five most used pages. */
 export function BottomBar({ student, cartCount, pathname, children }: BottomBarProps) {
   return (
     <nav className={`screen-only ${classes.bar}`} aria-label="Quick">

@@ -2,14 +2,14 @@ import { Suspense, useEffect, useState } from 'react';
 import { lazyPart } from '../lib/lazy-part.ts';
 import { useLowData } from '../lib/low-data.ts';
 
-// Load the button at the first scrolling, because the first screen does not need it.
+// Load the button when the visitor first scrolls, because the first screen does not need it.
 const FloatingCallButton = lazyPart(() =>
   import('./floating-call-button.tsx').then((module) => ({ default: module.FloatingCallButton })),
 );
 
 /**
- * On phones, a button above the bottom bar that calls admissions. It appears once the visitor has scrolled, and not in
- * low-data mode.
+ * On phones, a button above the bottom bar that calls the admissions office. It appears once the visitor has scrolled;
+ * in low-data mode it never appears.
  */
 export function CallButton({ phone }: { phone: string }) {
   const [hasScrolled, setHasScrolled] = useState(false);

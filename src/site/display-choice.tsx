@@ -10,8 +10,8 @@ const choices: ReadonlyArray<{ scheme: MantineColorScheme; label: string; icon: 
 ];
 
 /**
- * Buttons to choose the colour scheme. The browser stores the choice, so the server does not know it and renders no button
- * as pressed.
+ * Buttons to choose the colour scheme. The choice is stored in the browser, so the server does not know it and renders
+ * no button as pressed.
  */
 export function DisplayChoice() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();

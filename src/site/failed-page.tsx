@@ -11,7 +11,7 @@ import { Notice } from '../ui/messages/notice.tsx';
 import { Page } from '../ui/page/page.tsx';
 import { PageTitle } from '../ui/page/page-title.tsx';
 
-/** Texts about a page's own failure that replace the general ones. */
+/** Texts for the failure of a certain page. They replace the general texts. */
 type OwnTexts = { title?: string; message?: string };
 
 /** Shown offline for a page that is not saved on the device. */
@@ -41,8 +41,8 @@ function UnsavedPage({ title = 'This page is not saved', message }: OwnTexts) {
 type FailedPageProps = Partial<ErrorComponentProps> & OwnTexts & { needsReload?: boolean };
 
 /**
- * Replaces a page whose data could not be loaded or that threw an error. Loads the page again when the connection is
- * back. `needsReload`: whether only a new document can load the page, as when its code has not arrived.
+ * Replaces a page that threw an error or whose data could not be loaded. Loads the page again when the connection is
+ * back. `needsReload`: whether the document must be reloaded for that, as when the page's code could not be loaded.
  */
 export function FailedPage({ error, needsReload, title, message }: FailedPageProps) {
   const router = useRouter();

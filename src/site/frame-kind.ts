@@ -1,7 +1,7 @@
 import { paths } from '../../contract/pages.ts';
 
 /**
- * Whether this is a checkout page before the payment. It has neither menu, footer nor bottom bar
+ * Whether this is a page of checkout before the payment. Such a page has no menu, footer or bottom bar
  * (docs/product.md#frame-of-every-page).
  */
 export function isCheckoutPage(pathname: string): boolean {
@@ -20,7 +20,10 @@ export function isAccountPage(pathname: string): boolean {
   return /^\/(register|login|auth)/.test(pathname);
 }
 
-/** Whether the page has the button that calls admissions: Home, the pages of courses and departments, and Contact. */
+/**
+ * Whether the page has the button that calls the admissions office: Home, the pages of courses and departments, and
+ * Contact.
+ */
 export function hasCallButton(pathname: string): boolean {
   return (
     pathname === paths.home ||

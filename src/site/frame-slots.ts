@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 
 /**
- * The signed-in student. `unknown` until the session has been checked. The header then reserves the student's space, so that
- * nothing moves later.
+ * Who is signed in. `unknown` until the sign-in session has been checked: the header then shows an empty box in the
+ * place of the student's name, so that nothing moves later.
  */
 export type FrameStudent =
   | { status: 'unknown' }

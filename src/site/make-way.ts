@@ -1,7 +1,13 @@
-/** What the call button must not cover. If the whole area of a card is a link, only its texts and buttons count. */
+/**
+ * Elements that the call button must not cover. If a link extends over a whole card (`stretched`), the link itself does
+ * not count.
+ */
 const precious = 'a:not(.stretched), button, input, select, textarea, label, summary, [data-price]';
 
-/** Whether a price or a control is below the button, judged by its corners, the middles of its edges and its centre. */
+/**
+ * Whether a price or a control is below the call button. Checks nine points of the button: its corners, the middles of
+ * its edges and its centre.
+ */
 function coversSomething(button: HTMLElement): boolean {
   const { left, top, width, height } = button.getBoundingClientRect();
   const steps = [0.05, 0.5, 0.95];
@@ -14,7 +20,7 @@ function coversSomething(button: HTMLElement): boolean {
   );
 }
 
-/** Hides the call button while it would cover a price or a control. Returns the function that stops it. */
+/** Hides the call button while it would cover a price or a control. Returns a function that stops watching. */
 export function makeWay(button: HTMLElement): () => void {
   let frame = 0;
   const update = () => {

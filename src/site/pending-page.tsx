@@ -2,13 +2,13 @@ import { type ComponentType, useEffect, useState } from 'react';
 import { connection, useIsOffline } from '../offline/connection/page-connection.ts';
 import { FailedPage } from './failed-page.tsx';
 
-/** How long a page may load while our server cannot be reached, before the visitor is told that it does not open. */
+/** If our server cannot be reached, show the error page after a page has been loading for this many milliseconds. */
 const patienceMs = 10_000;
 
 /**
- * The `pendingComponent` of a route. Shows `Skeleton`. If the page is still loading after `patienceMs` and our server cannot
- * be reached, it shows the error page instead: browsers set no time limit for loading code, so a server that never responds
- * would leave the skeleton on the screen.
+ * Makes the `pendingComponent` of a route, which shows `Skeleton`. If the page is still loading after `patienceMs` and
+ * our server cannot be reached, it shows the error page instead: browsers set no time limit for loading code, so a
+ * server that never responds would leave the skeleton on the screen.
  */
 export function pendingPage(Skeleton: ComponentType) {
   return function PendingPage() {
@@ -19,17 +19,17 @@ export function pendingPage(Skeleton: ComponentType) {
     useEffect(() => {
       const timer = setTimeout(() => {
         setIsLate(true);
-        // Send a health request: a page that waits only for its code makes no call that would show whether our server can be
-        // reached.
+        // Send a health request: a page that waits only for its code makes no API call that would show whether our
+        // server can be reached.
         void connection.probe();
       }, patienceMs);
       return () => clearTimeout(timer);
     }, []);
-    // Scroll to the top here, because the router does so only once the page has arrived.
+    // Scroll to the top here, because the router does so only once the page has been loaded.
     useEffect(() => {
       if (hasFailed) window.scrollTo(0, 0);
     }, [hasFailed]);
-    // The error page stays when the connection is back, and then reloads the page.
+    // Keep showing the error page when the connection is back: it then reloads the page.
     if (isLate && isOffline && !hasFailed) setHasFailed(true);
 
     return hasFailed ? <FailedPage needsReload /> : <Skeleton />;

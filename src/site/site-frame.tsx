@@ -12,8 +12,8 @@ import { SiteFooter } from './site-footer.tsx';
 import classes from './site-frame.module.css';
 
 /**
- * The frame around every page: skip link, header, main, footer and, on phones, the bottom bar. Checkout has only the
- * logo, a link to help and main.
+ * The frame around every page: skip link, header, main, footer and, on phones, the bottom bar. On checkout pages the
+ * header has only the logo and a link to help, and there is no footer and no bottom bar.
  */
 export function SiteFrame({ student, cartCount, outbox, children }: FrameSlots & { children: ReactNode }) {
   const { pathname } = useLocation();
@@ -45,7 +45,8 @@ export function SiteFrame({ student, cartCount, outbox, children }: FrameSlots &
         <>
           <SiteFooter
             footer={footer.data ?? null}
-            // Errors are not dehydrated, so the browser first renders the skeleton. The server must render the same.
+            // Errors are not dehydrated, so the browser first renders the skeleton instead of the error. The server
+            // must render the same.
             hasFailed={footer.isError && !import.meta.env.SSR}
             onRetry={() => void footer.refetch()}
             name={brand?.name ?? ''}

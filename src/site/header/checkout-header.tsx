@@ -3,7 +3,7 @@ import { PageLink } from '../../ui/links/page-link.tsx';
 import classes from '../site-frame.module.css';
 import { Logo } from './logo.tsx';
 
-/** The header of the checkout pages: the logo and a link to help, as high as the header of other pages. */
+/** The header of the checkout pages: the logo and a link to help. It is as high as the header of other pages. */
 export function CheckoutHeader({ name }: { name: string | null }) {
   return (
     <header className={`screen-only ${classes.header}`}>

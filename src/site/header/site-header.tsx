@@ -35,7 +35,7 @@ function MenuSide({ entries, menu }: { entries: MenuEntry[]; menu: OpenMenu }) {
   );
 }
 
-/** Link to the search. Phones have it beside the menu button, wide screens beside the student's name. */
+/** Link to the search. On phones it is beside the menu button, on wide screens beside the student's name. */
 function SearchLink({ className = '' }: { className?: string | undefined }) {
   return (
     <PageLink href={paths.search} className={`stack ${classes.cart} ${className}`}>

@@ -45,12 +45,12 @@ function ProfileLink({ student }: { student: SignedInStudent }) {
   );
 }
 
-// Load the menu separately, because visitors never need it.
+// The menu's code is loaded separately, because visitors never need it.
 const UserMenu = lazyPart(() => import('./user-menu.tsx').then((module) => ({ default: module.UserMenu })));
 
 /**
- * The student's menu, or a link to the login page for a visitor. While the session is unknown, an empty box of the same
- * size.
+ * For a student, the user menu; for a visitor, a link to the login page. While it is unknown who is signed in, an empty
+ * box of the same size.
  */
 export function StudentLink({ student }: { student: FrameStudent }) {
   if (student.status === 'unknown') return <span className={classes.unknown} />;

@@ -11,7 +11,10 @@ const links = [
   { label: 'My Orders', href: studentTabPath('bookings') },
 ];
 
-/** The items of the user menu. `onChoose` closes the menu, also when the link leads to the page that is already open. */
+/**
+ * The items of the user menu. `onChoose` closes the menu. It is needed because a link to the page that is already open
+ * does not close it by navigating.
+ */
 export function UserMenuItems({ onChoose }: { onChoose: () => void }) {
   const signOut = useSignOut();
   return (

@@ -6,20 +6,20 @@ import { toggleId, useOpenMenu } from './menu/use-open-menu.ts';
 import { type SignedInStudent, StudentName } from './student-link.tsx';
 import classes from './user-menu.module.css';
 
-/** The id by which the user menu is known to `useOpenMenu`. Entries of the main menu have ids from 1 on. */
+/** The id of the user menu in `useOpenMenu`. The ids of the main menu's entries start at 1. */
 const menuId = 0;
 
 const loadItems = () => import('./user-menu-items.tsx').then((module) => ({ default: module.UserMenuItems }));
 const UserMenuItems = lazyPart(loadItems);
 
-/** Loads the items on hover and focus, when the menu is likely to be opened. */
+/** Loads the code of the menu's items on hover and focus, because the student is then likely to open the menu. */
 const preload = () => void loadItems().catch(() => {});
 
 /** The student's picture and name, as a button that opens the user menu (docs/product.md#frame-of-every-page). */
 export function UserMenu({ student }: { student: SignedInStudent }) {
   const menu = useOpenMenu();
   const isOpen = menu.openId === menuId;
-  // Keep the items mounted once they were shown, because the Logout dialog is rendered among them.
+  // Keep the items mounted once they have been shown, because the Logout dialog is rendered among them.
   const [hasOpened, setHasOpened] = useState(false);
   const toggle = () => {
     setHasOpened(true);

@@ -11,8 +11,8 @@ import classes from './not-found-page.module.css';
 const neverChanges = () => () => {};
 
 /**
- * Redirects if the URL belongs to the old site. The server has already checked the URL of a server-rendered page. After
- * a navigation in the browser, `isChecking` is true until the redirect table has been checked.
+ * Redirects if the URL belongs to the old site. For a server-rendered page, the server has already checked the URL.
+ * After a navigation in the browser, `isChecking` is true until the redirect table has been searched for the URL.
  */
 function useOldSiteRedirect(): { isChecking: boolean } {
   const client = useQueryClient();
@@ -41,7 +41,7 @@ function useOldSiteRedirect(): { isChecking: boolean } {
   return { isChecking };
 }
 
-/** Page for an unknown path. A path of the old site redirects (docs/product.md#routes). */
+/** Page for an unknown path. If the path belongs to the old site, redirects (docs/product.md#routes). */
 export function NotFoundPage() {
   const { isChecking } = useOldSiteRedirect();
   if (isChecking) {

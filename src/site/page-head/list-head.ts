@@ -1,7 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { type PageHead, pageHead } from './page-head.ts';
 
-/** Head of one page of a paged list. `links`: previous and next page, and the feed. */
+/**
+ * What the loader of a paged list returns for the head of one page. `links`: `<link>` elements for the previous and
+ * next page and the feed.
+ */
 type ListHead = {
   head: PageHead;
   links: ReadonlyArray<{ rel: string; href: string; type?: string; title?: string }>;

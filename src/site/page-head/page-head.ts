@@ -32,7 +32,7 @@ function structuredScript(about: StructuredData) {
 
 const noindex = { name: 'robots', content: 'noindex' };
 
-/** Head of a page about one student or one device: its title, and that search engines do not list it. */
+/** Head of a page about one student or one device: its title, and `noindex`, so that search engines do not list it. */
 export function privateHead(client: QueryClient, title: string) {
   return { meta: [{ title: titleWithAcademy(client, title) }, noindex] };
 }
@@ -74,7 +74,7 @@ export function pageHead(client: QueryClient, head: PageHead) {
       ...(keywords ? [{ name: 'keywords', content: keywords }] : []),
     ],
     links: [{ rel: 'canonical', href: address ?? path }],
-    // Only the server renders the structured data, which stays in the document when the page is hydrated.
+    // Only the server renders the structured data. When the page is hydrated, the data stays in the document.
     scripts: import.meta.env.SSR ? structured.map(structuredScript) : [],
   };
 }

@@ -6,11 +6,11 @@ import classes from '../../site-frame.module.css';
 import type { MenuEntry } from './menu-tree.ts';
 import { type OpenMenu, toggleId } from './use-open-menu.ts';
 
-// Loaded lazily: phones use the drawer instead, and no menu is opened before the first paint.
+// The panel is loaded lazily: phones use the drawer instead, and no menu is opened before the first paint.
 const loadPanel = () => import('./mega-panel.tsx').then((module) => ({ default: module.MegaPanel }));
 const MegaPanel = lazyPart(loadPanel);
 
-/** Loads the panel on hover and focus, when the menu is likely to be opened. */
+/** Loads the code of the panel on hover and focus, because the visitor is then likely to open the menu. */
 const preload = () => void loadPanel().catch(() => {});
 
 /** One entry of the main menu: a link, or a button that opens a panel if the entry has columns. */

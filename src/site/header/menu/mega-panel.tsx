@@ -43,7 +43,7 @@ function MegaMenuColumn({ column }: { column: MegaColumn }) {
 
 const isPage = (url: string) => url !== '' && !url.startsWith('#');
 
-/** The open panel of a menu entry: its columns and a link to its own page. */
+/** The open panel of a menu entry: the entry's columns and a link to the entry's own page. */
 export function MegaPanel({ entry: { label, url, columns } }: { entry: MenuEntry }) {
   return (
     <>

@@ -4,7 +4,10 @@ import { itemsLeftOfLogo } from '../../../../contract/limits.ts';
 /** A first-level menu entry. `columns` open below it on wide screens, `children` in the drawer on phones. */
 export type MenuEntry = { id: number; label: string; url: string; columns: MegaColumn[]; children: MenuItem[] };
 
-/** The active first-level entries in the given order. An entry without a mega menu has its children as its only column. */
+/**
+ * The active first-level entries in the given order. For an entry without a mega menu, its child entries become the
+ * only column.
+ */
 export function menuEntries(items: readonly MenuItem[]): MenuEntry[] {
   const active = items.filter((item) => item.is_active);
   return active

@@ -11,7 +11,7 @@ import classes from './mobile-drawer.module.css';
 
 type MenuLink = { label: string; url: string };
 
-/** All links of a column, whatever its type. */
+/** All links of a column of a mega menu, whatever the type of the column. */
 function columnLinks({ title, links, ctaText, ctaUrl, departmentUrl }: MegaColumn): MenuLink[] {
   return [
     ...(departmentUrl ? [{ label: title, url: departmentUrl }] : []),
@@ -21,8 +21,8 @@ function columnLinks({ title, links, ctaText, ctaUrl, departmentUrl }: MegaColum
 }
 
 /**
- * The links below an entry of the drawer: its children or, without children, the links of its mega menu. A link to the
- * entry itself comes first, unless one of them leads there.
+ * The links that the drawer shows below a menu entry: the entry's children or, if it has none, the links of its mega
+ * menu. A link to the entry's own page comes first, unless one of these links leads there already.
  */
 export function secondLevel({ label, url, children, columns }: MenuEntry): MenuLink[] {
   const below = children.length > 0 ? children : columns.flatMap(columnLinks);
@@ -59,7 +59,7 @@ function DrawerEntry({ entry }: { entry: MenuEntry }) {
 
 type MobileDrawerProps = { entries: MenuEntry[]; student: FrameStudent; onClose: () => void };
 
-/** The menu on phones. A native dialog traps the focus and closes on Escape. */
+/** The menu on phones. It is a native `dialog`, which traps the focus and closes on Escape. */
 export function MobileDrawer({ entries, student, onClose }: MobileDrawerProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const pathname = useRouterState({ select: (state) => state.location.pathname });

@@ -2,7 +2,7 @@ import { PageLink } from '../../../ui/links/page-link.tsx';
 import classes from '../../site-frame.module.css';
 import type { MenuEntry } from './menu-tree.ts';
 
-/** The menu for browsers without JavaScript. Entries with a second level are replaced by its links. */
+/** The menu for browsers without JavaScript. An entry that has links below it is replaced by these links. */
 export function NoscriptMenu({ entries }: { entries: readonly MenuEntry[] }) {
   const links = entries.flatMap((entry): Array<{ label: string; url: string }> => {
     const below = entry.children.length > 0 ? entry.children : entry.columns.flatMap((column) => column.links);

@@ -13,8 +13,8 @@ export function toggleId(id: number): string {
 }
 
 /**
- * Holds the id of the open menu. At most one is open. Its button, Escape, a click or focus outside, and a navigation
- * close it.
+ * Holds the id of the open menu; null if none is open. At most one is open. It closes when its button is pressed again,
+ * on Escape, on a click or focus outside, and on a navigation.
  */
 export function useOpenMenu(): OpenMenu {
   const pathname = useRouterState({ select: (state) => state.location.pathname });

@@ -15,7 +15,7 @@ type DateFieldProps = {
   id: string;
   label: string;
   description: string;
-  /** A day as `YYYY-MM-DD`. While the student types, it may be incomplete or not a real date. */
+  /** A date as `YYYY-MM-DD`. While the student types, it may be incomplete or not exist. */
   value: string;
   error?: string | null;
   required?: boolean;

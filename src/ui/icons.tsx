@@ -1,4 +1,4 @@
-/** SVG paths in a 24 x 24 box, stroked with the text colour. */
+/** Path data of the icons for a 24 x 24 viewBox. The paths are stroked with the text colour. */
 const drawings = {
   anchor: 'M12 8v13M8 11h8M4 14a8 7 0 0 0 16 0M12 8a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5',
   arrowLeft: 'M20 12H5M11 6l-6 6 6 6',
@@ -46,7 +46,10 @@ export function isIconName(name: string): name is IconName {
   return name in drawings;
 }
 
-/** A decorative icon, hidden from screen readers, so it needs text beside it. `size` in CSS pixels. */
+/**
+ * A decorative icon. It is hidden from screen readers, so it needs text beside it. `size`: width and height in CSS
+ * pixels.
+ */
 export function Icon({ name, size = 20, className }: { name: IconName; size?: number; className?: string }) {
   return (
     <svg

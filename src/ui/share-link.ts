@@ -1,6 +1,9 @@
 import { showToast } from './toasts/toasts.ts';
 
-/** Opens the system's share sheet. Without one, copies `copied.text`; if that fails too, says `failure`. */
+/**
+ * Opens the system's share sheet. If the browser has none, copies `copied.text`; if copying fails, shows
+ * `copied.failure`.
+ */
 async function share(shared: ShareData, copied: { text: string; message: string; failure: string }): Promise<void> {
   if ('share' in navigator) {
     // The promise rejects if the visitor closes the share sheet, which is not an error.
@@ -15,12 +18,12 @@ async function share(shared: ShareData, copied: { text: string; message: string;
   }
 }
 
-/** Shares a page. Without a share sheet, copies its URL; if that fails too, shows the URL. */
+/** Shares a page. If the browser has no share sheet, copies the page's URL; if copying fails, shows the URL. */
 export function shareLink(link: { title: string; url: string }): Promise<void> {
   return share(link, { text: link.url, message: 'Link copied', failure: `Copy this address: ${link.url}` });
 }
 
-/** Shares a text that has no public page. Without a share sheet, copies it. */
+/** Shares a text that has no public page. If the browser has no share sheet, copies the text. */
 export function shareText({ title, text }: { title: string; text: string }): Promise<void> {
   return share({ title, text }, { text: `${title}\n${text}`, message: 'Copied', failure: 'This could not be copied.' });
 }

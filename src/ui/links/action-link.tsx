@@ -3,12 +3,16 @@ import classes from './action-link.module.css';
 import { PageLink } from './page-link.tsx';
 
 type ActionLinkProps = ComponentProps<typeof PageLink> & {
-  /** How the link looks. `action`: the primary action of a screen, in orange. Other links are `outline` or `quiet`. */
+  /**
+   * How the link looks. `action`: in orange, for the primary action of a screen. `outline`, `quiet`: for other actions.
+   */
   look?: 'action' | 'outline' | 'quiet';
   isWide?: boolean | undefined;
 };
 
-/** A link that looks like a button. It does not use Mantine, so that public pages need not load Mantine for it at first. */
+/**
+ * A link that looks like a button. It does not use Mantine, so that public pages can be shown before Mantine is loaded.
+ */
 export function ActionLink({ look = 'action', isWide = false, ...rest }: ActionLinkProps) {
   return <PageLink {...rest} className={classes.link} data-look={look} data-wide={isWide || undefined} />;
 }

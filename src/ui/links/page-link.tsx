@@ -5,7 +5,7 @@ type PageLinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {
   href: string;
   children: ReactNode;
   ref?: Ref<HTMLAnchorElement>;
-  /** Whether the link is marked as current only on its own page, not on pages below that page. */
+  /** Whether the link is marked as current only on the page to which it leads, not on pages below that page. */
   isExact?: boolean;
 };
 
@@ -14,19 +14,23 @@ const externalUrl = /^(?:[a-z][a-z+.-]*:|\/\/|\/(?:api|media|sandbox)\/|#)/i;
 function readSearch(query: string): Record<string, string | number> {
   const entries = [...new URLSearchParams(query)].map(([name, value]): [string, string | number] => [
     name,
-    // The router would put quotes around a string that looks like a number. With a number, the URL stays `?course=3`.
+    // The router would put quotes around a string that looks like a number, so pass a number. The URL then stays
+    // `?course=3`.
     /^\d{1,15}$/.test(value) ? Number(value) : value,
   ]);
   return Object.fromEntries(entries);
 }
 
-/** Converts a path with search and hash to the options of the router's `Link` and `navigate`. */
+/** Converts a path, with its search and hash, to the options of the router's `Link` and `navigate`. */
 export function toPage(href: string) {
   const { pathname, search, hash } = new URL(href, 'https://site.invalid');
   return { to: pathname as string, search: readSearch(search), ...(hash ? { hash: hash.slice(1) } : {}) };
 }
 
-/** Link to any URL, including those in content. Links within the site navigate with the router, others are plain links. */
+/**
+ * Link to any URL, including URLs in content. For a page of the site it navigates with the router; for other URLs it is
+ * a plain link.
+ */
 export function PageLink({ href, isExact = false, children, ...rest }: PageLinkProps) {
   if (externalUrl.test(href)) {
     const isOtherSite = /^https?:/i.test(href);

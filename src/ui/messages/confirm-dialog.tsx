@@ -16,7 +16,7 @@ type ConfirmDialogProps = {
   onClose: () => void;
 };
 
-/** Asks for confirmation of something that cannot be undone. The cancel button has the focus. */
+/** Asks for confirmation of something that cannot be undone. When the dialog opens, the cancel button has the focus. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { isOpen, title, children, confirm, cancel, isBusy = false, onConfirm, onClose } = props;
   return (

@@ -2,7 +2,7 @@ import { type MouseEvent, useEffect, useRef } from 'react';
 import classes from './error-summary.module.css';
 import { Notice } from './notice.tsx';
 
-/** An invalid field. `id`: id of its element; `label`: its visible label. */
+/** An invalid field. `id`: id of the field's element; `label`: its visible label; `message`: what is wrong. */
 export type FieldError = { id: string; label: string; message: string };
 
 function goTo(event: MouseEvent<HTMLAnchorElement>, id: string, onGoTo?: (id: string) => void): void {
@@ -20,13 +20,13 @@ type ErrorSummaryProps = {
   title?: string | undefined;
   /** Number of attempts to submit. Each new attempt focuses the summary. */
   tries: number;
-  /** Called before a field is focused, for example to open the tab that it is in. */
+  /** Called before a field is focused, for example to open the tab that contains the field. */
   onGoTo?: (id: string) => void;
 };
 
 /**
- * The message, preceded by the label of its field unless it names the field itself, as 'Contact is required' does for
- * 'Contact number'.
+ * The error message as the summary shows it: preceded by the label of the field, unless the message names the field
+ * itself, as 'Contact is required' does for 'Contact number'.
  */
 function standalone({ label, message }: Pick<FieldError, 'label' | 'message'>): string {
   const [words, said] = [label.toLowerCase(), message.toLowerCase()];

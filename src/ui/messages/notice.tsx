@@ -13,8 +13,8 @@ type NoticeProps = {
   children?: ReactNode;
   action?: ReactNode;
   /**
-   * `alert`: screen readers announce the notice at once; `status`: when they are idle. Leave it out if the notice is
-   * there from the start.
+   * `alert`: screen readers announce the notice at once; `status`: when they are idle. Leave the role out if the notice
+   * is on the page from the start.
    */
   role?: 'alert' | 'status';
 };

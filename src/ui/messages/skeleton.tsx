@@ -18,7 +18,7 @@ type SkeletonGroupProps = {
   className?: string;
 };
 
-/** Groups skeletons and announces once what is loading. */
+/** Groups skeletons and announces once to screen readers what is loading. */
 export function SkeletonGroup({ label, children, className }: SkeletonGroupProps) {
   if (label === null) return <div className={className}>{children}</div>;
   return (

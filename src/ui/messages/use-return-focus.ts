@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Returns the focus to the element that had it before a dialog opened. Mantine cannot do this if the dialog is mounted
- * only while it is open. Call the returned function if that element is about to disappear: it cancels the return.
+ * When a dialog closes, returns the focus to the element that had it before the dialog opened. Mantine cannot do this
+ * if the dialog is mounted only while it is open. The returned function cancels this: call it if that element is about
+ * to disappear.
  */
 export function useReturnFocus(isOpen: boolean): () => void {
   const previous = useRef<HTMLElement | null>(null);

@@ -5,11 +5,14 @@ type PageTitleProps = {
   children: ReactNode;
   lead?: ReactNode;
   above?: ReactNode;
-  /** Whether to save the title for the next start (`src/app/save-first-screen.ts`). Only for public texts without prices. */
+  /**
+   * Whether the saved first screen of the page, shown at the next start (`src/app/save-first-screen.ts`), contains the
+   * title. Set it only for public texts without prices.
+   */
   isInFirstScreen?: boolean;
 };
 
-/** The `h1` of a page. `above`: for example a breadcrumb; `lead`: the text below the title. */
+/** The `h1` of a page. `above`: content above the heading, such as a breadcrumb; `lead`: the text below it. */
 export function PageTitle({ children, lead, above, isInFirstScreen }: PageTitleProps) {
   return (
     <header className={`stack single gap-2 relative ${classes.title}`} data-first-screen={isInFirstScreen && ''}>

@@ -12,7 +12,7 @@ import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
 export type PdfPage = {
   width: number;
   height: number;
-  /** Draws the page. Rejects if the signal is aborted. */
+  /** Draws the page. Rejects if the signal is aborted. `scale`: 1 is the true size. */
   draw(canvas: HTMLCanvasElement, scale: number, signal: AbortSignal): Promise<void>;
   /** The text of the page, for screen readers. */
   readText(): Promise<string>;
@@ -22,23 +22,25 @@ export type PdfPage = {
 export type PdfFile = {
   pages: number;
   page(number: number): Promise<PdfPage>;
-  /** Stops the worker of the PDF and frees its memory. */
+  /** Stops the pdf.js worker of this PDF and frees its memory. */
   close(): void;
 };
 
 /** Opens a PDF. @throws Error if the PDF is damaged or has a password */
 type OpenPdf = (bytes: ArrayBuffer) => Promise<PdfFile>;
 
-/** An inch is 72 points in a PDF and 96 pixels in CSS. */
+/** CSS pixels per PDF point: an inch is 96 CSS pixels and 72 points. */
 const pixelsPerPoint = 96 / 72;
 /** Maximum number of pixels of a canvas. Phones do not support larger canvases. */
 const maxCanvasPixels = 8_000_000;
-/** Pictures in the PDF with more pixels are left out. */
+/** Pictures in the PDF with more pixels than this are left out. */
 const maxPicturePixels = 40_000_000;
 
 GlobalWorkerOptions.workerSrc = workerUrl;
 
-/** Canvas pixels per CSS pixel, limited by the maximum size of a canvas. */
+/**
+ * Canvas pixels per CSS pixel, limited by the maximum size of a canvas. `width` and `height` of the page in CSS pixels.
+ */
 function pixelRatio(width: number, height: number): number {
   return Math.min(globalThis.devicePixelRatio || 1, 3, Math.sqrt(maxCanvasPixels / (width * height)));
 }
@@ -72,8 +74,8 @@ function toPage(page: PDFPageProxy): PdfPage {
 }
 
 /**
- * Opens a PDF with a pdf.js worker. Scripts in the file never run; forms and actions are not even loaded. Nothing is fetched
- * from other sites: the decoders for old scans are among our own assets (`vite.config.ts`).
+ * Opens a PDF with a pdf.js worker. Scripts in the PDF never run; its forms and actions are not even loaded. Nothing is
+ * fetched from other sites: the decoders for scans in old formats are among our own assets (`vite.config.ts`).
  */
 export const openPdf: OpenPdf = async (bytes) => {
   const task = getDocument({

@@ -14,7 +14,7 @@ type PdfPageProps = {
   onScale: (scale: number) => void;
 };
 
-/** Loads a PDF page with its text. Returns null while it loads. */
+/** Loads a PDF page with its text. Returns null while the page loads. */
 function usePage(file: PdfFile, number: number): { page: PdfPage; text: string } | 'failed' | null {
   const [read, setRead] = useState<
     { number: number; page: PdfPage; text: string } | { number: number; page: null } | null
@@ -45,7 +45,7 @@ export function PdfPageView({ file, name, number, zoom, availableWidth, onScale 
     if (!page || !scale || !canvas.current) return;
     onScale(scale);
     const controller = new AbortController();
-    // Cancelling the drawing rejects its promise, which needs no handling.
+    // If the drawing is cancelled, its promise rejects, which needs no handling.
     page.draw(canvas.current, scale, controller.signal).catch(() => {});
     return () => controller.abort();
   }, [page, scale, onScale]);

@@ -5,10 +5,13 @@ import { PdfPageView } from './pdf-page.tsx';
 import { PdfToolbar } from './pdf-toolbar.tsx';
 import { type Zoom, zoomFrom } from './zoom.ts';
 
-/** Space on each side of the PDF page, in CSS pixels. */
+/** Space beside the PDF page, in CSS pixels, left and right together. */
 const margin = 16;
 
-/** The page number to which each key leads. */
+/**
+ * The number of the page to which each key leads. The arguments are the number of the current page and the number of
+ * pages.
+ */
 const pageKeys: Record<string, (number: number, pages: number) => number> = {
   ArrowLeft: (number) => number - 1,
   ArrowRight: (number) => number + 1,
@@ -17,14 +20,14 @@ const pageKeys: Record<string, (number: number, pages: number) => number> = {
 };
 const zoomKeys: Record<string, 'in' | 'out' | 'fit'> = { '+': 'in', '=': 'in', '-': 'out', '0': 'fit' };
 
-/** The width available for a PDF page, which follows the size of the window. */
+/** The width in CSS pixels that is available for a PDF page. It changes with the size of the window. */
 function useAvailableWidth() {
   const pane = useRef<HTMLDivElement>(null);
   const [availableWidth, setAvailableWidth] = useState(320);
   useEffect(() => {
     const { current } = pane;
     if (!current) return;
-    // A pane can be scrolled by keyboard only if it can have the focus.
+    // The pane can be scrolled by keyboard only if it can have the focus.
     current.tabIndex = 0;
     const measure = () => setAvailableWidth(Math.max(160, current.clientWidth - margin));
     const observer = new ResizeObserver(measure);
@@ -54,7 +57,7 @@ export function PdfPages({ file, name }: { file: PdfFile; name: string }) {
   const [zoom, setZoom] = useState<Zoom>('fit');
   const [scale, setScale] = useState(1);
   const { pane, availableWidth } = useAvailableWidth();
-  // Give the focus to the document instead of the close button, so that keys scroll it.
+  // Move the focus from the close button to the PDF page, so that keys scroll the page.
   useEffect(() => pane.current?.focus({ preventScroll: true }), [pane]);
   const goToPage = useCallback(
     (target: number) => {
@@ -66,7 +69,7 @@ export function PdfPages({ file, name }: { file: PdfFile; name: string }) {
   const changeZoom = (direction: 'in' | 'out') => setZoom(zoomFrom(scale, direction));
   useKeys((event) => {
     if (event.target instanceof HTMLInputElement || event.ctrlKey || event.metaKey || event.altKey) return;
-    // On a page that is wider than the pane, the arrow keys scroll instead of turning pages.
+    // If the PDF page is wider than the pane, the arrow keys scroll instead of turning pages.
     const isWide = pane.current && pane.current.scrollWidth > pane.current.clientWidth;
     const target = isWide && event.key.startsWith('Arrow') ? undefined : pageKeys[event.key]?.(number, file.pages);
     const size = zoomKeys[event.key];

@@ -10,7 +10,7 @@ type PdfToolbarProps = {
   /** Zoom of the PDF page in per cent. */
   percent: number;
   isFitted: boolean;
-  /** Opens this page, or the nearest one that exists. */
+  /** Opens the page with this number, or the nearest one that exists. */
   onPage: (number: number) => void;
   onZoom: (direction: 'in' | 'out') => void;
   onFit: () => void;
@@ -41,7 +41,10 @@ function PageNumber({ number, pages, onPage }: Pick<PdfToolbarProps, 'number' | 
   );
 }
 
-/** Marks a button as disabled without disabling it, so that it keeps the focus of the student who has just pressed it. */
+/**
+ * Properties that mark a button as disabled without disabling it, so that a student who has just pressed it does not
+ * lose the focus.
+ */
 const endProps = (isAtEnd: boolean) => (isAtEnd ? { 'data-disabled': true, 'aria-disabled': true } : {});
 
 /** Toolbar of the PDF preview, with page number and zoom. */

@@ -4,8 +4,8 @@ import { fetchFile } from '../../lib/fetch-file.ts';
 import type { PdfFile } from './open-pdf.ts';
 
 /**
- * State of a PDF. `offline`: the file or the PDF reader could not be loaded. `missing`: the server refused the file.
- * `unreadable`: the file cannot be shown.
+ * State of a PDF. `offline`: the PDF or the code of the PDF reader could not be loaded. `missing`: the server refused
+ * the request for the PDF. `unreadable`: the PDF cannot be shown.
  */
 export type PdfState =
   | { at: 'loading' }

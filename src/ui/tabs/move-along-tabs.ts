@@ -1,6 +1,9 @@
 import type { KeyboardEvent } from 'react';
 
-/** Key handler of a tab list: the arrow keys, Home and End focus and open a tab, the space bar opens the focused one. */
+/**
+ * Key handler of a tab list: the arrow keys, Home and End move the focus to a tab and open that tab; the space bar
+ * opens the focused tab.
+ */
 export function moveAlongTabs(event: KeyboardEvent<HTMLElement>): void {
   const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]')];
   const focused = tabs.findIndex((tab) => tab.matches(':focus'));

@@ -10,7 +10,7 @@ type TabStripProps<Key extends string> = {
   open: Key;
   /** Layout of the tabs. `even`: they share the width equally; `scrolling`: they can be scrolled sideways. */
   look: 'even' | 'scrolling';
-  /** Search parameter of the open tab. Nested tabs need their own. Default: `tab`. */
+  /** Name of the search parameter that holds the open tab. Nested tabs need a name of their own. Default: `tab`. */
   param?: string;
   /** Called before a pressed tab opens. Call `preventDefault` to keep it from opening. */
   onPress?: (event: MouseEvent<HTMLAnchorElement>, key: Key) => void;
@@ -19,15 +19,15 @@ type TabStripProps<Key extends string> = {
 };
 
 /**
- * The search parameters that open a tab; the first tab opens without any. Opening an outer tab (`tab`) drops the parameter of
- * the tabs nested in it; opening a nested tab keeps `tab`.
+ * The search parameters that open a tab; the first tab opens without any. Opening an outer tab (parameter `tab`) drops
+ * the parameter of the tabs nested in it; opening a nested tab keeps the outer tab's parameter.
  */
 function searchOf(param: string, key: string, index: number) {
   const chosen: Record<string, string> = index === 0 ? {} : { [param]: key };
   return ({ tab }: { tab?: string }) => (param === 'tab' || tab === undefined ? chosen : { tab, ...chosen });
 }
 
-/** Tabs with the panel of the open tab. The URL says which tab is open. */
+/** Tabs with the panel of the open tab. The URL holds which tab is open. */
 export function TabStrip<Key extends string>(props: TabStripProps<Key>) {
   const { label, tabs, open, look, param = 'tab', onPress, children } = props;
   const list = useRef<HTMLDivElement>(null);

@@ -4,7 +4,7 @@ import { toastDemand } from './toasts.ts';
 
 const ToastRegion = lazyPart(() => import('./toast-region.tsx').then((module) => ({ default: module.ToastRegion })));
 
-/** Renders the toast region, which is loaded when the first toast is shown. */
+/** Renders the toast region. The region's code is loaded when the first toast is shown. */
 export function ToastHost() {
   const isWanted = useSyncExternalStore(toastDemand.subscribe, toastDemand.isWanted, () => false);
   return isWanted ? (

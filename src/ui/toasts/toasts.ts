@@ -33,7 +33,7 @@ function send(toast: Toast): void {
   });
 }
 
-/** Shows a toast. The first one loads the toast region; toasts are queued until it is ready. */
+/** Shows a toast. The first toast makes the page load the toast region; toasts are queued until the region is ready. */
 export function showToast(toast: Toast): void {
   if (region) {
     send(toast);

@@ -14,8 +14,9 @@ type Release = {
 };
 
 /**
- * `pack`: URL of the file that contains most assets of the release (setup/build/pack-parts.ts). `fetchOurs` rejects responses that
- * are not from our server.
+ * What `fetchRelease` needs. `pack`: URL of the file that contains most assets of the release
+ * (setup/build/pack-parts.ts); null if there is none. `fetchOurs`: a fetch that rejects responses that are not from our
+ * server.
  */
 export type ReleaseDeps = {
   release: Release;
@@ -26,7 +27,10 @@ export type ReleaseDeps = {
   isWanted: (url: string) => boolean;
 };
 
-/** A file of the release did not arrive. `retryAfterMs`: how long our server asks to wait; 0 if it does not say. */
+/**
+ * Thrown if a file of the release could not be fetched. `retryAfterMs`: how long our server asks to wait; 0 if it does
+ * not say.
+ */
 export class MissingFileError extends Error {
   override name = 'MissingFileError';
   readonly retryAfterMs: number;
@@ -42,7 +46,9 @@ export class MissingFileError extends Error {
  * to one server.
  */
 const maxParallel = 6;
-/** The pack is fetched if more than this share of the assets is missing. Otherwise only the changed assets are. */
+/**
+ * The pack is fetched if more than this share of the assets is missing. Otherwise only the missing assets are fetched.
+ */
 const packThreshold = 0.5;
 
 const mediaTypeOf = (url: string) => (url.endsWith('.css') ? 'text/css' : 'text/javascript');
@@ -58,18 +64,21 @@ async function storePacked(wanted: ReadonlySet<string>, pack: string, { cache, f
   }
 }
 
-/** URLs and cache keys of the wanted assets that are not stored yet. An earlier attempt or release may have stored some. */
+/**
+ * URLs and cache keys of the wanted assets that are not stored yet. An earlier attempt or an earlier release may have
+ * stored some assets already.
+ */
 async function missingOf({ release, cache, isWanted }: ReleaseDeps): Promise<Array<[string, string]>> {
   const stored = new Set((await cache.keys()).map(({ url }) => url));
   return [...release.getURLsToCacheKeys()].filter(([url, key]) => isWanted(url) && !stored.has(key));
 }
 
-/** A file name without its hash, which is the same in every release. */
+/** A file name without its content hash. This name is the same in every release. */
 const nameOf = (url: string) => url.replace(/-[\w-]{8}(?=\.\w+$)/, '');
 
 /**
- * Chooses the files of a release to store in low-data mode: the core files, and those that the previous release had stored,
- * because what a student has opened must stay readable offline.
+ * Chooses which files of a release to store in low-data mode: the core files, and those that were stored of the
+ * previous release, because what a student has opened must stay readable offline.
  */
 export function choiceForLowData(core: ReadonlySet<string>, stored: readonly string[]): (url: string) => boolean {
   const names = new Set(stored.map(nameOf));
@@ -77,9 +86,9 @@ export function choiceForLowData(core: ReadonlySet<string>, stored: readonly str
 }
 
 /**
- * Fetches and stores the wanted assets of a release, usually while the worker is being installed. Assets that the page has loaded come
- * from the HTTP cache. Rejects if an asset fails, so that a release is never installed in part. The next attempt
- * continues from what is stored.
+ * Fetches and stores the wanted assets of a release, usually while the worker is being installed. Assets that the page
+ * has loaded come from the HTTP cache. Rejects if an asset cannot be fetched, so that no release is installed in part.
+ * What has been stored stays there, and the next attempt fetches only the rest.
  */
 export async function fetchRelease(deps: ReleaseDeps, event: ExtendableEvent): Promise<void> {
   const { release, pack } = deps;
@@ -91,7 +100,8 @@ export async function fetchRelease(deps: ReleaseDeps, event: ExtendableEvent): P
   const fetchFromQueue = async () => {
     for (let next = queue.shift(); next; next = queue.shift()) {
       const [url, cacheKey] = next;
-      // A file without a hash in its name changes from release to release, so the HTTP cache must not be used for it.
+      // A file without a hash in its name may have changed since the last release, so do not read it from the HTTP
+      // cache.
       const cache = url === cacheKey ? 'default' : 'reload';
       const request = new Request(url, { cache, credentials: 'same-origin' });
       const [response] = await Promise.all(release.strategy.handleAll({ params: { cacheKey }, request, event }));
@@ -99,6 +109,6 @@ export async function fetchRelease(deps: ReleaseDeps, event: ExtendableEvent): P
     }
   };
   await Promise.all(Array.from({ length: maxParallel }, fetchFromQueue));
-  // A strategy stores no response that was cut, and does not say so.
+  // If a response was cut, Workbox's strategy does not store it and reports no error, so check what is stored.
   if ((await missingOf(deps)).length > 0) throw new MissingFileError(0);
 }

@@ -2,8 +2,8 @@ import type { RouteHandlerCallback } from 'workbox-core';
 import { firstScreenCache } from '../src/offline/saved/first-screen-cache.ts';
 
 /**
- * Serves the saved first screen of a page, which can be read before any script has run. Serves the shell if none is
- * saved, or if the saved one was made from the shell of another release and so has another ETag.
+ * Serves the saved first screen of a page, which can be read before any script has run. Serves the shell if no first
+ * screen is saved, or if the saved one was made from the shell of another release and therefore has another ETag.
  */
 export function withFirstScreens(serveShell: RouteHandlerCallback): RouteHandlerCallback {
   return async (options) => {

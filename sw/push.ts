@@ -5,12 +5,12 @@ import { paths } from '../contract/pages.ts';
 
 type Worker = Pick<ServiceWorkerGlobalScope, 'registration' | 'clients' | 'location'>;
 
-// Importing the endpoint object of the contract would add zod to the worker's bundle.
+// The URL is written here because importing the endpoint object of the contract would add zod to the worker's bundle.
 const deviceUrl = '/api/users/student/notifications/device';
 const icon = '/icons/icon-192.png';
 /**
- * The text for a message that this release cannot read. It is needed because browsers require each message to show
- * something.
+ * The notification for a push message that this release cannot read. Browsers require that every push message shows a
+ * notification.
  */
 const unreadable: PushMessage = {
   title: 'There is news for you',
@@ -28,15 +28,15 @@ function readMessage(data: PushMessageData | null): PushMessage {
   }
 }
 
-/** Shows a push message. */
+/** Shows the notification of a push message. */
 export async function showPush({ registration }: Worker, data: PushMessageData | null): Promise<void> {
   const { title, body, tag, path } = readMessage(data);
   await registration.showNotification(title, { body, tag, icon, data: { path } });
 }
 
 /**
- * Opens the page of a push message: an open window that shows it already, or a new one. Other windows stay as they are, because
- * the student may be in the middle of a payment there.
+ * Opens the page to which a notification leads: focuses a window that shows this page already, or opens a new one.
+ * Other windows stay as they are, because the student may be in the middle of a payment there.
  */
 export async function openPush({ clients, location }: Worker, notification: Notification): Promise<void> {
   notification.close();
@@ -48,12 +48,15 @@ export async function openPush({ clients, location }: Worker, notification: Noti
   await (open ? open.focus() : clients.openWindow(target));
 }
 
-/** The fields of `pushsubscriptionchange`, the event of a replaced subscription. Chromium sets neither of them. */
+/**
+ * The fields of `pushsubscriptionchange`, the event that a push subscription was replaced. Chromium sets neither of
+ * them.
+ */
 type SubscriptionChange = { oldSubscription?: PushSubscription | null; newSubscription?: PushSubscription | null };
 
 /**
- * Stores the new subscription at the server. If that fails, ends the subscription, so that the student sees that push is
- * off.
+ * Sends the new push subscription to the server, which stores it. If that fails, cancels the subscription, so that the
+ * student sees that push is off.
  */
 export async function renewPush({ registration }: Worker, change: SubscriptionChange): Promise<void> {
   const options = change.oldSubscription?.options;

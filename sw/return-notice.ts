@@ -10,13 +10,17 @@ type Worker = Pick<ServiceWorkerGlobalScope, 'registration' | 'clients' | 'navig
 const title = 'You can continue your booking';
 const body = 'The connection is back. Nothing has been ordered yet.';
 
-// Importing the endpoint object of the contract would add zod to the worker's bundle.
+// The URL is written here because importing the endpoint object of the contract would add zod to the worker's bundle.
 const healthUrl = '/api/health';
 
-// Importing the page's device store (src/offline/saved/device-store.ts) would add zod to the worker's bundle.
+// The store is opened here because importing the page's device store (src/offline/saved/device-store.ts) would add zod
+// to the worker's bundle.
 const deviceRecords = openStore('landfall-queries', 'queries');
 
-/** Whether a checkout is saved on the device. It is deleted at sign-out and once the booking is confirmed. */
+/**
+ * Whether a checkout is saved on the device. The saved checkout is deleted at sign-out and once the booking is
+ * confirmed.
+ */
 function hasSavedCheckout(): Promise<boolean> {
   return deviceRecords('readonly', (records) => {
     const request = records.getAllKeys();
@@ -30,13 +34,13 @@ function hasSavedCheckout(): Promise<boolean> {
 const pagesOf = (worker: Worker) => worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
 
 /**
- * Notifies a student who has allowed notifications that the paused booking can continue. Does nothing if a page of the site
- * is visible, because the page says so itself, or if the booking is no longer saved. Rejects if our server does not respond,
- * so that the browser tries again later.
+ * Shows a notification that the paused booking can continue, if the student has allowed notifications. Does nothing if
+ * a page of the site is visible, because that page says so itself, or if the booking is no longer saved. Rejects if our
+ * server does not respond, so that the browser tries again later.
  */
 export async function notifyBookingReady(worker: Worker): Promise<void> {
   if (!(await hasSavedCheckout())) return;
-  // Only a captive portal redirects. Its page on another site must not be requested.
+  // Only a captive portal redirects this request. Do not follow it to the portal's page on another site.
   const response = await fetch(healthUrl, { cache: 'no-store', redirect: 'manual' });
   if (!response.headers.has(markerHeader)) throw new Error('The response is not from our server');
   if (Notification.permission !== 'granted') return;
@@ -45,7 +49,10 @@ export async function notifyBookingReady(worker: Worker): Promise<void> {
   if ('setAppBadge' in worker.navigator) await worker.navigator.setAppBadge(1).catch(() => {});
 }
 
-/** Opens the cart. A notice there leads back to the booking. */
+/**
+ * Focuses an open page of the site, or opens the cart if there is none. The page shows a notice with a link that
+ * continues the booking.
+ */
 export async function openBooking(worker: Worker, notification: Notification): Promise<void> {
   notification.close();
   const [page] = await pagesOf(worker);

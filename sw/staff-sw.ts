@@ -10,7 +10,7 @@ declare const self: ServiceWorkerGlobalScope;
 /** The console's page and the files that rosters need (setup/build/build-staff.ts). */
 declare const staffFiles: { url: string; revision: string | null }[];
 
-/** Treats a response of a captive portal as an error, so that the stored page is used. */
+/** Treats a captive portal's response as an error, so that the stored page is used instead. */
 const oursOnly: WorkboxPlugin = {
   fetchDidSucceed: async ({ response }) => {
     if (!response.headers.has(markerHeader)) throw new Error('The response is not from our server');
@@ -18,13 +18,15 @@ const oursOnly: WorkboxPlugin = {
   },
 };
 
-// A cache name of our own, because the students' service worker deletes caches with Workbox's default name as outdated.
+// The cache has a name of its own, because the students' service worker deletes caches with Workbox's default name as
+// outdated.
 const release = new PrecacheController({ cacheName: 'landfall-staff', plugins: [oursOnly, wholeFiles] });
 release.addToCacheList(staffFiles);
 
 /**
- * Every page of the console is the same file. With a connection it comes from the server, so that staff always work with the newest
- * release. No call is stored: a page saves rosters itself (src/staff/saved).
+ * Responds to a navigation within the staff console with the console's HTML file, which is the same for every page.
+ * With a connection it comes from the server, so that staff always work with the newest release. The worker stores no
+ * API calls: a page saves rosters itself (src/staff/saved).
  */
 const openPage = new NetworkFirst({
   cacheName: release.strategy.cacheName,
@@ -37,7 +39,7 @@ const openPage = new NetworkFirst({
     },
   ],
 });
-// Respond only to pages of the console: the scope also covers public pages whose paths begin with `staff`.
+// Respond only to pages of the console: the worker's scope also covers public pages whose paths begin with `staff`.
 registerRoute(new NavigationRoute(openPage, { allowlist: [/^\/staff(\/|\?|$)/], denylist: [/\.\w+$/] }));
 registerRoute(new PrecacheRoute(release, { cleanURLs: false, directoryIndex: '' }));
 

@@ -1,4 +1,4 @@
-/** Static routing of the Service Worker API (Chromium; not yet in TypeScript's types). */
+/** A rule of static routing in the Service Worker API (Chromium only; not in TypeScript's types yet). */
 type Route = {
   condition: { requestMode: 'navigate' } | { urlPattern: string };
   source: 'fetch-event' | { cacheName: string };
@@ -6,13 +6,14 @@ type Route = {
 type RoutingEvent = { addRoutes?: (routes: Route[]) => Promise<void> };
 
 /**
- * Declares where responses come from. Pages always come from the worker's shell: otherwise Chromium also requests the page from
- * the server while it starts the worker, which wastes 100 KB. Assets of the release come from the cache `cacheName` without
- * starting the worker, or from the network if they are not in it. If it is null, the worker responds to them.
+ * Declares to the browser where responses come from. Pages always come from the worker: without this rule, Chromium
+ * also requests the page from the server while it starts the worker, which wastes 100 KB. Assets of the release come
+ * from the cache `cacheName` without starting the worker, or from the network if the cache lacks them. If `cacheName`
+ * is null, the worker responds to requests for assets.
  */
 export function addRoutes(event: ExtendableEvent & RoutingEvent, cacheName: string | null): void {
   const routes: Route[] = [{ condition: { requestMode: 'navigate' }, source: 'fetch-event' }];
   if (cacheName) routes.push({ condition: { urlPattern: '/assets/*' }, source: { cacheName } });
-  // A browser that rejects the routes works without them.
+  // In a browser that rejects the static routes, everything works without them.
   event.addRoutes?.(routes).catch(() => {});
 }

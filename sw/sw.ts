@@ -24,8 +24,8 @@ const callsPrefix = 'landfall-calls-';
 const calls = `${callsPrefix}${apiVersion}`;
 
 /**
- * A captive portal responds to every request. Treating its response as an error makes the strategy use the stored
- * response.
+ * A captive portal responds to every request. Treating its response as an error makes the Workbox strategy use the
+ * stored response.
  */
 const oursOnly: WorkboxPlugin = {
   fetchDidSucceed: async ({ response }) => {
@@ -35,12 +35,12 @@ const oursOnly: WorkboxPlugin = {
 };
 
 /**
- * If there is neither a response nor a saved one, fails the request as the network would. A rejection would be an unhandled
- * error of the worker, which Firefox logs in the page.
+ * If neither the network nor a cache has a response, the request fails as it would without a worker. If the handler
+ * rejected instead, Firefox would log an unhandled error of the worker in the page.
  */
 const networkError: WorkboxPlugin = { handlerDidError: async () => Response.error() };
 
-/** Answers from the offline library if no visit has stored a response, or if the library has a newer one. */
+/** Responds from the offline library if no visit has stored a response, or if the library's response is newer. */
 const offlineLibrary: WorkboxPlugin = {
   cachedResponseWillBeUsed: ({ request, cachedResponse }) =>
     newerResponse(cachedResponse, { address: request.url, store: libraryStore }),
@@ -54,7 +54,8 @@ const offlineLibraryPictures: WorkboxPlugin = {
   },
 };
 
-// After the timeout, the stored copy answers. If there is none, the page goes on waiting for the network.
+// API calls: the network is asked first; after the timeout, the stored response is used. If none is stored, the page
+// goes on waiting for the network.
 const savedCalls = new NetworkFirst({
   cacheName: calls,
   networkTimeoutSeconds: 4,
@@ -68,8 +69,8 @@ const savedCalls = new NetworkFirst({
   ],
 });
 
-// Picture names contain no hash, so a stored picture is shown at once and requested again. For a day, the HTTP cache
-// answers this second request.
+// Picture names contain no hash, so a stored picture is shown at once and also requested again. For a day, the response
+// to this second request comes from the HTTP cache.
 const pictures = new StaleWhileRevalidate({
   cacheName: 'landfall-pictures',
   plugins: [
@@ -83,12 +84,13 @@ const pictures = new StaleWhileRevalidate({
 
 const release = new PrecacheController({ plugins: [oursOnly, wholeFiles] });
 type BuiltFile = { url: string; revision: string | null; isCore?: true };
-// Workbox also allows plain URLs here, but our build lists only objects, and marks the core files (setup/build/core-files.ts).
+// Workbox also allows strings in this list, but our build writes only objects, and marks the core files with `isCore`
+// (setup/build/core-files.ts).
 const built = self.__WB_MANIFEST as BuiltFile[];
 const isPack = ({ url }: { url: string }) => /^assets\/parts-[\w-]+\.json$/.test(url);
 release.addToCacheList(built.filter((part) => !isPack(part)));
 
-/** Files with a hash in their names. In low-data mode they are stored when they are first used. */
+/** Handles files with a hash in their names. In low-data mode they are stored when they are first used. */
 const hashedFiles = new CacheFirst({
   cacheName: release.strategy.cacheName,
   matchOptions: { ignoreVary: true },
@@ -99,7 +101,8 @@ registerRoute(({ url }) => isHashedFile(url), hashedFiles);
 registerRoute(new PrecacheRoute(release));
 cleanupOutdatedCaches();
 
-// Every page is the same shell, so a cold start needs no network. Navigation preload is off: its response would be unused.
+// Every page is the same shell, so a cold start needs no network. Navigation preload is off, because its response would
+// not be used.
 const serveShell = release.createHandlerBoundToURL('/shell.html');
 registerRoute(new NavigationRoute(withFirstScreens(serveShell), { denylist: notPages }));
 registerRoute(({ url, sameOrigin }) => sameOrigin && isSavedCall(url), savedCalls);
@@ -116,14 +119,17 @@ async function warm(event: ExtendableEvent, urls: string[]): Promise<void> {
   for (const address of urls) {
     const strategy = strategyOf(new URL(address, self.location.origin));
     if (!strategy) continue;
-    // The page has just loaded this response, so it need not be revalidated.
+    // The page has just loaded this response, so take it from the HTTP cache without revalidation.
     const request = new Request(address, { cache: 'force-cache' });
     const [responded, stored] = strategy.handleAll({ event, request });
     await Promise.allSettled([responded, stored]);
   }
 }
 
-/** Deletes what earlier releases stored and this one cannot use: calls in another format, and first screens. */
+/**
+ * Deletes what earlier releases stored and this one cannot use: API responses in another format, and all first screens,
+ * because they contain the shell of an earlier release.
+ */
 async function deleteOldCaches(): Promise<void> {
   const isOld = (name: string) =>
     name.startsWith('landfall-first-') || (name.startsWith(callsPrefix) && name !== calls);
@@ -136,7 +142,7 @@ async function wakePages(): Promise<void> {
   for (const page of await self.clients.matchAll({ type: 'window' })) page.postMessage(message);
 }
 
-/** Fetches a file of the release. @throws Error if the response is an error or not from our server */
+/** Fetches a file of the release. @throws Error if the response is an HTTP error or not from our server */
 async function fetchOurs(address: string): Promise<Response> {
   const response = await fetch(address);
   if (!response.ok || !response.headers.has(markerHeader)) throw new Error('The response is not from our server');
@@ -148,8 +154,8 @@ const pack = built.find(isPack)?.url ?? null;
 async function install(event: ExtendableEvent): Promise<void> {
   const { cacheName } = release.strategy;
   const isLowData = await caches.has(lowDataCache);
-  // In low-data mode, the worker stores files when they are first used. A static route would serve them without running the
-  // worker, so leave it out.
+  // In low-data mode, the worker stores files when they are first used. A static route would serve the files without
+  // running the worker, so no route for assets is added.
   addRoutes(event, isLowData ? null : cacheName);
   const cache = await caches.open(cacheName);
   const core = built.filter(({ isCore }) => isCore).map(({ url }) => new URL(url, self.location.origin).href);
@@ -159,8 +165,8 @@ async function install(event: ExtendableEvent): Promise<void> {
 }
 
 /**
- * Stores the files that low-data mode has left out. Tells `asker` that all of them are stored now (true), or how long our server
- * asks to wait before the next try, in ms.
+ * Stores the files that were left out in low-data mode. Sends the result to `asker`, the page's message port: true if
+ * all files are stored now, or else how long (ms) our server asks to wait before the next try; 0 if it does not say.
  */
 async function storeRest(event: ExtendableEvent, asker: MessagePort | undefined): Promise<void> {
   const cache = await caches.open(release.strategy.cacheName);
@@ -178,16 +184,18 @@ self.addEventListener('activate', (event) => event.waitUntil(Promise.all([self.c
 
 self.addEventListener('message', (event) => {
   const message: ToWorker = event.data;
-  // Activate the new version only when the student asks for it: a page in the middle of a payment must keep its worker.
+  // Activate the new version only when a page requests it for the student: a page in the middle of a payment must keep
+  // its worker.
   if (message.type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting());
-  // The claim during activation misses a page that is still loading, so that page asks for it again.
+  // The claim during activation misses a page that is still loading, so such a page sends this message to be claimed.
   if (message.type === 'claim') event.waitUntil(self.clients.claim());
   if (message.type === 'warm') event.waitUntil(warm(event, message.urls));
   if (message.type === 'store.rest') event.waitUntil(storeRest(event, event.ports[0]));
   if (message.type === 'return.tell') event.waitUntil(notifyBookingReady(self));
 });
 
-// Background Sync exists in Chromium only. It wakes open pages, which send the outbox themselves.
+// Background Sync exists in Chromium only. The worker does not send the outbox itself: it wakes the open pages, and
+// these send it.
 self.addEventListener('sync', (event) => {
   if (!(event instanceof ExtendableEvent) || !('tag' in event)) return;
   if (event.tag === outboxSyncTag) event.waitUntil(wakePages());

@@ -3,16 +3,20 @@ import type { WorkboxPlugin } from 'workbox-core';
 import { savedAtHeader } from '../contract/saved-calls.ts';
 import { readWhole } from '../src/lib/read-whole.ts';
 
-// A strategy stores the body while it is still arriving, and some browsers report no error when the connection is cut in it.
-// A part of a response must not replace the complete one that was stored before.
+// Workbox strategies store a body while it is still arriving, and some browsers report no error when the connection is
+// cut meanwhile. An incomplete response must not replace the complete one that was stored before.
 
-/** Stores only complete responses, with the time at which they are stored. Screens show it as the age of their data. */
+/**
+ * For API calls: stores only complete responses, and adds the time at which they are stored. Screens show this time as
+ * the age of their data.
+ */
 export const wholeCalls: WorkboxPlugin = {
   cacheWillUpdate: async ({ response }) => {
     if (response.status !== 200) return null;
     try {
       const body = await readWhole(response);
-      // Every saved call returns JSON. This also finds the part of a compressed body, whose length is unknown.
+      // Every saved call returns JSON. Parsing it also detects a cut response that was compressed, for which the length
+      // is unknown.
       JSON.parse(new TextDecoder().decode(body));
       const headers = new Headers(response.headers);
       headers.set(savedAtHeader, String(Date.now()));
@@ -23,7 +27,7 @@ export const wholeCalls: WorkboxPlugin = {
   },
 };
 
-/** Stores only complete pictures and files of the site. */
+/** For pictures and files of the site: stores only complete responses. */
 export const wholeFiles: WorkboxPlugin = {
   cacheWillUpdate: async ({ response }) => {
     if (response.status !== 200) return null;

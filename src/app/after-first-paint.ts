@@ -88,7 +88,8 @@ function openLab(page: Window): void {
   try {
     if (!/[?&]record\b(?!=quiet)/.test(page.location.search) && !page.sessionStorage['landfall:lab']) return;
   } catch {
-    // Without sessionStorage the tab cannot remember that the path lab was open, so the path lab opens only with `?record`.
+    // Without sessionStorage the tab cannot remember that the path lab was open, so the path lab opens only with
+    // `?record`.
     return;
   }
   const lab = import.meta.env.DEV ? '/lab/panel/open-lab.tsx' : '/path-lab.js';

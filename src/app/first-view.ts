@@ -29,7 +29,8 @@ export function waitForFirstPaint(router: Pick<AppRouter, 'subscribe'>, page: Do
     setTimeout(resolve, firstPaintTimeoutMs);
     const stop = router.subscribe('onResolved', () => {
       stop();
-      // The page has rendered a title of its own. Remove the shell's title, because the first title in a document counts.
+      // The page has rendered a title of its own. Remove the shell's title, because the first title in a document
+      // counts.
       for (const element of page.querySelectorAll('#waiting, [data-shell]')) element.remove();
       // requestAnimationFrame calls back before the paint; the timeout fires after the paint.
       requestAnimationFrame(() => setTimeout(resolve, 0));

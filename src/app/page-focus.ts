@@ -24,8 +24,8 @@ function createAnnouncer(page: Document): HTMLElement {
 }
 
 /**
- * After a navigation to another path, moves the focus to the new page's `h1` and announces the page's title, as a browser
- * does for a page that it loads. Neither happens when only search parameters change, such as an open tab.
+ * After a navigation to another path, moves the focus to the new page's `h1` and announces the page's title, as a
+ * browser does for a page that it loads. Neither happens when only search parameters change, such as an open tab.
  */
 export function followPages(router: Pick<AppRouter, 'subscribe'>, page: Document): void {
   const announcer = createAnnouncer(page);

@@ -4,8 +4,8 @@ import { ApiError } from '../lib/api.ts';
 type Loaded = { error?: unknown; loaderData?: unknown };
 
 /**
- * Whether the error means that the page's data is temporarily unavailable: our server or the news site returned a server
- * error (5xx) or no response. A call that was refused with a 4xx status does not count.
+ * Whether the error means that the page's data is temporarily unavailable: our server or the news site returned a
+ * server error (5xx) or no response. A call that was refused with a 4xx status does not count.
  */
 const isTemporary = (error: unknown) => error instanceof ApiError && (error.status >= 500 || error.status < 100);
 

@@ -8,7 +8,7 @@ import type { scales } from './colour-scales.ts';
 
 const noShades: MantineColorsTuple = ['', '', '', '', '', '', '', '', '', ''];
 /**
- * The names of our colours. Their shades are left out here, because the browser reads these from
+ * The names of our colours. Their shades are left out here, because the browser reads the shades from
  * `mantine-variables.gen.css`.
  */
 const colourNames: Record<keyof typeof scales, MantineColorsTuple> = {
@@ -53,7 +53,10 @@ const touchHeight = '2.875rem';
 const fontStack = "'Landfall Sans', 'Landfall Sans Fallback', 'Landfall Sans Fallback Roboto', sans-serif";
 const roomyInput = { defaultProps: { size: 'md' } };
 
-/** The site's Mantine theme: teal is the primary colour, orange marks the main action, red means error and green success. */
+/**
+ * The site's Mantine theme: teal is the primary colour, orange marks the main action, red means error and green
+ * success.
+ */
 export const theme = createTheme({
   colors: colourNames,
   primaryColor: 'teal',

@@ -20,7 +20,9 @@ const unusedPatterns = [
   /^--mantine-color-(red|orange)-(text|light|outline)/,
   /^--mantine-color-teal-(text|outline)/,
 ];
-/** Variables that match these patterns but are used: some shades, and the colours of the button that shows a password. */
+/**
+ * Variables that match these patterns but are used: some shades, and the colours of the button that shows a password.
+ */
 const usedColours = /^--mantine-color-(gray|dark)-\d$|-8$|^--mantine-color-gray-light-(color|hover)$/;
 const isUsed = (variable: string) =>
   !unused.some((name) => variable.startsWith(`--mantine-color-${name}-`)) &&
@@ -41,5 +43,8 @@ function sheet(): string {
   return convertCssVariables(all);
 }
 
-/** Mantine's CSS variables for our theme, without the unused ones. `mantine-variables.gen.css` contains this generated text. */
+/**
+ * Mantine's CSS variables for our theme, without the unused ones. `mantine-variables.gen.css` contains this generated
+ * text.
+ */
 export const variableSheet = sheet();

@@ -40,8 +40,8 @@ function waitingText(row: WaitingChange, { isOnline, whenBack }: Line, texts: Wa
 export const waitingAddText = (row: WaitingChange, line: Line) => waitingText(row, line, addTexts);
 
 /**
- * If the server refused the removal, this text gives no reason: the list of waiting changes, which also shows the
- * removal, does.
+ * The text for a removal in the outbox. For a removal that the server refused it gives no reason, because the list of
+ * waiting changes shows the reason.
  */
 export const waitingRemovalText = (row: WaitingChange, line: Line) =>
   row.state === 'needsAttention' ? 'It could not be removed.' : waitingText(row, line, removalTexts);

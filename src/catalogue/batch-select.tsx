@@ -26,7 +26,8 @@ type BatchSelectProps = {
 };
 
 /**
- * Selects one of the bookable batches and shows its free seats. It is a native select, because that opens fast on any phone.
+ * Selects one of the bookable batches and shows its free seats. It is a native select, because that opens fast on any
+ * phone.
  */
 export function BatchSelect({ name, batches, chosen, ref, onChoose, onClear, ...options }: BatchSelectProps) {
   const { isLocked, errorId, placeholder = 'Choose a batch' } = options;

@@ -8,8 +8,8 @@ export function CardGrid({ children }: { children: ReactNode }) {
 }
 
 /**
- * Skeletons for the number of cards in `cards`. `label`: says what is loading, for screen readers; null while an error
- * is shown.
+ * Skeletons of cards. `cards`: how many; `label`: says what is loading, for screen readers; null while an error is
+ * shown.
  */
 export function CardGridSkeleton({ cards, label }: { cards: number; label: string | null }) {
   return (

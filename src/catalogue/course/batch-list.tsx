@@ -10,7 +10,10 @@ const shownAtFirst = 4;
 
 type BatchRowProps = { batch: Batch; courseId: number; today: string };
 
-/** Dates and seats of a batch, with a link that books the batch or opens its waiting list on Book Online. */
+/**
+ * Dates and seats of a batch, with a link to Book Online that books the batch or, if it is full, opens its waiting
+ * list.
+ */
 function BatchRow({ batch, courseId, today }: BatchRowProps) {
   const isClosed = batch.status === 'closed';
   const isOpen = isBookable(batch, today);

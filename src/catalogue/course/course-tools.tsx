@@ -3,7 +3,7 @@ import { coursePath, paths } from '../../../contract/pages.ts';
 import { PageLink } from '../../ui/links/page-link.tsx';
 import classes from './course-page.module.css';
 
-/** Buttons to share, print and compare a course. */
+/** Buttons that share, print or compare a course. */
 export function CourseTools({ course }: { course: Course }) {
   const share = () => {
     const url = new URL(coursePath(course), window.location.href).href;

@@ -10,7 +10,10 @@ type LoadedCourse = {
   head: { title: string; description: string; path: string; isWholeTitle: boolean; image?: string };
 };
 
-/** Loads the course whose id is in the `title` segment of the URL. Null if there is no active course with that id. @throws ApiError */
+/**
+ * Loads the course whose id is in the `title` segment of the URL. Null if there is no active course with that id.
+ * @throws ApiError
+ */
 export async function loadCourse(client: QueryClient, title: string): Promise<LoadedCourse | null> {
   const courseId = idFromTitle(title);
   const course = courseId

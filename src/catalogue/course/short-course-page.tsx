@@ -12,7 +12,10 @@ import { picturesOf } from './course-pictures.ts';
 import layout from './course-skeleton.module.css';
 import { CourseTabs } from './course-tabs.tsx';
 
-/** Page of a Post-Sea or Value-added course: taken between two contracts at sea, so dates and seats come before the description. */
+/**
+ * Page of a Post-Sea or Value-added course: taken between two contracts at sea, so dates and seats come before the
+ * description.
+ */
 export function ShortCoursePage({ course, tab, today, phone }: CourseViewProps) {
   const category = categoryById(course.category_id);
   const { main: picture } = picturesOf(course);

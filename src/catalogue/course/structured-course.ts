@@ -108,7 +108,10 @@ function structuredCourseOnly(client: QueryClient, course: Course, today: string
   };
 }
 
-/** schema.org data of a course page, for Google’s “Course info” and “Breadcrumb” results. Empty while the course is not in the query cache. */
+/**
+ * schema.org data of a course page, for Google’s “Course info” and “Breadcrumb” results. Empty while the course is not
+ * in the query cache.
+ */
 export function structuredCourse(client: QueryClient, { courseId, today }: { courseId: number; today: string }) {
   const course = client.getQueryData(courseQueries.detail(courseId).queryKey);
   if (!course) return [];

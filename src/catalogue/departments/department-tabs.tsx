@@ -26,7 +26,7 @@ const panels: Record<DepartmentTab, (department: Department) => Panel> = {
   }),
 };
 
-/** The tabs that the department shows. Opens the first if `tab` is not one of them. */
+/** The tabs that the department shows. If `tab` is not one of them, the first one is open. */
 export function DepartmentTabs({ department, tab }: { department: Department; tab: DepartmentTab | undefined }) {
   const tabs = shownTabs(department);
   const open = tabs.find(({ key }) => key === tab) ?? tabs[0];

@@ -10,7 +10,7 @@ const descriptions: Record<CategoryKey, string> = {
   'value-added': 'Short courses that add a skill: duration, fees and the next batches with seats.',
 };
 
-/** Title, description, path and structured data of a category page. */
+/** Title, description, path and structured data for the head of a category page. */
 export function categoryHead(client: QueryClient, category: Category) {
   const { pageTitle: title, path, key } = category;
   const trail = [

@@ -72,7 +72,10 @@ function emptyFields(form: HTMLFormElement): void {
   }
 }
 
-/** Filter and order of a category page. Each change updates the URL; without JavaScript the form is submitted to the server. */
+/**
+ * Filter and order of a category page. Each change updates the URL; without JavaScript the form is submitted to the
+ * server.
+ */
 export function FilterForm({ filter, path }: { filter: CourseFilter; path: string }) {
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);

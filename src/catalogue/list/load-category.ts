@@ -12,8 +12,8 @@ export function categoryOf(key: CategoryKey) {
 }
 
 /**
- * Prefetches the courses of a category; the page shows an error if that fails. Only the server waits for them: in the browser
- * the page opens at once with skeletons. `today`: the current day at the academy.
+ * Prefetches the courses of a category; the page shows an error if that fails. Only the server waits for them: in the
+ * browser the page opens at once with skeletons. `today`: the current day at the academy.
  */
 export async function loadCategory(client: QueryClient, categoryId: number): Promise<{ today: string }> {
   const prefetch = client.prefetchQuery(courseQueries.byCategory(categoryId));

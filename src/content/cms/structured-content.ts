@@ -4,7 +4,10 @@ import type { Brand } from '../../../contract/content.ts';
 import { paths } from '../../../contract/pages.ts';
 import { publicAddress } from '../../lib/site-address.ts';
 
-/** A schema.org object. It is part of the loader data, which is serialised, so its values are plain. */
+/**
+ * A schema.org object. It is part of the loader data, which is serialised, so it consists of strings, plain objects and
+ * arrays.
+ */
 export type StructuredContent = { '@type': string; [property: string]: StructuredValue };
 type StructuredValue = string | StructuredPart | StructuredPart[];
 type StructuredPart = { [property: string]: string | StructuredPart };

@@ -18,7 +18,10 @@ export async function loadAntiRagging(client: QueryClient): Promise<Loaded> {
   return { head: antiRaggingHead(client, content) };
 }
 
-/** Loads the grievance page. Its form works without the texts around it, so the head is null if they cannot be loaded. */
+/**
+ * Loads the grievance page and returns its head. The form on the page works without the texts around it, so the head is
+ * null if the texts cannot be loaded.
+ */
 export async function loadGrievancePage(client: QueryClient): Promise<{ head: PolicyHead | null }> {
   const content = await client.ensureQueryData({ ...policyQueries.grievance(), ...whenStale }).catch(() => null);
   return { head: content && metaHead(client, content.title, content.meta) };

@@ -9,9 +9,9 @@ type WithoutKey<Form> = Form extends OutboxForm ? Omit<Form, 'key'> : never;
 const hasResponse = (error: unknown) => error instanceof ApiError && error.kind !== 'offline';
 
 /**
- * Sends a form and returns its reference number. Retries use the same idempotency key, so the server accepts it only once.
- * Returns null if the server cannot be reached: the outbox then sends the form later with the same key.
- * @throws ApiError if the server refuses the form, or if it cannot be reached and the browser has no storage for the outbox
+ * Sends a form and returns its reference number. Retries use the same idempotency key, so the server accepts it only
+ * once. Returns null if the server cannot be reached: the outbox then sends the form later with the same key. @throws
+ * ApiError if the server refuses the form, or if it cannot be reached and the browser has no storage for the outbox
  */
 export async function sendOrQueue(
   api: Api,

@@ -13,7 +13,7 @@ function readFields(error: ApiError): Record<string, string> {
   return Object.fromEntries(entries.map(([name, message]) => [name.slice(prefix.length), message]));
 }
 
-/** Converts a failed call to the refusal that the form shows. The typed values stay in the form. */
+/** Converts a failed call to the refusal that the form shows. What was typed stays in the form. */
 export function toSubmissionRefusal(error: unknown): SubmissionRefusal {
   const refusal = { fields: {}, advice: 'Nothing you typed is lost. Try again in a moment.' };
   if (!(error instanceof ApiError)) return refusal;

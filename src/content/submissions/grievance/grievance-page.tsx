@@ -16,8 +16,8 @@ import { OtherWays } from './other-ways.tsx';
 type GrievancePageProps = { tab: GrievanceTab; above?: ReactNode };
 
 /**
- * The grievance page (docs/product.md#grievance-page). The form is shown even while the texts around it are loading or if
- * they cannot be loaded.
+ * The grievance page (docs/product.md#grievance-page). The form is shown even while the texts around it are loading or
+ * if they cannot be loaded.
  */
 export function GrievancePage({ tab, above }: GrievancePageProps) {
   const query = useQuery(policyQueries.grievance());

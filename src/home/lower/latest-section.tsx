@@ -19,8 +19,8 @@ type LatestSectionProps = {
 };
 
 /**
- * The newest posts of a category. Its height is the same while they are loading, when there are none, and when they
- * cannot be loaded.
+ * The newest posts of a category. The section is equally high while they are loading, when there are none, and when
+ * they cannot be loaded.
  */
 export function LatestSection({ category, title, count, latest, renderPost }: LatestSectionProps) {
   const hasFailed = latest.isError && !latest.data && !import.meta.env.SSR;

@@ -51,8 +51,8 @@ export class ApiError extends Error {
 export const pauseAfter = (error: unknown): number => (error instanceof ApiError ? error.retryAfterMs : 0);
 
 /**
- * `key`: idempotency key. `onHeaders` gets the response headers, such as the number of pages of a list. `credentials: 'omit'`
- * sends the call without the session cookie, so it is anonymous.
+ * `key`: idempotency key. `onHeaders` gets the response headers, such as the number of pages of a list. `credentials:
+ * 'omit'` sends the call without the session cookie, so it is anonymous.
  */
 export type CallOptions = {
   signal?: AbortSignal;
@@ -78,7 +78,7 @@ function throwOffline(signal: AbortSignal | undefined, retryAfterMs = 0) {
 }
 
 /**
- * Parses a response by the endpoint's schemas. @throws ApiError if the response is no success, is not as declared, or
+ * Parses a response by the endpoint's schemas. @throws ApiError if the response is a refusal, is not as declared, or
  * was cut
  */
 async function parseAnswer<E extends Endpoint>(

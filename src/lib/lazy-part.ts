@@ -16,8 +16,8 @@ const pause = (ms: number) =>
   });
 
 /**
- * Loads code. If that fails, tries again after a pause until it succeeds: without an installed service worker, a bad network
- * may fail to deliver the code.
+ * Loads code. If that fails, tries again after a pause until it succeeds: without an installed service worker, a bad
+ * network may fail to deliver the code.
  */
 export async function loadPatiently<T>(load: () => Promise<T>): Promise<T> {
   for (let ms = firstPauseMs; ; ms = Math.min(2 * ms, maxPauseMs)) {

@@ -3,8 +3,8 @@ type Redaction = (text: string) => string;
 const propertyName = /^[\w$.-]{1,40}$/;
 
 /**
- * Replacements that remove personal data. The patterns limit the length of a match, so that a very long text does not
- * block a phone.
+ * Replacements that remove personal data. Patterns that might backtrack over a long text have maximum lengths, so that
+ * such a text does not block a phone.
  */
 const redactions: Redaction[] = [
   // Removes the query and hash of URLs, which may contain a secret or a search term.

@@ -1,6 +1,6 @@
 /**
- * Returns a function that creates the formatter at its first use. Loading the locale takes 30 ms on a slow phone, too long
- * for the start of a page.
+ * Returns a function that creates the formatter at its first use. Loading the locale takes 30 ms on a slow phone, too
+ * long for the start of a page.
  */
 function lazy<T>(make: () => T): () => T {
   let made: T | undefined;
@@ -22,7 +22,8 @@ const exactRupees = lazy(() => rupees(2));
 // Server and browser must render the same text, but their `Intl` formatters abbreviate months differently ('Sep',
 // 'Sept').
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-// Asia/Kolkata is 5:30 h ahead of UTC all year. Creating a formatter for the time zone would take 40 ms on a slow phone.
+// Asia/Kolkata is 5:30 h ahead of UTC all year. Creating a formatter for the time zone would take 40 ms on a slow
+// phone.
 const kolkataOffsetMs = 19_800_000;
 
 /** Date and time in Asia/Kolkata as `YYYY-MM-DDTHH:MM…`. The `Z` at its end is wrong and must be ignored. */

@@ -88,8 +88,8 @@ declare global {
     /** The log of this page's machines, for the path lab. Set only if the tab was opened with `?record`. */
     landfallMachines?: LiveMachines;
     /**
-     * The last machine steps as text, for error reports (`src/offline/reports/page-reports.ts`), which must not import
-     * the machines.
+     * Returns the last machine steps as text. Error reports read them here (`src/offline/reports/page-reports.ts`),
+     * because the code of the reports must not import the machines.
      */
     landfallPath?: () => string;
   }

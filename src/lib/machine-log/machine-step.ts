@@ -1,8 +1,8 @@
 import type { AnyMachineSnapshot, AnyTransitionDefinition, InspectionEvent } from 'xstate';
 
 /**
- * A state machine in the log: a running one, or one that has ended and that no newer machine with the same `machine` id
- * has replaced. `about`: id of the course or package that the machine is about; null if none.
+ * A state machine in the log. A machine that has ended stays in the log until another one with the same `machine` id
+ * starts. `about`: id of the course or package that the machine is about; null if none.
  */
 export type LiveMachine = {
   machine: string;

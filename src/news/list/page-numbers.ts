@@ -7,7 +7,7 @@ export function pageNumbers(page: number, pages: number): Array<number | null> {
   );
 }
 
-/** URL of one page of a list. The first page has no page number. */
+/** URL of one page of a list. The URL of the first page contains no page number. */
 export function pageAddress(path: string, page: number): string {
   return page > 1 ? `${path}?page=${page}` : path;
 }

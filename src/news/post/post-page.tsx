@@ -16,8 +16,8 @@ import { type PostView, readPost } from './read-post.ts';
 import { ShareButton } from './share-button.tsx';
 
 /**
- * Name and avatar of a post's author. An icon replaces the avatar if it is missing, cannot be loaded or in low-data
- * mode.
+ * Name and avatar of a post's author. In low-data mode, and if the avatar is missing or cannot be loaded, an icon is
+ * shown instead of it.
  */
 function PostAuthor({ author }: Pick<PostView, 'author'>) {
   const [hasFailed, setHasFailed] = useState(false);
@@ -43,7 +43,7 @@ function PostAuthor({ author }: Pick<PostView, 'author'>) {
   );
 }
 
-/** A news post (docs/product.md#news). `today`: the academy's date. */
+/** The page of a news post (docs/product.md#news). `today`: the current day at the academy. */
 export function PostPage({ category, id, today }: { category: NewsCategory; id: number; today: string }) {
   const post = useQuery(newsQueries.post(id));
   if (!post.data) return <PolicySkeleton />;

@@ -1,7 +1,7 @@
 import { downloadCalendar } from '../../lib/download-calendar.ts';
 import type { EventMeta } from '../summarise-post.ts';
 
-/** Downloads a calendar file of an event of the academy. `id`: the id of its post. */
+/** Downloads a calendar file with an event of the academy. `id`: the id of the post about the event. */
 export function saveEvent(event: EventMeta, title: string, id: number): void {
   const { event_start, event_end, event_start_time, event_end_time, event_place, event_map_link } = event;
   const page = window.location.origin + window.location.pathname;

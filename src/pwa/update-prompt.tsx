@@ -3,7 +3,7 @@ import { criticalWork } from '../offline/critical-work.ts';
 import { updates } from './page-updates.ts';
 import classes from './update-prompt.module.css';
 
-/** Says that a new version is ready. Hidden during critical work, such as a payment. */
+/** Says that a new version of the site is ready. Hidden during critical work, such as a payment. */
 export function UpdatePrompt() {
   const state = useSyncExternalStore(
     updates.subscribe,

@@ -35,7 +35,9 @@ import { deviceStore } from '../offline/saved/device-store.ts';
 import { readSavedAt } from '../offline/saved/query-persistence.ts';
 import { subject } from '../offline/session/subject.ts';
 
-/** What this device has saved: pages that were visited, pages that were saved ahead of a visit, and the offline library. */
+/**
+ * What this device has saved: pages that were visited, pages that were saved ahead of a visit, and the offline library.
+ */
 class SavedContent {
   readonly #client: QueryClient;
   readonly #libraryPaths: ReadonlySet<string>;
@@ -45,10 +47,7 @@ class SavedContent {
     this.#libraryPaths = libraryPaths;
   }
 
-  /**
-   * The data of a query; null if it cannot be loaded. This also works offline if the data is saved on the device, by
-   * whatever way.
-   */
+  /** The data of a query; null if it cannot be loaded. Offline, it comes from what the device has saved. */
   read<Found, Key extends QueryKey>(query: FetchQueryOptions<Found, Error, Found, Key>): Promise<Found | null> {
     return this.#client.ensureQueryData({ ...query, retry: false }).catch(() => null);
   }

@@ -201,7 +201,7 @@ export function SearchPage({ text }: { text: string }) {
         Search
       </PageTitle>
       <div className={`stack gap-4 ${classes.content}`}>
-        {/* Enter moves the focus here, so that the phone's keyboard closes and Tab leads to the results. */}
+        {/* Enter moves the focus to the status text: the phone's keyboard closes, and Tab leads to the results. */}
         <SearchForm text={text} onSubmit={() => status.current?.focus()} />
         {isSaved ? (
           <Notice tone="waiting" role="status">

@@ -3,7 +3,7 @@ import { searchText } from '../lib/search-values.ts';
 
 /** The text to search for, from the search parameter `q`. Empty if there is none. */
 export function readSearchText(q: unknown): string {
-  // The router parses `?q=true` as JSON.
+  // The router parses `?q=true` as JSON, so `q` is then a boolean.
   const text = typeof q === 'boolean' ? String(q) : searchText(q);
   return text?.trim().slice(0, maxSearchLength) ?? '';
 }

@@ -15,8 +15,8 @@ export type PageHead = {
   /** Path of the picture for link previews. Default: the academy's picture. */
   image?: string;
   /**
-   * schema.org objects. Search engines read them in the server's HTML only, so pass `import.meta.env.SSR ? ... : []`: the code
-   * that builds them then stays out of the browser's bundle.
+   * schema.org objects. Search engines read them in the server's HTML only, so pass `import.meta.env.SSR ? ... : []`:
+   * the code that builds them then stays out of the browser's bundle.
    */
   structured?: readonly StructuredData[];
 };
@@ -38,8 +38,8 @@ export function privateHead(client: QueryClient, title: string) {
 }
 
 /**
- * Title, description, link preview and canonical link of a page. `path`: the canonical path without search parameters. If the
- * public address of the site is configured, links are absolute.
+ * Title, description, link preview and canonical link of a page. `path`: the canonical path without search parameters.
+ * If the public address of the site is configured, links are absolute.
  */
 export function pageHead(client: QueryClient, head: PageHead) {
   const {

@@ -3,8 +3,8 @@ import type { MouseEvent, ReactNode } from 'react';
 import { toPage } from './page-link.tsx';
 
 /**
- * Link to a page of the site, for long lists. Every `PageLink` checks on each navigation whether it is the current page, which
- * makes taps slow in a list of some hundred links.
+ * Link to a page of the site, for long lists. Every `PageLink` checks on each navigation whether it is the current
+ * page, which makes taps slow in a list of some hundred links.
  */
 export function PlainLink({ href, children }: { href: string; children: ReactNode }) {
   const router = useRouter();

@@ -14,6 +14,6 @@ type RoutingEvent = { addRoutes?: (routes: Route[]) => Promise<void> };
 export function addRoutes(event: ExtendableEvent & RoutingEvent, cacheName: string | null): void {
   const routes: Route[] = [{ condition: { requestMode: 'navigate' }, source: 'fetch-event' }];
   if (cacheName) routes.push({ condition: { urlPattern: '/assets/*' }, source: { cacheName } });
-  // In a browser that rejects the static routes, everything works without them.
+  // Ignore the error: a browser that rejects the static routes works without them.
   event.addRoutes?.(routes).catch(() => {});
 }

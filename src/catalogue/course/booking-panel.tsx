@@ -56,7 +56,7 @@ export function BookingStrip({ course, today }: { course: Course; today: string 
   return (
     <div className={`screen-only row wrap middle between gap-x-4 surface ${classes.strip}`} data-sticky-action>
       <div className={`stack tiny ${classes.brief}`}>
-        {/* Leaves out hostel and instalments, which the panel above names: they would take a line of a phone's screen. */}
+        {/* No hostel or instalments: the panel above names them, and they would fill a line of a phone's screen. */}
         <PriceTag price={{ ...price, note: undefined }} note={gstNote(course)} isBrief />
         <NextBatch batches={course.batches ?? []} today={today} />
       </div>

@@ -6,7 +6,7 @@ import { createStaffApi } from '../../../src/staff/session/staff-api.ts';
 import { renderConsole, signedInStaff } from './render-console.tsx';
 
 type Input = { params?: unknown; query?: unknown; body?: unknown };
-/** Returns the body of the response to a call, or throws an ApiError. */
+/** Returns the body of the response to a call, or a promise of it, or throws an ApiError. */
 type Answer = (input: Input, options: { key?: string } | undefined) => unknown;
 
 /** Opens a page of the console for a role. `answers` are the responses by call name; `openConsole` takes HTTP responses. */
@@ -14,7 +14,7 @@ export function showConsole(path: string, role: StaffRole, answers: Record<strin
   const call = vi.fn(async ({ name }: { name: string }, input: Input, options?: { key?: string }) => {
     const answer = answers[name] ?? (name === 'getStaffSession' ? () => ({ data: signedInStaff(role) }) : undefined);
     if (!answer) throw new Error(`The test has no response to ${name}`);
-    return { statusCode: 200, ...(answer(input, options) as object) };
+    return { statusCode: 200, ...((await answer(input, options)) as object) };
   });
   const client = createQueryClient(createStaffApi({ call } as unknown as Api));
   client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } });

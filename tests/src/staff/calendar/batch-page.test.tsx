@@ -281,7 +281,7 @@ describe('a batch in the console', () => {
         },
       });
       await press('Move the batch');
-      await screen.findByRole('alert');
+      await screen.findAllByRole('alert');
       await press('Move the batch');
       await screen.findByText('Batch moved');
       expect(keys).toEqual([expect.any(String), keys[0]]);

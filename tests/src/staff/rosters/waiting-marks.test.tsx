@@ -95,7 +95,7 @@ describe('attendance without a connection', () => {
     // The delivery of the second mark has waited for the first one.
     await withLock('landfall-staff-marks', async () => {});
     expect(inputsOf('markAttendance')).toHaveLength(1);
-    await user.click(screen.getByRole('button', { name: 'Send now' }));
+    await user.click(await screen.findByRole('button', { name: 'Send now' }));
     await waitFor(() => expect(markOutbox.marks).toEqual([]));
   });
 

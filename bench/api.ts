@@ -1,7 +1,8 @@
-// Measures the server, in alternating rounds: requests per second and p99 of the catalogue (compared with a file server), of
-// cart additions and orders (compared with the same SQL through pg alone) and of whole checkouts (by students with and
-// without many earlier orders). Also measures start times, recovery after kill -9, memory, and the delay of other callers
-// while connections send their bodies very slowly.
+// Measures the server and prints the results next to their budgets, in rounds that alternate between the two things
+// compared: requests per second and p99 latency of reading the catalogue (compared with a plain file server), of cart
+// additions and orders (compared with the same SQL run through pg without the server), and of whole checkouts (students
+// with many earlier orders compared with students without any). Also measures the start time, the recovery after kill
+// -9, the memory, and how long other callers wait while 500 connections send their request bodies very slowly.
 // Usage: npm run bench:api [-- seconds [start|kill|catalogue|cart|orders|checkout|slow ...]]
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,7 +1,8 @@
-// Attacks a server, which it starts for this, as a stranger would, and prints what the attacker gained (docs/security.md).
-// Needs the built site.
-// Usage: npm run attack [-- text …], which runs only the attacks whose name contains one of the texts. Exit code 1 if an
-// attack succeeds or could not be run.
+// Starts a server, attacks it as a stranger would, and prints what each attack gained (docs/security.md). The site must
+// have been built before.
+// Usage: npm run attack [-- text …]: runs only the attacks whose name contains one of the texts; without a text, all of
+// them.
+// The exit code is 1 if an attack succeeds or could not be run.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,10 +29,12 @@ import { startTarget } from './attack/target.ts';
 import { waitingLists } from './attack/waiting-lists.ts';
 import { forgedWebhooks } from './attack/webhooks.ts';
 
-/** Time limit of the whole run, in milliseconds. It includes the start of the servers. */
+/** Time limit of the whole run, the start of the servers included, in milliseconds. */
 const limitMs = 240_000;
 
-/** Attacks that mostly wait, so they run at the same time as those of `inOrder`. */
+/**
+ * Attacks that mostly wait, so they run at the same time as the attacks in `inOrder`, which run one after the other.
+ */
 const inBackground: readonly Attack[] = [slowBodies, stepUpGuessing];
 const inOrder: readonly Attack[] = [
   lookupLockout,

@@ -31,7 +31,9 @@ async function stop(child: ChildProcess): Promise<void> {
   await gone;
 }
 
-/** Starts one of the project's scripts on a free port and waits until it reports that it listens. */
+/**
+ * Starts one of the project's scripts on a free port and waits until the script prints the port on which it listens.
+ */
 export async function startChild(args: string[], variables: Record<string, string> = {}): Promise<Child> {
   const env = { ...process.env, NODE_ENV: 'production', PORT: '0', ...variables };
   const child = spawn(process.execPath, args, { cwd: root, env });
@@ -44,7 +46,7 @@ async function isHealthy(port: number): Promise<boolean> {
   return response?.status === 200;
 }
 
-/** Starts the server and measures the time until `/api/health` first returns 200. */
+/** Starts the server and measures the milliseconds until `/api/health` first returns 200. */
 export async function timeStart(
   port: number,
   variables: Record<string, string>,

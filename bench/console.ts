@@ -1,5 +1,6 @@
-// Measures the lists and searches of the staff console on a database of its own with 100,000 students, orders and
-// enquiries: the 95th percentile of each call. Usage: npm run bench:console [-- [students|orders|enquiries|…] ...]
+// Measures the lists and searches of the staff console on a new database with 100,000 students, orders and enquiries,
+// and prints the 95th percentile of each call.
+// Usage: npm run bench:console [-- [students|orders|enquiries|…] ...]
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,7 +25,10 @@ const pad = (turn: number, digits: number) => String(1 + ((turn * 7_919) % count
 const oneOf = <T>(list: readonly T[], turn: number) => list[turn % list.length];
 const today = new Date().toISOString().slice(0, 10);
 
-/** The path of each call. It varies with the number of the call, so that hardly any two are the same. */
+/**
+ * For each measured call, a function that returns its path. The path depends on how many times the call was made before
+ * (`turn`), so that hardly any two requests are the same.
+ */
 const paths: Record<string, (turn: number) => string> = {
   today: () => '/today',
   'students, by name': (turn) => `/students?q=${oneOf(names, turn)}`,
@@ -45,7 +49,7 @@ const paths: Record<string, (turn: number) => string> = {
   'audit log, by words': (turn) => `/audit?q=${oneOf(['orders', 'refund', 'expired', 'nothing at all'], turn)}`,
 };
 
-/** Lists that are read page by page: the path of the first page, and the name of the parameter for the next. */
+/** Lists that are read page by page: the path of the first page, and the query parameter that selects the next page. */
 const pages: Record<string, readonly [path: string, parameter: string]> = {
   students: ['/students', 'after'],
   orders: ['/orders', 'after'],
@@ -66,7 +70,8 @@ try {
   await seedHistory(db, sql`select id from students where email like 'bench.%'`, 1);
   await settleConsole(db);
   const headers = await signInStaff(db, 'administrator');
-  // Connect only after the seeding, which takes so long that the server would close an idle connection.
+  // Open the connection only after the test data was inserted: that takes so long that the server would close it as
+  // idle.
   const client = new RawClient(server.port);
 
   async function call(path: string): Promise<{ ms: number; next: string | number | null }> {
@@ -84,7 +89,7 @@ try {
     const times: number[] = [];
     for (let turn = 0; turn < callsEach + 5; turn++) {
       const ms = await next(turn);
-      // Do not measure the first calls, which fill caches and prepare statements.
+      // Do not count the first five calls, which fill caches and prepare statements.
       if (turn >= 5) times.push(ms);
     }
     checkAtMost(`${name.padEnd(24)} p95`, p95(times), { most: budgetMs, unit: 'ms' });

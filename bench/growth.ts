@@ -1,5 +1,6 @@
-// Compares the time of the same calls on a small and on a large database, in alternating rounds: median per call, and how
-// long other calls wait while the manifest of the offline library is computed.
+// Compares how long the same calls take on a small and on a large database, in alternating rounds, and prints the
+// median of each call. Also measures how long other calls wait while the server computes the manifest of the offline
+// library.
 // Usage: npm run bench:growth [-- [full] [list|search|'site search'|'course page'|'Book Online'|'My Orders'|… ...]]
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -40,7 +41,8 @@ function get(client: RawClient, path: string, shopper?: Shopper): Promise<void> 
 }
 
 /**
- * Returns a function that makes blank search texts of 1 to 60 spaces in turn, so that hardly any response is cached.
+ * Returns a function that returns search texts of 1, 2, … 60 spaces and then starts again. The texts differ so that the
+ * server can hardly use cached responses.
  */
 function emptySearches(): () => string {
   let made = 0;
@@ -48,8 +50,8 @@ function emptySearches(): () => string {
 }
 
 /**
- * Returns a function that makes searches for two words that few courses have. The spaces between them vary, so that
- * hardly any response is cached.
+ * Returns a function that returns search texts of two words that few courses contain. The number of spaces between the
+ * words varies, so that the server can hardly use cached responses.
  */
 function searches(): () => string {
   const nextBlank = emptySearches();
@@ -87,7 +89,7 @@ async function createCalls({ db }: OpenedDatabase): Promise<Academy['calls']> {
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'landfall-growth-'));
-/** Cleanup functions, which run in reverse order at the end. */
+/** Functions that stop and remove what was started. They run in reverse order at the end. */
 const cleanups: Array<() => Promise<void>> = [];
 
 async function openAcademy(dataDir: string, size: Size): Promise<Academy> {
@@ -125,21 +127,24 @@ async function compareCalls(small: Academy, large: Academy): Promise<void> {
         ['large', large],
       ] as const) {
         const measured = await timeCalls(academy, name);
-        // Do not measure the first round, which fills caches and prepares statements.
+        // Do not count the first round, which fills caches and prepares statements.
         if (round > 0) times[size].push(...measured);
       }
     const [before, after] = [median(times.small), median(times.large)];
     console.log(
       `${name.padEnd(16)} ${before.toFixed(1).padStart(7)} ms small, ${after.toFixed(1).padStart(7)} ms large`,
     );
-    // Measure this search too, although it compares its words with every entry: its time may grow with the catalogue
-    // (decision 132, "Rank searches in memory").
+    // The site search has a budget for its time instead of a ratio, because it compares the search words with every
+    // entry: its time may grow with the catalogue (decision 132, "Rank searches in memory").
     if (name === 'site search') checkAtMost('median', after, { most: budgets.siteSearchMs, unit: 'ms' });
     else checkRatio('ratio', after / before, { most: budgets.ratio });
   }
 }
 
-/** How many ms a process's main thread has waited for a processor; 0 on systems that do not report it. */
+/**
+ * How many milliseconds the main thread of a process has waited for a free processor since it started; 0 on systems
+ * that do not report this.
+ */
 function processorWaitOf(pid: number): number {
   try {
     return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[1]) / 1e6;
@@ -149,9 +154,9 @@ function processorWaitOf(pid: number): number {
 }
 
 /**
- * Makes one call after the other until `isOver` and returns the duration of the longest. The calls need no database.
- * Subtracts the time in which this process or the server waited for a processor, because other work of the machine causes
- * that wait.
+ * Makes one call after the other until `isOver` returns true, and returns the duration of the longest in milliseconds.
+ * The calls need no database. Time in which this process or the server waited for a free processor is subtracted,
+ * because other programs on the machine cause it.
  */
 async function longestWait(client: RawClient, server: Child, isOver: () => boolean): Promise<number> {
   const processorWait = () => processorWaitOf(server.pid) + processorWaitOf(process.pid);
@@ -165,8 +170,9 @@ async function longestWait(client: RawClient, server: Child, isOver: () => boole
 }
 
 /**
- * Measures the longest wait of another call while the manifest of the offline library is computed, and then, for as long,
- * while nothing is computed. Both take equally long, because on a busy machine the longest wait grows with the time.
+ * Measures the longest time that another call takes while the server computes the manifest of the offline library. Then
+ * measures the same for an equally long time while the server computes nothing: on a busy machine the longest time
+ * grows with the duration of the measurement.
  */
 async function measureManifest({ server }: Academy): Promise<void> {
   const [client, other] = [new RawClient(server.port), new RawClient(server.port)];

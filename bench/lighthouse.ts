@@ -1,9 +1,10 @@
 // Runs Lighthouse with its mobile profile on one page of every public kind of the built site and prints the scores.
 // Usage: npm run bench:lighthouse [-- runs [part of a path [devtools|simulate]]]
-// By default the throttling is applied while the page loads ('devtools'). With 'simulate', Lighthouse measures at full speed and
-// estimates the rest. That is wrong here: it assumes that every module script blocks the first paint, and it multiplies task
-// times that a machine with busy cores has already lengthened (decision 23).
-// Lighthouse has 114 packages (176 MB) that nothing else needs, so npm downloads it on first use instead of with the project.
+// By default ('devtools') the browser is throttled while the page loads. With 'simulate', Lighthouse measures at full
+// speed and estimates the throttled times. The estimates are wrong for this site: they assume that every module script
+// blocks the first paint, and they multiply task times that a busy machine has already lengthened (decision 23).
+// Lighthouse has 114 packages (176 MB) that nothing else needs, so it is not a dependency of the project: npm downloads
+// it on first use.
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
@@ -16,11 +17,11 @@ import { onePageOfEachKind } from '../tests/support/page-kinds.ts';
 import { median } from './measure.ts';
 
 const lighthouse = 'lighthouse@13.5.0';
-/** Lowest accepted scores, of 100. */
+/** The lowest accepted score of each category. The best possible score is 100. */
 const wanted = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 } as const;
 type Category = keyof typeof wanted;
 const categories = Object.keys(wanted) as Category[];
-/** Maximum size of one report in bytes. A report contains screenshots. */
+/** Maximum size of one Lighthouse report in bytes. Reports are large because they contain screenshots. */
 const largestReport = 64 * 1024 * 1024;
 
 const reportSchema = z.object({

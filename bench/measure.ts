@@ -1,6 +1,6 @@
 import { drive, type Load, RawClient } from './server/load.ts';
 
-/** For how many seconds each of the two compared programs is under load in a round, and the number of rounds. */
+/** `seconds`: how long each of the two compared programs is under load in one round. `rounds`: the number of rounds. */
 export const seconds = Number(process.argv[2] ?? 3);
 export const rounds = 5;
 
@@ -9,7 +9,10 @@ export const mark = (isWithin: boolean) => (isWithin ? '' : '  OVER BUDGET');
 
 export type Measured = { perSecond: number; p99: number };
 
-/** Prints the medians of the rounds. A failed request makes the whole run fail. */
+/**
+ * Prints and returns the medians over the rounds of one program. If a request failed, the exit code of the benchmark
+ * becomes 1.
+ */
 export function report(name: string, loads: Load[]): Measured {
   const perSecond = median(loads.map((load) => load.perSecond));
   const p99 = median(loads.map((load) => load.p99));
@@ -22,7 +25,10 @@ export function report(name: string, loads: Load[]): Measured {
   return { perSecond, p99 };
 }
 
-/** Measures our program and the one with which it is compared in turn, so that other load on the machine affects both. */
+/**
+ * Measures our program and the one with which it is compared alternately, so that other load on the machine affects
+ * both alike.
+ */
 export async function compare(ours: () => Promise<Load>, theirs: () => Promise<Load>): Promise<[Load[], Load[]]> {
   const [a, b]: [Load[], Load[]] = [[], []];
   for (let round = 0; round < rounds; round++) {
@@ -32,7 +38,7 @@ export async function compare(ours: () => Promise<Load>, theirs: () => Promise<L
   return [a, b];
 }
 
-/** Prints a ratio and its budget. A ratio outside its budget makes the whole run fail. */
+/** Prints a ratio and its budget. If the ratio is outside the budget, the exit code of the benchmark becomes 1. */
 export function checkRatio(name: string, ratio: number, budget: { least?: number; most?: number }): void {
   const { least = 0, most = Infinity } = budget;
   const isWithin = ratio >= least && ratio <= most;
@@ -41,7 +47,9 @@ export function checkRatio(name: string, ratio: number, budget: { least?: number
   if (!isWithin) process.exitCode = 1;
 }
 
-/** Sends requests to a server for `seconds`, over one keep-alive connection for each client. */
+/**
+ * Sends requests to a server for the seconds given on the command line, with one keep-alive connection for each client.
+ */
 export async function hammer(port: number, clients: number, request: () => string): Promise<Load> {
   const connections = Array.from({ length: clients }, () => new RawClient(port));
   try {
@@ -54,7 +62,7 @@ export async function hammer(port: number, clients: number, request: () => strin
   }
 }
 
-/** Returns a function that returns one item after the other. It throws an error when the items are used up. */
+/** Returns a function that returns the next item at each call, and throws an error when there are no more items. */
 export function dealer<Item>(items: readonly Item[]): () => Item {
   let next = 0;
   return () => {
@@ -64,7 +72,7 @@ export function dealer<Item>(items: readonly Item[]): () => Item {
   };
 }
 
-/** Prints a figure and its budget. A figure over its budget makes the whole run fail. */
+/** Prints a figure and its maximum. If the figure exceeds the maximum, the exit code of the benchmark becomes 1. */
 export function checkAtMost(name: string, figure: number, { most, unit }: { most: number; unit: string }): void {
   const isWithin = figure <= most;
   const round = (number: number) => (Number.isInteger(number) || number >= 100 ? number.toFixed(0) : number.toFixed(2));

@@ -1,5 +1,7 @@
-// Measures the built site in a browser. Each part prints its figures and their budgets.
-// Usage: npm run bench:web [-- runs [part ...]]. Without a part: pages. `all`: every part (about 25 minutes).
+// Measures the built site in a browser. The benchmark has several parts, each of which prints its figures and their
+// budgets.
+// Usage: npm run bench:web [-- runs [part ...]]. Without a part, it runs `pages`; `all` runs every part (about 25
+// minutes).
 // The part `satellite` needs Linux, root, iproute2, python3 and openssl.
 import { type Browser, chromium } from '@playwright/test';
 import { wholeChromiumLaunch } from '../setup/programs/browser.ts';

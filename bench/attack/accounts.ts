@@ -10,7 +10,7 @@ type Registration = { email: string; password: string };
 
 /** Registers a student with every field that a booking requires. */
 export function register(attacker: Attacker, { email, password }: Registration): Promise<Reply> {
-  // The number ends in 1, because the sandbox pretends that numbers ending in 9 have no WhatsApp.
+  // The phone number ends in 1, because the sandbox treats numbers that end in 9 as not registered with WhatsApp.
   const mobile = `98${randomInt(10_000_000)}`.padEnd(9, '0').concat('1');
   const name = { first_name: 'Stranger', last_name: 'Danger', dob: '2000-01-01', indos_number: '' };
   return attacker.post('/api/users/student/add', { ...name, email, password, mobile, whatsapp_number: mobile });
@@ -31,7 +31,8 @@ export function tryPassword(attacker: Attacker, { id, email }: Account, password
 }
 
 /**
- * Signs in as a student does: lookup, then password. @returns the first reply that is not a success, or the last one
+ * Signs in as a student does: looks up the account, then sends the password.
+ * @returns the response to the lookup if the lookup was refused, otherwise the response to the password
  */
 export async function signIn(attacker: Attacker, account: Account): Promise<Reply> {
   const found = await lookUp(attacker, account.email);
@@ -44,7 +45,8 @@ export const requireOk = (what: string, reply: Reply): Reply => {
 };
 
 /**
- * Marks the student's email address as verified. A real attacker could verify many addresses by owning their mailboxes.
+ * Marks the student's email address as verified, directly in the database. A real attacker could verify many addresses,
+ * because an attacker can own many mailboxes.
  */
 async function verifyEmail(db: Kysely<Database>, id: string): Promise<void> {
   await db.updateTable('students').set({ email_standing: 'proven' }).where('id', '=', id).execute();
@@ -57,7 +59,10 @@ export async function newAccount(attacker: Attacker): Promise<Account> {
   return { ...registration, id: fieldOf(found, 'user.user_id') };
 }
 
-/** Registers a student and signs in. `address`: the IP address of the student, by default one that nobody else has. */
+/**
+ * Registers a new student and signs in. `address`: the IP address from which the student's requests come; by default
+ * one that nobody else uses. `isVerified`: whether the email address counts as verified.
+ */
 export async function newStudent(
   { db, port }: Pick<Target, 'db' | 'port'>,
   campaign: Campaign,

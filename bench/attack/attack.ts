@@ -9,27 +9,27 @@ export type Target = {
   port: number;
   /** Port of a server on the same database with `LANDFALL_ENV=production`. */
   productionPort: number;
-  /** Starts a server with more environment variables of production. Rejects if it does not start. */
+  /** Starts a production server whose environment also has these variables. Rejects if the server does not start. */
   startProduction(variables: Record<string, string>): Promise<{ stop(): Promise<void> }>;
 };
 
 /**
- * What an attack achieved. `isHeld`: whether the server withstood it. False if the attacker gained what the server must not
- * give.
+ * What an attack achieved. `gained`: what the attacker got, in words. `isHeld`: true if the server withstood the
+ * attack, false if the attacker got something that the server must not give.
  */
 type Outcome = { gained: string; isHeld: boolean };
 
 export type Attack = { name: string; run(target: Target, campaign: Campaign): Promise<Outcome> };
 
 /**
- * A row of the printed table, for one attack: `HELD` if the server withstood it, `NOT RUN` if it ended by an error or ran
- * out of time.
+ * The printed result of one attack. `HELD`: the server withstood it. `NOT RUN`: the attack failed with an error or ran
+ * out of time, so it proves nothing.
  */
 export type Row = { name: string; requests: number; gained: string; result: 'HELD' | 'SUCCEEDED' | 'NOT RUN' };
 
 let lastNetwork = 0;
 
-/** An address in a network (/24) that no attack has used yet. */
+/** Returns an IP address in a /24 network from which no attack has sent a request yet. */
 function freshAddress(): string {
   lastNetwork += 1;
   return `10.${lastNetwork >> 8}.${lastNetwork & 255}.9`;
@@ -44,7 +44,10 @@ export class Campaign {
     this.#signal = signal;
   }
 
-  /** Creates an attacker: a browser without cookies at the given IP address, by default one that no attack has used. */
+  /**
+   * Creates an attacker: an HTTP client without cookies whose requests come from this IP address, by default one that
+   * no attack has used yet.
+   */
   attacker(port: number, address = freshAddress()): Attacker {
     return new Attacker({ port, address, signal: this.#signal, onRequest: () => this.count() });
   }
@@ -54,7 +57,10 @@ export class Campaign {
   }
 }
 
-/** Runs `work` for 0 to `times` - 1, at most `parallel` at the same time. @returns the results in order */
+/**
+ * Calls `work` with each number from 0 to `times` - 1, with at most `parallel` calls running at the same time.
+ * @returns the results in the order of the numbers
+ */
 export async function repeat<T>(times: number, parallel: number, work: (turn: number) => Promise<T>): Promise<T[]> {
   const results = Array<T>(times);
   let next = 0;
@@ -65,7 +71,7 @@ export async function repeat<T>(times: number, parallel: number, work: (turn: nu
   return results;
 }
 
-/** Runs an attack. An error, or a time limit that was reached, counts as not run. */
+/** Runs an attack. If it throws an error or the time limit ends, the result is `NOT RUN`. */
 export async function runAttack(attack: Attack, target: Target, signal: AbortSignal): Promise<Row> {
   const campaign = new Campaign(signal);
   const toRow = (gained: string, result: Row['result']): Row => {
@@ -80,7 +86,7 @@ export async function runAttack(attack: Attack, target: Target, signal: AbortSig
   }
 }
 
-/** The rows as a table in Markdown, so that it can be pasted into a report. */
+/** Formats the rows as a Markdown table, so that the table can be pasted into a report. */
 export function toTable(rows: readonly Row[]): string {
   const cells = [
     ['Attack', 'Requests', 'Gained', 'Result'],

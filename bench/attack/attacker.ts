@@ -10,14 +10,17 @@ export type Reply = {
   body: unknown;
 };
 
-/** The text at a path of a JSON body, such as `user.user_id`; '' if there is none. */
+/**
+ * Returns the string at a path of the response's JSON body, such as `user.user_id`; '' if there is no string at this
+ * path.
+ */
 export function fieldOf({ body }: Reply, path: string): string {
   let value = body;
   for (const name of path.split('.')) value = (value as Record<string, unknown> | null | undefined)?.[name];
   return typeof value === 'string' ? value : '';
 }
 
-/** `body` is sent as JSON; `bytes` as they are. A header set to '' is not sent. */
+/** What to send. `body` is serialized as JSON; `bytes` are sent unchanged. A header whose value is '' is left out. */
 type Sent = { body?: object; bytes?: Buffer; headers?: Record<string, string> };
 
 type AttackerOptions = { port: number; address: string; signal: AbortSignal; onRequest: () => void };
@@ -25,9 +28,9 @@ type AttackerOptions = { port: number; address: string; signal: AbortSignal; onR
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
 /**
- * Sends requests in the form in which a proxy on this machine passes them on: with the client's address in
- * `X-Forwarded-For`. Keeps cookies as a browser does, and sends the headers of the site's own pages unless an attack
- * replaces them.
+ * An HTTP client that sends requests as a reverse proxy on this machine would forward them: with the attacker's IP
+ * address in `X-Forwarded-For`. It stores cookies as a browser does, and sends the headers that the site's own pages
+ * send unless an attack replaces them.
  */
 export class Attacker {
   readonly port: number;
@@ -45,7 +48,10 @@ export class Attacker {
     return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   }
 
-  /** Stores a cookie that an attack plants or has stolen. `cookie`: one or more of them, as in a Cookie header. */
+  /**
+   * Stores cookies that an attacker has planted in a browser or stolen. `cookie`: one or more cookies in the format of
+   * a Cookie header.
+   */
   setCookie(cookie: string): void {
     for (const pair of cookie.split('; ')) {
       const end = pair.indexOf('=');

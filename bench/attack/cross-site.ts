@@ -3,7 +3,8 @@ import { newStudent } from './accounts.ts';
 import { type Attack, repeat } from './attack.ts';
 
 /**
- * Headers that a student's browser may send when a page of another site makes a request. The browser adds the cookies.
+ * Sets of headers with which a student's browser may send a request that a page of another site makes. The student's
+ * cookies are sent too.
  */
 export const crossSiteDisguises: Array<Record<string, string>> = [
   { 'sec-fetch-site': 'cross-site', 'x-client': '' },
@@ -47,7 +48,8 @@ export const crossSite: Attack = {
       return browser.send(call[0], call[1], { body: call[2], headers });
     });
     const accepted = tries.filter((_, index) => replies[index]?.status !== 403 && replies[index]?.status !== 415);
-    // This call changes the state of an order, although it is a GET.
+    // This call may change the state of an order although it is a GET, so a page of another site must not be able to
+    // make it.
     const settle = `/api/orders/update?user_id=${account.id}`;
     const navigated = await browser.get(settle, { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' });
     const embedded = await browser.get(settle, { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' });

@@ -4,7 +4,8 @@ import { newStudent } from './accounts.ts';
 import { type Attack, repeat } from './attack.ts';
 
 /**
- * Reads the victim of the attack, the demo student with the most data, and the victim's orders, files and documents.
+ * Reads the victim of the attack, who is the demo student with the most data, and the victim's orders, files and
+ * documents.
  */
 async function readVictim(db: Kysely<Database>) {
   const student = await db
@@ -25,7 +26,9 @@ async function readVictim(db: Kysely<Database>) {
 
 type Victim = Awaited<ReturnType<typeof readVictim>>;
 
-/** All API calls that name a student, an order, a file or a document, with the ids of the victim. */
+/**
+ * All API calls whose URL or body contains the id of a student, an order, a file or a document, with the victim's ids.
+ */
 function callsFor({ student, orders, files, documents }: Victim): Array<[string, string, object?]> {
   const [id, redirect] = [student.id, '/course-booking/checkout/confirmation'];
   const receipt = orders.find(({ receipt_number }) => receipt_number !== null)?.id ?? '';
@@ -66,7 +69,7 @@ function callsFor({ student, orders, files, documents }: Victim): Array<[string,
   ];
 }
 
-/** Finds ids and contacts of the victim in a response. */
+/** Whether a response contains an id, the email address, the phone number or the INDOS number of the victim. */
 function reveals(text: string, { student, orders, files, documents }: Victim): boolean {
   const secrets = [
     student.email,

@@ -18,7 +18,8 @@ export const resetPoisoning: Attack = {
     for (const [index, headers] of [...poisons, ...poisons].entries()) {
       const { email } = await newAccount(campaign.attacker(port));
       const stranger = campaign.attacker(index < poisons.length ? port : productionPort);
-      // The status does not matter: the attack succeeds only if an email with the forged host was queued.
+      // Ignore the status of the response: the attack succeeds only if an email with a link to the forged host was
+      // queued.
       await stranger.post('/api/auth/user/forgot/pass', { email }, headers);
       const emails = await db
         .selectFrom('mail_outbox')
@@ -60,7 +61,8 @@ export const addressEvasion: Attack = {
       return stranger.post('/api/auth/verify/user/flag', { tok: 'x' }, headers);
     });
     const passed = replies.filter(({ status }) => status !== 429).length;
-    // A few calls more than the limit may pass, because the rate limit refills steadily while the calls run.
+    // Accept a few more calls than the rate limit allows in a minute, because the allowance refills steadily during the
+    // attack.
     return { gained: `${passed} calls of ${calls} (limit ${limit} a minute)`, isHeld: passed <= limit + 5 };
   },
 };
@@ -85,7 +87,7 @@ export const insecureCookies: Attack = {
       else if (reply.status >= 500) weak.push(`${protocol}: ${reply.status}`);
       else if (lacksHsts) weak.push(`${protocol || 'no header'}: no HSTS`);
     }
-    // The result above proves something only if the account can sign in when nobody attacks it.
+    // Check that the account can sign in without forged headers. Otherwise the result above would prove nothing.
     const browser = campaign.attacker(productionPort);
     requireOk('sign-in', await tryPassword(browser, account, account.password));
     return { gained: weak.join('; ') || 'nothing', isHeld: weak.length === 0 };

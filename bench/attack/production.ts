@@ -22,7 +22,7 @@ export const developerPages: Attack = {
   name: 'Read the outbox, the API page or the source code in production',
   async run({ productionPort }, campaign) {
     const stranger = campaign.attacker(productionPort);
-    // These headers are what a badly configured proxy sends: its own Host, and no address of the client.
+    // A badly configured proxy sends these headers: its own address as Host, and no IP address of the client.
     const headers = { 'x-forwarded-for': '', host: `127.0.0.1:${productionPort}` };
     const replies = await repeat(hidden.length, 2, (turn) => stranger.get(hidden[turn] ?? '/', headers));
     const traced = await stranger.send('TRACE', '/', { headers });
@@ -58,7 +58,7 @@ export const framing: Attack = {
   },
 };
 
-/** Settings with which production must not start. */
+/** Environment variables with any of which a production server must refuse to start. */
 const unsafe: Array<Record<string, string>> = [
   { LANDFALL_DEV: '1' },
   { SECRET: '0'.repeat(32) },

@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import { newStudent } from './accounts.ts';
 import { type Attack, repeat } from './attack.ts';
 
-/** Internal addresses (loopback, private, cloud metadata) in many spellings. The server must not send requests to any. */
+/**
+ * URLs of internal addresses (loopback, private networks, cloud metadata) in many spellings. The server must refuse
+ * each of them as the endpoint of a push subscription, so that it never sends a request there.
+ */
 const inside = [
   'http://push.example.com/',
   'https://127.0.0.1/',
@@ -50,7 +53,8 @@ export const pushEndpoints: Attack = {
       browser.send('PUT', path, { body: { endpoint: inside[turn], keys } }),
     );
     const accepted = inside.filter((_, index) => replies[index]?.status !== 400);
-    // The same keys must work with a public name. Otherwise the refusals above would prove nothing about the addresses.
+    // Check that the same encryption keys are accepted with a public host. Otherwise the refusals above might be due to
+    // the keys and would prove nothing about the addresses.
     const open = await browser.send('PUT', path, { body: { endpoint: 'https://push.example.com/send/1', keys } });
     if (open.status !== 200) throw new Error(`A public push service was refused: ${open.text.slice(0, 200)}`);
     const { rows } = await sql<{ endpoint: string }>`select endpoint from push_subscriptions`.execute(target.db);

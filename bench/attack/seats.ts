@@ -7,11 +7,11 @@ import { type Attacker, fieldOf, type Reply } from './attacker.ts';
 
 type Batch = { course_id: number; batch_id: number };
 
-/** The most lines that one order may have (docs/product.md#orders). */
+/** The maximum number of lines of an order (docs/product.md#orders). */
 const mostLines = 10;
 const smallBatch = 12;
 
-/** The first open batch of each course. */
+/** Returns the earliest open batch of each course. */
 async function listOpenBatches(db: Kysely<Database>): Promise<Batch[]> {
   const { rows } = await sql<Batch>`
     select distinct on (b.course_id) b.course_id, b.id as batch_id from batches b join courses c on c.id = b.course_id
@@ -20,7 +20,7 @@ async function listOpenBatches(db: Kysely<Database>): Promise<Batch[]> {
   return rows;
 }
 
-/** Adds a batch with few seats to the first course. */
+/** Adds a new batch with few seats to one course. */
 async function plantBatch(db: Kysely<Database>): Promise<Batch> {
   const [first] = await listOpenBatches(db);
   if (!first) throw new Error('The catalogue has no open batch');
@@ -47,8 +47,8 @@ async function countSeats(db: Kysely<Database>, where: { batch: number } | { stu
 }
 
 /**
- * Lets `buyers` accounts order a seat of the same batch. @returns the seats that they hold, and how often each refusal code
- * occurred
+ * Lets `buyers` new accounts each order a seat of the same batch.
+ * @returns the number of seats that the accounts hold, and how often each refusal code occurred
  */
 async function rush(
   target: Target,
@@ -108,7 +108,7 @@ export const oneAccountHoards: Attack = {
         return browser.send('DELETE', '/api/cart', { body });
       });
     const whole = await orderNow();
-    // Then place two orders with the maximum number of lines, each for other courses.
+    // Then place two orders with the maximum number of lines. The second is for other courses than the first.
     await empty(mostLines, batches.length);
     const allowed = await orderNow();
     await empty(0, mostLines);

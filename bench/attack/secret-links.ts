@@ -10,7 +10,10 @@ import type { Attacker, Reply } from './attacker.ts';
 const certificates = 12;
 const guessesEach = 40;
 
-/** Stores certificates with consecutive serial numbers, as the console issues them. @returns the numbers on them */
+/**
+ * Stores certificates with consecutive serial numbers, as when the staff console issues them.
+ * @returns for each certificate its number followed by its verification code
+ */
 async function plantCertificates(db: Kysely<Database>, studentIds: readonly string[]): Promise<string[]> {
   const { id } = await createStaff({ db, clock: systemClock }, 'registrar');
   const { rows } = await sql<{ number: string; code: string }>`
@@ -22,7 +25,10 @@ async function plantCertificates(db: Kysely<Database>, studentIds: readonly stri
   return rows.map(({ number, code }) => `${number}-${code}`);
 }
 
-/** Codes that the holder of one certificate might try in order to find another: similar ones and random ones. */
+/**
+ * Guesses the verification code of another certificate as the holder of one certificate might: alternately a code close
+ * to the own one and a random one.
+ */
 function guessCode(code: string, turn: number): string {
   const near = (BigInt(`0x${code}`) + BigInt(turn + 1)) % 2n ** 40n;
   const guess = turn % 2 === 0 ? near.toString(16).padStart(10, '0') : randomBytes(5).toString('hex');
@@ -67,7 +73,7 @@ export const certificateNumbers: Attack = {
 
 const token = () => randomBytes(32).toString('base64url');
 
-/** The calls that a link in an email makes, for a guessed token. */
+/** The API calls of the pages to which links in emails lead, each made with a guessed token. */
 const linkCalls: Array<[what: string, call: (browser: Attacker) => Promise<Reply>]> = [
   ['a choice', (browser) => browser.post('/api/batch-choice/read', { token: token() })],
   ['a refund', (browser) => browser.post('/api/batch-choice', { token: token(), choice: 'refund' })],
@@ -82,7 +88,9 @@ const linkCalls: Array<[what: string, call: (browser: Attacker) => Promise<Reply
   ],
 ];
 const triesEach = 30;
-/** How many calls of the rate class `form` an address may make in a minute (docs/product.md#rates). */
+/**
+ * How many calls of the rate class `form` the server accepts from one IP address in a minute (docs/product.md#rates).
+ */
 const mostAnswered = 20;
 
 export const emailedLinks: Attack = {

@@ -2,12 +2,15 @@ import { type Account, lookUp, newStudent, signIn, tryPassword } from './account
 import { type Attack, type Campaign, repeat, type Target } from './attack.ts';
 import { fieldOf, type Reply } from './attacker.ts';
 
-/** The longest time by which the server may delay a call of the student while strangers attack the account. */
+/** The longest acceptable delay of a call of the student while strangers attack the student's account. */
 const longestWaitMs = 20_000;
 
 const refusalOf = (reply: Reply) => `${reply.status} "${fieldOf(reply, 'message') || reply.text.slice(0, 60)}"`;
 
-/** Measures a call of the victim. @returns why the call does not let the student in; null if it does */
+/**
+ * Times a call with which the victim tries to sign in.
+ * @returns the duration, and why the call does not help the victim (refused or too slow); null if it does
+ */
 async function timeVictim(call: () => Promise<Reply>): Promise<{ ms: number; failure: string | null }> {
   const begun = performance.now();
   const reply = await call();
@@ -44,7 +47,8 @@ export const codeLockout: Attack = {
       return found.status === 200 ? home.get(contact) : found;
     });
     const reset = await home.post('/api/auth/user/forgot/pass', { email: account.email });
-    // A refusal with ALREADY_SENT does not lock the student out: a working link is already in the mailbox.
+    // A refusal with ALREADY_SENT does not lock the student out: a valid reset link is already in the student's
+    // mailbox.
     const hasLink = reset.status === 200 || fieldOf(reset, 'code') === 'ALREADY_SENT';
     const failures = [
       ...(code.failure ? [`the code is ${code.failure}`] : []),
@@ -59,8 +63,8 @@ export const codeLockout: Attack = {
 
 const guessers = 60;
 /**
- * How many guesses of all addresses together may get a response before the account's calls are slowed down
- * (docs/product.md#rates).
+ * How many password guesses for one account, from all IP addresses together, the server may respond to before it slows
+ * the calls for this account down (docs/product.md#rates).
  */
 const mostGuesses = 260;
 const headStartMs = 12_000;
@@ -69,8 +73,8 @@ const pauseAfterRefusalMs = 1000;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * Where the guesses come from: always the same addresses, or a new network for each guess, as a large IPv6 customer
- * has.
+ * From which IP addresses the guesses come: always from the same ones, or each from a new network, which an attacker
+ * with a large block of IPv6 addresses can do.
  */
 type Origin = 'same addresses' | 'new networks';
 
@@ -81,7 +85,10 @@ function newNetwork(): string {
   return `2001:db8:8:${lastNetwork.toString(16)}::1`;
 }
 
-/** Guesses a password without pause until `stop` is called. @returns the number of guesses that got a response */
+/**
+ * Guesses the account's password without pause until `stop` is called.
+ * @returns `stop`, which resolves with the number of guesses that the server checked and found wrong
+ */
 function startGuessing(
   { port }: Target,
   campaign: Campaign,

@@ -4,8 +4,8 @@ import { openSocket } from './raw-socket.ts';
 const sockets = 100;
 const trickleMs = 4_000;
 /**
- * How long the attack runs. The server should close each connection before: it allows 60 s for a body and checks that every
- * second.
+ * How long the attack runs, in milliseconds. The server should have closed every connection by then: it allows 60 s for
+ * a request body and checks once a second.
  */
 const observedMs = 70_000;
 const probes = 20;

@@ -8,10 +8,10 @@ import { newStudent } from './accounts.ts';
 import { type Attack, repeat } from './attack.ts';
 import type { Attacker, Reply } from './attacker.ts';
 
-/** All that one IP address can send in a day may add at most this many bytes to the disk. */
+/** The maximum number of bytes that all requests of one IP address in one day may add to the disk. */
 const mostBytesADay = 200 * 1024 * 1024;
 const minutesADay = 1440;
-/** Default rate limits: error reports a minute for each IP address, and changing calls a minute for each student. */
+/** The default rate limits of error reports (per IP address) and of changes (per student), each for one minute. */
 const [reportsAMinute, changesAMinute] = [120, 120];
 
 const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
@@ -23,7 +23,9 @@ async function databaseBytes(db: Kysely<Database>): Promise<number> {
   return rows[0]?.bytes ?? 0;
 }
 
-/** Random Chinese characters. Each takes three bytes, and PostgreSQL cannot compress them much. */
+/**
+ * Returns a text of this many random Chinese characters. Each takes three bytes, which PostgreSQL can hardly compress.
+ */
 const noise = (characters: number) =>
   String.fromCharCode(...Array.from({ length: characters }, () => randomInt(0x4e00, 0x9fff)));
 
@@ -55,14 +57,15 @@ export const errorReports: Attack = {
     };
     const first = await measure(firstReports);
     const further = await measure(furtherReports);
-    // Estimate the bytes of a whole day: every further report is assumed to add as much as the last ones measured.
+    // Estimate what a whole day adds: every report beyond those sent is assumed to take as many bytes as the later ones
+    // measured.
     const day = first.bytes + (further.bytes / furtherReports) * (reportsAMinute * minutesADay - firstReports);
     const gained = `${megabytes(first.bytes + further.bytes)} by ${first.stored + further.stored} reports, ${megabytes(day)} a day`;
     return { gained, isHeld: day <= mostBytesADay && first.stored > 0 };
   },
 };
 
-/** A valid PDF of about `bytes`, different each time. */
+/** Returns a valid PDF of about this many bytes, with new random content each time. */
 function writePdf(bytes: number): string {
   return makePdf([`(${randomBytes(Math.floor(bytes / 2)).toString('hex')})`]);
 }
@@ -107,7 +110,7 @@ export const uploadsByAddress: Attack = {
       return replies.filter(({ status }) => status === 200).length;
     });
     const bytes = stored.reduce((sum, files) => sum + files, 0) * pdf.length;
-    // If the last account could still store files, an attacker could continue with more accounts.
+    // The last account must not be able to store a file. Otherwise an attacker could go on with more accounts.
     const isHeld = bytes <= mostBytesADay && stored.at(-1) === 0;
     return { gained: `${megabytes(bytes)}; the last account stored ${stored.at(-1)} files`, isHeld };
   },
@@ -125,8 +128,8 @@ export const storedResponses: Attack = {
       where c.is_active and b.status = 'open' and b.start_date > current_date + 7 limit 50`.execute(db);
     await repeat(rows.length, 4, (turn) => browser.post('/api/cart/add', { type: 'course', ...rows[turn] }));
     const before = await databaseBytes(db);
-    // The cart does not contain this course, so nothing is removed. Each response is stored, with all lines of the full
-    // cart.
+    // Remove a course that is not in the cart, so that the cart stays full: the server stores the response to each such
+    // call for repeats, and each response contains all lines of the cart.
     const body = { item_type: 'course', course_id: 2_000_000_000 };
     const replies = await repeat(deletions, 4, () => browser.send('DELETE', '/api/cart', { body }));
     const stored = replies.filter(({ status }) => status === 200).length;

@@ -8,10 +8,16 @@ import type { Target } from './attack.ts';
 
 const random = (bytes: number) => randomBytes(bytes).toString('hex');
 
-/** Rate limits that are raised, because attacks would take a whole day otherwise. All others have their defaults. */
+/**
+ * Rate limits that are raised, because some attacks would otherwise take a whole day. All other limits have their
+ * defaults.
+ */
 const raisedLimits = { RATE_TELEMETRY: '1000000' };
 
-/** Settings with which production starts. No provider is reached: nothing listens on port 1. */
+/**
+ * Environment variables with which a production server starts. It reaches no provider: nothing listens on port 1, to
+ * which the providers' URLs point.
+ */
 const production = (url: string): Record<string, string> => ({
   LANDFALL_ENV: 'production',
   DATABASE_URL: url,
@@ -31,7 +37,7 @@ const production = (url: string): Record<string, string> => ({
   MAIL_FROM: 'bookings@example.com',
 });
 
-/** Starts a database and two servers on it, all on 127.0.0.1, with their data in `folder`. */
+/** Starts a database and two servers that use it, all on 127.0.0.1, with their data in `folder`. */
 export async function startTarget(folder: string): Promise<Target & { stop(): Promise<void> }> {
   const dataDir = join(folder, 'data');
   const stops: Array<() => Promise<void>> = [];

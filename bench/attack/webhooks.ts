@@ -5,7 +5,10 @@ import { newStudent, requireOk } from './accounts.ts';
 import { type Attack, repeat } from './attack.ts';
 import { fieldOf } from './attacker.ts';
 
-/** Keys that an attacker may know or guess, among them the default secret in this repository. */
+/**
+ * Signing keys that an attacker may know or guess, among them the sandbox's default secret, which this repository
+ * contains.
+ */
 const guessedKeys = ['', 'secret', 'landfall-sandbox-secret-not-for-production', '0'.repeat(32), 'undefined', 'null'];
 
 const sign = (key: string, timestamp: string, body: string) =>
@@ -53,8 +56,8 @@ export const forgedWebhooks: Attack = {
       ...signed,
     ];
     const replies = await repeat(forged.length, 1, (turn) => {
-      // Send each forged webhook from another IP address. Otherwise a rate limit might refuse it before its signature
-      // is checked.
+      // Send each forged webhook from another IP address. Otherwise a rate limit might refuse it before the server
+      // checks its signature.
       const headers = { 'content-type': 'application/json', cookie: '', ...forged[turn] };
       return campaign.attacker(port).send('POST', receivePaymentNews.url, { bytes: Buffer.from(body), headers });
     });

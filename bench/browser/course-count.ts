@@ -3,7 +3,10 @@ import type { Database } from '../../server/db/schema.ts';
 
 const firstCopyId = 100_000;
 
-/** Copies courses of the demo data with their batches, or deactivates some, until `wanted` courses are active. */
+/**
+ * Makes exactly `wanted` courses active: deactivates some, or adds copies of the demo academy's courses and their
+ * batches.
+ */
 export async function setCourseCount(db: Kysely<Database>, wanted: number): Promise<void> {
   const { rows } = await sql<{ shown: number }>`select count(*)::int as shown from courses where is_active`.execute(db);
   const shown = rows[0]?.shown ?? 0;

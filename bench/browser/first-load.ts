@@ -5,8 +5,8 @@ import { asha } from '../../e2e/support/site/students.ts';
 import { median } from '../measure.ts';
 import { firstCoursePath, withBenchSite } from './web-site.ts';
 
-// Lighthouse's applied throttling for slow 4G: 150 ms round trip and 1.6 Mbit/s, with its correction factors, and a processor
-// slowed down 4 times.
+// Lighthouse's "applied" throttling for slow 4G: the values for 150 ms round trip and 1.6 Mbit/s after Lighthouse's
+// correction factors. The processor is slowed down 4 times.
 const slow4g = {
   offline: false,
   latency: 562.5,
@@ -14,9 +14,14 @@ const slow4g = {
   uploadThroughput: (675 * 1024) / 8,
 };
 const slowdown = 4;
-/** A page counts as settled after this many ms without a resource, paint, layout shift or long task. */
+/**
+ * A page counts as settled when no resource, paint, layout shift or long task has occurred for this many milliseconds.
+ */
 const quietMs = 2000;
-/** The budget of a page: bytes of HTML, scripts and styles, and times in ms. `usable`: see `Visit`. */
+/**
+ * The limits for one page. `bytes`: compressed HTML, scripts and styles. `lcp`, `tbt`, `usable`: times in milliseconds,
+ * see `Visit` for `usable`. `cls`: layout shift score.
+ */
 type Budgets = { bytes: number; lcp: number; cls: number; tbt: number; usable: number };
 const never = Number.POSITIVE_INFINITY;
 const publicBudgets: Budgets = { bytes: firstLoadBudgets.publicPage, lcp: 1700, cls: 0.02, tbt: 200, usable: never };
@@ -25,11 +30,14 @@ const pressedBudgets: Budgets = { ...bookingBudgets, bytes: firstLoadBudgets.boo
 
 type Bytes = Record<'Document' | 'Script' | 'Stylesheet' | 'Image' | 'Font' | 'Other', number>;
 type Seen = { fcp: number; lcp: number; cls: number; tbt: number };
-/** `usable`: when the first offer responded to a press of its button; 0 on pages whose button is not pressed. */
+/**
+ * `usable`: milliseconds from the start of navigation until the first course or package responded to a press of its add
+ * button; 0 on pages whose button is not pressed.
+ */
 type Visit = Seen & { bytes: Bytes; usable: number };
 /**
- * What the performance observers in the page recorded. `busyAt`: when the last observed event ended, in ms since
- * navigation.
+ * What the performance observers in the page recorded. `busyAt`: when the last observed event ended, in milliseconds
+ * since the start of navigation.
  */
 type Observed = { benchObserved: Seen & { busyAt: number }; benchUsable?: number };
 
@@ -61,7 +69,7 @@ const observe = () => {
   });
 };
 
-/** Counts compressed response bodies by resource type, without headers. */
+/** Counts the compressed bytes of response bodies, by resource type. Response headers do not count. */
 function countBytes(session: CDPSession): Bytes {
   const bytes: Bytes = { Document: 0, Script: 0, Stylesheet: 0, Image: 0, Font: 0, Other: 0 };
   const begun = new Map<string, { type: keyof Bytes; headers: number }>();
@@ -76,10 +84,11 @@ function countBytes(session: CDPSession): Bytes {
   return bytes;
 }
 
-/** Presses the add button of the first offer until the page responds, and notes when it did. */
+/** Presses the add button of the first course or package until the page responds, and records when it did. */
 const pressFirstOffer = () => {
   const press = () => {
-    // The button of a course asks for a batch; that of a package opens the list of its courses.
+    // The button of a course responds by asking for a batch; the button of a package opens the list of the package's
+    // courses.
     const responses = ['[role="alert"]', '[aria-invalid="true"]', 'details[open]'];
     if (document.querySelector(responses.map((response) => `[role="tabpanel"] ${response}`).join())) {
       Object.assign(window, { benchUsable: performance.now() });
@@ -110,7 +119,7 @@ async function throttle(page: Page): Promise<CDPSession> {
 async function visit(browser: Browser, { url, isSignedIn, isPressed }: PageOf): Promise<Visit> {
   const context = await browser.newContext({ ...phone, baseURL: new URL(url).origin });
   const page = await context.newPage();
-  // Signing in by the API sets the cookies and loads nothing, so that the browser's cache is still empty.
+  // Signing in by API calls sets the cookies without loading a page, so the browser's cache is still empty afterwards.
   if (isSignedIn) await new SignIn(page).byApi(asha);
   await page.addInitScript(observe);
   if (isPressed) await page.addInitScript(pressFirstOffer);
@@ -130,7 +139,10 @@ async function visit(browser: Browser, { url, isSignedIn, isPressed }: PageOf): 
   return { ...seen, bytes, usable: benchUsable };
 }
 
-/** `isPressed`: whether the button of the first offer is pressed as soon as there is one. */
+/**
+ * A page to measure. `isPressed`: whether the add button of the first course or package is pressed as soon as it is
+ * there.
+ */
 type PageOf = { name: string; url: string; isSignedIn?: boolean; isPressed?: boolean; budgets: Budgets };
 
 async function measure(browser: Browser, page: PageOf, runs: number): Promise<boolean> {
@@ -156,7 +168,10 @@ async function measure(browser: Browser, page: PageOf, runs: number): Promise<bo
   return isWithin;
 }
 
-/** Loads pages with the throttling of Lighthouse's mobile profile and measures transfer sizes, paint times and layout shifts. */
+/**
+ * Loads pages with the network and processor throttling of Lighthouse's mobile profile and measures transfer sizes,
+ * paint times and layout shifts.
+ */
 export function measureFirstLoad(browser: Browser, runs: number): Promise<void> {
   return withBenchSite({}, async ({ origin }) => {
     console.log(`Slow 4G (Lighthouse, applied), processor ${slowdown}x slower, median of ${runs}; compressed sizes`);

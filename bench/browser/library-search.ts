@@ -7,7 +7,7 @@ import { withBenchSite } from './web-site.ts';
 const courses = 1000;
 const slowdown = 4;
 
-/** Measures how long a key press in the search of the offline library takes to show its result. */
+/** Measures how long the search of the offline library takes from a key press until it shows the result. */
 export function measureSearch(browser: Browser, runs: number): Promise<void> {
   return withBenchSite({ courses }, async ({ origin }) => {
     const context = await browser.newContext({ ...phone, serviceWorkers: 'block' });

@@ -22,7 +22,10 @@ async function visit(browser: Browser, url: string, isLowData: boolean) {
   return { pictures, all };
 }
 
-/** Measures bytes and pictures of a first visit that scrolls to the end, with and without low-data mode. */
+/**
+ * Measures how many bytes and pictures a first visit loads that scrolls to the end of the page, with and without
+ * low-data mode.
+ */
 export function measureLowData(browser: Browser): Promise<void> {
   return withBenchSite({}, async ({ origin }) => {
     console.log('Low-data mode: a first visit, scrolled to its end');

@@ -2,7 +2,10 @@ import type { BrowserContext, CDPSession, Page } from '@playwright/test';
 
 export type Traffic = { requests: number; bytes: number };
 
-/** Counts requests of a page and the bytes of their responses, headers included, from now on. `isCounted` chooses by URL. */
+/**
+ * Starts to count a page's requests and the bytes of the responses, headers included. `isCounted` selects requests by
+ * URL.
+ */
 export async function countTraffic(page: Page, isCounted: (url: URL) => boolean = () => true): Promise<Traffic> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
@@ -37,8 +40,9 @@ export async function untilWorkerControls(page: Page): Promise<void> {
 }
 
 /**
- * Opens a page in a new tab. `largest`: ms until its largest paint. `rendered`: ms until the frame in which React has rendered
- * it. `began`: when the navigation started, in ms since the epoch.
+ * Opens a page in a new tab, waits for its heading, and closes the tab. `largest`: milliseconds until the largest
+ * contentful paint. `rendered`: milliseconds until the frame in which React has rendered the heading. `began`: when the
+ * navigation started, in milliseconds since the epoch.
  */
 export async function openAndSeeLargest(context: BrowserContext, url: string, slowdown = 1) {
   const page = await context.newPage();
@@ -59,7 +63,10 @@ export async function openAndSeeLargest(context: BrowserContext, url: string, sl
   return { largest, rendered, began };
 }
 
-/** Waits 1.5 s for entries of the largest contentful paint and returns the time of the last one. */
+/**
+ * Collects largest-contentful-paint entries for 1.5 s and returns the time of the last one, in milliseconds since
+ * navigation.
+ */
 const largestPaint = (page: Page): Promise<number> =>
   page.evaluate(
     () =>

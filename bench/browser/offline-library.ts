@@ -3,9 +3,12 @@ import { checkAtMost } from '../measure.ts';
 import { countTraffic, phone } from './network-count.ts';
 import { withBenchSite } from './web-site.ts';
 
-/** Numbers of courses to measure with: fewer than the demo data, a large academy, and far more than any academy has. */
+/**
+ * Numbers of active courses to measure with: fewer than the demo academy has, a large academy, and more than any
+ * academy has.
+ */
 const sizes = [45, 1000, 10_000];
-/** Bytes per second of a satellite link with 512 kbit/s. */
+/** Speed of a satellite link with 512 kbit/s, in bytes per second. */
 const satelliteRate = 64_000;
 const isDownload = ({ pathname }: URL) => pathname.startsWith('/api/offline/') || pathname.startsWith('/media/');
 
@@ -21,7 +24,7 @@ export async function downloadLibrary(page: Page, hasPictures: boolean): Promise
   return (performance.now() - begun) / 1000;
 }
 
-/** Measures the download of the offline library, and a check for changes that finds none. */
+/** Measures the download of the offline library, and a later check for changes that finds none. */
 export async function measureLibrary(browser: Browser): Promise<void> {
   console.log('Offline library with pictures, on an unlimited connection');
   for (const courses of sizes) {

@@ -3,19 +3,20 @@ import type { Page } from '@playwright/test';
 type WatchedWindow = { responseTimes: number[] };
 
 /**
- * Records from now on how long each tap or key press waits for the next frame, counted from the event's own timestamp, so that
- * its time in the queue is included. (Event Timing does not work here: a headless browser reports one time for twenty keys.)
+ * Records, from now on, how long each tap or key press waits for the next frame. The time is counted from the event's
+ * own timestamp, so it includes the time that the event spent in the queue. The Event Timing API cannot be used: a
+ * headless browser reports a single time for twenty key presses.
  */
 export function watchResponses(page: Page): Promise<void> {
   return page.evaluate(() => {
     const times: number[] = [];
     const watch = ({ timeStamp, isTrusted }: Event) => {
-      // Ignore events that the page dispatches itself.
+      // Ignore events that scripts of the page dispatch.
       if (!isTrusted) return;
       const { port1, port2 } = new MessageChannel();
       port1.onmessage = () => times.push(performance.now() - timeStamp);
-      // Post a message from requestAnimationFrame: the callback runs before layout and paint, the message arrives after
-      // them.
+      // Post the message from requestAnimationFrame: this callback runs before layout and paint, but the message
+      // arrives after them.
       requestAnimationFrame(() => port2.postMessage(null));
     };
     for (const type of ['pointerup', 'click', 'keydown', 'keyup', 'change'])
@@ -25,8 +26,8 @@ export function watchResponses(page: Page): Promise<void> {
 }
 
 /**
- * Records from now on how long each key press takes until the frame that shows its last change below `selector`, or until
- * its first frame if nothing changes below `selector` after that.
+ * Records, from now on, how long each key press takes until the frame that shows the last change it causes inside the
+ * element `selector`. If the key press changes nothing there, records the time until the next frame.
  */
 export function watchResults(page: Page, selector: string): Promise<void> {
   return page.evaluate((watched) => {
@@ -56,11 +57,11 @@ export function watchResults(page: Page, selector: string): Promise<void> {
   }, selector);
 }
 
-/** The longest recorded wait in milliseconds. @throws Error if nothing was recorded */
+/** Returns the longest recorded time in milliseconds. @throws Error if no tap or key press was recorded */
 export async function longestResponse(page: Page): Promise<number> {
   const times = await page.evaluate(async () => {
     for (let frame = 0; frame < 3; frame++) await new Promise((done) => requestAnimationFrame(done));
-    // Wait a little, because some changes come later than the first frames.
+    // Wait a little longer, because some changes appear later than in these frames.
     await new Promise((done) => setTimeout(done, 300));
     return (window as unknown as WatchedWindow).responseTimes;
   });

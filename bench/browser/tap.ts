@@ -10,8 +10,8 @@ const courses = 2000;
 const slowdown = 4;
 
 /**
- * Taps the way a finger does. Playwright's `click()` would run checks in the page while the tap is being handled.
- * @returns milliseconds until the panel of the tapped tab is shown
+ * Taps as a finger does. Playwright's `click()` would run checks in the page while the page handles the tap.
+ * @returns milliseconds from the tap until the panel of the tapped tab is shown
  */
 async function tap(page: Page, target: Locator): Promise<number> {
   const box = await target.boundingBox();
@@ -30,7 +30,7 @@ async function tap(page: Page, target: Locator): Promise<number> {
   return shownAfter;
 }
 
-/** Measures taps on the tabs of Book Online while its full list of courses is shown. */
+/** Measures how long the tabs of Book Online take to respond to a tap while the full list of courses is shown. */
 export function measureTap(browser: Browser, runs: number): Promise<void> {
   return withBenchSite({ courses }, async ({ origin }) => {
     const times: number[] = [];

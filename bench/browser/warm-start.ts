@@ -15,8 +15,9 @@ const slowdown = 4;
 const goal = { most: 1000, unit: 'ms' };
 
 /**
- * Listens on the port of the stopped server and resets every connection. `requests`: when each request arrived, in ms since the
- * epoch. Connections without a request do not count, because a browser opens some in advance.
+ * Listens on the port of the stopped server and resets every connection that sends a request. `requests`: when each
+ * request arrived, in milliseconds since the epoch. Connections without a request are not counted, because a browser
+ * opens some in advance.
  */
 async function listenInstead(port: number): Promise<{ requests: readonly number[]; close: () => Promise<void> }> {
   const requests: number[] = [];
@@ -34,7 +35,7 @@ async function listenInstead(port: number): Promise<{ requests: readonly number[
 const openBrowser = (folder: string) =>
   chromium.launchPersistentContext(folder, { ...wholeChromiumLaunch(), ...phone });
 
-/** Pages to open offline. Each was opened online before. */
+/** Returns the pages to open without a network. All of them were opened before, while the server was running. */
 async function pagesToRead(origin: string): Promise<Array<[name: string, path: string]>> {
   const post = (await readSitemap(origin)).find((path) => /^\/blogs\/./.test(path));
   if (!post) throw new Error('The site has no post');
@@ -47,8 +48,9 @@ async function pagesToRead(origin: string): Promise<Array<[name: string, path: s
 }
 
 /**
- * Measures repeat visits in a restarted browser: while the server runs, while it is stopped, and while it is stopped on
- * a slow phone. Also measures the memory that the page's scripts use.
+ * Measures visits after the first in a restarted browser: while the server runs, while the server is stopped, and while
+ * the server is stopped and the processor is slowed down as on a slow phone. Also measures the memory of the page's
+ * scripts.
  */
 export function measureWarm(_: Browser, runs: number): Promise<void> {
   return withBenchSite({}, async ({ origin, port, stop }) => {
@@ -77,7 +79,7 @@ export function measureWarm(_: Browser, runs: number): Promise<void> {
         const times: Array<{ largest: number; rendered: number }> = [];
         for (let run = 0; run < runs; run++) {
           const context = await openBrowser(folder);
-          // Wait until the browser's own start takes no more processor time.
+          // Wait until the start of the browser itself no longer uses the processor.
           await new Promise((settled) => setTimeout(settled, 2500));
           times.push(await openAndSeeLargest(context, origin + path, rate));
           await context.close();

@@ -16,7 +16,10 @@ export type BenchSite = {
   stop: () => Promise<void>;
 };
 
-/** Runs `work` with the built site on a new database. `courses`: number of courses; by default those of the demo data. */
+/**
+ * Starts the built site on a new database and runs `work` with it. `courses`: the number of active courses; by default
+ * those of the demo data.
+ */
 export async function withBenchSite(
   { courses }: { courses?: number },
   work: (site: BenchSite) => Promise<void>,
@@ -40,7 +43,7 @@ export async function withBenchSite(
   }
 }
 
-/** Path of the first course's page. */
+/** Returns the path of the page of one course: the first in the API's list. */
 export async function firstCoursePath(origin: string): Promise<string> {
   const response = await fetch(`${origin}/api/course?limit=1&columns=id`);
   const { data } = (await response.json()) as { data: { courses: Array<{ id: number; meta_text: string }> } };

@@ -12,10 +12,13 @@ import { SatelliteUnavailable } from './satellite-link.ts';
 
 const hopByHopHeaders = ['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'http2-settings'];
 
-/** `trust`: browser flag that makes the certificate valid. A browser does not cache responses with a certificate error. */
+/**
+ * A TLS certificate and its private key in PEM format. `trust`: browser flag that makes the browser accept the
+ * certificate; a browser does not cache responses that have a certificate error.
+ */
 export type Certificate = { key: string; cert: string; trust: string };
 
-/** Creates a certificate for this run. @throws SatelliteUnavailable without openssl */
+/** Creates a self-signed certificate for this run. @throws SatelliteUnavailable if openssl is missing */
 export async function makeCertificate(): Promise<Certificate> {
   const folder = await mkdtemp(join(tmpdir(), 'landfall-certificate-'));
   const [keyFile, certFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
@@ -35,7 +38,7 @@ export async function makeCertificate(): Promise<Certificate> {
   }
 }
 
-/** Removes hop-by-hop headers and the pseudo-headers of HTTP/2. */
+/** Returns the headers without hop-by-hop headers and without the pseudo-headers of HTTP/2. */
 function endToEndHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   const forwarded = Object.entries(headers).filter(
     ([name]) => !name.startsWith(':') && !hopByHopHeaders.includes(name),
@@ -46,8 +49,8 @@ function endToEndHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
 export type Front = { origin: string; close: () => Promise<void> };
 
 /**
- * Opens a reverse proxy in front of the site that speaks TLS and HTTP/2, as in production. Like Node's HTTP/2 and many
- * load balancers, it does not prioritise responses.
+ * Opens a reverse proxy in front of the site that speaks TLS and HTTP/2, as in production. Like Node's HTTP/2 server
+ * and many load balancers, it sends responses without regard to their priority.
  */
 export async function openFront(port: number, address: string, { key, cert }: Certificate): Promise<Front> {
   const agent = new Agent({ keepAlive: true });

@@ -8,23 +8,25 @@ const program = fileURLToPath(new URL('satellite-link.py', import.meta.url));
 const closeTimeoutMs = 10_000;
 const upSchema = z.object({ namespace: z.string(), address: z.string(), congestion: z.string() });
 
-/** Thrown when the machine lacks something that the satellite link needs. The message says what. */
+/** Thrown when the machine lacks something that the satellite link needs. The error's message says what is missing. */
 export class SatelliteUnavailable extends Error {}
 
 /**
- * `address`: address of this machine on the link, for servers to listen on. `congestion`: its TCP congestion control.
- * `close` removes the link, which otherwise is removed when this process exits.
+ * A simulated satellite link. `address`: IP address of this machine on the link, on which servers must listen.
+ * `congestion`: the TCP congestion control that this machine uses on the link. `close` removes the link, which is
+ * otherwise removed when this process exits.
  */
 export type SatelliteLink = z.infer<typeof upSchema> & { close: () => Promise<void> };
 
 /**
- * Opens a link with a round trip of 600 ms, 512 kbit/s down and 128 kbit/s up, and 2 % packet loss each way, chosen by `seed`.
- * `congestion`: congestion control of the shore's TCP, `bbr` or `cubic`; by default the machine's own.
+ * Opens a simulated link with a round trip of 600 ms, 512 kbit/s down, 128 kbit/s up and 2 % packet loss in each
+ * direction. `seed` decides which packets are lost. `congestion`: the TCP congestion control on the server's side,
+ * `bbr` or `cubic`; by default the one that the machine uses.
  * @throws SatelliteUnavailable
  */
 export async function openSatelliteLink(seed: number, congestion = process.env.SATELLITE_TCP): Promise<SatelliteLink> {
   const wanted = congestion ? ['--congestion', congestion] : [];
-  // Use a separate process group: Ctrl-C must not end this process before it has removed the link.
+  // Start the program in a process group of its own. Otherwise Ctrl-C would end it before it has removed the link.
   const child = spawn('python3', [program, '--seed', String(seed), ...wanted], { detached: true });
   const exited = once(child, 'exit').catch(() => {});
   let errorText = '';

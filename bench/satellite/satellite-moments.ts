@@ -1,13 +1,15 @@
 import type { Page } from '@playwright/test';
 import { paths } from '../../contract/pages.ts';
 
-/** Milliseconds until the end of the load event. */
+/** Returns the milliseconds from the start of navigation to the end of the load event. */
 export async function untilLoaded(page: Page): Promise<number> {
   const ended = () => performance.getEntriesByType('navigation').map((entry) => entry.duration)[0] || 0;
   return (await page.waitForFunction(ended)).jsonValue();
 }
 
-/** Milliseconds until the largest contentful paint, read after the load event. */
+/**
+ * Returns the milliseconds from the start of navigation to the largest contentful paint. Reads it after the load event.
+ */
 export async function untilPainted(page: Page): Promise<number> {
   await untilLoaded(page);
   return page.evaluate(
@@ -21,7 +23,10 @@ export async function untilPainted(page: Page): Promise<number> {
   );
 }
 
-/** Milliseconds until React has hydrated the button Book Online. From then on a tap navigates without loading a new page. */
+/**
+ * Returns the milliseconds until React has hydrated the link Book Online on Home. From then on a tap on the link
+ * navigates without loading a new document.
+ */
 export async function untilHydrated(page: Page): Promise<number> {
   const hydratedAt = (href: string) => {
     const link = document.querySelector(`main a[href="${href}"]`);
@@ -31,8 +36,8 @@ export async function untilHydrated(page: Page): Promise<number> {
 }
 
 /**
- * Taps Book Online as soon as it is there. It is a link, so this works before any script has loaded. `tap` and `shown`:
- * milliseconds from the start of the visit to the tap and to the page that it opens.
+ * Taps Book Online as soon as it is shown. It is a link, so the tap works before any script has loaded.
+ * @returns the milliseconds from the start of the visit to the tap (`tap`) and until the opened page is shown (`shown`)
  */
 export async function tapBook(page: Page): Promise<{ tap: number; shown: number }> {
   const begun = await page.evaluate(() => performance.timeOrigin);
@@ -49,7 +54,10 @@ export async function tapBook(page: Page): Promise<{ tap: number; shown: number 
   return { tap, shown: (await page.evaluate(() => performance.timeOrigin + performance.now())) - begun };
 }
 
-/** Milliseconds until the service worker controls the page and the data of Home and of all course lists is stored. */
+/**
+ * Returns the milliseconds until the service worker controls the page and the device has stored the data of Home and of
+ * all course lists.
+ */
 export const untilStored = (page: Page): Promise<number> =>
   page.evaluate(async () => {
     const readKeys = () =>

@@ -12,8 +12,8 @@ import { openSatelliteLink } from './satellite-link.ts';
 const timeoutMs = 120_000;
 
 /**
- * Starts a browser in the network namespace that stands for the ship, so that its traffic uses the satellite link.
- * Playwright controls it through a pipe, which needs no network.
+ * Starts a browser in the network namespace that represents the ship, so that its traffic goes over the satellite link.
+ * Playwright controls the browser through a pipe, which needs no network.
  */
 async function launchOnShip(folder: string, namespace: string, trust: string): Promise<BrowserContext> {
   const { executablePath = chromium.executablePath(), args } = wholeChromiumLaunch();
@@ -26,12 +26,12 @@ async function launchOnShip(folder: string, namespace: string, trust: string): P
   return context;
 }
 
-/** `cut` removes the satellite link. */
+/** A visit to the site over the satellite link. `cut` removes the link. */
 export type Visit = { page: Page; context: BrowserContext; cut: () => Promise<void> };
-/** `port`: port of the site to visit. `seed`: decides which packets are lost. */
+/** `port`: port of the site to visit. `seed`: decides which packets the link loses. */
 export type VisitPlan = { port: number; seed: number; certificate: Certificate };
 
-/** Runs `work` with a first visit to Home in a new browser over a new link, then closes everything. */
+/** Opens Home in a new browser over a new link, runs `work` with this visit, then closes the browser and the link. */
 export async function visitOverSatellite<Seen>(
   { port, seed, certificate }: VisitPlan,
   work: (visit: Visit) => Promise<Seen>,
@@ -54,7 +54,10 @@ export async function visitOverSatellite<Seen>(
   }
 }
 
-/** Reads Home and all course lists in a new tab after the link was cut. @throws TimeoutError if one was not stored */
+/**
+ * Opens Home and all course lists in a new tab after the link was cut.
+ * @throws TimeoutError if the device has not stored one of them
+ */
 export async function readOffline(context: BrowserContext, origin: string): Promise<void> {
   const page = await context.newPage();
   const main = page.getByRole('main');

@@ -11,14 +11,15 @@ import { openStaticCopy } from './static-copy.ts';
 const goals = { ratio: 1.3, book: 6500, offline: 14_000 };
 
 /**
- * Times in milliseconds. `still`: largest paint of the copy without scripts. `ours`: largest paint of the site's page.
+ * The times of one measurement, in milliseconds. `still`: largest contentful paint of the copy of Home without scripts.
+ * `ours`: largest contentful paint of the real Home.
  */
 type Seen = { still: number; ours: number; tap: number; shown: number; hydrated: number; stored: number };
 
 /**
- * Visits a page three times: a copy without scripts until it is painted, the real page until everything is stored, and the
- * real page again to tap as early as possible. Each visit opens a new satellite link that loses the same packets, so that
- * the visits are comparable.
+ * Visits Home three times: first a copy without scripts, until it is painted; then the real page, until everything is
+ * stored; then the real page again, to tap as early as possible. Each visit opens a new satellite link with the same
+ * seed, so that the same packets are lost and the visits can be compared.
  */
 async function measureOnce(seed: number, ports: { site: number; copy: number }, certificate: Certificate) {
   const still = await visitOverSatellite({ port: ports.copy, seed, certificate }, ({ page }) => untilPainted(page));
@@ -70,9 +71,9 @@ async function measure(site: BenchSite, runs: number): Promise<void> {
 }
 
 /**
- * Measures a first visit to Home over a ship's satellite link with TLS, HTTP/2 and real TCP (satellite-link.py). If the machine
- * cannot provide the link, it prints what is missing. Other load on the machine slows the server and the scripts down, so every
- * line prints the load.
+ * Measures a first visit to Home over a simulated satellite link of a ship with TLS, HTTP/2 and real TCP
+ * (satellite-link.py). Prints what is missing if the machine cannot provide the link. Every line also prints the load
+ * of the machine, which slows the server and the page's scripts down.
  */
 export async function measureSatellite(_: Browser, runs: number): Promise<void> {
   try {

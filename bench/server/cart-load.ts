@@ -6,12 +6,12 @@ import type { Database } from '../../server/db/schema.ts';
 import { createToken, hashToken } from '../../server/http/secret-token.ts';
 import { siteHeaders, writeRequest } from './load.ts';
 
-/** One cart addition of one student. */
+/** One course that one student adds to the cart. `token`: the student's session token. */
 export type Add = { student: string; token: string; course: number; batch: number };
 
 const addsEach = 3;
 
-/** Creates students with a valid session. @returns three additions for each student */
+/** Creates students, each with a valid session. @returns three cart additions for each student */
 export async function seedAdds(db: Kysely<Database>, students: number): Promise<Add[]> {
   const tokens = Array.from({ length: students }, createToken);
   const { rows } = await sql<{ student_id: string; place: number }>`
@@ -51,11 +51,14 @@ export function writeAdd({ token, course, batch }: Add): string {
   );
 }
 
-// A distinct placeholder for each value of an addition. A parameter of the compiled statement that equals a placeholder is
-// replaced by the value.
+// Distinct placeholders for the values of a cart addition. The SQL statement is compiled once with these placeholders;
+// for each addition, every parameter that equals a placeholder is replaced by the real value.
 const placeholders: Omit<Add, 'token'> = { student: 'student', course: -1, batch: -2 };
 
-/** Runs the prepared upsert of a cart addition through `pg` alone, with as many connections as the server has. */
+/**
+ * Opens a pool that runs the prepared upsert of a cart addition directly through `pg`, with as many connections as the
+ * server has.
+ */
 export function openRawAdds({ db, url }: OpenedDatabase, connections: number) {
   const { student, course, batch } = placeholders;
   const upsert = storeAddSql(student, { type: 'course', course_id: course, batch_id: batch });
@@ -70,7 +73,7 @@ export function openRawAdds({ db, url }: OpenedDatabase, connections: number) {
     [course, 'course'],
     [batch, 'batch'],
   ]);
-  // The statement takes each value of an addition as an array with one element.
+  // Each value is passed to the statement as an array with one element.
   const fields = parameters.map((value) => fieldByPlaceholder.get(Array.isArray(value) ? value[0] : value));
   const bind = (add: Add) => parameters.map((value, index) => (fields[index] ? [add[fields[index]]] : value));
   return {

@@ -7,10 +7,10 @@ export type Shopper = { student: string; token: string };
 
 const course = { id: 980_000, paise: 1_250_000, start: '2099-01-01', end: '2099-01-03' } as const;
 const firstBatch = 980_000;
-/** The batch of all earlier orders. The measured checkouts book other batches. */
+/** The batch of all orders that students placed before the measurement. The measured checkouts book other batches. */
 const earlierBatch = firstBatch - 1;
 
-/** Creates a course with `batches` batches that have seats for everybody. */
+/** Creates a course with `batches` batches, each with enough seats for all students. */
 export async function seedCatalogue(db: Kysely<Database>, batches: number): Promise<void> {
   await sql`insert into courses (id, course_code, course_name, meta_text, is_active, position, category_id, course_template,
       duration, duration_unit, total_fee_paise, actual_fee_paise, featured_image_url, banner_image_url, detail, search_text)
@@ -24,8 +24,8 @@ export async function seedCatalogue(db: Kysely<Database>, batches: number): Prom
 type Seeding = { students: number; orders: number; first?: number };
 
 /**
- * Creates signed-in students with a full profile, each with `orders` orders that were paid within the last hours. `first`:
- * the number of the first student, so that several calls create different students.
+ * Creates signed-in students with a full profile, each with `orders` orders that were paid within the last hours.
+ * `first`: the number of the first student. Several calls with different numbers create different students.
  */
 export async function seedShoppers(db: Kysely<Database>, { students, orders, first = 1 }: Seeding): Promise<Shopper[]> {
   const tokens = Array.from({ length: students }, createToken);
@@ -69,7 +69,10 @@ export async function seedShoppers(db: Kysely<Database>, { students, orders, fir
 
 type Placed = { data: string; attempt_id: string };
 
-/** Adds a course to the cart, places the order, pays in the sandbox and rechecks the payment until the order is booked. */
+/**
+ * Performs a whole checkout: adds a course to the cart, places the order, pays in the sandbox, and rechecks the payment
+ * until the order is completed.
+ */
 export async function checkOut(client: RawClient, { student, token }: Shopper, batch: number): Promise<void> {
   const send = async (method: string, path: string, body?: object, headers = {}) => {
     const { 'accept-encoding': _, ...own } = siteHeaders(token);

@@ -5,14 +5,14 @@ import type { Database } from '../../server/db/schema.ts';
 
 const firstNames = ['Asha', 'Ravi', 'Meera', 'Dev', 'Joy', 'Rafi', 'Kiran', 'Nila', 'Arun', 'Leela', 'Suresh', 'Divya'];
 const lastNames = ['Nair', 'Menon', 'Khan', 'Das', 'Roy', 'Pillai', 'Rajan', 'Iyer', 'Shah', 'Bose', 'Varma', 'Thomas'];
-/** The span in which orders and enquiries are spread, in hours: two years. */
+/** The period over which orders and enquiries are spread, in hours: the last two years. */
 const hours = 17_520;
 const spread = (column: string) =>
   sql`make_interval(hours => (('x' || substr(md5(${sql.ref(column)}::text), 1, 7))::bit(28)::integer % ${sql.lit(hours)}))`;
 const one = (names: readonly string[], n: string) =>
   sql`(array[${sql.join(names.map((name) => sql.lit(name)))}])[1 + (${sql.ref(n)} % ${sql.lit(names.length)})]`;
 
-/** Adds students with realistic names, phones and INDOS numbers. */
+/** Adds students with realistic names, phone numbers and INDOS numbers. */
 async function seedStudents(db: Kysely<Database>, count: number): Promise<void> {
   await sql`insert into students (first_name, last_name, email, mobile, whatsapp_number, indos_number, dob)
     select ${one(firstNames, 'n')}, (${one(lastNames, 'm')}) || ' ' || n, 'bench.' || n || '@example.com',
@@ -22,7 +22,10 @@ async function seedStudents(db: Kysely<Database>, count: number): Promise<void> 
   );
 }
 
-/** Spreads the orders over the past two years. Cancels every twentieth and refunds half of it. */
+/**
+ * Spreads the orders over the past two years. Cancels about every twentieth completed order and adds a refund of half
+ * its price.
+ */
 async function spreadOrders(db: Kysely<Database>): Promise<void> {
   await sql`update orders set created_at = created_at - ${spread('id')}, completed_at = completed_at - ${spread('id')}
     where id like 'LF-2019-%'`.execute(db);
@@ -47,7 +50,7 @@ async function spreadOrders(db: Kysely<Database>): Promise<void> {
     select order_id, 'refunds_payable', -refund_paise, 'change:' || id, at from changed`.execute(db);
 }
 
-/** Adds enquiries and grievances of two years. Students sent a third of them. */
+/** Adds enquiries and grievances of the past two years. A third of them come from email addresses of students. */
 async function seedEnquiries(db: Kysely<Database>, count: number): Promise<void> {
   await sql`insert into submissions (kind, reference, body, state, created_at)
     select case when n % 10 = 0 then 'grievance' else 'contact' end, 'BENCH-' || n, jsonb_build_object(
@@ -58,7 +61,7 @@ async function seedEnquiries(db: Kysely<Database>, count: number): Promise<void>
     from generate_series(1, ${sql.lit(count)}) n`.execute(db);
 }
 
-/** Adds a document of every student; half of them wait to be verified. */
+/** Adds one document for each student. Half of the documents still wait to be verified by staff. */
 async function seedDocuments(db: Kysely<Database>): Promise<void> {
   await sql`with made as (
       insert into files (student_id, purpose, state, media_type, bytes, sha256, attached_at)
@@ -81,7 +84,7 @@ export async function seedConsole(db: Kysely<Database>, count: number): Promise<
   });
 }
 
-/** Spreads the seeded orders over the past, and refreshes the statistics of all tables. */
+/** Spreads the orders that were inserted before over the past, and refreshes PostgreSQL's statistics of all tables. */
 export async function settleConsole(db: Kysely<Database>): Promise<void> {
   await db.connection().execute(async (connection) => {
     await sql`set statement_timeout = 0`.execute(connection);
@@ -91,7 +94,9 @@ export async function settleConsole(db: Kysely<Database>): Promise<void> {
   await sql`vacuum analyze`.execute(db);
 }
 
-/** Signs in the demo's member with this role, and returns the headers of its browser. */
+/**
+ * Signs in the demo's staff member who has this role, and returns the headers that this member's browser would send.
+ */
 export async function signInStaff(db: Kysely<Database>, role: StaffRole): Promise<Record<string, string>> {
   const token = randomBytes(32).toString('base64url');
   await sql`insert into staff_sessions (token_hash, staff_id, stage, created_at, last_seen_at, verified_at, expires_at)

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../server/db/schema.ts';
 
-/** How many courses and students a measured database has in addition to those of the demo academy. */
+/** How many courses and students a measured database has in addition to the demo data. */
 export type Size = { courses: number; students: number };
 
 const firstCourse = 100_000;
@@ -9,9 +9,9 @@ const firstBatch = 1_000_000;
 const batchesEach = 5;
 
 /**
- * Adds copies of the demo academy's courses, each with batches in the coming months. Their search texts are as long as the
- * originals but consist of other words, so that a search for words of the demo academy finds the same courses in a database
- * of any size.
+ * Adds copies of the demo academy's courses, each with batches in the coming months. The search texts of the copies are
+ * as long as those of the originals but consist of other words, so that a search for words of the demo academy finds
+ * the same courses however large the database is.
  */
 async function seedCourses(db: Kysely<Database>, count: number): Promise<void> {
   await sql`insert into courses (id, course_code, course_name, meta_text, is_active, position, category_id, department_id,
@@ -30,7 +30,7 @@ async function seedCourses(db: Kysely<Database>, count: number): Promise<void> {
     from generate_series(0, ${sql.lit(count * batchesEach - 1)}) n`.execute(db);
 }
 
-/** Adds courses and students. The students' first name is `Grown`. */
+/** Adds this many courses and students. All added students have the first name `Grown`. */
 export async function growDatabase(db: Kysely<Database>, { courses, students }: Size): Promise<void> {
   await db.connection().execute(async (connection) => {
     await sql`set statement_timeout = 0`.execute(connection);

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 
 /**
- * `p99` is in milliseconds. `failures`: how many of the `calls` threw an error. `firstFailure`: the message of the first
- * error.
+ * The result of one round of load. `p99`: 99th percentile of the durations, in milliseconds. `failures`: how many of
+ * the `calls` threw an error. `firstFailure`: the message of the first error; null if there was none.
  */
 export type Load = { perSecond: number; p99: number; calls: number; failures: number; firstFailure: string | null };
 
-/** Runs `once` in `clients` parallel loops for `seconds`. */
+/** Runs `once` over and over in `clients` parallel loops for `seconds`. */
 export async function drive(
   clients: number,
   seconds: number,
@@ -40,8 +40,8 @@ const headEnd = Buffer.from('\r\n\r\n');
 type Head = { status: number; begin: number; end: number };
 
 /**
- * Status of the response at the start of `received`, and where its body begins and ends. Null until all headers have
- * arrived.
+ * Reads the head of the HTTP response at the start of `received`: the status, and where the body begins and ends. Null
+ * until all headers have arrived.
  */
 function readHead(received: Buffer): Head | null {
   const at = received.indexOf(headEnd);
@@ -56,8 +56,8 @@ function readHead(received: Buffer): Head | null {
 export type RawResponse = { status: number; body: Buffer };
 
 /**
- * A keep-alive connection that sends one request at a time. It does as little work as possible, because it shares the
- * processor with the measured server.
+ * An HTTP client with one keep-alive connection that sends one request at a time. It does as little work as possible,
+ * because it shares the processor with the measured server.
  */
 export class RawClient {
   readonly #socket: Socket;
@@ -73,7 +73,7 @@ export class RawClient {
     this.#socket.on('close', () => this.#reject(new Error('The server closed the connection')));
   }
 
-  /** Sends a request as raw text. Resolves with the complete response. */
+  /** Sends a request, given as the raw text of HTTP/1.1, and resolves with the complete response. */
   send(request: string): Promise<RawResponse> {
     return new Promise((resolve, reject) => {
       if (this.#socket.destroyed) reject(new Error('The server has closed the connection'));
@@ -99,7 +99,7 @@ export class RawClient {
   }
 }
 
-/** Headers that the site's pages send with an unsafe call, with a new idempotency key. */
+/** The headers that the site's pages send with a call that changes something, with a new idempotency key each time. */
 export function siteHeaders(token: string): Record<string, string> {
   return {
     cookie: `landfall=${token}`,
@@ -110,7 +110,7 @@ export function siteHeaders(token: string): Record<string, string> {
   };
 }
 
-/** Raw text of an HTTP request. */
+/** Writes a request as the raw text of HTTP/1.1. */
 export function writeRequest(method: string, path: string, headers: Record<string, string>, body = ''): string {
   const length = body ? { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) } : {};
   const lines = Object.entries({ host: '127.0.0.1', ...headers, ...length }).map(([name, text]) => `${name}: ${text}`);

@@ -7,7 +7,7 @@ const clients = 16;
 const students = 20_000;
 const budget = 0.25;
 
-/** Compares complete cart additions through the API with their SQL alone. */
+/** Compares cart additions through the API with the SQL statement of a cart addition alone. */
 export async function measureCart(port: number, database: OpenedDatabase, connections: number): Promise<void> {
   const { db } = database;
   const adds = await seedAdds(db, students);

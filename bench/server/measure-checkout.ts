@@ -15,18 +15,19 @@ const batches = 2_000;
 const budget = 0.8;
 
 /**
- * Measures whole checkouts: by new students, each of whom checks out once, at several numbers of clients; and by students
- * with many orders on the same day. On a machine with other load, processor time and WAL of a checkout say more than the
- * rate.
+ * Measures whole checkouts: first by new students, each of whom checks out once, with several numbers of parallel
+ * clients; then by students who already have many orders of the same day. On a machine with other load, the processor
+ * time and the write-ahead log (WAL) per checkout say more than the checkouts per second.
  */
 export async function measureCheckout({ port, pid }: Child, { db }: OpenedDatabase): Promise<void> {
   await seedCatalogue(db, batches);
   const fresh = await seedShoppers(db, { students: newcomers, orders: 0 });
   const many: Shopper[] = [];
-  // Insert the students and their orders in portions, so that no statement exceeds the time limit of the connection.
+  // Insert the students and their orders in portions, so that no statement runs into the statement timeout of the
+  // connection.
   for (let first = 1; first <= regulars; first += portion)
     many.push(...(await seedShoppers(db, { students: portion, orders: earlierOrders, first })));
-  // Each checkout of a student books another batch, because a batch can be booked only once.
+  // Book another batch in each checkout, because a student can book a batch only once.
   let turns = 0;
   const run = async (shopperOf: (turn: number, client: number) => Shopper | undefined, count = clients) => {
     const connections = Array.from({ length: count }, () => new RawClient(port));
@@ -50,7 +51,7 @@ export async function measureCheckout({ port, pid }: Child, { db }: OpenedDataba
     report(`${count} clients`, loads);
     meter.print();
   }
-  // A student must not check out twice at the same time, so each client has its own students.
+  // Give each client students of its own, because a student must not check out twice at the same time.
   const share = regulars / clients;
   const [regular, single] = await compare(
     () => run((turn, client) => many[client * share + (turn % share)]),

@@ -14,7 +14,10 @@ import { type Order, orderWriter, seedOrders } from './order-load.ts';
 const kills = 5;
 const clients = 8;
 const students = 10_000;
-/** Milliseconds: how long orders are placed before each kill, and the budget for the recovery. */
+/**
+ * `loadedMs`: how long orders are placed before each kill. `budgetMs`: the maximum time of the recovery. Both in
+ * milliseconds.
+ */
 const [loadedMs, budgetMs] = [1_500, 5_000];
 
 async function checkpoint(adminUrl: string): Promise<void> {
@@ -30,7 +33,7 @@ async function seedShop(dataDir: string): Promise<() => string> {
   try {
     const { hot } = await seedOrders(db, students, 1);
     const write = await orderWriter(db);
-    // Write a checkpoint, so that the recovery replays the orders but not the inserted test data.
+    // Make PostgreSQL write a checkpoint, so that its recovery replays only the orders and not the inserted test data.
     await checkpoint(shared.adminUrl);
     const next: () => Order = dealer(hot);
     return () => write(next());
@@ -39,7 +42,7 @@ async function seedShop(dataDir: string): Promise<() => string> {
   }
 }
 
-/** Places orders without pause and calls `kill` while they are being placed. */
+/** Places orders without pause and calls `kill` meanwhile. */
 async function killUnderLoad(port: number, request: () => string, kill: () => void): Promise<void> {
   let isOver = false;
   const order = async (caller: RawClient) => {
@@ -54,8 +57,8 @@ async function killUnderLoad(port: number, request: () => string, kill: () => vo
 }
 
 /**
- * Kills the server and PostgreSQL while orders are placed, then starts the server again, which recovers its database. Measures
- * the time from the start of the process until `/api/health` returns 200.
+ * Kills the server and PostgreSQL while orders are placed, then starts the server again, which starts PostgreSQL and
+ * lets it recover the database. Measures the time from the start of the server process until `/api/health` returns 200.
  */
 export async function measureKill(dataDir: string, variables: Record<string, string>): Promise<void> {
   const own = { ...variables, DATA_DIR: dataDir };

@@ -6,14 +6,19 @@ import { writeRequest } from './load.ts';
 const slowSockets = 500;
 const clients = 16;
 /**
- * Budgets in milliseconds: for each response while the slow sockets are open, and for the time until the server has closed
- * them all.
+ * Budgets in milliseconds: for each response to another caller while the slow connections are open, and for the time
+ * until the server has closed all slow connections.
  */
 const [responseBudgetMs, closeBudgetMs] = [1000, 75_000];
-/** Milliseconds between two bytes of a slow socket. The server's idle timeout is longer. */
+/**
+ * Milliseconds between two bytes of a slow connection: less than the server's idle timeout, so that this timeout never
+ * applies.
+ */
 const pauseMs = 5_000;
 
-/** Opens a request that promises a body of 1,000 bytes and sends a byte every five seconds. */
+/**
+ * Opens a connection and sends a request that announces a body of 1,000 bytes, then one byte of it every five seconds.
+ */
 async function openSlow(port: number): Promise<Socket> {
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');
@@ -26,8 +31,8 @@ async function openSlow(port: number): Promise<Socket> {
 }
 
 /**
- * Measures other callers while 500 sockets send their bodies very slowly, and the time until the last of these is
- * closed.
+ * Measures the response times of other callers while 500 connections send their request bodies very slowly, and the
+ * time until the server has closed all of these connections.
  */
 export async function measureSlow(port: number): Promise<void> {
   const begun = performance.now();

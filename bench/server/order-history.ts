@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../server/db/schema.ts';
 
-/** Ids of the course and the ended batches of all past orders, and the fee of that course. */
+/** Ids of the one course and of the ended batches that all past orders are for, and the fee of that course in paise. */
 const history = { course: 970_000, firstBatch: 970_000, batches: 400, paise: 1_250_000 } as const;
 
 async function seedPastBatches(db: Kysely<Database>): Promise<void> {
@@ -17,7 +17,7 @@ async function seedPastBatches(db: Kysely<Database>): Promise<void> {
 const [course, paise] = [sql.lit(history.course), sql.lit(history.paise)];
 const [firstBatch, lastBatch] = [sql.lit(history.firstBatch), sql.lit(history.firstBatch + history.batches)];
 
-// The rows of a past order as payment leaves them. Three of four orders were paid, the others expired.
+// Inserts all rows of past orders as paying leaves them. Three of four orders were paid, the others have expired.
 const tables = [
   sql`insert into orders (id, student_id, state, subtotal_paise, discount_paise, total_paise, terms_version,
       terms_accepted_at, receipt_number, created_at, completed_at, receipt_details)
@@ -56,9 +56,9 @@ const tables = [
 ];
 
 /**
- * Gives each student `ordersEach` orders of the past years, with all rows that belong to an order. All are for batches that
- * have ended, so that they do not change what the student can book. `studentIds`: a query that returns the ids of the
- * students as `id`.
+ * Gives each student `ordersEach` orders of past years, with all rows that belong to an order. All orders are for
+ * batches that have ended, so they do not limit what the student can book. `studentIds`: a query that returns the
+ * students' ids in the column `id`.
  */
 export async function seedHistory(
   db: Kysely<Database>,

@@ -7,15 +7,15 @@ import type { Database } from '../../server/db/schema.ts';
 import { createToken, hashToken } from '../../server/http/secret-token.ts';
 import { siteHeaders, writeRequest } from './load.ts';
 
-/** One order of one student. */
+/** One order that a student is to place. `token`: the student's session token. */
 export type Order = { student: string; token: string; batch: number };
 
 const course = { id: 990_000, paise: 1_250_000, start: '2099-01-01', end: '2099-01-03' } as const;
 const firstBatch = 990_000;
 
 /**
- * Creates a course with one batch that all `hot` students order and `batches` batches for the `spread` students. Every
- * batch has enough seats.
+ * Creates a course with one batch for all `hot` orders and `batches` batches for the `spread` orders (see
+ * `seedOrders`). Every batch has enough seats.
  */
 async function seedBatches(db: Kysely<Database>, batches: number): Promise<void> {
   await sql`insert into courses (id, course_code, course_name, meta_text, is_active, position, category_id, course_template,
@@ -28,8 +28,8 @@ async function seedBatches(db: Kysely<Database>, batches: number): Promise<void>
 }
 
 /**
- * Creates students with a full profile, a valid session and one course in the cart. The students in `hot` have all
- * chosen the same batch, those in `spread` are distributed over `batches` other batches.
+ * Creates students with a full profile, a valid session and one course in the cart, and returns the order that each is
+ * to place. All `hot` orders are for the same batch; the `spread` orders are distributed over `batches` other batches.
  */
 export async function seedOrders(
   db: Kysely<Database>,
@@ -66,8 +66,8 @@ export async function seedOrders(
 }
 
 /**
- * Expires all orders, so that their students can order again. The orders are not deleted, because a database in use has such a
- * history and PostgreSQL would plan queries differently for empty tables.
+ * Sets all orders to expired, so that their students can order again. The orders are not deleted, because a real
+ * database contains such old orders, and PostgreSQL would plan queries differently for empty tables.
  */
 export async function expireOrders(db: Kysely<Database>): Promise<void> {
   await sql`update orders set state = 'expired', created_at = now() - interval '1 month'
@@ -80,8 +80,8 @@ export async function expireOrders(db: Kysely<Database>): Promise<void> {
 }
 
 /**
- * Creates a function that writes the HTTP request with which the review page places an order: with idempotency key,
- * version of the terms and quoted prices.
+ * Returns a function that writes the HTTP request with which the review screen places an order: with an idempotency
+ * key, the version of the booking terms and the quoted prices.
  */
 export async function orderWriter(db: Kysely<Database>): Promise<(order: Order) => string> {
   const settings = await readSettings(db);
@@ -105,9 +105,10 @@ const raw = {
 } as const;
 
 /**
- * The minimal transaction that order creation is compared with: prepared statements through `pg` alone, with as many
- * connections as the server has and one round trip for each statement. It takes a seat, inserts the order and the row
- * that holds its seat, and commits. It has no session, idempotency key, prices, items or payment attempt.
+ * Opens a pool for the minimal transaction with which placing an order through the API is compared. It runs prepared
+ * statements directly through `pg`, with as many connections as the server has and one round trip for each statement.
+ * The transaction takes a seat, inserts the order and the row that holds the seat, and commits. It uses no session,
+ * idempotency key, prices, order items or payment attempt.
  */
 export function openRawOrders({ url }: OpenedDatabase, connections: number) {
   const pool = new pg.Pool({

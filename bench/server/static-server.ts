@@ -1,4 +1,5 @@
-// A plain file server, the baseline of `npm run bench:api`. Usage: node bench/server/static-server.ts <folder>
+// A plain file server, the baseline with which `npm run bench:api` compares the catalogue.
+// Usage: node bench/server/static-server.ts <folder>
 import fastifyStatic from '@fastify/static';
 import fastify from 'fastify';
 

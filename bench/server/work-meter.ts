@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../server/db/schema.ts';
 
-/** Linux counts processor time in hundredths of a second. */
+/** Linux counts the processor time of a process in ticks of 10 ms. */
 const tickMs = 10;
 
-/** Processor time of a process so far, in milliseconds (Linux only). */
+/** The processor time that a process has used so far, in milliseconds (Linux only). */
 async function timeOf(pid: number): Promise<number> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
@@ -14,8 +14,9 @@ async function timeOf(pid: number): Promise<number> {
 }
 
 /**
- * What has been used so far: the processor time in milliseconds of the server, of those PostgreSQL processes that serve a
- * connection, and of the load generator, which is this process; and the kilobytes of PostgreSQL's write-ahead log (WAL).
+ * What has been used so far. `server`, `backends`, `client`: processor time in milliseconds of the server, of each
+ * PostgreSQL process that serves a connection (by process id), and of this process, which generates the load. `log`:
+ * kilobytes written to PostgreSQL's write-ahead log (WAL).
  */
 type Work = { server: number; backends: ReadonlyMap<number, number>; client: number; log: number };
 
@@ -30,8 +31,9 @@ async function readWork(serverPid: number, db: Kysely<Database>): Promise<Work> 
 }
 
 /**
- * Measures the work that calls cause: the processor time of the server and of the PostgreSQL on this machine, without its
- * cleaning in the background, and the write-ahead log (WAL) that PostgreSQL writes.
+ * Measures what calls cost: the processor time of the server and of PostgreSQL, and the size of the write-ahead log
+ * (WAL) that PostgreSQL writes. PostgreSQL must run on this machine. Its background processes, such as autovacuum, are
+ * not counted.
  */
 export class WorkMeter {
   readonly #read: () => Promise<Work>;
@@ -42,7 +44,7 @@ export class WorkMeter {
     this.#read = () => readWork(serverPid, db);
   }
 
-  /** Runs `load`, which returns how many calls it has made. Adds these calls and the work they caused to the totals. */
+  /** Runs `load`, whose result says how many calls it made, and adds these calls and what they cost to the totals. */
   async during<T extends { calls: number }>(load: () => Promise<T>): Promise<T> {
     const before = await this.#read();
     const result = await load();
@@ -53,7 +55,7 @@ export class WorkMeter {
     return result;
   }
 
-  /** Prints the work for each call. */
+  /** Prints what one call costs on average. */
   print(): void {
     const { server, database, client, log } = this.#sum;
     const each = (sum: number) => (sum / this.#calls).toFixed(2);

@@ -10,16 +10,16 @@ const hour = 3_600_000;
 
 type Intruder = { who: string; browser: Attacker; calls: Endpoint[] };
 
-/** The number of entries in the audit log, which records what staff do. */
+/** Returns the number of entries in the audit log, in which the server records what staff do. */
 async function countAuditEntries({ db }: Target): Promise<number> {
   const { rows } = await sql<{ entries: number }>`select count(*)::integer as entries from audit_entries`.execute(db);
   return rows[0]?.entries ?? 0;
 }
 
 /**
- * Makes every call of the staff console as people who may not make it: visitors, students, staff between the two steps of
- * the sign-in, and staff whose role lacks the permission. Calls that need step-up authentication are also made as
- * administrators whose last code is an hour old.
+ * Makes every call of the staff console as people who may not make it: visitors, students, staff who have entered the
+ * password but not yet the code, and staff whose role lacks the permission. Makes the calls that need step-up
+ * authentication also as administrators who entered their last code an hour ago.
  */
 export const beyondRole: Attack = {
   name: 'Use the staff console without the role, the second factor or the step-up that a call needs',

@@ -11,7 +11,7 @@ import type { Attacker, Reply } from '../attacker.ts';
 
 const folder = join(import.meta.dirname, '../../../contract/staff');
 
-/** Every call of the staff console, sorted by name. */
+/** Returns every endpoint of the staff console, sorted by name. */
 export async function listStaffEndpoints(): Promise<Endpoint[]> {
   const found = new Map<string, Endpoint>();
   for (const file of await readdir(folder)) {
@@ -24,10 +24,13 @@ export async function listStaffEndpoints(): Promise<Endpoint[]> {
   return [...found.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** The path of a call with an id for each parameter. */
+/** The path of an endpoint with the id 1 in place of each parameter. */
 export const pathOf = ({ url }: Endpoint) => url.replaceAll(/:\w+/g, '1');
 
-/** The browser of a new staff member. `verifiedAt`: when the second factor was last used. */
+/**
+ * Creates a staff member and returns an attacker with that member's session cookie. `verifiedAt`: when the member last
+ * used the second factor. `stage`: whether the session has passed both steps of the sign-in or only the password.
+ */
 export async function hireStaff(
   { db, port }: Target,
   campaign: Campaign,
@@ -42,7 +45,7 @@ export async function hireStaff(
   return browser;
 }
 
-/** The first step of a staff sign-in, with the password of a demo account. */
+/** Sends the first step of a staff sign-in, with the password of the demo account that has this role. */
 export function sendStaffPassword(browser: Attacker, role: StaffRole): Promise<Reply> {
   return browser.post('/api/staff/sign-in', { email: `${role}@example.com`, password: demoStaffPassword });
 }
@@ -51,5 +54,7 @@ export function sendStaffCode(browser: Attacker, code: string, method: 'totp' | 
   return browser.post('/api/staff/sign-in/code', { method, code });
 }
 
-/** The code that the authenticator app of every demo account shows now. */
+/**
+ * The code that an authenticator app with the key of the demo accounts shows now. All demo accounts have the same key.
+ */
 export const currentStaffCode = () => totpCode(demoStaffTotp, Date.now());

@@ -4,7 +4,7 @@ import type { Attack } from '../attack.ts';
 import { fieldOf } from '../attacker.ts';
 import { hireStaff } from './console-browser.ts';
 
-/** Names that a spreadsheet would run as formulas. */
+/** Student names that a spreadsheet would run as formulas if an export did not escape them. */
 const formulas = [
   '=HYPERLINK("//evil.example","x")',
   '+1+cmd|/C calc!A0',
@@ -13,7 +13,7 @@ const formulas = [
 ];
 const kinds = ['orders', 'payments', 'refunds', 'ledger'];
 
-/** The cells of a CSV file without their quotes. */
+/** Returns the contents of all cells of a CSV file, without the quotes around them. */
 function cellsOf(csv: string): string[] {
   const cells = csv.replace('\ufeff', '').matchAll(/(?:^|,|\r\n)(?:"((?:[^"]|"")*)"|([^",\r\n]*))/g);
   return [...cells].map(([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '');

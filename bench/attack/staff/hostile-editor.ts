@@ -7,14 +7,17 @@ import type { Attacker, Reply } from '../attacker.ts';
 import { hireStaff } from './console-browser.ts';
 
 const editors = 4;
-/** To save time, only one in this many payloads is tried, as plain text and as rich text. */
+/** To save time, tries only every sixth payload, once as plain text and once as rich text. */
 const everyNth = 6;
 
 const neverOurs = new Set(['iframe', 'frame', 'frameset', 'object', 'embed', 'applet', 'portal', 'math', 'marquee']);
 const linkAttributes = /^(href|xlink:href|src|action|formaction|data|poster|ping|background)$/;
 const runningScheme = /^(javascript|vbscript|data|blob):/i;
 
-/** Tags of a page that can run a script, or that lead elsewhere. Pictures and fonts of ours may be `data:` URLs. */
+/**
+ * Returns the tags of a page that could run a script, embed another page or open a dangerous URL. A `data:` URL is
+ * accepted only in an `img` tag.
+ */
 function findLiveTags(page: string): string[] {
   const found: string[] = [];
   sanitizeHtml(page, {
@@ -60,15 +63,16 @@ async function saveDraft(browser: Attacker, notice: Notice, title: string, conte
   return true;
 }
 
-/** The fields in which the server finds faults. */
+/** Returns the paths of the draft's fields that the server's check reports as invalid. */
 async function faultyFields(browser: Attacker, { url }: Notice): Promise<Set<string>> {
   const { faults } = dataOf(requireOk('checking a draft', await browser.get(`${url}/check`)));
   return new Set((faults as Array<{ path: string }>).map(({ path }) => path));
 }
 
 /**
- * Simulates a stolen editor account, or an editor who pastes hostile text. Publishes every payload that the server accepts,
- * and looks for it on the public page, in the preview, and in the responses from which pages and feeds are built.
+ * Simulates a stolen editor account, or an editor who pastes hostile text. Publishes every payload that the server
+ * accepts as a notice, and looks for it on the public page, in the preview, and in the API responses from which pages
+ * and feeds are built.
  */
 export const hostileEditor: Attack = {
   name: 'Publish a script in the texts and rich texts of the content editor',

@@ -6,8 +6,8 @@ import { currentStaffCode, hireStaff, sendStaffCode, sendStaffPassword } from '.
 
 const guessers = 30;
 /**
- * The maximum number of guesses to which the server may respond before it slows them down, as with passwords
- * (docs/product.md#rates).
+ * The maximum number of guessed codes to which the server may respond before it slows the calls down; the limit is that
+ * of passwords (docs/product.md#rates).
  */
 const mostGuesses = 270;
 const headStartMs = 12_000;
@@ -17,7 +17,10 @@ const pauseAfterRefusalMs = 500;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const randomCode = () => String(randomInt(1_000_000)).padStart(6, '0');
 
-/** Guesses codes from many addresses until `headStartMs` have passed. @returns the number of guesses that got a response */
+/**
+ * Guesses codes of the second factor from many IP addresses until `headStartMs` have passed.
+ * @returns the number of guesses to which the server responded
+ */
 async function guessCodes(begin: () => Promise<Attacker | null>): Promise<number> {
   const end = performance.now() + headStartMs;
   let answered = 0;
@@ -81,14 +84,17 @@ export const stepUpGuessing: Attack = {
 
 type Planted = { name: string; value: string };
 
-/** Whether a browser that has only this cookie is signed in. */
+/** Whether a client that has only this cookie is signed in. */
 async function opens({ port }: Target, campaign: Campaign, { name, value }: Planted, path: string): Promise<boolean> {
   const thief = campaign.attacker(port);
   thief.setCookie(`${name}=${value}`);
   return (await thief.get(path)).status === 200;
 }
 
-/** Signs in with cookies that an attacker knows. Afterwards tries whether any of the earlier cookies is signed in. */
+/**
+ * Plants session cookies that the attacker knows before a student and a staff member sign in. Then tries whether such a
+ * cookie, a cookie from before the second factor, or a cookie of a session that was signed out is still signed in.
+ */
 export const sessionFixation: Attack = {
   name: 'Plant a session cookie in the browser of a student or staff member before the sign-in',
   async run(target, campaign) {

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Browser functions that a path can break, for faults that neither the server nor the network can cause.
- * `code.test`: the check whether a code is complete. `clock.timer`: the timer that starts a clock. `widget.answer`:
- * reading the response of the code provider's widget.
+ * Functions of the page that a path can break, to cause faults that neither the server nor the network can cause.
+ * `code.test`: the check whether a one-time code is complete. `clock.timer`: the timer with which a countdown starts.
+ * `widget.answer`: reading the response of the one-time-code provider's widget.
  */
 type Breakage = 'code.test' | 'clock.timer' | 'widget.answer';
 
-/** Makes the next use of the function named by `breakage` throw an error in the page. Later uses work again. */
+/** Makes the next call of the function named by `breakage` throw an error in the page. Later calls work again. */
 export async function breakOnce(page: Page, breakage: Breakage): Promise<void> {
   await page.evaluate((what) => {
     const broken = () => new Error(`broken by the path: ${what}`);
@@ -22,7 +22,8 @@ export async function breakOnce(page: Page, breakage: Breakage): Promise<void> {
     if (what === 'clock.timer') {
       const original = window.setTimeout;
       const failingTimer = (callback: () => void, delay?: number, ...rest: unknown[]) => {
-        // The site's clocks wait for the next full second, so a timer with a delay of at most one second is theirs.
+        // The site's clocks set a timer that ends at the next full second, so a delay from 700 to 1,000 ms belongs to a
+        // clock.
         if (delay === undefined || delay < 700 || delay > 1000) return original(callback, delay, ...rest);
         window.setTimeout = original;
         throw broken();
@@ -34,8 +35,8 @@ export async function breakOnce(page: Page, breakage: Breakage): Promise<void> {
       Response.prototype.json = async function json() {
         if (!this.url.includes('/sandbox/otp/')) return original.call(this);
         Response.prototype.json = original;
-        // The script of the one-time-code widget reads `message` of a `send` response before our code does. Let that first
-        // read succeed, and let only ours fail.
+        // For a `send` request, the widget's own script reads `message` before our code does. Let the widget's read
+        // succeed, so that only the read by our code fails.
         let readsLeft = this.url.endsWith('/send') ? 1 : 0;
         return {
           type: 'success',
@@ -65,7 +66,7 @@ export async function breakStore(page: Page): Promise<void> {
   });
 }
 
-/** Until `repairBrowser`, makes the outbox fail when it notifies other tabs, so that nothing can be added to it. */
+/** Makes the outbox fail when it notifies other tabs, so that nothing can be added to it until `repairBrowser`. */
 export async function breakTabs(page: Page): Promise<void> {
   await page.evaluate(() => {
     const original = BroadcastChannel.prototype.postMessage;
@@ -87,7 +88,7 @@ export async function repairBrowser(page: Page): Promise<void> {
   });
 }
 
-/** Deletes everything in the outbox. */
+/** Deletes all entries of the outbox. */
 export async function emptyOutbox(page: Page): Promise<void> {
   await page.evaluate(
     () =>

@@ -5,7 +5,10 @@ import { loginPages } from './models/login.model.ts';
 import { packagePages } from './models/package-selection.model.ts';
 import type { DrivenMachine } from './models/page-model.ts';
 
-/** Machines whose events can be caused through the screens of the real site, in the order of a student's visit. */
+/**
+ * The state machines whose events can be caused on the screens of the real site, in the order in which a student uses
+ * them.
+ */
 export const drivenMachines: readonly DrivenMachine[] = [
   loginPages,
   codePages,

@@ -4,8 +4,9 @@ import { apiVersion, markerHeader } from '../../contract/headers.ts';
 type Body = Record<string, unknown>;
 
 /**
- * How a held call ends. `real`: the server responds to the request, which may have a changed body. `changed`: the page gets
- * a changed copy of the server's response. `known`: the page gets this response. `lost`: the page gets a network error.
+ * How a held call ends. `real`: the request, whose body `body` may change, goes to the server and the page gets the
+ * server's response. `changed`: as `real`, but the page gets what `change` makes of the response. `known`: the page
+ * gets this status and body, and the server gets no request. `lost`: the page gets a network error.
  */
 export type CallResult =
   | { kind: 'real'; body?: (body: Body) => Body }
@@ -13,16 +14,18 @@ export type CallResult =
   | { kind: 'known'; status: number; body: unknown }
   | { kind: 'lost' };
 
-/** A failed call with an error body like that of our API. */
+/** A refused call, with an error body in the format of our API. */
 export function refusal(status: number, code: string, message = 'Something went wrong.', data?: unknown): CallResult {
   const body = { statusCode: status, code, errorCode: code, message, requestId: 'path-lab', data };
   return { kind: 'known', status, body };
 }
 
-/** The longest wait for a call of the endpoint. */
+/** How long to wait for the page to call the endpoint, in milliseconds. */
 const timeoutMs = 15_000;
 
-/** Holds the page's calls of one endpoint until a path decides how each ends. */
+/**
+ * Holds back the page's calls of one endpoint. For each call, the path that is being walked then decides how it ends.
+ */
 export class Gate {
   readonly #page: Page;
   readonly #path: string | RegExp;
@@ -46,7 +49,10 @@ export class Gate {
     );
   }
 
-  /** From now on the endpoint's calls reach the server, unless another route, such as `NetworkSwitch`, stops them. */
+  /**
+   * From now on the endpoint's calls go to the server, unless another Playwright route, such as `NetworkSwitch`, stops
+   * them.
+   */
   open(): void {
     this.#mode = 'open';
   }
@@ -56,12 +62,12 @@ export class Gate {
     this.#mode = 'losing';
   }
 
-  /** Holds the endpoint's calls again after `open` or `lose`. */
+  /** Holds the endpoint's calls back again after `open` or `lose`. */
   holdAgain(): void {
     this.#mode = 'holding';
   }
 
-  /** Ends the oldest held call, or the next call if none is held. */
+  /** Ends the oldest call that is held back. If there is none, waits for the next call and ends that one. */
   async settle(result: CallResult): Promise<void> {
     const route = await this.#next();
     if (result.kind === 'lost') return route.abort();

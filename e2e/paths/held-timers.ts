@@ -3,15 +3,16 @@ import type { Page } from '@playwright/test';
 type Timers = { pathTimers?: Map<number, () => void>; pathAhead?: number };
 
 /**
- * From the next page load, timers with exactly this delay fire only through `fireHeldTimers`. A state that ends after a
- * delay then lasts long enough to be checked. All other timers run, because axe would not work with a stopped clock.
+ * From the next page load on, timers with exactly this delay fire only when `fireHeldTimers` is called. A state that
+ * the machine leaves after this delay then lasts long enough to be checked. All other timers work normally, because axe
+ * would not work with a stopped clock.
  */
 export async function holdTimers(page: Page, delay: number): Promise<void> {
   await page.addInitScript((held) => {
     const waiting = new Map<number, () => void>();
     (window as Timers).pathTimers = waiting;
     const { setTimeout: realSetTimeout, clearTimeout: realClearTimeout } = window;
-    // Start with ids that no real timer has.
+    // Use ids that are higher than those of real timers.
     let lastId = 1_000_000_000;
     const setHeldTimeout = (callback: () => void, wait?: number, ...rest: unknown[]) => {
       if (wait !== held) return realSetTimeout(callback, wait, ...rest);
@@ -29,7 +30,7 @@ export async function holdTimers(page: Page, delay: number): Promise<void> {
   }, delay);
 }
 
-/** Fires all held timers, after moving `Date.now()` ahead by this many milliseconds. */
+/** Fires all held timers, after moving the page's `Date.now()` ahead by this many milliseconds. */
 export async function fireHeldTimers(page: Page, ahead = 0): Promise<void> {
   await page.evaluate((milliseconds) => {
     (window as Timers).pathAhead = ((window as Timers).pathAhead ?? 0) + milliseconds;

@@ -1,9 +1,12 @@
 import type { Page } from '@playwright/test';
 import { stateName } from '../../lab/chart/chart.ts';
 
-/** A machine of the page, as in the site's registry (`src/lib/machine-log/live-machines.ts`). */
+/**
+ * A state machine of the page, as the site's registry describes it (`src/lib/machine-log/live-machines.ts`). `session`:
+ * id of the running machine. `about`: id of the course or package that it concerns; null if it concerns none.
+ */
 export type SeenMachine = { machine: string; session: string; about: number | null; value: unknown; isLive: boolean };
-/** One event of a machine of the page. */
+/** One event that a state machine of the page has handled, and the state afterwards. */
 export type SeenStep = {
   number: number;
   machine: string;
@@ -21,7 +24,7 @@ type Snapshot = Registry & { loadedAt: number };
 const timeoutMs = 12_000;
 const pollIntervalMs = 20;
 
-/** Reads what one machine of the page does, event by event. */
+/** Reads the events that one state machine of the page handles, in order. */
 export class MachineWatch {
   readonly #page: Page;
   readonly #machine: string;
@@ -29,7 +32,7 @@ export class MachineWatch {
   #session: string | null = null;
   #loadedAt = 0;
   #lastRead = -1;
-  /** Every step that was read so far. */
+  /** The steps that `begin` and `next` have read so far, skipped ones included. */
   readonly readSteps: SeenStep[] = [];
 
   constructor(page: Page, machine: string) {
@@ -37,15 +40,16 @@ export class MachineWatch {
     this.#machine = machine;
   }
 
-  /** From now on reads only the machine on the card of this course or package. */
+  /** From now on reads only the machine that concerns this course or package. */
   filterBySubject(about: number | null): void {
     this.#about = about;
   }
 
   /**
-   * Waits until a machine has started in `state`, and from then on reads only that machine. A card may start its machine
-   * twice while the page loads, so it waits for the right one. If none has started in `state`, uses the last one that
-   * started. @throws Error if none has started
+   * Waits until a machine has started in the state `state`, and from then on reads only that machine. A card on Book
+   * Online may start its machine twice while the page loads; only the one in `state` is the right one. If none starts
+   * in `state` before the timeout, reads the machine that started last.
+   * @throws Error if no machine has started
    */
   async begin(state: string): Promise<SeenStep> {
     this.#session = null;
@@ -57,18 +61,21 @@ export class MachineWatch {
     return started;
   }
 
-  /** Waits for the next step for which `isMatch` is true. Returns null after a timeout. */
+  /**
+   * Waits for the next step for which `isMatch` returns true, and skips the steps before it. Returns null after a
+   * timeout.
+   */
   next(isMatch: (step: SeenStep) => boolean): Promise<SeenStep | null> {
     return this.#until(isMatch);
   }
 
-  /** The current state of the machine. */
+  /** The machine with its current state; null if the page has no such machine. */
   async current(): Promise<SeenMachine | null> {
     const { machines } = await this.#readRegistry();
     return machines.findLast((each) => this.#isOurs(each)) ?? null;
   }
 
-  /** Steps that happened after the last one that was read. */
+  /** The steps after the last one that `begin` or `next` has read. */
   async unread(): Promise<SeenStep[]> {
     const { steps } = await this.#readRegistry();
     return steps.filter((step) => step.number > this.#lastRead && this.#isOurs(step));

@@ -1,10 +1,13 @@
 import type { Page, Request, Route } from '@playwright/test';
 
-/** The longest wait for the calls that are under way when the connection is cut, in milliseconds. */
+/** How long to wait for calls in progress before the connection is cut, in milliseconds. */
 const longestCall = 10_000;
 const pollInterval = 20;
 
-/** Cuts the page’s connection to our API. The page itself, its scripts and its pictures stay reachable. */
+/**
+ * Cuts and restores the page’s connection to our API. The page itself, its scripts and its pictures can always be
+ * loaded.
+ */
 export class NetworkSwitch {
   readonly #page: Page;
   readonly #callsUnderWay = new Set<Request>();
@@ -14,7 +17,10 @@ export class NetworkSwitch {
     this.#page = page;
   }
 
-  /** Must be called before the first `Gate.hold`, because Playwright asks the newest matching route first. */
+  /**
+   * Installs the Playwright route that cuts the connection. Call it before the first `Gate.hold`: the route that was
+   * added last is asked first, and the gate must decide before this one.
+   */
   async install(): Promise<void> {
     const end = (request: Request) => void this.#callsUnderWay.delete(request);
     this.#page.on('requestfinished', end);
@@ -30,8 +36,8 @@ export class NetworkSwitch {
   }
 
   /**
-   * Cuts the connection and lets the page notice it. Calls that are under way end first: a response that arrived after the cut
-   * would tell the page that it is online again.
+   * Cuts the connection and waits until the page has noticed. First waits for calls in progress: a response that
+   * arrives after the cut would tell the page that it is online again.
    */
   async cut(): Promise<void> {
     this.#isCut = true;

@@ -9,7 +9,7 @@ import { reportPage } from './report-page.ts';
 import { launchBrowser, startLabSite, withStage } from './stage.ts';
 import { describeProblem, type PathWalk, type WalkResult, walkPath } from './walk-path.ts';
 
-/** Whether `npm run build` has built the site that the browser opens. */
+/** Whether the site that the browser opens has been built (`npm run build`). */
 export function isSiteBuilt(): boolean {
   const outputs = ['client/shell.html', 'server/entry-server.js'];
   return outputs.every((output) => existsSync(fileURLToPath(new URL(`../../dist/${output}`, import.meta.url))));
@@ -21,7 +21,7 @@ const words: Record<WalkResult, string> = {
   impossible: 'CANNOT DO  ',
 };
 
-/** What a browser replay prints about one path. */
+/** The text that a replay in the browser prints about one path. */
 export function describeWalk(walk: PathWalk): string {
   const { file, result, milliseconds } = walk;
   const details =
@@ -31,7 +31,7 @@ export function describeWalk(walk: PathWalk): string {
   return `${words[result]} ${file.title}${details}`;
 }
 
-/** The result for a path whose machine has no page model. */
+/** The result for a path through a machine that has no page model, so that its screens cannot be operated. */
 function undriven(file: PathFile): PathWalk {
   const obstacle = `the screens of the machine ${file.machine} cannot be operated by a replay`;
   const start = { event: 'the page opens', expected: file.start.state, actual: 'no machine runs', url: '' };
@@ -48,9 +48,9 @@ async function writeReport(walks: readonly PathWalk[]): Promise<string> {
 }
 
 /**
- * Walks the paths one after another in Chromium on the built site, with a screenshot of every step, and writes a report
- * page. `onWalk`: called after each walk.
- * @returns the walks and the file name of the report
+ * Walks the paths one after another on the built site in Chromium, takes a screenshot of every step, and writes a
+ * report page. `onWalk` is called after each walk.
+ * @returns the walks and the file name of the report page
  */
 export async function replayInBrowser(
   files: readonly PathFile[],

@@ -57,7 +57,10 @@ function summaryHtml(walks: readonly PathWalk[]): string {
   return `${wrongHtml}${stoppedHtml}<p>They are open below.</p>`;
 }
 
-/** A self-contained HTML page with the screenshot of every step of every path, in green, red or amber. */
+/**
+ * Returns a self-contained HTML page with the screenshot of every step of every path. Colours show the results: green
+ * for as written, red for different, amber for a step that no screen can do.
+ */
 export function reportPage(walks: readonly PathWalk[]): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Paths replayed in the site</title><style>${style}</style></head><body><main><h1>Paths replayed in the site</h1>

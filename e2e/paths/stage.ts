@@ -4,11 +4,11 @@ import { type SiteServer, startSite } from '../support/site/site-server.ts';
 import { MachineWatch } from './machine-watch.ts';
 import type { DrivenMachine, Stage } from './models/page-model.ts';
 
-/** Rate limits to raise, because paths make more calls than they allow. */
+/** The rate limits that are raised, because walking paths takes more calls than the default limits allow. */
 const limits = ['READ', 'WRITE', 'ORDER', 'LOOKUP', 'CONTACT', 'SIGN_IN', 'CODE'];
 const withoutLimits = Object.fromEntries(limits.map((limit) => [`RATE_${limit}`, '100000']));
 
-/** Starts the real site, on which paths are walked, on a free port with its own database. */
+/** Starts the real site for walking paths, on a free port with its own database. */
 export function startLabSite(): Promise<SiteServer> {
   return startSite(withoutLimits);
 }
@@ -18,8 +18,8 @@ export function launchBrowser(): Promise<Browser> {
 }
 
 /**
- * Runs `work` with a page in a new browser profile with a phone's screen. The service worker is blocked, because calls that pass
- * through it cannot be held.
+ * Opens a page in a new browser profile with a phone's screen size and runs `work` with it. Service workers are
+ * blocked, because Playwright could not hold back the calls that pass through one.
  */
 export async function withStage<T>(
   { browser, site }: { browser: Browser; site: SiteServer },
@@ -40,8 +40,8 @@ export async function withStage<T>(
     const page = await context.newPage();
     return await work({ page, site, watch: new MachineWatch(page, machine) });
   } finally {
-    // A route handler may still be busy with a call. Remove the handlers of each page too, because `context.unrouteAll`
-    // removes only those of the browser context.
+    // A route handler may still be handling a call. Remove the handlers of each page too: `context.unrouteAll` removes
+    // only those that were added to the browser context.
     for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
     await context.unrouteAll({ behavior: 'ignoreErrors' });
     await context.close();

@@ -16,8 +16,9 @@ import {
 } from './models/page-model.ts';
 
 /**
- * What a step of a path should have led to, and what it led to. `faults`: a sentence for each difference. `obstacle`: why no
- * screen can do the step; null if one can. `picture`: a JPEG screenshot.
+ * What a step of a path should have led to, and what it led to. `faults`: one sentence for each difference. `obstacle`:
+ * why no screen can cause the step's event; null if a screen can. `picture`: a screenshot as JPEG; null if none was
+ * taken.
  */
 export type StepResult = {
   event: string;
@@ -31,27 +32,28 @@ export type StepResult = {
 };
 
 /**
- * How a walk ended. `impossible`: the walk went as written up to a step that no screen can do. That is no fault of the
- * product.
+ * How a walk ended. `asWritten`: as the path says. `different`: at a step that led elsewhere. `impossible`: as the path
+ * says, up to a step whose event no screen can cause, which is no fault of the product.
  */
 export type WalkResult = 'asWritten' | 'different' | 'impossible';
 
 export type PathWalk = {
   file: PathFile;
   steps: StepResult[];
-  /** Names of the transitions that the machine took, as the site's registry of machines writes them. */
+  /** Names of the transitions that the machine has taken, in the format of the site's registry of machines. */
   taken: string[];
   result: WalkResult;
   milliseconds: number;
 };
 
 /**
- * `pictures`: when to take screenshots: at every step, at the first step in each state and at faults, or only at
- * faults. `checkedStates`: states whose screen was already checked for accessibility; the walk adds to it.
+ * `pictures`: when to take screenshots: at every step (`every`), at the first step in each state and at faults
+ * (`first`), or only at faults (`wrong`). `checkedStates`: names of the states whose screens were checked for
+ * accessibility; the walk adds to it.
  */
 type WalkOptions = { pictures: 'every' | 'first' | 'wrong'; checkedStates: Set<string>; timeoutMs?: number };
 
-/** Timeout for a text or an address to appear, in milliseconds. */
+/** How long to wait for a text or a URL to appear, in milliseconds. */
 const defaultTimeoutMs = 5000;
 
 async function missesText(page: Page, text: ShownText, timeoutMs: number): Promise<boolean> {
@@ -62,7 +64,10 @@ async function missesText(page: Page, text: ShownText, timeoutMs: number): Promi
   );
 }
 
-/** True if the page does not reach the URL in time. In a path file, `*` in a URL stands for an id. */
+/**
+ * Resolves with true if the page does not reach the URL before the timeout. In a path file, `*` in a URL stands for an
+ * id.
+ */
 async function missesAddress(page: Page, address: string | RegExp, timeoutMs: number): Promise<boolean> {
   const parts = (text: string) => text.split('*').map((part) => part.replaceAll('.', '\\.'));
   const pattern = typeof address === 'string' ? new RegExp(`^${parts(address).join('[^/]+')}$`) : address;
@@ -73,7 +78,7 @@ async function missesAddress(page: Page, address: string | RegExp, timeoutMs: nu
   );
 }
 
-/** Walks one path on one page. */
+/** The walk of one path on one page. */
 class Walk {
   readonly #stage: Stage;
   readonly #model: PageModel;
@@ -110,7 +115,7 @@ class Walk {
     return this.#steps;
   }
 
-  /** Ends the walk before a step that no screen can do. */
+  /** Ends the walk before a step whose event no screen can cause. */
   async #stopBefore(event: PathEvent, { state }: PathFile['start'], obstacle: string): Promise<void> {
     const actual = await this.#currentState();
     const url = new URL(this.#stage.page.url()).pathname;
@@ -198,7 +203,7 @@ function resultOf(steps: readonly StepResult[]): WalkResult {
   return steps.some(({ obstacle }) => obstacle !== null) ? 'impossible' : 'asWritten';
 }
 
-/** Walks a path on the real site, up to the first step that is wrong or that no screen can do. */
+/** Walks a path on the real site, up to the first step that leads elsewhere or whose event no screen can cause. */
 export async function walkPath(
   file: PathFile,
   driven: DrivenMachine,
@@ -218,14 +223,14 @@ export async function walkPath(
   };
 }
 
-/** What was wrong with the first step that did not go as written; an empty string if every step did. */
+/** Describes the first step that did not go as the path says; an empty string if every step did. */
 export function describeProblem({ steps }: Pick<PathWalk, 'steps'>): string {
   const index = steps.findIndex(({ faults, obstacle }) => faults.length > 0 || obstacle !== null);
   const step = steps[index];
   return step ? `step ${index} (${step.event}): ${step.obstacle ?? step.faults.join('; ')}` : '';
 }
 
-/** Test assertion that a walk went as its path says. A failure shows the first wrong step. */
+/** Asserts that a walk went as its path says. The message of a failure describes the first step that did not. */
 export function expectRight(walk: PathWalk): void {
   expect.soft(describeProblem(walk), walk.file.title).toBe('');
 }

@@ -1,21 +1,22 @@
-/** An element of a page, as a person uses it. */
+/** An element of a page, with the actions that a person performs on it. */
 export type Handle = {
   tap(): Promise<void>;
-  /** Replaces the text of the field, typing key by key. */
+  /** Replaces the text of the field, one key press at a time. */
   type(text: string): Promise<void>;
-  /** Chooses the option with this value. */
+  /** Selects the option of a select element that has this value. */
   choose(value: string): Promise<void>;
   upload(path: string): Promise<void>;
 };
 
 /**
- * One tab of a browser, reduced to what the journeys need, so that each browser can be driven through whatever protocol it
- * supports. `expression` is JavaScript that runs in the page. If it returns a promise, the promise is awaited.
+ * One tab of a browser, reduced to what the journeys need, so that each browser can be driven through the protocol that
+ * it supports. `expression` is JavaScript code that runs in the page; if its value is a promise, the promise is
+ * awaited.
  */
 export type Driver = {
   /**
-   * Unhandled errors that the browser has logged, including the service worker's. Always empty in WebKit, because
-   * WebDriver does not report them.
+   * Unhandled errors that the browser has logged, those of the service worker included. Always empty in WebKit, because
+   * WebDriver does not report errors.
    */
   errors: readonly string[];
   goto(address: string): Promise<void>;
@@ -31,9 +32,12 @@ export type Driver = {
 };
 
 export type Browser = {
-  /** Opens a tab. */
+  /** Opens a new tab. */
   open(): Promise<Driver>;
-  /** Closes all tabs, and the browser too if its profile is on disk. Then opens one tab. */
+  /**
+   * Closes all tabs, then opens one. If the browser's profile is on disk, the browser itself is closed and started
+   * again with this profile.
+   */
   restart(): Promise<Driver>;
   close(): Promise<void>;
 };

@@ -1,8 +1,9 @@
 import type * as TestingLibrary from '@testing-library/dom';
 
 /**
- * What to find: an element by role and name, a field by label, or a text. With `role`, `text` is a text inside the element.
- * `within` is an element around it, `has` an element inside it.
+ * Describes an element to find: by role and accessible name, a field by its label, or an element by its text. With
+ * `role`, `text` is a text that the element contains. `within` describes an element around it, `has` an element inside
+ * it.
  */
 export type Target = {
   role?: string;
@@ -25,7 +26,7 @@ type SentTarget = {
   has?: SentTarget;
 };
 
-/** Serializes the target for `findElements`, which runs in the page. */
+/** Serializes the target as JSON for `findElements`, which runs in the page. */
 export function sendTarget(target: Target): string {
   return JSON.stringify(target, (_, value) =>
     value instanceof RegExp ? { source: value.source, flags: value.flags } : value,
@@ -33,8 +34,8 @@ export function sendTarget(target: Target): string {
 }
 
 /**
- * Finds visible elements. It runs in the page, so it can use nothing from outside the function except Testing Library,
- * which was injected there.
+ * Returns the visible elements that match. The function runs in the page, so it can use nothing from outside its own
+ * body except Testing Library, which was injected into the page.
  */
 export function findElements(wanted: SentTarget): HTMLElement[] {
   const library = (window as unknown as { TestingLibraryDom: typeof TestingLibrary }).TestingLibraryDom;
@@ -65,8 +66,9 @@ export function findElements(wanted: SentTarget): HTMLElement[] {
 }
 
 /**
- * Returns the element if it can be tapped now: enabled, not moving and not covered by another. Runs in the page. Afterwards,
- * `window.landfallTap` says whether the tap hit the element, which may move or be replaced in between.
+ * Returns the element if it can be tapped now: it is enabled, does not move and is not covered by another element.
+ * Otherwise returns null. The function runs in the page. After the tap, `window.landfallTap` says whether the tap hit
+ * the element, which may have moved or been replaced in the meantime.
  */
 export async function findTappable(found: HTMLElement | undefined): Promise<HTMLElement | null> {
   if (!found || found.matches(':disabled, [aria-disabled=true]')) return null;
@@ -82,7 +84,8 @@ export async function findTappable(found: HTMLElement | undefined): Promise<HTML
   if (!isHit) return null;
   const page = window as unknown as { landfallTap?: 'missed' | 'hit' };
   page.landfallTap = 'missed';
-  // At this moment React may replace the element by an equivalent one, which the browser then taps.
+  // Before the browser taps, React may replace the element by an equivalent one. A tap on that element counts as a hit
+  // too.
   const label = found.textContent;
   const note = ({ target }: Event) => {
     const tapped = target instanceof Element ? target.closest(found.tagName) : null;

@@ -2,7 +2,7 @@ import puppeteer, { type ElementHandle, type Page } from 'puppeteer-core';
 import type { Browser, Driver, Handle, Viewport } from './engine.ts';
 import { openProfileBrowser } from './profile-browser.ts';
 
-/** Preferences that stop Firefox's own requests and set the language of the academy. */
+/** Firefox preferences that set the language of the academy and stop requests that Firefox makes on its own. */
 const preferences = {
   'intl.accept_languages': 'en-IN, en',
   'app.update.enabled': false,

@@ -34,7 +34,8 @@ function driverOf(page: Page): Driver {
 /** Opens Chromium, or Playwright's own build of Firefox or WebKit. */
 export function openPlaywrightBrowser(engine: Engine, viewport: Viewport): Promise<Browser> {
   const launch = engine === 'chromium' ? chromiumLaunch() : {};
-  // Allow service workers. The other journeys block them by default, and Playwright would apply that here too.
+  // Allow service workers. The configuration for the other journeys blocks them, and Playwright would apply it here
+  // too.
   const serviceWorkers = 'allow';
   const options = { ...launch, viewport, serviceWorkers, locale: 'en-IN', timezoneId: 'Asia/Kolkata' } as const;
   return openProfileBrowser((profile) => types[engine].launchPersistentContext(profile, options), driverOf);

@@ -3,10 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Driver } from './engine.ts';
 
-/** A running browser of one of the libraries that drive them, and its tabs. */
+/** A running browser with its tabs, as the library that drives the browser (Playwright or Puppeteer) represents it. */
 type Program<Page> = { pages(): Page[] | Promise<Page[]>; newPage(): Promise<Page>; close(): Promise<void> };
 
-/** A browser whose profile is a folder: `start` opens it in that folder, so a restart keeps what pages have stored. */
+/**
+ * Opens a browser whose profile is a folder on disk. `start` starts the browser with this folder, so that what pages
+ * have stored survives a restart.
+ */
 export async function openProfileBrowser<Page>(
   start: (profile: string) => Promise<Program<Page>>,
   driverOf: (page: Page) => Driver | Promise<Driver>,

@@ -10,9 +10,9 @@ export const button = (name: string | RegExp): Target => ({ role: 'button', name
 export const link = (name: string | RegExp): Target => ({ role: 'link', name });
 export const status = (text: string | RegExp): Target => ({ role: 'status', text });
 
-/** The card of a course or package on Book Online. */
+/** The list item on Book Online that offers this course or package. */
 export const offerOf = (name: string): Target => ({ role: 'listitem', has: heading(name, 3), within: main });
-/** A line of the cart. */
+/** The line of the cart that contains this course or package. */
 export const lineOf = (name: string): Target => ({
   role: 'listitem',
   has: heading(name, 2),
@@ -21,8 +21,9 @@ export const lineOf = (name: string): Target => ({
 export const acceptTerms: Target = { role: 'checkbox', name: /accept the booking terms/ };
 
 /**
- * Signs a student in through API calls from the page, for journeys that are not about signing in. It waits until the service
- * worker is installed, because WebKit may otherwise stop the installation until the worker starts again (docs/browsers.md).
+ * Signs a student in through API calls from the page, for journeys that test something else. First waits until the
+ * service worker is installed: otherwise WebKit may suspend the installation until the service worker starts the next
+ * time (docs/browsers.md).
  */
 export async function signInByCalls(tab: Tab, { mobile, password }: NewAccount): Promise<void> {
   await tab.opens('/login');
@@ -72,7 +73,7 @@ export async function opensBookOnline(tab: Tab, kind: 'packages' | 'individual')
   await tab.arrivesAt('Book Online');
 }
 
-/** Chooses the first batch of a course and adds the course to the cart. */
+/** Selects the first batch of a course and adds the course to the cart. */
 export async function addsCourse(tab: Tab, course: string): Promise<void> {
   await tab.chooses({ role: 'combobox', name: `Batch of ${course}` }, 1);
   await tab.taps({ ...button('Add to cart'), within: offerOf(course) });
@@ -83,13 +84,13 @@ export async function opensCart(tab: Tab): Promise<void> {
   await tab.arrivesAt('Your cart');
 }
 
-/** Waits until the cart has exactly one such line, stored by the server. */
+/** Waits until the cart has exactly one line with this name, which the server has stored. */
 export async function seesInCart(tab: Tab, name: string): Promise<void> {
   await tab.sees({ ...button(/^Remove/), within: lineOf(name) });
   await tab.seesExactly(1, lineOf(name));
 }
 
-/** Goes from the cart to the review and accepts the terms. */
+/** Goes from the cart to the review screen and accepts the booking terms. */
 export async function reviewsOrder(tab: Tab): Promise<void> {
   await tab.taps(button('Confirm Booking'));
   await tab.arrivesAt('Review Your Order');

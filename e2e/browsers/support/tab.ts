@@ -4,7 +4,7 @@ import { expect } from '@playwright/test';
 import type { Driver, Handle } from './engine.ts';
 import { findElements, findTappable, sendTarget, type Target } from './find-elements.ts';
 
-/** Path of Testing Library, which finds elements in the page by role and label. */
+/** File URL of Testing Library, which is injected into the page to find elements by role and label. */
 const libraryPath = new URL(
   '../../../node_modules/@testing-library/dom/dist/@testing-library/dom.umd.min.js',
   import.meta.url,
@@ -16,7 +16,10 @@ const waitMs = 30_000;
 const nameOf = (target: Target) =>
   sendTarget(target).replaceAll(/\{"source":"(.*?)","flags":"(.*?)"\}/g, (_, source, flags) => `/${source}/${flags}`);
 
-/** A tab as a person uses it. Elements are found by role, label or text, and each method waits for its element. */
+/**
+ * A tab with the actions that a person performs. Elements are found by role, label or text, and each method waits until
+ * its element is there.
+ */
 export class Tab {
   readonly #driver: Driver;
   readonly #origin: string;
@@ -45,7 +48,7 @@ export class Tab {
     return pathname + search;
   }
 
-  /** Waits until the tab is at this path. */
+  /** Waits until the URL in the address bar has this path. */
   async isAt(path: string): Promise<void> {
     await this.#waits(async () => (await this.path()) === path, `is at ${path}`, waitMs);
   }
@@ -58,7 +61,7 @@ export class Tab {
     return this.#driver.show();
   }
 
-  /** Runs a function in the page. The function can use only its argument. */
+  /** Runs a function in the page. The function can use its argument but no variables from outside its body. */
   async runs<Result, Argument>(work: (argument: Argument) => Result, argument: Argument): Promise<Awaited<Result>> {
     return (await this.#driver.evaluate(`(${work})(${JSON.stringify(argument ?? null)})`)) as Awaited<Result>;
   }
@@ -67,7 +70,7 @@ export class Tab {
     return Number(await this.#inPage(`found.length`, target));
   }
 
-  /** Waits until at least one such element is visible. */
+  /** Waits until at least one element that matches the target is visible. */
   async sees(target: Target, { withinMs = waitMs } = {}): Promise<void> {
     await this.#waits(async () => (await this.count(target)) > 0, `sees ${nameOf(target)}`, withinMs);
   }
@@ -83,7 +86,7 @@ export class Tab {
   async taps(target: Target): Promise<void> {
     await this.#uses(target, async (handle) => {
       await handle.tap();
-      // The tap may have opened another page, which has no `landfallTap` or cannot be evaluated yet.
+      // Evaluating fails while the tap opens another page, and that page has no `landfallTap`. Both count as a hit.
       const tap = await this.#driver.evaluate('window.landfallTap').catch(() => 'hit');
       if (tap === 'missed') throw new Error('The element has moved');
     });
@@ -94,7 +97,7 @@ export class Tab {
     await this.#waits(async () => (await this.value(target)) === text, `has typed into ${nameOf(target)}`, waitMs);
   }
 
-  /** Chooses an option by its index. */
+  /** Selects the option with this index in a select element. */
   async chooses(target: Target, index: number): Promise<void> {
     const value = () => this.#inPage(`found[0]?.options[${index}]?.value ?? null`, target);
     await this.#waits(async () => (await value()) !== null, `sees an option ${index} of ${nameOf(target)}`, waitMs);
@@ -103,7 +106,7 @@ export class Tab {
     await this.#waits(async () => (await this.value(target)) === wanted, `has chosen in ${nameOf(target)}`, waitMs);
   }
 
-  /** Checks a checkbox unless it is checked. */
+  /** Checks a checkbox if it is not checked yet. */
   async ticks(target: Target): Promise<void> {
     await this.sees(target);
     if (await this.isTicked(target)) return;
@@ -116,7 +119,7 @@ export class Tab {
   }
 
   /**
-   * Puts a file into the only file field of the page. The field is hidden behind a button, so it cannot be found by
+   * Selects a file in the only file input of the page. A button covers the input, so the input cannot be found by its
    * label.
    */
   async uploads(path: string): Promise<void> {
@@ -142,11 +145,12 @@ export class Tab {
     return String(await this.#inPage(`found[0]?.value ?? ''`, target));
   }
 
-  /** Waits until the screen with this heading is loaded and interactive. */
+  /** Waits until the screen with this heading is loaded and its JavaScript runs. */
   async arrivesAt(heading: string | RegExp): Promise<void> {
     await this.sees({ role: 'heading', level: 1, name: heading });
-    // Only the page's script marks the chosen display setting in the footer, so the mark shows that the script has run.
-    // Checkout has no footer, but its help link exists only once the script has run.
+    // The button of the chosen display setting in the footer is marked as pressed only by the page's JavaScript, so the
+    // mark shows that the JavaScript has run. Checkout has no footer, but its help link exists only once the JavaScript
+    // has run.
     const isRunning = async () =>
       (await this.runs(() => document.querySelector('footer fieldset [aria-pressed=true]') !== null, null)) ||
       (await this.count({ role: 'link', name: 'Help', within: { role: 'banner' } })) > 0;
@@ -180,7 +184,7 @@ export class Tab {
         await use(handle);
         return true;
       } catch (error) {
-        // Ignore the error: the page may be replacing the element or the document at this moment.
+        // The attempt failed because the page was replacing the element or the document at this moment. Try again.
         fault = String(error).slice(0, 300);
         return false;
       }

@@ -15,15 +15,16 @@ type Journey = {
   machine: Browser;
   /** The browser's first tab. */
   tab: Tab;
-  /** Opens another tab; `afterRestart` first restarts the browser. */
+  /** Opens another tab. With `afterRestart`, the browser is restarted first. */
   openTab: (how?: 'beside' | 'afterRestart') => Promise<Tab>;
-  /** Makes API calls without a session, directly to the site. */
+  /** Makes API calls directly to the site, without the network that can be cut and without being signed in. */
   api: APIRequestContext;
 };
 
 /**
- * Messages that Firefox logs and other browsers do not, for requests that fail without a network or whose page is left
- * before the response ends. Examples are the requests that save pages of the academy while the device is idle.
+ * Messages that Firefox logs, unlike other browsers, for requests that fail without a network or whose page is left
+ * before the response is complete. Examples are the requests with which the site saves pages of the academy while the
+ * device is idle.
  */
 const failedRequest = new RegExp(
   [
@@ -35,7 +36,7 @@ const failedRequest = new RegExp(
 );
 const folderName = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
 
-/** Reads the errors, with stacks, that pages of one release have reported to the site since `since`. */
+/** Reads the error reports that the site's pages have sent to the server since this time, with their stacks. */
 function readReportedErrors({ dataDir }: Pick<SiteServer, 'dataDir'>, since: Date): Promise<string[]> {
   const query = 'select message, stack, url_location from client_error_groups where last_at >= $1';
   return withDatabase(dataDir, async (client) => {
@@ -45,13 +46,12 @@ function readReportedErrors({ dataDir }: Pick<SiteServer, 'dataDir'>, since: Dat
 }
 
 /**
- * Playwright's test, with one of three browsers behind a network that can be cut. Each screen at which a journey
- * arrives is saved as a screenshot in `test-results/browsers`. A journey fails if a page has reported an error to the
- * site.
+ * Playwright's test, in one of three browsers behind a network that can be cut. Every screen that a journey reaches is
+ * saved as a screenshot in `test-results/browsers`. A journey fails if a page has reported an error to the site.
  */
 export const test = base.extend<Journey>({
   engine: ['firefox', { option: true }],
-  // Do not open the browser of Playwright's own fixtures.
+  // Replace the fixture of the other journeys, so that it does not open Playwright's own browser.
   watch: ({ engine: _ }, use) => use(new ConsoleWatch()),
   machine: async ({ engine, viewport }, use) => {
     const browser = await openBrowser(engine, viewport ?? { width: 390, height: 844 });

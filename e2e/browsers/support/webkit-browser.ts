@@ -30,7 +30,7 @@ async function startDisplay(path: string): Promise<{ program: ChildProcess; name
   return { program, name: `:${number}` };
 }
 
-/** Evaluates an expression, waits for its promise, and returns the value. */
+/** Evaluates a JavaScript expression in the page, awaits the value if it is a promise, and returns it. */
 async function evaluate(driver: WebDriver, expression: string): Promise<unknown> {
   const result: { value?: unknown; error?: string } = await driver.executeAsyncScript(
     `const done = arguments[arguments.length - 1];
@@ -55,7 +55,7 @@ function handleOf(found: WebElement): Handle {
   };
 }
 
-/** `front`: the window to which commands are sent. */
+/** `front`: the handle of the window that currently receives WebDriver commands. */
 type Session = { driver: WebDriver; front: string };
 
 function driverOf(session: Session, window: string): Driver {
@@ -95,16 +95,16 @@ async function waitForServer(port: number): Promise<void> {
 }
 
 /**
- * Makes the page exactly as large as the viewport. Full screen hides the toolbars. Without a window manager, the size does
- * not change again.
+ * Sets the size of the page to that of the viewport. The toolbars take no space, because the window is in full screen
+ * mode. The size stays as it is, because there is no window manager that could change it.
  */
 async function fitWindow(driver: WebDriver, { width, height }: Viewport): Promise<void> {
   await driver.manage().window().setRect({ x: 0, y: 0, width, height });
 }
 
 /**
- * Starts WebKitGTK's MiniBrowser on a display of its own and drives it through WebDriver. Its profile exists only in
- * memory, so `restart` replaces the tabs and keeps the browser running.
+ * Starts WebKitGTK's MiniBrowser on a virtual display of its own and drives it through WebDriver. Its profile exists
+ * only in memory, so `restart` replaces the tabs but leaves the browser running.
  */
 export async function openWebKit(programs: WebKitPrograms, viewport: Viewport): Promise<Browser> {
   const display = await startDisplay(programs.display);

@@ -10,14 +10,17 @@ import { meera } from '../../support/site/students.ts';
 import { holdTimers } from '../held-timers.ts';
 
 type Offers = { data: BookingGroup[] };
-/** Changes the offers in the server's response before they reach the page. */
+/** A function that changes the courses and packages in the server's response before the page gets the response. */
 type ChangeOffers = (groups: BookingGroup[]) => void;
-/** The course or package that a path adds. */
+/** The course or package that a path adds to the cart. */
 type Item = { type: 'course' | 'package'; id: number };
 
 const idFields = { course: 'course_id', package: 'package_id' } as const;
 
-/** Operates Book Online as a signed-in student whose cart does not contain the item that a path adds. */
+/**
+ * Operates Book Online as a signed-in student. The page never sees the item that a path adds in the cart, so that every
+ * path can add it.
+ */
 export class BookingPage {
   readonly page: Page;
   #changeOffers: ChangeOffers = () => {};
@@ -28,7 +31,7 @@ export class BookingPage {
     this.page = page;
   }
 
-  /** Requests the current offers of a tab from the server. */
+  /** Requests the courses and packages that a tab of Book Online shows from the server. */
   async readOffers(tab: BookingTab): Promise<BookingGroup[]> {
     const response = await this.page.request.get(`${listBookingPage.url}?courseType=${tab}`);
     const { data } = listBookingPage.answers[200].parse(await response.json());
@@ -41,8 +44,8 @@ export class BookingPage {
   }
 
   /**
-   * From now on changes responses before the page gets them: offers by `changeOffers`, and the cart by removing this
-   * item.
+   * From now on changes two responses before the page gets them: `changeOffers` changes the courses and packages of
+   * Book Online, and this item is removed from the cart.
    */
   async interceptCalls(item: Item): Promise<void> {
     const { page } = this;
@@ -69,25 +72,29 @@ export class BookingPage {
     );
   }
 
-  /** Changes the offers that the page gets from the next call on. */
+  /** Sets how the courses and packages are changed in all responses from the next one on. */
   changeOffers(change: ChangeOffers): void {
     this.#changeOffers = change;
   }
 
-  /** Makes the page request the offers again, by a search that is not cached and still finds the card. */
+  /**
+   * Makes the page request its courses and packages again, by a search whose result is not cached and still contains
+   * the card.
+   */
   async searchAgain(name: string): Promise<void> {
-    // Search for one character less each time. Such a request is not cached, and its result still contains the card.
+    // Search for the name, then for one character less each time: no such search is cached, and each still finds the
+    // card.
     this.#search = this.#search === '' ? name : this.#search.slice(0, -1);
     await this.page.getByRole('searchbox', { name: /^Search/ }).fill(this.#search);
   }
 
-  /** The cart without the item that the path adds. */
+  /** Returns the cart without the item that the path adds. */
   withoutItem(cart: Cart): Cart {
     const { type, id } = this.#item;
     return { ...cart, items: cart.items.filter((item) => item.type !== type || item.id !== id) };
   }
 
-  /** Removes the item that the path adds from the cart on the server. */
+  /** Removes the item that the path adds from the cart that the server has stored. */
   async removeItem(): Promise<void> {
     const { type, id } = this.#item;
     const headers = { [clientHeader]: clientName, [idempotencyHeader]: randomUUID() };
@@ -105,7 +112,7 @@ export class BookingPage {
   }
 }
 
-/** Chooses a batch other than the current one. @returns its id */
+/** Selects a batch other than the selected one. @returns the id of the batch */
 export async function chooseOther(select: Locator): Promise<string> {
   const chosen = await select.inputValue();
   const other = select.locator(`option:not([value=""]):not([value="${chosen}"])`).first();

@@ -11,13 +11,16 @@ export const batchFull = 'This batch is full.';
 export const unansweredText = 'Something went wrong.';
 export const failedText = 'Failed to add to cart. Please try again.';
 
-/** Decides what happens when the page adds to the cart: the server responds, the add waits in the outbox, or it fails. */
+/**
+ * Decides how the page's attempts to add an item to the cart end: the server responds, the add waits in the outbox, or
+ * it fails at once.
+ */
 export class CartAddCalls {
   readonly #page: Page;
   readonly #bookingPage: BookingPage;
   readonly #gate: Gate;
   readonly #network: NetworkSwitch;
-  /** Whether the next add to the cart fails at once. */
+  /** Whether the next attempt to add to the cart fails at once, because the outbox cannot store it. */
   #isBroken = false;
 
   constructor(bookingPage: BookingPage) {
@@ -33,7 +36,10 @@ export class CartAddCalls {
     await this.#gate.hold();
   }
 
-  /** Puts an add into the outbox and reloads the page. Only adds fail with a network error; the rest of the site works. */
+  /**
+   * Makes the page put an add into the outbox, then reloads the page. Only the call that adds to the cart gets a
+   * network error; the rest of the site works.
+   */
   async queue(card: Locator, add: () => Promise<void>): Promise<void> {
     this.#gate.lose();
     await add();
@@ -41,7 +47,7 @@ export class CartAddCalls {
     await this.#page.reload();
   }
 
-  /** Breaks the outbox before an add that must fail. */
+  /** Breaks the outbox if the next event is an add that fails or whose call gets no usable response. */
   async prepareFor(next: PathEvent | undefined): Promise<void> {
     this.#isBroken = next?.type === 'addToCart failed';
     if (this.#isBroken) await breakTabs(this.#page);
@@ -49,13 +55,17 @@ export class CartAddCalls {
   }
 
   /**
-   * Whether the screen shows the state until the next event. The state of an add that fails at once is too short to be seen.
+   * Whether the machine stays in the state until the next event. An add that fails at once leaves `adding` before a
+   * test can see its screen.
    */
   isStable(state: string): boolean {
     return state !== 'adding' || !this.#isBroken;
   }
 
-  /** Causes an event about an add to the cart: the result of the call, or the later result of a queued add. */
+  /**
+   * Causes an event that says how an add to the cart ended: the result of the call, or later what became of an add in
+   * the outbox.
+   */
   async bringAbout(event: PathEvent): Promise<void> {
     const { type } = event;
     if (type === 'addToCart done' || type === 'addToCart failed') return this.#end(event);
@@ -63,7 +73,7 @@ export class CartAddCalls {
     return this.#endQueued(event);
   }
 
-  /** Ends the held call that adds to the cart with the outcome that the event names. */
+  /** Ends the held call that adds to the cart as the event says: with the event's outcome, or as failed. */
   async #end({ type, outcome }: PathEvent): Promise<void> {
     if (type === 'addToCart failed') return this.#deleteFailed();
     if (outcome === 'refused') return this.#gate.settle(refusal(409, 'BATCH_FULL', batchFull));
@@ -80,7 +90,9 @@ export class CartAddCalls {
     return this.#add();
   }
 
-  /** Ends the wait of an add in the outbox: it is discarded, refused or delivered. */
+  /**
+   * Ends the wait of an add in the outbox: the student discards it, or it is sent and the server refuses or accepts it.
+   */
   async #endQueued({ type }: PathEvent): Promise<void> {
     if (type === 'outbox.discarded') return this.#discard();
     this.#gate.holdAgain();
@@ -89,7 +101,10 @@ export class CartAddCalls {
     return type === 'outbox.refused' ? this.#gate.settle(refusal(409, 'BATCH_FULL', batchFull)) : this.#add();
   }
 
-  /** Lets the server add the item. The page gets a cart without it, so that it can be added again. */
+  /**
+   * Lets the server add the item to the cart. The page gets a cart without the item, so that later paths can add it
+   * again.
+   */
   async #add(): Promise<void> {
     await this.#bookingPage.removeItem();
     const change = (body: Record<string, unknown>) => ({
@@ -99,18 +114,23 @@ export class CartAddCalls {
     return this.#gate.settle({ kind: 'changed', change });
   }
 
-  /** The site retries automatically when the connection returns. If the connection was never cut, press “Try now”. */
+  /**
+   * Presses “Try now” if it is shown. The site sends the outbox by itself when the connection returns, but it does not
+   * notice a return if the connection was never cut.
+   */
   async #retry(): Promise<void> {
     const button = this.#page.getByRole('button', { name: 'Try now' });
     if (await button.isVisible()) await button.click().catch(() => {});
   }
 
-  /** Waits until the add has failed, because an outbox that is repaired earlier would store the add. */
+  /**
+   * Waits until the page shows that the add has failed. If the outbox were repaired earlier, it would store the add.
+   */
   async #seesFailure(text: string): Promise<void> {
     await this.#page.getByText(text).filter({ visible: true }).first().waitFor();
   }
 
-  /** Deletes the failed add, which is still in the outbox. */
+  /** Waits until the add has failed, then repairs the outbox and deletes the add, which is still in it. */
   async #deleteFailed(): Promise<void> {
     await this.#seesFailure(failedText);
     await repairBrowser(this.#page);

@@ -28,7 +28,10 @@ type AppWindow = {
 };
 const headers = () => ({ [clientHeader]: clientName, [idempotencyHeader]: randomUUID() });
 
-/** Sets up a student with one course in the cart, and does what the student and the academy's staff do at checkout. */
+/**
+ * Sets up a student with one course in the cart, and performs what the student and the academy's staff do during
+ * checkout.
+ */
 export class CheckoutActions {
   readonly #stage: Stage;
   readonly #network: NetworkSwitch;
@@ -53,7 +56,7 @@ export class CheckoutActions {
     await this.#addCourse(bookingGroupSchema.array().parse(data));
   }
 
-  /** Places an order through the API, as if the student had gone on to the payment page. */
+  /** Places an order through the API, as if the student had pressed Proceed to Payment. */
   async placeOrder(): Promise<Answer<typeof createOrder>> {
     const { request } = this.#stage.page;
     const settings = getBookingSettings.answers[200].parse(await (await request.get(getBookingSettings.url)).json());
@@ -63,7 +66,7 @@ export class CheckoutActions {
     return createOrder.answers[200].parse(await placed.json());
   }
 
-  /** Opens checkout by client-side navigation after the connection was cut. */
+  /** Cuts the connection on the cart page, then opens the checkout by client-side navigation. */
   async arriveOffline(path: string): Promise<void> {
     const { page } = this.#stage;
     await page.goto('/course-booking/details?record=quiet');
@@ -74,7 +77,7 @@ export class CheckoutActions {
     await this.goTo(path);
   }
 
-  /** Opens a path of the site without loading the page again, as Back and links do. */
+  /** Navigates to a path of the site without loading a new document, as the Back button and links do. */
   async goTo(path: string): Promise<void> {
     const { page } = this.#stage;
     await page.evaluate((to) => (window as unknown as AppWindow).__TSR_ROUTER__.navigate({ to }), path);
@@ -119,7 +122,7 @@ export class CheckoutActions {
     return press(name);
   }
 
-  /** Enters the code that the sandbox has sent. */
+  /** Enters the one-time code that the sandbox has sent. */
   async #enterCode(): Promise<void> {
     const { page } = this.#stage;
     const first = page.getByLabel('Digit 1 of 6');
@@ -129,13 +132,13 @@ export class CheckoutActions {
     await page.getByRole('button', { name: 'Verify' }).click();
   }
 
-  /** Removes the date of birth, which booking requires, from a profile response. */
+  /** Returns a profile response without the date of birth, which a booking requires. */
   withoutBirthDate(body: Record<string, unknown>): unknown {
     const { data } = body as { data: { users: Array<Record<string, unknown>> } };
     return { ...body, data: { users: data.users.map((user) => ({ ...user, dob: null })) } };
   }
 
-  /** Raises the total of a cart response. */
+  /** Returns a cart response with a higher total. */
   withHigherTotal(body: Record<string, unknown>): unknown {
     const { data } = body as { data: Cart };
     return { ...body, data: { ...data, totals: { ...data.totals, total: data.totals.total + 500 } } };
@@ -146,7 +149,10 @@ export class CheckoutActions {
     return getCart.answers[200].parse(await response.json()).data;
   }
 
-  /** Adds the first course that has at least four available batches and that the student has not booked yet. */
+  /**
+   * Adds a course to the cart that has at least four available batches and that the server accepts, because the student
+   * has not booked it yet.
+   */
   async #addCourse(groups: readonly BookingGroup[]): Promise<void> {
     for (const { id, batches } of groups.flatMap(({ courses }) => courses)) {
       const open = batches.filter(isSelectable);
@@ -180,7 +186,10 @@ export class CheckoutActions {
     if (isShown) await dialog.getByRole('button', { name: /^Discard/ }).click();
   }
 
-  /** Closes the batch, and moves the time ahead by more than five minutes, so that the review screen reloads the cart. */
+  /**
+   * Closes the batch in the cart for booking, and moves the page's time ahead by six minutes. The review screen reloads
+   * the cart after five.
+   */
   async sellOut(): Promise<void> {
     const { page, site } = this.#stage;
     const { items } = await this.#cart();

@@ -11,7 +11,7 @@ const order = 'Review Your Order';
 const pending = 'Payment pending, do not pay again';
 const changed = /^(Your order has changed|Your order is the same as before)$/;
 
-/** The texts and address of each state's screen. */
+/** For each state of the checkout machine, the texts that its screen must show and the path of the page. */
 const screens: Record<string, { texts: ShownText[]; url: string | RegExp }> = {
   starting: { texts: ['Checkout'], url: start },
   'information.loadingProfile': { texts: [details], url: information },
@@ -81,14 +81,17 @@ const screens: Record<string, { texts: ShownText[]; url: string | RegExp }> = {
 
 const notCompared = 'We could not check for changes. You will see any changes before you pay.';
 
-/** Further texts that depend on the event that led to the state. */
+/** Further texts that the screen shows only after a certain event. The key consists of the state and the event. */
 const textsAfterEvent: Record<string, ShownText[]> = {
   'review.cartChanged createOrder done': ['The booking terms have changed. Please read and accept them again.'],
   'information.askingAtInformation compareCart failed': [notCompared],
   'review.askingAtReview compareCart failed': [notCompared],
 };
 
-/** States in which an order or a payment is in progress, so that the screen offers no way to leave. */
+/**
+ * States in which an order or a payment is in progress. In these states, the screen must offer no way to leave
+ * checkout.
+ */
 const withoutLeaving: ReadonlySet<string> = new Set([
   'review.creatingOrder',
   'review.redirecting',

@@ -24,7 +24,7 @@ const paths = {
 type Body = Record<string, unknown>;
 type Update = { data: { state: string; final_payment_status: string; order: Body } };
 
-/** The server's response to a payment check, with another status. */
+/** The server's response to a payment check, changed to another order state and payment status. */
 function withStatus(state: string, status: string, isPending = false): CallResult {
   return {
     kind: 'changed',
@@ -78,7 +78,7 @@ class CheckoutModel implements PageModel {
     return screen === 'returning' ? this.#returnPath() : paths[screen];
   }
 
-  /** Places an order. @returns the path to which the payment page redirects */
+  /** Places an order. @returns the path to which the payment page sends the student back */
   async #returnPath(): Promise<string> {
     const placed = await this.#actions.placeOrder();
     this.#payment.opened(placed);
@@ -111,7 +111,8 @@ class CheckoutModel implements PageModel {
 
   async #setOnline(isOnline: boolean): Promise<void> {
     const machine = await this.#stage.watch.current();
-    // In all states except the waiting ones, the page notices without help that it is online, and reports it.
+    // Nothing to do here: except in the waiting states, the page notices by itself that it is online and sends the
+    // event.
     if (isOnline && !isWaiting(stateName((machine?.value ?? '') as StateValue))) return;
     if (!isOnline) return this.#network.cut();
     this.#gates.compareCart?.holdAgain();
@@ -127,7 +128,7 @@ class CheckoutModel implements PageModel {
   async #settle(actor: string, event: PathEvent): Promise<void> {
     if (actor === 'openPayment') return this.#payment.end(event.type.endsWith('done'));
     const gate = this.#gates[actor];
-    // Only the clock has no gate, because it makes no calls. `prepareFor` has already made it fail.
+    // An actor without a gate is the clock, which makes no calls. `prepareFor` has already made the clock fail.
     if (!gate) return;
     const result = await this.#resultOf(actor, event);
     await gate.settle(result);
@@ -135,8 +136,9 @@ class CheckoutModel implements PageModel {
   }
 
   async #resultOf(actor: string, { type, outcome = '' }: PathEvent): Promise<CallResult> {
-    // In two cases, let the call get no response. While the connection is cut, any response would tell the page that it is
-    // online again. And a response to a change of a cart line would count as refused instead of failed.
+    // Let the call get a network error instead of an error response in two cases. While the connection is cut, any
+    // response would tell the page that it is online again. And for a change of a cart line, an error response would
+    // count as refused, not failed.
     const isLost = this.#network.isCut || actor === 'changeLine';
     if (type.endsWith('failed')) return isLost ? { kind: 'lost' } : down;
     if (actor === 'checkPayment') return this.#paymentResult(outcome);
@@ -155,8 +157,8 @@ class CheckoutModel implements PageModel {
   }
 
   /**
-   * Brings about this outcome of a payment check. `approved` and `declined` are decided on the sandbox's payment page; for
-   * the others, the server's response is replaced.
+   * Causes an outcome of a payment check. For `approved` and `declined`, decides the payment on the sandbox's payment
+   * page. For the other outcomes, replaces the status in the server's response.
    */
   async #paymentResult(outcome: string): Promise<CallResult> {
     if (outcome === 'approved') await this.#payment.decide('pay');
@@ -178,8 +180,8 @@ class CheckoutModel implements PageModel {
       return this.#next?.type === 'information.open'
         ? refusal(409, 'PROFILE_INCOMPLETE')
         : refusal(503, 'PROVIDER_UNAVAILABLE');
-    // Send only the version of the terms, without the prices: a path may have changed the cart that the page sees, and
-    // the server would refuse other prices than its own.
+    // Let the page's request contain only the version of the terms, not the prices: the path may have changed the
+    // prices that the page sees, and the server refuses prices that differ from its own.
     const body = ({ terms_version }: Body) => ({ terms_version });
     return { kind: 'changed', body, change: (placed) => this.#payment.opened(placed, outcome) };
   }

@@ -15,7 +15,10 @@ const widgetError = (code: string, message: string): CallResult => ({
   body: { type: 'error', message, code },
 });
 
-/** The text of each failure: by event, by outcome and, where the text differs, by sign-in method. */
+/**
+ * The text that the screen shows for each failure. The key consists of the event, the outcome and, where the text
+ * depends on it, the sign-in method.
+ */
 const failures: Record<string, ShownText> = {
   'loadProvider failed': 'Failed to load OTP provider',
   'fetchContact done email whatsapp_otp': 'Invalid number',
@@ -50,7 +53,7 @@ const texts: Record<string, ShownText[]> = {
   verified: ['Where would you like to go?'],
   left: ['How would you like to sign in?'],
 };
-/** Names of states that show a failure. */
+/** Matches the names of states that show a failure. */
 const failureStates = /Unavailable|Invalid|Failed$|Refused|Rejected|Incomplete/;
 
 class CodeModel implements PageModel {
@@ -126,7 +129,10 @@ class CodeModel implements PageModel {
     return { texts: [...(failure ? [failure] : []), ...(texts[state] ?? [])], url: '/login' };
   }
 
-  /** Removes the request id from the provider's response, and remembers it for later calls. */
+  /**
+   * Returns the code provider's response without the request id, which later calls need and which is therefore stored
+   * here.
+   */
   #withoutRequestId({ message, ...rest }: Record<string, unknown>): unknown {
     this.#sent = { reqId: String(message) };
     return rest;
@@ -142,7 +148,7 @@ class CodeModel implements PageModel {
 
   async #settle(actor: string, event: PathEvent): Promise<void> {
     const gate = this.#gates[actor];
-    // Only the clock has no gate, because it makes no calls. `prepareFor` has already made it fail.
+    // An actor without a gate is the clock, which makes no calls. `prepareFor` has already made the clock fail.
     if (!gate) return;
     const isWidgetFailure = event.type.endsWith('failed') && ['sendCode', 'resendCode', 'verifyCode'].includes(actor);
     if (isWidgetFailure) await breakOnce(this.#stage.page, 'widget.answer');

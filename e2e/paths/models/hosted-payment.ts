@@ -7,8 +7,9 @@ const script = `window.Cashfree = () => ({ checkout: () => new Promise((resolve,
 }) });`;
 
 /**
- * Replaces the payment provider's script, which opens the payment page. The path decides when and how the visit to that page
- * ends. Payments are approved or declined on the sandbox's payment page, whose address is in the server's response.
+ * Replaces the payment provider's script, which opens the provider's payment page, so that a path decides when and how
+ * the visit to that page ends. Payments are approved or declined on the sandbox's payment page, whose address the
+ * server returned with the order.
  */
 export class HostedPayment {
   readonly #page: Page;
@@ -25,8 +26,8 @@ export class HostedPayment {
   }
 
   /**
-   * Changes the response to an order so that the page pays with the provider's script. `completed`: nothing is left to
-   * pay; `ended`: the hold of the seats has ended.
+   * Changes the response to a placed order so that the page pays through the provider's script. `outcome` changes more:
+   * `completed` means that nothing is left to pay, `ended` that the seats are no longer held.
    */
   opened(body: Record<string, unknown>, outcome = ''): unknown {
     this.#paymentUrl = String(body.checkout_url);
@@ -37,7 +38,10 @@ export class HostedPayment {
     return { ...body, checkout_url: 'cashfree:sandbox?session=path', ...changes[outcome] };
   }
 
-  /** Ends the visit to the payment page: the student has finished, or the page could not be opened. */
+  /**
+   * Ends the visit to the payment page. `isFinished`: true if the student came back from the page, false if it could
+   * not be opened.
+   */
   async end(isFinished: boolean): Promise<void> {
     await this.#page.waitForFunction(() => (window as PaymentWindow).endPathPayment !== undefined);
     await this.#page.evaluate((finished) => {
@@ -46,7 +50,7 @@ export class HostedPayment {
     }, isFinished);
   }
 
-  /** Does what a button of the sandbox's payment page does. */
+  /** Approves or declines the payment, as the buttons of the sandbox's payment page do. */
   async decide(choice: 'pay' | 'decline'): Promise<void> {
     const { pathname } = new URL(this.#paymentUrl, this.#page.url());
     await this.#page.request.post(`${pathname}/${choice}`, { maxRedirects: 0 });

@@ -19,7 +19,8 @@ const lookUpResults: Record<string, CallResult> = {
 const passwordResults: Record<string, CallResult> = {
   signedIn: { kind: 'real' },
   defaultPassword: refusal(403, 'DEFAULT_PASSWORD'),
-  // Do not call the server for wrong passwords: it delays repeated ones, and `npm run soak` has many such paths.
+  // `npm run soak` walks many paths with a wrong password. There, do not send wrong passwords to the server, because it
+  // delays repeated ones.
   refused: process.env.SOAK
     ? refusal(401, 'INVALID_CREDENTIALS')
     : { kind: 'real', body: (body) => ({ ...body, password: 'not the password' }) },
@@ -125,7 +126,10 @@ class LoginModel implements PageModel {
     await page.getByRole('button', { name: 'Verify' }).click();
   }
 
-  /** Makes the code machine throw an error. No response of the server can do that, so the browser itself has to fail. */
+  /**
+   * Makes the code machine end with an error. No response of the server can cause that, so a function of the browser is
+   * made to fail.
+   */
   async #breakCode(): Promise<void> {
     const { page } = this.#stage;
     await page.getByLabel('Digit 1 of 6').waitFor();

@@ -17,8 +17,8 @@ const textsOfEveryOffer: Texts = {
 };
 
 /**
- * What Book Online shows in a state of the machine that adds an item to the cart. `ownTexts`: texts that only courses
- * or only packages show.
+ * Returns what Book Online shows in a state of the machine that adds a course or package to the cart. `ownTexts`: for
+ * each state, the texts that differ between courses and packages.
  */
 export function expectedOfferScreen(ownTexts: Texts, state: string, event: PathEvent | null): ExpectedScreen {
   const lastEvent = [event?.type, event?.outcome].filter(Boolean).join(' ');

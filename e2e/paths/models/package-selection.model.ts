@@ -16,7 +16,7 @@ const texts: Record<string, ShownText[]> = {
 
 const choicesOf = ({ courses }: CoursePackage) => courses.map(({ batches }) => batches.filter(isSelectable).length);
 
-/** A package of two courses that each have at least two available batches. */
+/** Returns a package of two courses of which each has at least two batches that can be chosen. */
 function findPackage(groups: readonly BookingGroup[]): CoursePackage {
   const pairs = groups.flatMap((group) => group.packages).filter(({ courses }) => courses.length === 2);
   const found = pairs.find((each) => Math.min(...choicesOf(each)) >= 2);
@@ -24,7 +24,7 @@ function findPackage(groups: readonly BookingGroup[]): CoursePackage {
   return found;
 }
 
-/** Index of a course in the package. */
+/** Index of a course within the package. */
 type CourseIndex = 0 | 1;
 
 class PackageModel implements PageModel {
@@ -52,7 +52,8 @@ class PackageModel implements PageModel {
     if (inputText.includes('lackingCourses')) this.#changePackage('lacking');
     await bookingPage.open('packages');
     if (!inputText.includes('key.queued')) return;
-    // The server-rendered page already shows the list, but a choice made before hydration would be lost.
+    // Wait for the machine: the server-rendered page already shows the list of batches, but a choice made before
+    // hydration would be lost.
     await this.#stage.watch.begin('choosing');
     for (const index of [0, 1] as const) await this.#choose(index);
     await this.#adds.queue(this.#card, () => this.#pressAdd());
@@ -105,14 +106,15 @@ class PackageModel implements PageModel {
   }
 
   async #pressAdd(): Promise<void> {
-    // While the list of courses is closed, the button only opens it.
+    // First open the list of the package's courses. While it is closed, the button below opens the list instead of
+    // adding.
     await this.#select(0);
     await this.#card.getByRole('button', { name: /^(Add Package|Select \d More Course\(s\))$/ }).click();
   }
 
   /**
-   * Changes the offers that the page loads next. `lacking`: the second course has no seats left. `moved`: its chosen batch has none
-   * left, but others have.
+   * Changes the package in the response that the page loads next. `whole`: no change. `lacking`: no batch of the second
+   * course has seats left. `moved`: the chosen batch of the second course has no seats left, but its other batches do.
    */
   #changePackage(what: 'whole' | 'lacking' | 'moved'): void {
     const { id } = this.#package;

@@ -5,55 +5,61 @@ import type { PathEvent, PathValue } from '../../../lab/path-file.ts';
 import type { SiteServer } from '../../support/site/site-server.ts';
 import type { MachineWatch, SeenStep } from '../machine-watch.ts';
 
-/** Where a path is walked: a new page on the real site, and a reader of its machine. */
+/** What a path is walked on: a new page of the real site, and a reader of the page's state machine. */
 export type Stage = { page: Page; site: SiteServer; watch: MachineWatch };
 
-/** A text that must be visible, or a pattern if part of it varies. */
+/** A text that must be visible on the screen; a regular expression if part of the text varies. */
 export type ShownText = string | RegExp;
 
 /**
- * What the screen must show in a state. `url`: the path of the page. `absent`: names of buttons and links that must not
- * exist.
+ * What the screen must show in a state. `url`: the path of the page. `absent`: names of buttons and links that the
+ * screen must not contain.
  */
 export type ExpectedScreen = { texts: readonly ShownText[]; url: string | RegExp; absent?: readonly string[] };
 
 /**
- * Operates the real site so that one of its machines receives the events of a path, and knows what the screens must
- * show.
+ * Operates the real site so that one of its state machines receives the events of a path, and knows what the screen
+ * must show in each state.
  */
 export type PageModel = {
-  /** Sets up what the machine's input requires, and opens the page with the machine. */
+  /** Sets up what the input of the machine requires, and opens the page that starts the machine. */
   begin(input: PathValue): Promise<void>;
-  /** Causes the event: by clicks and keys if a person causes it, or else by how the server or the network behaves. */
+  /** Causes the event: by clicks and keys if a person causes it, otherwise by what the server or the network does. */
   act(event: PathEvent): Promise<void>;
   /**
-   * Called before each event with the event that follows it. The model can then set up in time what that later event needs.
+   * Called before each event of the path with the event after it (undefined before the last one), so that the model can
+   * set up in time what that later event needs.
    */
   prepareFor?(next: PathEvent | undefined): Promise<void>;
-  /** What the screen must show in this state. `event`: the event that led to the state; null at the start. */
+  /**
+   * Returns what the screen must show in this state. `event`: the event that led to the state; null in the first state.
+   */
   expectedScreen(state: string, event: PathEvent | null): ExpectedScreen;
-  /** Whether the screen stays in the state until the next event. If false, it is not checked, because it may be gone already. */
+  /**
+   * Whether the machine stays in the state until the next event of the path. If not, the screen is not checked, because
+   * it may be gone already.
+   */
   isStable?(state: string): boolean;
 };
 
-/** A machine whose events can be caused through the screens of the real site. */
+/** A state machine whose events can be caused on the screens of the real site. */
 export type DrivenMachine = {
   machine: string;
   createModel(stage: Stage): PageModel;
-  /**
-   * If true, the browser ignores the content security policy, which would forbid the script that the model injects.
-   */
+  /** Whether the browser ignores the content security policy, which would block the script that the model injects. */
   bypassCsp?: boolean;
 };
 
 /**
- * Events that pages may send at any time by themselves. Such an event counts only if it leads to the expected state.
+ * Events that the page may send by itself at any time. A step with such an event belongs to the path only if it leads
+ * to the state that the path expects.
  */
 const repeatedEvents = ['cart.updated', 'screen.requested'];
 
 /**
- * Returns a function that tells whether a step of the machine is this event of the path. `expected`: the state to which the
- * path's event leads. For a change of the connection, also the direction must be the same.
+ * Returns a function that says whether a step of the machine is this event of the path. `expected`: the state to which
+ * the event leads according to the path. For `connection.change`, the step must also go the same way, to online or to
+ * offline.
  */
 export function matchesEvent({ type, isOnline }: PathEvent, expected: string): (step: SeenStep) => boolean {
   const [, actor, end] = /^(\w+) (done|failed)$/.exec(type) ?? [];

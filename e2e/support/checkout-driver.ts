@@ -13,10 +13,13 @@ const cart = ['GET', /\/api\/cart$/] as const;
 const swap = ['PUT', /\/api\/cart\/batch$/] as const;
 const payment = ['GET', /^\/sandbox\/pay\/[^/]+$/] as const;
 
-/** `booked`: the course in the cart. `lastName`: what the student types into the details form. */
+/**
+ * What a checkout is driven with. `booked`: the course in the cart. `lastName`: what the student types into the details
+ * form.
+ */
 export type CheckoutDeps = { booking: BookingApi; calls: CallInterceptor; booked: BookedCourse; lastName: string };
 
-/** Brings the checkout of one student into any of its states. */
+/** Brings a student's checkout into any of its states. */
 export class CheckoutDriver extends Screen {
   readonly deps: CheckoutDeps;
   #paymentPage = '';
@@ -69,7 +72,8 @@ export class CheckoutDriver extends Screen {
 
   async placesOrderOffline(): Promise<void> {
     await this.opensReview();
-    // A response that arrives after the network was cut would show that the server can be reached.
+    // Wait for calls in progress: a response that arrives after the cut would tell the page that the server can be
+    // reached.
     await this.page.waitForLoadState('networkidle');
     await this.page.context().setOffline(true);
     await this.seesItIsOffline();
@@ -93,11 +97,14 @@ export class CheckoutDriver extends Screen {
 export type CheckoutState = {
   reach: (checkout: CheckoutDriver) => Promise<void>;
   /**
-   * The element that shows the state. Missing for a state in which the page is being left, because a test cannot see that
-   * state.
+   * The element by which a test recognizes the state. Undefined for a state during which the browser leaves the page,
+   * because no test can see that state.
    */
   shownBy?: (checkout: CheckoutDriver) => Locator;
-  /** `critical`: an update waits until the state is over. `covered`: a dialog covers the offer to update. */
+  /**
+   * What differs about updates of the site in this state. `critical`: an update waits until the state is over.
+   * `covered`: a dialog covers the notice that offers the update.
+   */
   update?: 'critical' | 'covered';
 };
 
@@ -203,7 +210,8 @@ export const checkoutStates: Record<string, CheckoutState> = {
       await batch.selectOption(String(checkout.deps.booked.batchId));
       await expect(checkout.notice('Changing your order…')).toBeVisible();
     },
-    // Expect the list of changes, which stays visible. "Changing your order…" disappears when the held call times out.
+    // Expect the list of changes, which stays visible. "Changing your order…" disappears as soon as the call, which the
+    // test holds back, times out.
     shownBy: (checkout) => checkout.notice('What changed'),
   },
   'review.orderRefused': {
@@ -303,7 +311,7 @@ export const checkoutStates: Record<string, CheckoutState> = {
   },
 };
 
-/** Completes the booking from any state, by pressing whichever button leads on until the confirmation is shown. */
+/** Completes the booking from any state: presses whichever button leads on, until the confirmation is shown. */
 export async function finishBooking(checkout: CheckoutDriver): Promise<void> {
   const { page } = checkout;
   const thanks = page.getByRole('heading', { level: 1, name: 'Thank You' });
@@ -321,7 +329,8 @@ export async function finishBooking(checkout: CheckoutDriver): Promise<void> {
       checkout.button(name),
     ),
   ];
-  // Checks only once whether the button is enabled. With a timeout instead, a busy machine would miss every step.
+  // Checks once, without waiting, whether the button is enabled. A check with a timeout would run out on a busy machine
+  // and miss every step.
   const isEnabled = (step: Locator) => {
     const enabled = step.and(page.locator(':enabled'));
     return enabled.isVisible().catch(() => false);

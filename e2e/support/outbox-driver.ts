@@ -10,20 +10,28 @@ import type { StudentAccount } from './site/students.ts';
 
 const bookOnline = '/course-booking?tab=individual';
 const mostTabs = 3;
-/** The site notices a restored connection within half a minute; a busy machine gets twice as long. */
+/**
+ * The timeout for what happens after the connection was restored, in milliseconds. The site notices that within half a
+ * minute; a busy machine gets twice as long.
+ */
 const timeoutMs = 60_000;
 
-/** Clicks the buttons that are visible at this moment. It has no timeout, which a busy machine would exceed. */
+/**
+ * Clicks those of the buttons that exist at this moment, without waiting for others. A wait would time out on a busy
+ * machine.
+ */
 const clickIfShown = (buttons: Locator) =>
   buttons.evaluateAll((shown) => {
     for (const button of shown) if (button instanceof HTMLElement) button.click();
   });
 
-/** Plays random sequences of events: one student with several tabs in one browser, on a network that fails. */
+/**
+ * Plays random sequences of events with one student who has several tabs open in one browser, on a network that fails.
+ */
 export class OutboxDriver {
-  /** Courses that the student added to the cart in the current sequence of events. */
+  /** Names of the courses that the student has added to the cart in the current sequence of events. */
   addedCourses: string[] = [];
-  /** Enquiries that the student sent in all sequences of events. */
+  /** Texts of the enquiries that the student has sent in all sequences of events so far. */
   readonly sentMessages: string[] = [];
   readonly booking: BookingApi;
   readonly #context: BrowserContext;
@@ -31,7 +39,7 @@ export class OutboxDriver {
   readonly #server: string;
   readonly #student: StudentAccount;
 
-  /** `server`: origin of the server itself, for calls that bypass the bad network. */
+  /** `server`: origin of the site itself, for calls that must not go through `network`. */
   constructor(context: BrowserContext, network: NetworkProxy, server: string, student: StudentAccount) {
     this.booking = new BookingApi(context.request, server);
     this.#context = context;
@@ -51,7 +59,8 @@ export class OutboxDriver {
   }
 
   /**
-   * Sets up the start of a sequence of events: a working network, a signed-in student with an empty cart, and two tabs.
+   * Sets up the start of a sequence of events: the network works, the student is signed in with an empty cart, and two
+   * tabs are open.
    */
   async begins(): Promise<void> {
     await this.#network.restore();
@@ -82,7 +91,7 @@ export class OutboxDriver {
     }).toPass({ timeout: timeoutMs });
   }
 
-  /** Rows of the outbox in IndexedDB. */
+  /** Reads the rows of the outbox from IndexedDB. */
   #readsRows(tab: Page): Promise<Array<{ kind: string; state: string; lastError: unknown }>> {
     return tab.evaluate(
       () =>
@@ -130,7 +139,7 @@ export class OutboxDriver {
     this.addedCourses.push(course);
   }
 
-  /** Sends an enquiry from a tab that is opened and closed for it. */
+  /** Opens a tab, sends an enquiry from it and closes it. */
   async #enquires(): Promise<void> {
     const author = new FormAuthor(await this.#context.newPage());
     const message = `Question ${this.sentMessages.length + 1} from the sea?`;
@@ -139,7 +148,8 @@ export class OutboxDriver {
     await author.fills({ Name: this.#student.name, Email: 'sea@example.com', Message: message });
     await author.field('Subject').selectOption('other');
     const accepted = author.page.getByText(/^(?:Request submitted|Saved\. It will be sent)/).first();
-    // While the message is being sent, the button has another name. If sending has failed, send it again.
+    // Press the button until the enquiry is accepted. While the enquiry is being sent, the button has another name, so
+    // it is pressed again only if sending has failed.
     const unsent = author.page.getByRole('form', { name: 'Contact form' }).filter({ hasNot: accepted });
     await expect(async () => {
       await clickIfShown(unsent.getByRole('button', { name: 'Send message' }));

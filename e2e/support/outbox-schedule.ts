@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type CallFailure, callFailures } from './browser/network-proxy.ts';
 
-/** Courses with enough seats that every test run can book them. */
+/** Courses with so many free seats that every run of the test can book one. */
 export const addedCourses = [
   'Personal Survival Techniques (PST)',
   'Fire Prevention and Fire Fighting (FPFF)',
@@ -9,7 +9,7 @@ export const addedCourses = [
   'Medical First Aid (MFA)',
 ] as const;
 
-/** One event in a browser with two or three tabs. `tab`: index of a tab, modulo the number of open tabs. */
+/** One event in a browser with two or three tabs. `tab`: which of the open tabs, as an index modulo their number. */
 export type OutboxEvent =
   | { do: 'add'; tab: number; course: number }
   | { do: 'enquire' }
@@ -18,7 +18,8 @@ export type OutboxEvent =
   | { do: 'reload' | 'close' | 'open'; tab: number };
 
 /**
- * A random sequence of events. `endsSession`: the student's session ends on the server before the network is restored.
+ * A random sequence of events. `endsSession`: whether the server ends the student's sign-in session before the network
+ * is restored.
  */
 export type OutboxSchedule = { events: OutboxEvent[]; endsSession: boolean };
 
@@ -40,8 +41,8 @@ const trouble = fc.oneof(network, calls, tabs);
 const additions = fc.tuple(fc.shuffledSubarray([0, 1, 2, 3], { minLength: 1, maxLength: 3 }), fc.nat(3), tab);
 
 /**
- * Generates random sequences that add each course at most once and send at most one enquiry. Before each of these comes
- * a failure of the network, of calls or of a tab.
+ * Generates random sequences of events that add each course at most once and send at most one enquiry. Before each
+ * addition and before the enquiry comes a fault: of the network, of a call or of a tab.
  */
 export const outboxSchedules: fc.Arbitrary<OutboxSchedule> = fc
   .tuple(additions, fc.array(trouble, { minLength: 5, maxLength: 5 }), fc.nat(4))

@@ -8,34 +8,35 @@ import { Staff } from './site/staff.ts';
 import { type NewAccount, registerAccount } from './site/students.ts';
 
 type Journey = {
-  /** Fails the journey when one of its pages logs an error that it did not expect. */
+  /** Makes the journey fail if one of its pages logs an error that the journey has not declared as expected. */
   watch: ConsoleWatch;
   visitor: Visitor;
-  /** A new student with verified contacts whom no other journey uses. */
+  /** A new student whose phone and email address are verified. No other journey uses this student. */
   account: NewAccount;
-  /** A new student who has not verified any contact. */
+  /** A new student whose phone and email address are not verified. No other journey uses this student. */
   unverified: NewAccount;
   staff: Staff;
   /**
-   * A network in front of the site, which a test can cut. A spec that uses it must set its `baseURL` to the network's
-   * origin.
+   * A proxy in front of the site that simulates a network which a test can cut. A test file that uses it must set its
+   * `baseURL` to the proxy's origin.
    */
   network: NetworkProxy;
-  /** A browser whose storage survives a restart. */
+  /** A browser whose storage survives closing and reopening it. */
   device: Device;
 };
 type Worker = {
   /**
-   * Name of the site that the journeys of a file run on. All files share one site per worker, except a file that changes the
-   * catalogue, the settings, the clock, the release or a demo student: it sets a name of its own.
+   * Name of the site on which the journeys of a test file run. By default, all files share one site for each Playwright
+   * worker. A file that changes the catalogue, the settings, the clock, the release or a demo student sets a name of
+   * its own, and so gets its own site.
    */
   academy: string;
-  /** Environment variables of the site, for a file that names an academy of its own. */
+  /** Further environment variables of the site, for a file that sets a name of its own for `academy`. */
   settings: Record<string, string>;
   site: SiteServer;
 };
 
-/** Playwright's test with the built site and the people who use it as fixtures. */
+/** Playwright's test on the built site. Its fixtures are the people who use the site and what a test needs besides. */
 export const test = base.extend<Journey, Worker>({
   academy: ['shared', { option: true, scope: 'worker' }],
   settings: [{}, { option: true, scope: 'worker' }],

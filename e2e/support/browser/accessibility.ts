@@ -6,16 +6,18 @@ import { isSoak, seed } from '../sample.ts';
 const options = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
   resultTypes: ['violations' as const],
-  // Do not let axe load the style sheets a second time: no rule with these tags reads them.
+  // Keep axe from loading the style sheets a second time: no rule with these tags needs them.
   preload: false,
 };
 
-/** Waits until all animations and transitions have finished, because colours differ while something fades in. */
+/**
+ * Waits until all animations and transitions have finished, because colours are different while an element fades in.
+ */
 async function waitForAnimations(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     const findRunning = async () => {
-      // A CSS transition that was triggered just now only starts with the second frame from now.
+      // A CSS transition that was triggered just now does not start before the second frame from now.
       await nextFrame();
       await nextFrame();
       return document
@@ -30,24 +32,28 @@ async function waitForAnimations(page: Page): Promise<void> {
   });
 }
 
-/** While a text is being edited, its headings belong to the page that will show it, so they are not checked here. */
+/**
+ * Selects the content of text editors, which is not checked here: its headings belong to the page that will show the
+ * text.
+ */
 const textsInEditors = { exclude: [['[contenteditable="true"] > *']] };
 
 type Check = 'all rules' | 'all rules but contrast' | 'nothing';
 /**
- * axe takes a sixth of the processor time of all journeys, more than half of it for colour contrast. So `npm test` checks
- * half of all paths, and the contrast on a third of them, chosen by the seed.
+ * Which checks are made, each on a sixth of all paths of the site. Checking everything would take a sixth of the
+ * processor time of all journeys, and more than half of that for colour contrast. So `npm test` checks half of the
+ * paths, and the contrast on a third of all paths, chosen by the seed.
  */
 const checks: readonly Check[] = ['all rules', 'all rules', 'all rules but contrast', 'nothing', 'nothing', 'nothing'];
 
-/** What axe checks at this address: in `npm run soak` always all rules. */
+/** Returns what axe checks on a page with this URL. In `npm run soak`, this is always all rules. */
 function checkOf(url: string): Check {
   const number = fc.hash(`${seed} ${new URL(url).pathname}`) % checks.length;
   return isSoak ? 'all rules' : (checks[number] ?? 'all rules');
 }
 
 async function findViolations(page: Page, except: readonly string[]) {
-  // Wait even if nothing is checked, so that a journey takes the same course whatever the seed.
+  // Wait even if nothing is checked on this page, so that the journey has the same timing for every seed.
   await waitForAnimations(page);
   const check = checkOf(page.url());
   if (check === 'nothing') return [];
@@ -67,8 +73,8 @@ async function findViolations(page: Page, except: readonly string[]) {
 
 /**
  * Runs axe on the current page with the rules of WCAG 2.2 A and AA and axe’s best practices. A violation counts only if
- * a second run finds it too, because elements that were fading in during the first run have a lower contrast. `except`:
- * ids of rules to skip.
+ * a second run finds it too, because elements that fade in during the first run have less contrast. `except`: ids of
+ * axe rules to skip.
  */
 export async function expectAccessible(page: Page, except: readonly string[] = []): Promise<void> {
   const first = await findViolations(page, except);
@@ -76,12 +82,15 @@ export async function expectAccessible(page: Page, except: readonly string[] = [
   expect(findings, `axe on ${page.url()}`).toEqual([]);
 }
 
-/** Screens that this process has found accessible, by name, width and colour scheme. */
+/**
+ * The screens that this process has already found accessible; each entry consists of the name, the width and the colour
+ * scheme.
+ */
 const accessibleScreens = new Set<string>();
 
 /**
- * Checks the accessibility of a screen that many journeys visit: only the first time in this process at this width and
- * colour scheme, or every time in `npm run soak`. `screen`: a unique name of the screen.
+ * Checks the accessibility of a screen that many journeys visit. Checks it only the first time in this process at this
+ * width and in this colour scheme; in `npm run soak`, every time. `screen`: a unique name of the screen.
  */
 export async function expectScreenAccessible(page: Page, screen: string): Promise<void> {
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Reads everything that a script can read of the site's storage as text: IndexedDB with its keys, Cache Storage with headers
- * and bodies, local storage and the session storage of the page's tab.
+ * Reads as text everything that scripts of the site can read from the browser's storage: IndexedDB with its keys, Cache
+ * Storage with headers and bodies, local storage, and the session storage of the page's tab.
  */
 function readBrowserStorage(page: Page): Promise<Record<'indexedDB' | 'caches' | 'local' | 'session', string>> {
   return page.evaluate(async () => {
@@ -39,7 +39,7 @@ function readBrowserStorage(page: Page): Promise<Record<'indexedDB' | 'caches' |
   });
 }
 
-/** Finds these texts in the browser’s storage, ignoring case. @returns each hit as `storage: text` */
+/** Searches the site's browser storage for these texts, ignoring case. @returns each text found, as `storage: text` */
 export async function findInBrowserStorage(page: Page, texts: readonly string[]): Promise<string[]> {
   const storages = Object.entries(await readBrowserStorage(page));
   return storages.flatMap(([storage, content]) =>

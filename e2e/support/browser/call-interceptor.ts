@@ -6,7 +6,10 @@ type Call = { method: string; path: RegExp };
 const isCall = (route: Route, { method, path }: Call) =>
   route.request().method() === method && path.test(new URL(route.request().url()).pathname);
 
-/** Intercepts API calls of a page and holds them back, refuses or aborts them, so that the page stays in the state under test. */
+/**
+ * Intercepts API calls of a page and holds them back, refuses them or aborts them, so that the page stays in the state
+ * to test.
+ */
 export class CallInterceptor {
   readonly #page: Page;
   readonly #firstHeld = Promise.withResolvers<void>();
@@ -20,7 +23,7 @@ export class CallInterceptor {
     await this.#page.route('**/*', (route) => (isCall(route, call) ? handle(route) : route.fallback()));
   }
 
-  /** Holds the call back until `releaseAll`. If its page is gone by then, nothing is sent. */
+  /** Holds calls back until `releaseAll`. A held call whose page is closed by then is not sent. */
   async hold(method: string, path: RegExp): Promise<void> {
     const released = Promise.withResolvers<void>();
     this.#releases.push(async () => released.resolve());
@@ -31,7 +34,7 @@ export class CallInterceptor {
     });
   }
 
-  /** Resolves when the page has made the first of the calls that are held. */
+  /** Resolves as soon as the first call is held back. */
   get firstHeld(): Promise<void> {
     return this.#firstHeld.promise;
   }
@@ -43,12 +46,12 @@ export class CallInterceptor {
     );
   }
 
-  /** Aborts the call before it reaches the server. */
+  /** Makes calls fail with a network error before they reach the server. */
   async abort(method: string, path: RegExp): Promise<void> {
     await this.#intercept({ method, path }, (route) => route.abort());
   }
 
-  /** Sends the held calls and intercepts no more. */
+  /** Sends the calls that are held back, and lets all later calls pass. */
   async releaseAll(): Promise<void> {
     for (const release of this.#releases) await release();
     this.#releases = [];

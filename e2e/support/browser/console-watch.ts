@@ -1,11 +1,11 @@
 import type { BrowserContext } from '@playwright/test';
 
-/** Collects the errors that the pages of a browser context log or throw. */
+/** Collects the errors that the pages of a browser context log to the console or throw. */
 export class ConsoleWatch {
   readonly #errors: string[] = [];
   readonly #expected: RegExp[] = [];
 
-  /** Call it before the first page of the context loads. */
+  /** Starts to collect the errors of a browser context. Call it before the first page of the context loads. */
   async follow(context: BrowserContext): Promise<void> {
     context.on('console', (message) => {
       if (message.type() === 'error') this.#errors.push(`${message.text()} (${message.location().url})`);
@@ -14,7 +14,7 @@ export class ConsoleWatch {
       const { stack, name, message } = webError.error();
       this.#errors.push(stack || `${name}: ${message}`);
     });
-    // Log the cause too. Playwright does not pass it on, and it explains a React error.
+    // Log the cause of each error too: for errors of React it says what went wrong, and Playwright does not pass it on.
     await context.addInitScript(() =>
       window.addEventListener('error', ({ error }) => {
         if (error instanceof Error && error.cause instanceof Error)
@@ -23,12 +23,12 @@ export class ConsoleWatch {
     );
   }
 
-  /** Says that errors which match `pattern` are expected in this journey. */
+  /** Declares that errors which match `pattern` are expected in this journey. */
   expects(pattern: RegExp): void {
     this.#expected.push(pattern);
   }
 
-  /** All errors that match no pattern given to `expects`. */
+  /** All collected errors that match no pattern given to `expects`. */
   get unexpectedErrors(): string[] {
     return this.#errors.filter((text) => !this.#expected.some((pattern) => pattern.test(text)));
   }

@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test';
 
-/** Counts the taps on a page from now on, also after it has loaded another document. @returns the number so far */
+/**
+ * Starts to count the taps on a page, also on documents that the page loads later.
+ * @returns a function that returns the number of taps so far
+ */
 export async function countTaps(page: Page): Promise<() => number> {
   let taps = 0;
   const name = 'reportTap';

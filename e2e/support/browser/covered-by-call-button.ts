@@ -1,16 +1,17 @@
 import type { Page } from '@playwright/test';
 
 type CallButtonLook = {
-  /** At how many scroll positions the call button was shown, and at how many it was hidden. */
+  /** The number of scroll positions at which the call button was shown, and the number at which it was hidden. */
   shown: number;
   hidden: number;
-  /** The prices and controls that the button covered while it was shown. */
+  /** The prices and controls that the call button covered while it was shown, each with the scroll position. */
   covered: string[];
 };
 
 /**
- * Scrolls down the page and finds out at each position what lies below the call button, which calls admissions. A touch of
- * its edge does not count. Of a card that is a link as a whole, only texts and buttons count.
+ * Scrolls down the page and finds out at each position which prices and controls the floating button for calling the
+ * admissions office covers. What only touches the edge of the button does not count. In a card that is a link as a
+ * whole, only its prices and controls count, not the card.
  */
 export function lookBelowCallButton(page: Page, { step, positions }: { step: number; positions: number }) {
   return page.getByRole('navigation', { name: 'Quick', exact: true }).evaluate(
@@ -36,7 +37,7 @@ export function lookBelowCallButton(page: Page, { step, positions }: { step: num
       const look: CallButtonLook = { shown: 0, hidden: 0, covered: [] };
       for (let position = 1; position <= options.positions; position++) {
         window.scrollTo({ top: position * options.step, behavior: 'instant' });
-        // The button hides in the frames after a scroll, or after a part of the page has grown.
+        // Wait a few frames: the button hides only some frames after a scroll, or after a part of the page has grown.
         let frames = 0;
         let button: Element | undefined;
         let covered: Element[] = [];

@@ -11,7 +11,10 @@ import {
 
 type DeviceOptions = BrowserContextOptions & { launchOptions: LaunchOptions };
 
-/** A browser with its profile on disk. Its storage survives closing and reopening, as on a student's phone. */
+/**
+ * A browser with its profile on disk, so that its storage survives closing and reopening the browser, as on a student's
+ * phone.
+ */
 export class Device {
   readonly #folder: string;
   readonly #options: DeviceOptions;
@@ -28,7 +31,7 @@ export class Device {
     return new Device(await mkdtemp(join(tmpdir(), 'landfall-device-')), options, onOpened);
   }
 
-  /** Starts the browser with one empty tab. Earlier tabs are not restored. */
+  /** Starts the browser with one empty tab. Tabs that were open before `close` are not restored. */
   async open(): Promise<Page> {
     const { launchOptions, ...options } = this.#options;
     this.#context = await chromium.launchPersistentContext(this.#folder, { ...launchOptions, ...options });

@@ -1,8 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 
 /**
- * The maximum size of a page's first load: the compressed bytes of HTML, scripts and styles. Book Online loads the cart, the
- * outbox and its offers from the start; `bookOnlinePressed` also counts what the first press of an add button loads.
+ * The maximum size of a page's first load: the compressed bytes of HTML, scripts and styles. Book Online has a higher
+ * maximum, because it loads the cart, the outbox and its course list from the start. `bookOnlinePressed` includes what
+ * the first press of an add button loads.
  */
 export const firstLoadBudgets = {
   publicPage: 170 * 1024,
@@ -10,7 +11,10 @@ export const firstLoadBudgets = {
   bookOnlinePressed: 228 * 1024,
 };
 
-/** Compressed bytes of the HTML, scripts and styles that the page has loaded, once the network is idle. */
+/**
+ * Waits until the network is idle and returns the compressed bytes of the HTML, scripts and styles that the page has
+ * loaded.
+ */
 export async function firstLoadBytes(page: Page): Promise<number> {
   const sizes = () =>
     page.evaluate(() => {
@@ -23,7 +27,7 @@ export async function firstLoadBytes(page: Page): Promise<number> {
           isCounted: entryType === 'navigation' || /\.(js|css)$/.test(new URL(name).pathname),
         }));
     });
-  // Every page registers the service worker last, so the code for it is the last code to load.
+  // Wait for the code that registers the service worker, which every page loads last.
   await expect.poll(async () => (await sizes()).map(({ path }) => path).join()).toContain('/register-worker-');
   await page.waitForLoadState('networkidle');
   const counted = (await sizes()).filter(({ isCounted }) => isCounted);

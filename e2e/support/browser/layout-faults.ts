@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Finds texts that a box cuts off, and texts that overlap. Leaves out what is cut off on purpose: texts for screen readers
- * only, and those that end in an ellipsis. The browser does not lay out what is far outside the window, so open the page in
- * a window of the size to be checked.
+ * Finds texts that are cut off by a box around them, and texts that overlap. Ignores what is cut off on purpose: texts
+ * for screen readers only, and texts that end in an ellipsis. Browsers do not lay out what is far outside the window,
+ * so make the window large enough for everything to be checked.
  */
 export function textFaults(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -46,7 +46,7 @@ export function textFaults(page: Page): Promise<string[]> {
     }
     const doMeet = (a: Box, b: Box) =>
       Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2 &&
-      // The boxes of two lines may meet by the space above and below their letters.
+      // Accept some overlap: the boxes of two lines of text include the space above and below the letters.
       Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > Math.min(a.bottom - a.top, b.bottom - b.top) * 0.4;
     shown.forEach((one, index) => {
       const other = shown
@@ -59,7 +59,8 @@ export function textFaults(page: Page): Promise<string[]> {
 }
 
 /**
- * Finds controls that are hidden while they have the focus: a bar or something else covers the middle of their visible part.
+ * Gives the focus to each control in turn and finds those that are then hidden because a bar or another element covers
+ * the middle of their visible part.
  */
 export function coveredControls(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -71,7 +72,7 @@ export function coveredControls(page: Page): Promise<string[]> {
       const [box] = control.getClientRects();
       if (document.activeElement !== control || !box) continue;
       const x = (Math.max(box.left, 0) + Math.min(box.right, innerWidth)) / 2;
-      // Of a large text field, at least the first line, where the cursor is, must be visible.
+      // Of a large text area, at least the first line must be visible, because the cursor is there.
       const bottom = control instanceof HTMLTextAreaElement ? box.top + 40 : box.bottom;
       const y = (Math.max(box.top, 0) + Math.min(bottom, innerHeight)) / 2;
       const hit = document.elementFromPoint(x, y);

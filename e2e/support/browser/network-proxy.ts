@@ -4,7 +4,10 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 const portalPage = '<!doctype html><title>Ship Wi-Fi</title><h1>Sign in to the ship’s Wi-Fi</h1>';
 const foreignHeaders = (body: string) =>
   `content-type: text/html\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`;
-/** What a captive portal responds, or a load balancer that cannot reach its server. */
+/**
+ * Responses that do not come from our server: the sign-in page or redirect of a captive portal, and the error page of a
+ * load balancer that cannot reach the server.
+ */
 const foreignResponses = {
   page: `HTTP/1.1 200 OK\r\n${foreignHeaders(portalPage)}`,
   redirect: `HTTP/1.1 302 Found\r\nlocation: https://portal.invalid/sign-in\r\n${foreignHeaders('')}`,
@@ -13,38 +16,43 @@ const foreignResponses = {
 type ForeignResponse = keyof typeof foreignResponses;
 
 /**
- * The network between browser and server. `open`: passes everything. `cut`: refuses connections. `blackHole`: accepts
- * connections and drops all bytes. `portal`: responds to everything itself.
+ * The state of the network between browser and server. `open`: passes everything on. `cut`: refuses connections.
+ * `blackHole`: accepts connections and drops all bytes. `portal`: the proxy itself responds to everything, as a captive
+ * portal does.
  */
 type Mode = 'open' | 'cut' | 'blackHole' | 'portal';
 
 /**
- * When a call fails: before it reaches the server, after the server has received it but before the response, or in the
- * middle of the response.
+ * When a call fails: before the request reaches the server (`before`), after the server has received the request but
+ * before it responds (`after`), or in the middle of the response (`truncated`).
  */
 export const callFailures = ['before', 'after', 'truncated'] as const;
 export type CallFailure = (typeof callFailures)[number];
 
 export type NetworkProxy = {
-  /** Origin of this proxy, for the browser to use instead of the server’s. */
+  /** Origin of this proxy. The browser must use it instead of the server’s origin. */
   origin: string;
   cut: () => Promise<void>;
   blackHole: () => void;
-  /** Responds to everything in place of the server, by default with status 200 and a sign-in page. */
+  /** From now on the proxy itself responds to everything; by default with status 200 and a sign-in page. */
   portal: (response?: ForeignResponse) => void;
-  /** Delays every chunk by this long, in both directions. */
+  /** Delays all data by this many milliseconds, in both directions. */
   delay: (milliseconds: number) => void;
-  /** Limits the rate from the server, over all connections together. */
+  /** Limits the speed from the server to the browser, for all connections together. */
   limit: (bytesPerSecond: number) => void;
   /**
-   * Makes the next calls that add to the cart, remove from it or submit a form fail in these ways, one call for each.
+   * Makes the next calls that add to the cart, remove from the cart or submit a form fail: each call in the way given
+   * by the next item of `failures`.
    */
   failCalls: (failures: readonly CallFailure[]) => void;
   /** Opens the network again and ends all delays, limits and failures. */
   restore: () => Promise<void>;
-  /** Requests of the browser in order, with method and path. `at`: ms since the epoch. */
+  /**
+   * The requests of the browser in order. `line`: method and path. `at`: when it arrived, in milliseconds since the
+   * epoch.
+   */
   requests: Array<{ line: string; at: number }>;
-  /** Bytes that the server has sent to the browser. */
+  /** Returns the number of bytes that the server has sent so far. */
   receivedBytes: () => number;
   close: () => Promise<void>;
 };
@@ -52,7 +60,7 @@ export type NetworkProxy = {
 const requestLine = /^(?:GET|POST|PUT|DELETE|HEAD) \S+/;
 const isChange = /^(?:POST|DELETE) \/api\/(?:cart|submissions)/;
 
-/** Lets a call fail between the browser’s connection and the server’s. */
+/** Makes a call fail by ending the proxy's connections to the browser and to the server. */
 function failCall(failure: CallFailure, browser: Socket, server: Socket): void {
   if (failure === 'before') {
     server.destroy();
@@ -68,14 +76,14 @@ function failCall(failure: CallFailure, browser: Socket, server: Socket): void {
     }
     const bodyStart = response.indexOf('\r\n\r\n') + 4;
     const half = Math.floor((bodyStart + response.length) / 2);
-    // End the connection instead of resetting it, so that the browser gets the first half of the response.
+    // End the connection normally instead of resetting it, so that the browser receives the first half of the response.
     browser.end(response.subarray(0, half), () => server.destroy());
   });
 }
 
 /**
- * Opens a proxy in front of a server on this machine. Playwright's `setOffline` does not affect the requests of a service
- * worker; this proxy does.
+ * Opens a proxy in front of a server on this machine. Unlike Playwright's `setOffline`, the proxy also affects the
+ * requests of a service worker.
  */
 export async function openNetworkProxy(targetPort: number): Promise<NetworkProxy> {
   const sockets = new Set<Socket>();
@@ -94,7 +102,10 @@ export async function openNetworkProxy(targetPort: number): Promise<NetworkProxy
     // Errors are expected, because this proxy resets connections on purpose.
     socket.on('error', () => socket.destroy());
   }
-  /** Milliseconds until a chunk arrives, including the wait for earlier chunks on the rate-limited connection. */
+  /**
+   * Returns the milliseconds until a chunk of this size arrives, including the time for earlier chunks on the same
+   * limited line.
+   */
   function travelTime(bytes: number): number {
     const now = performance.now();
     lineFreeAt = Math.max(now, lineFreeAt) + (bytes / rate) * 1000;
@@ -152,7 +163,7 @@ export async function openNetworkProxy(targetPort: number): Promise<NetworkProxy
   }
   function switchTo(next: Mode): void {
     mode = next;
-    // Drop open connections, because they would go on in the old mode.
+    // Drop open connections, which would otherwise continue in the previous mode. In a black hole they just stay open.
     if (next !== 'blackHole') dropConnections();
   }
 

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Finds visible parts of the page that reach outside the window, except in boxes that scroll sideways. The head of a table
- * is left out on phones: it is clipped there, because each cell names its column.
+ * Finds visible parts of the page that reach beyond the left or right edge of the window, except in boxes that scroll
+ * sideways. Ignores the heads of tables, because they are clipped on phones, where each cell contains the name of its
+ * column instead.
  */
 export function outsideWindow(page: Page): Promise<string[]> {
   return page.evaluate(() => {

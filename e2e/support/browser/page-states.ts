@@ -1,17 +1,20 @@
 import { type BrowserContext, expect, type Page, type Route } from '@playwright/test';
 import { startNavigation } from './client-navigation.ts';
 
-/** States of a page: its calls are pending, return empty lists, are refused, fail without a network, or succeed. */
+/**
+ * The states in which a page is tested. Its API calls stay pending (`loading`), return empty lists (`empty`), are
+ * refused (`error`), fail without a network (`offline`) or succeed (`loaded`).
+ */
 export const pageStates = ['loading', 'empty', 'error', 'offline', 'loaded'] as const;
 export type PageState = (typeof pageStates)[number];
 
 /**
- * Matches the API calls for the page's own content. Header, footer and health calls succeed in every state except
- * offline.
+ * Matches the API calls for the page's own content. Calls for the header and the footer and health checks do not match:
+ * they succeed in every state except `offline`.
  */
 const calls = /\/(?:api\/(?!cms\/(?:header|footer)|health)|wp-json\/)/;
 const anyCall = /\/(?:api|wp-json)\//;
-/** Response fields that hold lists which may be empty. They are empty in the state `empty`. */
+/** Names of response fields that contain lists. In the state `empty`, these lists are empty. */
 const emptyableLists = new Set(
   [
     'courses',
@@ -51,8 +54,8 @@ const refusal = {
 };
 
 /**
- * Lets the API calls of all pages of a browser context end, or stay pending, as `state` requires. @returns a function that
- * reads how many calls were made
+ * Makes the API calls of all pages of a browser context end as `state` requires, or stay pending.
+ * @returns a function that returns how many of these calls were made
  */
 async function routeCalls(context: BrowserContext, state: PageState): Promise<() => number> {
   let callCount = 0;
@@ -74,7 +77,7 @@ async function routeCalls(context: BrowserContext, state: PageState): Promise<()
   return () => callCount;
 }
 
-/** Opens the login page, then navigates on the client to `path`, and waits until that page is in `state`. */
+/** Opens the login page, navigates on the client to `path`, and waits until that page is in the state `state`. */
 export async function openInState(context: BrowserContext, path: string, state: PageState): Promise<Page> {
   const page = await context.newPage();
   const countCalls = await routeCalls(context, state);
@@ -82,7 +85,7 @@ export async function openInState(context: BrowserContext, path: string, state: 
   await expect(page.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible();
   await expect(page.getByRole('contentinfo').getByRole('link').first()).toBeVisible();
   if (state === 'offline') {
-    // Let all preloads finish first, so that none of them succeeds after the network is cut.
+    // Wait until the login page has preloaded everything, so that no preload succeeds after the network is cut.
     await page.waitForLoadState('networkidle');
     await context.route(anyCall, (route) => route.abort());
   }
@@ -96,12 +99,12 @@ export async function openInState(context: BrowserContext, path: string, state: 
   else await expect(busy, path).toHaveCount(0);
   if (state === 'offline')
     await expect(async () => {
-      // A late response may tell the page that the server is reachable again, so dispatch `offline` until the page
-      // shows it.
+      // A response that arrives late may tell the page that the server can be reached again, so repeat the `offline`
+      // event until the page shows that it is offline.
       await page.evaluate(() => window.dispatchEvent(new Event('offline')));
       await expect(page.getByText('You are offline.')).toBeVisible({ timeout: 2000 });
     }).toPass();
-  // While loading, the heading may be missing because it is part of the data.
+  // In the state `loading` the heading may be missing, because on some pages its text comes from the API.
   if (state !== 'loading') await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible();
   await expect(page).toHaveTitle(/./);
   return page;

@@ -1,12 +1,12 @@
 import { createECDH, randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
 
-/** What the student answers when the browser asks for the permission to show notifications. */
+/** The student's answer when the browser asks for permission to show notifications. */
 type Answer = 'granted' | 'denied';
 
 /**
- * Gives the page's browser what a headless browser lacks: the prompt for notifications, which this student answers, and a
- * push service to which it can subscribe. Everything else is the browser's own.
+ * Replaces what a headless browser lacks for push messages: the permission prompt, which the student answers with
+ * `answer`, and a push service to which the page can subscribe. Everything else is the browser's own implementation.
  */
 export async function givePush(page: Page, answer: Answer): Promise<void> {
   const curve = createECDH('prime256v1');
@@ -14,7 +14,8 @@ export async function givePush(page: Page, answer: Answer): Promise<void> {
   const endpoint = `https://push.example.com/send/${keys.auth}`;
   await page.addInitScript(
     ({ answer, endpoint, keys }) => {
-      // The browser remembers the permission and the subscription when the page is closed.
+      // Session storage keys under which the permission and the subscription are stored, so that they survive a reload
+      // of the page.
       const stored = { permission: 'test push permission', key: 'test push key' };
       const toBytes = (key: string) =>
         Uint8Array.from(atob(key.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0));
@@ -49,7 +50,7 @@ export async function givePush(page: Page, answer: Answer): Promise<void> {
   );
 }
 
-/** Makes the page's browser one that does not support push messages. */
+/** Makes the browser look to the page like one without support for push messages. */
 export async function takePush(page: Page): Promise<void> {
   await page.addInitScript(() => Reflect.deleteProperty(window, 'PushManager'));
 }

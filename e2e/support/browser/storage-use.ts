@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
 
 /**
- * What the site stores on the device. `calls`, `pictures`: numbers of entries in the service worker's caches.
- * `oldAssets`: number of stored assets of earlier releases. `bytes`: the total as estimated by the browser.
+ * What the site stores on the device. `calls`, `pictures`: numbers of API responses and pictures in the service
+ * worker's caches. `oldAssets`: paths of stored scripts and other assets that only earlier releases use. `bytes`: the
+ * browser's estimate of the total.
  */
 export type StorageUse = {
   calls: number;
@@ -12,7 +13,7 @@ export type StorageUse = {
   bytes: number;
 };
 
-/** Reads how much the site stores on the device. */
+/** Reads what the site stores on the device. */
 export function readStorageUse(page: Page): Promise<StorageUse> {
   return page.evaluate(async () => {
     const keysOf = async (isWanted: (name: string) => boolean) => {

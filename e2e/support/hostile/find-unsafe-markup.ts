@@ -1,7 +1,7 @@
 /**
- * Lists every element and attribute through which injected content could run a script, load something or navigate away. This
- * also finds payloads that the Content Security Policy would still block. The function runs in the page, so it is
- * self-contained.
+ * Lists all elements and attributes with which injected content could run a script, load something or navigate away,
+ * even where the Content Security Policy would prevent it. The function runs in the page, so it uses nothing from
+ * outside its own body.
  */
 export function findUnsafeMarkup(root: ParentNode = document): string[] {
   const richText = '[class*="rich-"]';
@@ -11,7 +11,7 @@ export function findUnsafeMarkup(root: ParentNode = document): string[] {
     /^(i?frame|frameset|object|embed|applet|base|portal|math|foreignobject|animate|set|handler|xmp|plaintext|marquee)$/i;
   const urlAttribute = /^(href|xlink:href|src|action|formaction|data|poster|ping|background|cite|manifest)$/i;
   const scriptScheme = /^(javascript|vbscript|data|blob|feed|view-source):/i;
-  // The URL that React puts in place of a javascript: URL.
+  // The URL with which React replaces a javascript: URL.
   const blockedByReact = "javascript:throw new Error('React has blocked a javascript: URL as a security precaution.')";
   const dangerousStyle = /xss\.invalid|__xss|javascript:|expression\(/i;
 
@@ -24,8 +24,8 @@ export function findUnsafeMarkup(root: ParentNode = document): string[] {
   function leadsToScript(element: Element, name: string, value: string): boolean {
     const trimmed = [...value].filter((character) => character > ' ').join('');
     if (!urlAttribute.test(name) || !scriptScheme.test(trimmed) || value === blockedByReact) return false;
-    // Outside rich text, report only javascript: URLs. Browsers block top-level navigation to other dangerous URLs,
-    // such as data:. Pictures and `link` elements run no script.
+    // Outside rich text, only javascript: URLs are dangerous. Browsers block navigation of the whole page to data: and
+    // similar URLs, and pictures and `link` elements run no script.
     return element.closest(richText) !== null || (/^javascript:/i.test(trimmed) && !element.matches('img, link'));
   }
 

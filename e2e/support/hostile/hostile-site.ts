@@ -7,12 +7,18 @@ import { isSoak, sampleOf, seed } from '../sample.ts';
 import { test as base } from '../test.ts';
 import { ScriptWatch } from './script-watch.ts';
 
-/** Number of payloads in one field. Many at once hardly slow a page down, and `npm run soak` then needs fewer rounds. */
+/**
+ * How many payloads are written into one field at once. Many payloads hardly slow a page down, and `npm run soak` then
+ * needs fewer rounds.
+ */
 const payloadsPerField = 46;
 const sampledPages = 5;
 const groups = Math.ceil(payloads.length / payloadsPerField);
 
-/** In each round every field gets another group of payloads. After all rounds every field has had every payload. */
+/**
+ * Returns for a field the payloads of one round. Every round gives every field another group of payloads; after all
+ * rounds, every field has had every payload.
+ */
 function piecesIn(round: number): PiecesFor {
   return (field) => {
     const first = ((field + round) % groups) * payloadsPerField;
@@ -21,8 +27,8 @@ function piecesIn(round: number): PiecesFor {
 }
 
 /**
- * The rounds to run on a device. Usually one, chosen by the seed. In `npm run soak` each device runs half of the rounds, so
- * that phone and desktop together run all.
+ * Returns the rounds to run on a device (`phone` or `desktop`). Usually this is one round, chosen by the seed. In `npm
+ * run soak` it is half of the rounds, so that both devices together run all rounds.
  */
 export function roundsOf(device: string): number[] {
   const half = device === 'phone' ? 0 : 1;
@@ -31,20 +37,27 @@ export function roundsOf(device: string): number[] {
 }
 
 /**
- * Usually a sample of `count` items; in `npm run soak` half of the items, so that phone and desktop together get all.
+ * Returns the items to test on a device: usually a sample of `count` items. In `npm run soak` it is half of the items,
+ * so that phone and desktop together test all items.
  */
 export function shareOf<T>(device: string, all: readonly T[], count: number): readonly T[] {
   return isSoak ? all.filter((_, index) => (index % 2 === 0) === (device === 'phone')) : sampleOf(all, count);
 }
 
 type Hostile = {
-  /** The paths of one page of each kind and of a missing page. Outside `npm run soak`, only a sample of them. */
+  /**
+   * The paths to test: one page of each kind, and a page that does not exist. Outside `npm run soak`, only a sample of
+   * these.
+   */
   paths: readonly string[];
-  /** Writes payloads into every field of the content. `round` chooses which. @returns the number of fields */
+  /** Writes the payloads of a round into every field of the site's content. @returns the number of fields */
   fill: (round: number) => Promise<number>;
 };
 
-/** Fixture that watches the pages of a test. Prints the seed and what the Content Security Policy blocked. */
+/**
+ * Playwright fixture that watches a test's pages for injected scripts. Prints the seed and what the Content Security
+ * Policy blocked.
+ */
 export async function watchScripts(
   { context }: { context: BrowserContext },
   use: (scripts: ScriptWatch) => Promise<void>,

@@ -1,10 +1,13 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { findUnsafeMarkup } from './find-unsafe-markup.ts';
 
-/** Host that the payloads send requests to. It does not exist. */
+/** The host, which does not exist, to which scripts in the payloads send requests. */
 const payloadHost = 'xss.invalid';
 
-/** Detects injected scripts that run, requests that they send and unsafe markup in the pages of a browser context. */
+/**
+ * Detects in the pages of a browser context whether injected scripts run or send requests, and whether there is unsafe
+ * markup.
+ */
 export class ScriptWatch {
   readonly #ran: string[] = [];
   readonly #blocked = new Map<string, number>();
@@ -25,7 +28,8 @@ export class ScriptWatch {
       const { __blocked } = window as unknown as { __blocked: (directive: string) => void };
       document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => __blocked(effectiveDirective));
     });
-    // Only requests that the Content Security Policy allows reach this handler.
+    // The Content Security Policy blocks most requests earlier. A request that arrives here was allowed, which is a
+    // fault.
     await context.route(
       (url) => url.hostname === payloadHost,
       (route) => {
@@ -39,7 +43,10 @@ export class ScriptWatch {
     });
   }
 
-  /** Everything that ran, script loads that the policy blocked, and unsafe markup in the page. */
+  /**
+   * Returns what must not happen: scripts that ran, script loads that the Content Security Policy had to block, and
+   * unsafe markup in the page.
+   */
   async findFaults(page: Page): Promise<string[]> {
     const unsafeMarkup = (await page.evaluate(findUnsafeMarkup, undefined)).map(
       (found) => `${page.url()} contains ${found}`,
@@ -49,8 +56,8 @@ export class ScriptWatch {
   }
 
   /**
-   * How often the policy blocked something, by directive. Blocked images do not count as a fault, because content may
-   * name other hosts.
+   * How often the Content Security Policy blocked something, by directive. Blocked images are no fault, because the
+   * site's content may contain pictures of other hosts.
    */
   get blocked(): Record<string, number> {
     return Object.fromEntries(this.#blocked);

@@ -6,24 +6,28 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Certificates } from './certificates.ts';
 
-/** The speed of the link from the server to the browser. */
+/** The properties of a slow link. `bytesPerSecond`: the speed from the server to the browser. */
 type Pace = {
   roundTripMs: number;
   bytesPerSecond: number;
-  /** Share of lost packets. A lost packet is sent again one round trip later. */
+  /**
+   * The share of packets that are lost, from 0 to 1. A lost packet arrives one round trip later, because it is sent
+   * again.
+   */
   loss: number;
   /**
-   * The link transmits nothing during the first `gapMs` of every `periodMs`, counted from the moment at which it became
-   * bad.
+   * The link transmits nothing during the first `gapMs` of every `periodMs`. The periods are counted from the moment at
+   * which the network became slow.
    */
   gaps?: { gapMs: number; periodMs: number };
 };
 
 /**
- * What is wrong with the network. `slow`: everything arrives, as slowly as the pace says. `cut`: the connection ends in the
- * middle of each response body of this kind. `portal`: a captive portal responds to everything, with its own page (status
- * 200) or a redirect to another origin. `silent`: the server accepts connections and never responds. `refused`: connections
- * are reset. `outdated`: the server's certificate is not valid at this time.
+ * What is wrong with the network. `slow`: everything arrives, as slowly as the values of `Pace` say. `cut`: the
+ * connection ends in the middle of every response body of the type `body`. `portal`: a captive portal responds to
+ * everything, either with its own page (status 200) or with a redirect to another origin. `silent`: connections are
+ * accepted, but there is no response. `refused`: connections are reset. `outdated`: the certificate that the browser
+ * gets has expired.
  */
 export type Fault =
   | ({ kind: 'slow' } & Pace)
@@ -32,12 +36,12 @@ export type Fault =
   | { kind: 'silent' | 'refused' | 'outdated' };
 
 export type BadNetwork = {
-  /** Origin for the browser to use instead of the site's. */
+  /** Origin of this network. The browser must use it instead of the site's origin. */
   origin: string;
-  /** Makes the network bad. Open connections are closed. */
+  /** Makes the network bad. Closes open connections unless the fault is `slow`. */
   fail: (fault: Fault) => void;
   restore: () => void;
-  /** Requests that reached the site since the last `fail`, as method and path. */
+  /** The requests that have reached the site since the last call of `fail`, each as method and path. */
   delivered: string[];
   close: () => Promise<void>;
 };
@@ -56,18 +60,21 @@ const bodyTypes = {
 const endToEnd = (headers: IncomingHttpHeaders) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !hopByHop.includes(name)));
 
-/** Simulates a link of this pace, which all requests share. `random`: returns numbers from 0 to 1. */
+/**
+ * Simulates a link with these properties, which all requests share. `random`: returns numbers from 0 to 1, which decide
+ * which packets are lost.
+ */
 function openLine(pace: Pace, random: () => number) {
   const openedAt = performance.now();
   let freeAt = openedAt;
-  /** Returns `at`, or the end of the gap that it falls into. */
+  /** Returns the time `at`; if it lies in a gap, returns the end of the gap instead. */
   const afterGap = (at: number) => {
     if (!pace.gaps) return at;
     const into = (at - openedAt) % pace.gaps.periodMs;
     return into < pace.gaps.gapMs ? at - into + pace.gaps.gapMs : at;
   };
   return {
-    /** Waits as long as a message of this size takes to arrive. */
+    /** Waits as long as the link needs to deliver a message of this size. */
     async send(bytes: number): Promise<void> {
       const packets = Array.from({ length: Math.ceil(bytes / packetBytes) }, () => random() < pace.loss);
       const again = packets.filter(Boolean).length * pace.roundTripMs;
@@ -77,7 +84,10 @@ function openLine(pace: Pace, random: () => number) {
   };
 }
 
-/** Returns a seeded random generator (mulberry32), so that a seed loses the same packets again. */
+/**
+ * Returns a random number generator (mulberry32) that returns the same numbers again for the same seed, so that the
+ * same packets are lost.
+ */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -96,8 +106,8 @@ function sendHalf(to: ServerResponse, body: Buffer): void {
 }
 
 /**
- * Opens a network with TLS in front of a site on this machine. Unlike Playwright's routes, it also carries the requests of
- * the service worker.
+ * Opens a TLS proxy in front of a site on this machine that can simulate a bad network. Unlike with Playwright's
+ * routes, the requests of the service worker go through it too.
  */
 export async function openBadNetwork(sitePort: number, certificates: Certificates, seed: number): Promise<BadNetwork> {
   const agent = new Agent({ keepAlive: true });
@@ -133,7 +143,7 @@ export async function openBadNetwork(sitePort: number, certificates: Certificate
     const sent = await buffer(incoming);
     await line?.send(sent.length + 500);
     const { answer, body } = await askSite(incoming, sent);
-    // The request started before the network changed.
+    // The network has changed since this request started, so its response is lost.
     if (fault !== current) return void outgoing.socket?.destroy();
     outgoing.writeHead(answer.statusCode ?? 502, endToEnd(answer.headers));
     const type = String(answer.headers['content-type'] ?? '');
@@ -163,7 +173,7 @@ export async function openBadNetwork(sitePort: number, certificates: Certificate
     fault = next;
     line = next?.kind === 'slow' ? openLine(next, randomFrom(seed)) : null;
     server.setSecureContext(next?.kind === 'outdated' ? certificates.outdated : certificates.valid);
-    // On a slow link, open connections continue. All other faults close them.
+    // On a slow link, open connections continue. Every other change of the network closes them.
     if (next?.kind !== 'slow') for (const socket of sockets) socket.destroy();
   }
   server.listen(0, '127.0.0.1');

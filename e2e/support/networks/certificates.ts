@@ -10,8 +10,8 @@ const dayMs = 86_400_000;
 type Certificate = { key: string; cert: string };
 
 /**
- * `trust`: the browser flag that makes the browser accept the certificate `valid`. `outdated` has another key, so the
- * browser rejects it.
+ * `trust`: the browser flag that makes the browser accept the certificate `valid`. The flag does not apply to
+ * `outdated`, which has another key, so the browser rejects this certificate.
  */
 export type Certificates = { valid: Certificate; outdated: Certificate; trust: string };
 
@@ -27,10 +27,13 @@ policy = any
 commonName = supplied
 `;
 
-/** Formats a date as openssl expects it: `YYYYMMDDHHMMSSZ`. */
+/** Returns the date that is this many days from now in the format of openssl: `YYYYMMDDHHMMSSZ`. */
 const momentIn = (days: number) => new Date(Date.now() + days * dayMs).toISOString().replaceAll(/[-:T]|\.\d+/g, '');
 
-/** Creates a self-signed certificate for localhost, valid between these days counted from now. */
+/**
+ * Creates a self-signed certificate for localhost. `from`, `until`: first and last day of its validity, in days from
+ * now.
+ */
 async function createCertificate(from: number, until: number): Promise<Certificate> {
   const cwd = await mkdtemp(join(tmpdir(), 'landfall-certificate-'));
   const openssl = (...args: string[]) => promisify(execFile)('openssl', args, { cwd });
@@ -49,8 +52,8 @@ async function createCertificate(from: number, until: number): Promise<Certifica
 }
 
 /**
- * Creates two certificates for the site: one that is valid now, and one that expired two days ago. The expired one has the
- * same effect as a clock, the site's or the visitor's, that is two days off. Needs openssl.
+ * Creates two certificates for the site: one that is valid now, and one that expired two days ago. For the browser, the
+ * expired one is the same as a clock that is two days wrong, be it the site's or the visitor's. Needs openssl.
  */
 export async function createCertificates(): Promise<Certificates> {
   const [valid, outdated] = await Promise.all([createCertificate(-1, 30), createCertificate(-32, -2)]);

@@ -6,33 +6,33 @@ import type { BadNetwork } from './bad-network.ts';
 import { applyCondition, type Condition, endCondition } from './conditions.ts';
 import { expectedTexts, type Stage, type State } from './states.ts';
 
-/** The result of one combination of network condition and action. `faults` is empty if everything was right. */
+/** The result of playing one action under one network condition. `faults`: what was wrong; empty if nothing was. */
 export type Outcome = {
   condition: string;
   state: string;
   hasWorker: boolean;
-  /** The visible texts that tell the student what is happening. */
+  /** The texts on the screen that tell the student what is happening. */
   shown: string;
-  /** Requests that reached the site while the network was bad, apart from reports and health checks. */
+  /** Requests that reached the site while the network was bad. Error reports and health checks are left out. */
   delivered: string[];
   added: Partial<StudentRows>;
   faults: string[];
 };
 
 /**
- * The timeout of a combination. A silent server is detected after 30 s, and a link with gaps takes several times as long. A
- * busy machine gets more time.
+ * How long the expected texts and the end of the action may take. The site notices a silent server after 30 s, and a
+ * link with gaps takes several times as long; the rest is for a busy machine.
  */
 const shownWithinMs = 100_000;
 const doneWithinMs = 100_000;
 const lookEveryMs = 500;
-/** A screen may be empty, or show a spinner without a text, for at most this long. */
+/** For how many milliseconds a screen may be empty, or show a spinner without a text. */
 const patienceMs = 3000;
 
-/** The visible text of the matching elements. */
+/** Returns the visible text of all elements that match the selector. */
 const readText = async (page: Page, selector: string) => (await page.locator(selector).allInnerTexts()).join('\n');
 
-/** A visible busy indicator without any text, even for screen readers. */
+/** Finds a visible busy indicator that has no text at all, not even one for screen readers. */
 const findWordlessWait = (page: Page) =>
   page.evaluate(() => {
     const isShown = (element: Element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
@@ -41,7 +41,10 @@ const findWordlessWait = (page: Page) =>
     return busy.find((element) => isShown(element) && words(element) === '')?.outerHTML.slice(0, 120);
   });
 
-/** Says what a student would find wrong with the screen at this moment; null if nothing is wrong. */
+/**
+ * Returns what a student would find wrong with the screen at this moment: it is empty, or it waits without a text. Null
+ * if nothing is wrong.
+ */
 async function findBlank(page: Page): Promise<string | null> {
   if ((await readText(page, 'body')).trim().length < 20) return 'the page is blank';
   const isMainEmpty = (await readText(page, 'main')).trim() === '';
@@ -50,7 +53,7 @@ async function findBlank(page: Page): Promise<string | null> {
   return wordless ? `waits without a word: ${wordless}` : null;
 }
 
-/** The texts of notices, alerts and headings. */
+/** Returns the texts of all visible notices, alerts and headings. */
 async function readNotices(page: Page): Promise<string> {
   const notices = page.locator('[role=status], [role=alert], h1, [aria-labelledby=waiting-changes]');
   const texts = (await notices.filter({ visible: true }).allInnerTexts()).map((text) =>
@@ -59,7 +62,10 @@ async function readNotices(page: Page): Promise<string> {
   return [...new Set(texts.filter(Boolean))].join(' | ');
 }
 
-/** Watches the screen until the action is done or the expected texts appear. @returns the notices on it */
+/**
+ * Watches the screen until the action is done or all expected texts are visible, and adds what is wrong to `faults`.
+ * @returns the notices on the screen at the end
+ */
 async function watch(
   stage: Stage,
   state: State,
@@ -70,7 +76,7 @@ async function watch(
   let blankSince: number | null = null;
   let missing: readonly RegExp[] = [];
   const look = async () => {
-    // The page may be navigating at this moment.
+    // Ignore an error: the page may be navigating at this moment.
     const blank = await findBlank(page).catch(() => null);
     blankSince = blank ? (blankSince ?? performance.now()) : null;
     if (blank && blankSince !== null && performance.now() - blankSince > patienceMs) faults.add(blank);
@@ -92,7 +98,7 @@ async function watch(
   return notices;
 }
 
-/** Waits until the action is done, pressing the buttons that the screen offers after a failure. */
+/** Waits until the action is done. Meanwhile presses the buttons with which the screen lets the student try again. */
 async function finish(stage: Stage, state: State): Promise<void> {
   const { page } = stage;
   const done = state.done(stage).first();
@@ -105,7 +111,7 @@ async function finish(stage: Stage, state: State): Promise<void> {
   }).toPass({ timeout: doneWithinMs });
 }
 
-/** The tables whose number of rows has changed, and by how many. */
+/** Returns by how many rows each table has grown. Tables with the same number of rows as before are left out. */
 const difference = (after: StudentRows, before: StudentRows) =>
   Object.fromEntries(
     (Object.keys(after) as Array<keyof StudentRows>)
@@ -116,8 +122,8 @@ const difference = (after: StudentRows, before: StudentRows) =>
 type CombinationDeps = { network: BadNetwork; site: SiteServer };
 
 /**
- * Plays one combination of network and action: prepares the action on a good network, performs it on the bad one, finishes
- * it on a good one, and counts the rows that it added to the database.
+ * Plays an action under a network condition: prepares it on a good network, performs it on the bad network, finishes it
+ * on a good network again, and counts the rows that it has added to the database.
  */
 export async function play(condition: Condition, state: State, stage: Stage, deps: CombinationDeps): Promise<Outcome> {
   const { network, site } = deps;

@@ -2,8 +2,9 @@ import type { BrowserContext } from '@playwright/test';
 import type { BadNetwork, Fault } from './bad-network.ts';
 
 /**
- * How a condition affects the site. `slow`: everything arrives late. `away`: nothing arrives. `portal`: something else
- * responds. The `cut…` effects end response bodies early: all bodies, or only JSON, scripts or pictures.
+ * What a network condition does to the site. `slow`: everything arrives late. `away`: nothing arrives. `portal`:
+ * something else responds instead of the site. The `cut…` effects end response bodies early: all of them, or only those
+ * with JSON, scripts or pictures.
  */
 export type Effect = 'slow' | 'away' | 'portal' | 'cut' | 'cutJson' | 'cutScript' | 'cutPicture';
 
@@ -12,7 +13,7 @@ export type Condition = { name: string; effect: Effect; fault: Fault; hasNoDns?:
 const second = 1000;
 const kilobyte = 1000;
 
-/** The network conditions of ships and ports. */
+/** Network conditions that occur on ships and in ports. */
 export const conditions: readonly Condition[] = [
   {
     name: 'satellite with 600 ms and 2 % loss',
@@ -41,7 +42,10 @@ export const conditions: readonly Condition[] = [
   { name: 'pictures cut in the middle', effect: 'cutPicture', fault: { kind: 'cut', body: 'picture' } },
 ];
 
-/** Makes the network bad. Under a condition without DNS, the browser cannot resolve the site's name. */
+/**
+ * Makes the network bad as this condition says. If the condition is without DNS, the browser cannot resolve the site's
+ * name.
+ */
 export async function applyCondition(
   { fault, hasNoDns }: Condition,
   network: BadNetwork,

@@ -16,8 +16,8 @@ const head = [
 ];
 
 /**
- * Stores the results of one journey, and rewrites `bad-networks.md`, a table of all combinations played so far in this
- * run.
+ * Stores the results of one journey, and rewrites `bad-networks.md`, the table of all results that this run has stored
+ * so far.
  */
 export async function writeOutcomes(outputDir: string, name: string, outcomes: readonly Outcome[]): Promise<void> {
   const folder = join(outputDir, 'bad-networks');

@@ -9,8 +9,8 @@ import type { NewAccount } from '../site/students.ts';
 import type { Effect } from './conditions.ts';
 
 /**
- * The environment in which an action is played. `index` selects the course to book. `hasWorker`: whether the service
- * worker is installed.
+ * What an action is played with. `index`: selects the course to book. `hasWorker`: whether the service worker is
+ * installed.
  */
 export type Stage = {
   page: Page;
@@ -18,34 +18,40 @@ export type Stage = {
   account: NewAccount;
   index: number;
   hasWorker: boolean;
-  /** Address of the sandbox payment page that was opened last. */
+  /** URL of the sandbox payment page that was opened last. */
   paymentPage: string;
-  /** Makes the payment provider approve a payment. */
+  /** Approves the payment on this sandbox payment page. */
   decidesPayment: (paymentPage: string) => Promise<void>;
 };
 
-/** An action that a student performs on a screen, such as adding a course to the cart. */
+/**
+ * A state of the site in which the network becomes bad, and the action that the student then performs there, such as
+ * adding a course to the cart.
+ */
 export type State = {
   name: string;
-  /** Opens the screen while the network still works. */
+  /** Opens the screen of the action while the network is still good. */
   prepare: (stage: Stage) => Promise<void>;
-  /** Changes something outside this browser, before the network becomes bad. */
+  /** Changes something on the server from outside this browser, before the network becomes bad. */
   elsewhere?: (stage: Stage) => Promise<void>;
   /** Performs the action while the network is bad. */
   act: (stage: Stage) => Promise<void>;
   /** The element that is visible once the action is done. */
   done: (stage: Stage) => Locator;
-  /** The buttons that the screen offers after a failure. */
+  /** The buttons with which the screen lets the student try again after a failure. */
   waysOn: (stage: Stage) => Locator[];
-  /** What the screen says when the action is not possible now. */
+  /** What the screen says while the action is not possible. */
   failure: RegExp;
-  /** Whether the action loads code that the page has not loaded yet. Without a service worker, it fails if scripts are cut off. */
+  /**
+   * Whether the action needs JavaScript that the page has not loaded yet. If there is no service worker, such an action
+   * fails while scripts are cut off.
+   */
   needsCode?: boolean;
-  /** Whether the action needs pictures to be done. */
+  /** Whether the action is not done before pictures are loaded. */
   needsPictures?: boolean;
-  /** Expects what was typed or chosen to be still there after a failure. */
+  /** Asserts that what the student typed or chose is still there after a failure. */
   keeps?: (stage: Stage) => Promise<void>;
-  /** The rows that the action adds to the database. All other counts must stay the same. */
+  /** How many rows the action adds to which tables. The numbers of rows in all other tables must not change. */
   rows: Partial<StudentRows>;
 };
 
@@ -155,7 +161,8 @@ const pay: State = {
     await expect(main(page).getByText('Payment pending, do not pay again')).toBeVisible();
   },
   elsewhere: (stage) => stage.decidesPayment(stage.paymentPage),
-  // With a service worker, the student closes the page while the network is bad, and opens it again.
+  // The student rechecks the payment. With a service worker, the student reloads the page instead while the network is
+  // bad.
   act: async ({ page, hasWorker }) => {
     if (hasWorker) await page.reload({ waitUntil: 'commit' });
     else await button(page, 'Recheck Payment').click();
@@ -228,14 +235,15 @@ const signIn: State = {
 };
 
 /**
- * The actions in the order in which they are played: a booked course may clash with later ones, and signing in needs a
- * signed-out student.
+ * The actions, in the order in which they are played. The order matters: a course that is booked may clash with courses
+ * booked later, and signing in needs a student who is signed out.
  */
 export const states: readonly State[] = [browse, add, addPackage, upload, save, checkout, pay, signIn];
 
 /**
- * The texts of which one must be visible while the network is bad, unless the action is done before. Offline and behind a
- * captive portal, the strip at the top of the page must be visible too.
+ * Returns the texts that must all be visible while the network is bad, unless the action is done before; or `done` if
+ * the action must succeed. Without a connection (`away`) and behind a captive portal, the first text is that of the
+ * strip at the top of the page.
  */
 export function expectedTexts(state: State, effect: Effect, hasWorker: boolean): readonly RegExp[] | 'done' {
   const { failure, needsCode = false, needsPictures = false } = state;

@@ -6,12 +6,15 @@ import { test } from '../test.ts';
 import { type BadNetwork, openBadNetwork } from './bad-network.ts';
 import { type Certificates, createCertificates } from './certificates.ts';
 
-/** Makes the site trust the network's proxy, so that it treats its visitors as using TLS. */
+/**
+ * Environment variables that make the site trust the proxy of the bad network, so that the site treats visitors as
+ * using TLS.
+ */
 export const behindProxy = { TRUSTED_PROXIES: '127.0.0.1' };
 
 /**
- * Playwright's test on a site behind a network that can become bad (`badNetwork`). `api` makes calls as the student
- * `account`, for steps that the screens do not cover.
+ * Playwright's test on a site behind a network that can become bad (`badNetwork`). `api` makes API calls as the student
+ * `account`, for steps that no screen covers.
  */
 export const testOnBadNetwork = test.extend<
   { badNetwork: BadNetwork; api: APIRequestContext },
@@ -45,7 +48,7 @@ export const testOnBadNetwork = test.extend<
   baseURL: ({ badNetwork }, use) => use(badNetwork.origin),
 });
 
-/** Signs the student of `api` in in this browser too. */
+/** Copies the session cookie of `api` to this browser, so that the same student is signed in here. */
 export async function shareSession(api: APIRequestContext, context: BrowserContext): Promise<void> {
   await context.addCookies((await api.storageState()).cookies);
 }

@@ -1,19 +1,19 @@
 import { expect, type Locator } from '@playwright/test';
 import { Screen } from './screen.ts';
 
-/** The lines of the cart page or of the review page, with a batch for each course. */
+/** The cart page or the review screen: its lines, with a select element for the batch of each course. */
 export class Cart extends Screen {
   batchOf(course: string): Locator {
     return this.main.getByRole('combobox', { name: `Batch of ${course}` });
   }
 
-  /** Id of the batch that is selected for a course. */
+  /** Returns the id of the batch that is selected for a course. */
   async batchId(course: string): Promise<string> {
     await expect(this.batchOf(course)).not.toHaveValue('');
     return this.batchOf(course).inputValue();
   }
 
-  /** Selects another batch of a course, the first that the selector offers. @returns its id */
+  /** Selects another batch of a course: the first other one in the list. @returns the id of the batch */
   async swaps(course: string): Promise<string> {
     const select = this.batchOf(course);
     const chosen = await select.inputValue();

@@ -4,7 +4,7 @@ import { Screen } from './screen.ts';
 
 /** The checkout: details, review, payment page and confirmation. */
 export class Checkout extends Screen {
-  /** Fills in the date of birth, which the screen lists as missing. */
+  /** Edits the details and enters the date of birth, which the screen lists as missing. */
   async completesBirthday(day: string): Promise<void> {
     await expect(this.main.getByText('Some details are missing')).toBeVisible();
     await expect(this.page.getByRole('button', { name: 'Proceed' })).toBeDisabled();
@@ -49,7 +49,7 @@ export class Checkout extends Screen {
     await expectScreenAccessible(this.page, 'payment page of the sandbox');
   }
 
-  /** Confirms the clashing dates of the order, which the server reports when the order is placed. */
+  /** Tries to place the order, whereupon the server reports dates that clash, and confirms them. */
   async confirmsClashingDates(courses: readonly string[]): Promise<void> {
     await this.page.getByRole('button', { name: 'Proceed to Payment' }).click();
     const alert = this.page.getByRole('alert').filter({ hasText: 'Some of your dates clash' });
@@ -59,7 +59,7 @@ export class Checkout extends Screen {
     await alert.getByRole('checkbox', { name: 'Book these dates anyway' }).check();
   }
 
-  /** Goes from the review to the payment page. */
+  /** Accepts the terms on the review screen and goes on to the payment page. */
   async reachesPayment(): Promise<void> {
     await this.acceptsTerms();
     await this.goesToPay();

@@ -19,7 +19,9 @@ export class CodeScreen {
     await expectScreenAccessible(this.#page, 'one-time code');
   }
 
-  /** Seconds until the code can be sent again, as shown on the button; 0 once it is enabled. */
+  /**
+   * Returns the seconds after which another code can be requested, as shown on the button; 0 if the button is enabled.
+   */
   async countdown(): Promise<number> {
     const label = await this.#page.getByRole('button', { name: /^Resend code/ }).textContent();
     return Number(/\d+/.exec(label ?? '')?.[0] ?? 0);

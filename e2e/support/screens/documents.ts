@@ -2,7 +2,7 @@ import { expect, type Locator } from '@playwright/test';
 import { expectScreenAccessible } from '../browser/accessibility.ts';
 import { Screen } from './screen.ts';
 
-/** Makes a minimal PDF with one page for each line of text. */
+/** Makes a minimal PDF that shows each line of text on a page of its own. */
 export function makePdf(lines: readonly string[]): Buffer {
   const pageNumbers = lines.map((_, index) => 4 + index * 2);
   const pageObjects = lines.flatMap((line, index) => {
@@ -66,7 +66,7 @@ export class Documents extends Screen {
     await this.dialog('Upload a document').locator('input[type=file]').setInputFiles(file);
   }
 
-  /** Opens the dialog of an action of a document's row and checks its accessibility. */
+  /** Opens the dialog of this action (such as renaming) for a document and checks the dialog's accessibility. */
   async opensDialog(action: string, name: string): Promise<Locator> {
     await this.row(name)
       .getByRole('button', { name: new RegExp(`^${action}`) })
@@ -77,7 +77,7 @@ export class Documents extends Screen {
     return dialog;
   }
 
-  /** Expects the preview to show this page on a canvas that is not blank. */
+  /** Expects the preview of a document to show this page on a canvas that is not blank. */
   async seesPage(name: string, number: number, pages: number): Promise<void> {
     const canvasImage = this.page.getByRole('img', { name: `Page ${number} of ${pages} of ${name}` });
     await expect(canvasImage).toBeVisible();

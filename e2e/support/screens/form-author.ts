@@ -1,14 +1,14 @@
 import { expect, type Locator } from '@playwright/test';
 import { Screen } from './screen.ts';
 
-/** Reads the reference number under which the staff finds the message. */
+/** Reads from the confirmation the reference number under which the staff find the message. */
 async function readReference(confirmation: Locator): Promise<string> {
   const [reference = ''] = (await confirmation.textContent())?.match(/LF[EG]-[0-9A-Z]{10}/) ?? [];
   expect(reference).not.toBe('');
   return reference;
 }
 
-/** A person at the contact form or the grievance form. */
+/** A person who fills in the contact form or the grievance form. */
 export class FormAuthor extends Screen {
   async opens(path: string, heading: string | RegExp): Promise<void> {
     await this.page.goto(path);
@@ -40,7 +40,7 @@ export class FormAuthor extends Screen {
     return readReference(confirmation);
   }
 
-  /** The list of changes that wait in the outbox. */
+  /** The region that lists the changes waiting in the outbox. */
   get waiting(): Locator {
     return this.page.getByRole('region', { name: /changes? waiting$/ });
   }
@@ -49,7 +49,7 @@ export class FormAuthor extends Screen {
     return this.page.getByRole('region', { name: 'Your message was received' });
   }
 
-  /** Expects the page to say that the form will be sent later, and the form to wait in the outbox under this title. */
+  /** Expects the page to say that the form will be sent later, and the outbox to contain the form under this title. */
   async isQueued(title: string): Promise<void> {
     const note = this.main
       .getByRole('status')
@@ -59,7 +59,7 @@ export class FormAuthor extends Screen {
     await this.findsItAccessible();
   }
 
-  /** Waits until the queued form was sent. @returns the reference number */
+  /** Waits until the form has been sent from the outbox. @returns the reference number */
   async seesReceipt(): Promise<string> {
     await expect(this.receipt).toBeVisible({ timeout: 45_000 });
     await expect(this.waiting).toHaveCount(0);

@@ -1,9 +1,12 @@
 import { expect, type Locator } from '@playwright/test';
 import { Screen } from './screen.ts';
 
-/** A person who uses only the keyboard, and therefore has to see where the focus is. */
+/** A person who uses only the keyboard and therefore must be able to see which element has the focus. */
 export class KeyboardUser extends Screen {
-  /** Expects a visible focus on this element: an outline around it or, if the element itself is hidden, around its label. */
+  /**
+   * Expects this element to have the focus and an outline that shows it: around the element or, if that is hidden, its
+   * label.
+   */
   async seesFocusOn(target: Locator): Promise<void> {
     await expect(target).toBeFocused();
     const isOutlined = () =>
@@ -18,7 +21,7 @@ export class KeyboardUser extends Screen {
     await expect.poll(isOutlined, { message: 'the focus is visible' }).toBe(true);
   }
 
-  /** Tabs to this control, expects a visible focus there and presses a key. */
+  /** Presses Tab until this control has the focus, expects the focus to be visible, and presses a key. */
   async presses(target: Locator, key = 'Enter'): Promise<void> {
     await this.tabsTo(target);
     await this.seesFocusOn(target);

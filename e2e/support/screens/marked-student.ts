@@ -25,14 +25,14 @@ const password = 'Anchor watch 4';
 
 /**
  * A student who enters a unique marker text into every field, so that a test can search the device and the network for
- * traces of them.
+ * these texts.
  */
 export class MarkedStudent extends Student {
   readonly #mark: string;
   readonly #typed = new Set<string>();
   readonly #shown = new Set<string>();
 
-  /** `mark`: four digits that no other student of the tests uses. They are part of every marker. */
+  /** `mark`: four digits that are part of every marker text and that no other student of the tests uses. */
   constructor(page: Page, mark: string) {
     super(page);
     this.#mark = mark;
@@ -61,7 +61,7 @@ export class MarkedStudent extends Student {
     return this.#typedMarker(`zq${field.toLowerCase().replaceAll(/\W/g, '')}${this.#mark}`);
   }
 
-  /** Registers, fails one lookup on the login screen, then signs in. */
+  /** Registers, looks up an account that does not exist on the login screen, then signs in. */
   async registersAndSignsIn(): Promise<void> {
     const registration = new Registration(this.page);
     const [email, mobile] = [
@@ -82,12 +82,14 @@ export class MarkedStudent extends Student {
     await new SignIn(this.page).byPassword({ name: '', email, mobile, indos: '', password });
   }
 
-  /** Reads the student id under which the device stores the student's data. */
+  /** Reads the student's id from local storage. The device stores the student's data under this id. */
   async readsOwnId(): Promise<string> {
     return this.#shownMarker((await this.page.evaluate(() => localStorage.getItem('landfall:subject'))) ?? '');
   }
 
-  /** Saves a passport number, both addresses and an experience, then types a last name without saving it. */
+  /**
+   * Saves a passport number, both addresses and an experience in the profile, then types a last name without saving it.
+   */
   async fillsProfile(): Promise<void> {
     const profile = new Profile(this.page);
     await profile.opens();
@@ -113,7 +115,7 @@ export class MarkedStudent extends Student {
     await form.getByLabel('Last name').fill(this.#newMarker('Unsaved'));
   }
 
-  /** Books and pays a course, then opens its receipt. */
+  /** Books a course, pays for it, and opens the receipt. */
   async books(course: string): Promise<void> {
     const checkout = await this.startsCheckoutWith(course);
     await checkout.acceptsTerms();
@@ -143,7 +145,10 @@ export class MarkedStudent extends Student {
     await this.page.getByRole('textbox', { name: /^Name/ }).fill(this.#newMarker('Griever'));
   }
 
-  /** Types into the profile in another tab, whose session storage holds the draft. @returns the tab */
+  /**
+   * Types into the profile form in another tab without saving. The draft is in the session storage of that tab.
+   * @returns the other tab
+   */
   async typesInOtherTab(): Promise<Page> {
     const other = await this.page.context().newPage();
     const profile = new Profile(other);
@@ -153,7 +158,10 @@ export class MarkedStudent extends Student {
     return other;
   }
 
-  /** Logs out from the open page. `discards`: confirms the dialog that warns about changes in the outbox. */
+  /**
+   * Logs out from the open page. `discards`: confirms the dialog that warns about changes that still wait in the
+   * outbox.
+   */
   async logsOut({ discards = false } = {}): Promise<void> {
     await this.page.getByRole('button', { name: 'Logout', exact: true }).click();
     if (discards) await this.page.getByRole('button', { name: 'Discard and log out' }).click();

@@ -3,7 +3,10 @@ import { Screen } from './screen.ts';
 
 const percent = (text: string | null) => Number(/(\d+) %/.exec(text ?? '')?.[1] ?? 0);
 
-/** The page "Save for the voyage", which downloads the offline library, and the pages that can then be read offline. */
+/**
+ * The page "Save for the voyage", which downloads the offline library, and the pages that can be read offline
+ * afterwards.
+ */
 export class OfflineLibrary extends Screen {
   async opens(): Promise<void> {
     await this.page.goto('/save-for-the-voyage');
@@ -16,7 +19,7 @@ export class OfflineLibrary extends Screen {
     await this.#saveButton.click();
   }
 
-  /** Waits until more than `before` percent are downloaded. @returns the new percentage */
+  /** Waits until more than `before` percent of the library are downloaded. @returns the new percentage */
   async progressesBeyond(before: number): Promise<number> {
     await expect.poll(() => this.progress(), { timeout: 60_000 }).toBeGreaterThan(before);
     return this.progress();

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { readMailedLink } from '../site/sandbox-outbox.ts';
 import { Screen } from './screen.ts';
 
-/** The screens that request a reset link and set a new password. */
+/** The screens on which a student requests a link to reset the password, and sets a new password. */
 export class PasswordReset extends Screen {
   async requestsLink(email: string): Promise<void> {
     await this.page.goto('/auth/forgot-password');
@@ -25,7 +25,7 @@ export class PasswordReset extends Screen {
     await this.page.getByRole('button', { name: 'Send Reset Link' }).click();
   }
 
-  /** Opens the link of the newest email. @returns its path */
+  /** Opens the link in the newest email to this address. @returns the path of the link */
   async opensMailedLink(email: string): Promise<string> {
     const link = await readMailedLink(this.page, email);
     expect(link).toMatch(/^\/auth\/reset-password\?t=[\w-]{43}$/);
@@ -34,7 +34,10 @@ export class PasswordReset extends Screen {
     return link;
   }
 
-  /** Expects the form of a verified link. The token must be gone from the address bar. */
+  /**
+   * Expects the form for a new password, which is shown once the link was verified. The link's token must be gone from
+   * the address bar.
+   */
   async seesForm(): Promise<void> {
     await this.arrivesAt('Set a new password');
     await expect(this.main.getByLabel('Email')).toBeEnabled();

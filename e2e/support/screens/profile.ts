@@ -24,7 +24,7 @@ export class Profile extends Screen {
     await expect(this.editButton).toBeVisible();
   }
 
-  /** Opens the edit dialog, which takes the focus. */
+  /** Opens the edit dialog and expects the focus to be in it. @returns the form */
   async edits(): Promise<Locator> {
     await this.editButton.click();
     await expect(this.sheet).toBeVisible();

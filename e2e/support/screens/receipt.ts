@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test';
 import { Screen } from './screen.ts';
 
-/** The receipt page and its printed form. */
+/** The page of a receipt, also as it is printed. */
 export class Receipt extends Screen {
-  /** Follows the link from the confirmation page. @returns the receipt number */
+  /** Follows the link to the receipt on the confirmation page. @returns the receipt number */
   async opensFromThanks(): Promise<string> {
     const link = this.main.getByRole('link', { name: /^LFR-\d{4}-\d{6}$/ });
     const number = (await link.textContent()) ?? '';
@@ -26,7 +26,10 @@ export class Receipt extends Screen {
     return this.downloadsBy(this.main.getByRole('link', { name: 'Download PDF' }));
   }
 
-  /** Presses Print, with a stub because a headless browser cannot print, and checks the page in print media. */
+  /**
+   * Presses Print and checks the page with print styles. `window.print` is replaced, because a headless browser cannot
+   * print.
+   */
   async prints(): Promise<void> {
     await this.page.evaluate(() => {
       window.print = () => document.documentElement.setAttribute('data-printed', '');

@@ -38,7 +38,7 @@ export class Registration extends Screen {
     await this.choosesPassword(student.password);
   }
 
-  /** Fills in the passwords and the consent, which are never stored and therefore lost on a reload. */
+  /** Fills in both password fields and checks the consent, none of which is stored, so that a reload clears them. */
   async choosesPassword(password: string): Promise<void> {
     await this.field('Password').fill(password);
     await this.field('Confirm password').fill(password);

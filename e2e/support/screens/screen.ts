@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessible, expectScreenAccessible } from '../browser/accessibility.ts';
 
-/** A page of the site, described by what a person sees and does. */
+/** A page of the site, with what a person sees and does on it. */
 export class Screen {
   readonly page: Page;
 
@@ -14,8 +14,8 @@ export class Screen {
   }
 
   /**
-   * Waits until the screen with this heading is shown and interactive. Checks its accessibility the first time that a
-   * journey of this process arrives there, and every time in `npm run soak`.
+   * Waits until the page with this heading is shown and interactive. Checks its accessibility the first time that a
+   * journey of this process reaches it; in `npm run soak`, every time.
    */
   async arrivesAt(heading: string | RegExp): Promise<void> {
     const title = this.page.getByRole('heading', { level: 1, name: heading });
@@ -27,8 +27,8 @@ export class Screen {
   }
 
   /**
-   * Waits for hydration. Only the page's script marks the chosen display setting in the footer as pressed. Checkout has no
-   * footer, but its header exists only once the script has run.
+   * Waits until React has hydrated the page. Only JavaScript marks the button of the chosen display setting in the
+   * footer as pressed. Checkout has no footer, but the help link in its header exists only after hydration.
    */
   async seesScriptRunning(): Promise<void> {
     const choice = this.page.getByRole('group', { name: 'Display' }).getByRole('button', { pressed: true });
@@ -49,23 +49,23 @@ export class Screen {
     await expect(this.page.getByRole('status').filter({ hasText: 'You are offline.' })).toBeVisible();
   }
 
-  /** Waits until the service worker controls this page, so that it also loads without a network. */
+  /** Waits until the service worker controls this page, so that the page also loads without a network. */
   async isServedByWorker(): Promise<void> {
     const state = () =>
       this.page.evaluate(async () => {
         const { controller } = navigator.serviceWorker;
         if (controller) return controller.state;
-        // Describe the worker's state for the error message. A worker that cannot fetch all files of the site is
-        // removed together with its registration.
+        // No service worker controls the page. Return its state for the error message: there may be no registration,
+        // because a service worker that cannot fetch all files of the site is removed together with its registration.
         const registration = await navigator.serviceWorker.getRegistration();
         if (!registration) return 'no registration';
         return `no controller; ${(registration.active ?? registration.waiting ?? registration.installing)?.state}`;
       });
-    // The worker first downloads all files of the site.
+    // The service worker first downloads all files of the site, so this takes long.
     await expect.poll(state, { timeout: 90_000 }).toBe('activated');
   }
 
-  /** Clicks a control that downloads a file and reads the file. */
+  /** Clicks a control that starts a download, and reads the downloaded file. */
   protected async downloadsBy(control: Locator): Promise<{ name: string; bytes: Buffer }> {
     const started = this.page.waitForEvent('download');
     await control.click();
@@ -80,9 +80,10 @@ export class Screen {
     await this.findsItAccessible();
   }
 
-  /** Presses Tab, or Shift+Tab, until this element has the focus, as a person without a mouse does. */
+  /** Presses Tab or Shift+Tab until this element has the focus, as a person who uses only the keyboard does. */
   async tabsTo(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
-    // Find the element and compare it in one step: the page may replace it by an equal one, with the focus, in between.
+    // Find the element and check its focus in one step: between two steps, the page may replace it by an equal element
+    // with the focus.
     const hasFocus = async () => (await target.and(this.page.locator(':focus')).count()) > 0;
     for (let step = 0; step < 80 && !(await hasFocus()); step += 1) await this.page.keyboard.press(key);
     await expect(target).toBeFocused();

@@ -3,7 +3,7 @@ import { expectScreenAccessible } from '../browser/accessibility.ts';
 import { readCode } from '../site/sandbox-outbox.ts';
 import { type StudentAccount, signInByApi } from '../site/students.ts';
 
-/** Signs a student in: step by step on the login screen, or through the API in journeys about something else. */
+/** Signs a student in: step by step on the login screen, or through the API in journeys that test something else. */
 export class SignIn {
   readonly #page: Page;
 
@@ -40,7 +40,9 @@ export class SignIn {
     await this.#seesDestinationDialog();
   }
 
-  /** Signs in by password through the API, which sets the session cookie in the browser. @returns the student's id */
+  /**
+   * Signs in by password through the API, which sets the session cookie in the browser. @returns the id of the student
+   */
   byApi(student: StudentAccount): Promise<string> {
     return signInByApi(this.#page.request, student);
   }

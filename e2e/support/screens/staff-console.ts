@@ -5,17 +5,19 @@ import { expectScreenAccessible } from '../browser/accessibility.ts';
 import type { ConsoleWatch } from '../browser/console-watch.ts';
 import { Screen } from './screen.ts';
 
-/** The README publishes this password and the authenticator key. */
+/**
+ * The password and the authenticator key of all staff accounts of the demo. They are public: the README contains them.
+ */
 const password = 'Landfall#2026';
 const secret = Secret.fromBase32('LANDFALLDEMOSTAFFCONSOLE22345672');
 
 /**
- * The console as a staff member of the demo uses it. An authenticator code works only once, so each file of journeys
- * that signs in needs a site of its own (`academy`) and signs in at most once for each role.
+ * The staff console as a staff member of the demo uses it. The code of an authenticator app works only once for each
+ * account, so each test file that signs in needs a site of its own (`academy`) and signs in at most once for each role.
  */
 export class StaffConsole extends Screen {
   static async signsIn(page: Page, role: StaffRole, watch: ConsoleWatch): Promise<StaffConsole> {
-    // The first page calls the API to check whether somebody is signed in.
+    // On its first page, the console checks by an API call whether somebody is signed in. The response is a 401.
     watch.expects(/status of 401/);
     await page.goto('/staff');
     await page.getByLabel('Email address').fill(`${role}@example.com`);
@@ -35,7 +37,7 @@ export class StaffConsole extends Screen {
     await expectScreenAccessible(this.page, `console ${new URL(this.page.url()).pathname.replaceAll(/[\d-]+/g, '#')}`);
   }
 
-  /** Opens a page through the menu, which is collapsed on a phone. */
+  /** Opens a page of the console through the menu, which is collapsed on a phone. */
   async opens(label: string, heading: string = label): Promise<void> {
     const menu = this.page.getByRole('button', { name: 'Menu' });
     if (await menu.isVisible()) await menu.click();
@@ -44,8 +46,8 @@ export class StaffConsole extends Screen {
   }
 
   /**
-   * Confirms the second factor again, with the code of the next half-minute: the last code cannot be used twice, and the
-   * server accepts the next one a little early.
+   * Uses the second factor again, with the authenticator code of the next half-minute: the current code was used to
+   * sign in and works only once, and the server also accepts the next code.
    */
   async stepsUp(): Promise<void> {
     const dialog = this.page.getByRole('dialog', { name: 'Confirm that it is you' });
@@ -55,12 +57,15 @@ export class StaffConsole extends Screen {
     await expect(dialog).toBeHidden();
   }
 
-  /** Downloads a file and returns its name. */
+  /** Downloads a file by clicking a control, and returns the file's name. */
   async savesFileBy(control: Locator): Promise<string> {
     return (await this.downloadsBy(control)).name;
   }
 
-  /** Downloads a CSV file and returns its rows, the header first. Only for files without quoted cells. */
+  /**
+   * Downloads a CSV file and returns its rows with the header as the first. Only for files whose cells contain no
+   * quotes or commas.
+   */
   async readsCsvBy(control: Locator): Promise<string[][]> {
     const { name, bytes } = await this.downloadsBy(control);
     expect(name).toMatch(/\.csv$/);

@@ -9,9 +9,9 @@ const tabKeys: Record<Tab, string> = {
   Payments: 'payments',
 };
 
-/** The tabs of the student area. */
+/** The student's own page, with its tabs. */
 export class StudentArea extends Student {
-  /** Loads the page with this tab open. */
+  /** Loads the page with this tab selected. @returns the tab's panel */
   async opens(tab: Tab): Promise<Locator> {
     await this.page.goto(`/profile?tab=${tabKeys[tab]}`);
     const panel = this.main.getByRole('region', { name: tab });
@@ -26,7 +26,7 @@ export class StudentArea extends Student {
     await this.findsItAccessible();
   }
 
-  /** Expands the entry of a course. @returns the entry */
+  /** Expands the accordion entry of a course. @returns the entry */
   async expandsCourse(title: string): Promise<Locator> {
     const heading = this.page.getByRole('heading', { level: 3, name: title, exact: true });
     return this.expands(this.main.getByRole('group').filter({ has: heading }));
@@ -43,7 +43,7 @@ export class StudentArea extends Student {
     await this.main.getByRole('searchbox', { name: 'Search your courses' }).fill(words);
   }
 
-  /** Downloads the calendar file that a button creates. */
+  /** Downloads the calendar file of the button with this name. */
   async savesCalendar(name: string | RegExp): Promise<{ name: string; text: string }> {
     const file = await this.downloadsBy(this.main.getByRole('button', { name }));
     return { name: file.name, text: file.bytes.toString() };

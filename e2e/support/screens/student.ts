@@ -30,13 +30,14 @@ export class Student extends Screen {
     await expect(this.page.getByRole('status').filter({ hasText: /^1 (course|package)$/ })).toBeVisible();
   }
 
-  /** The card of a course or package. */
+  /** The card of a course or package on Book Online. */
   offerOf(name: string): Locator {
     return this.page.getByRole('listitem').filter({ has: this.page.getByRole('heading', { level: 3, name }) });
   }
 
   /**
-   * The median height of the first cards in px. Scrolls to each, because a card is laid out only when it comes into sight.
+   * Returns the median height of the first cards of Book Online in px. Scrolls to each card, because the browser lays a
+   * card out only when it comes into view.
    */
   async usualHeightOfOffers(): Promise<number> {
     const heights: number[] = [];
@@ -69,7 +70,7 @@ export class Student extends Screen {
     await expect(this.offerOf(name).getByText('In your cart.')).toBeVisible();
   }
 
-  /** Adds the course whose page is open to the cart, in its next batch. */
+  /** Adds the course whose page is open to the cart, with its next batch. */
   async booksOpenCourse(name: string): Promise<void> {
     await this.page.getByRole('button', { name: 'Book this course' }).filter({ visible: true }).first().click();
     await this.seesToast('Item added to cart');
@@ -77,7 +78,7 @@ export class Student extends Screen {
     await this.arrivesAt(name);
   }
 
-  /** Chooses a batch for each course of a package, one after the other, and adds it. */
+  /** Chooses a batch for each course of a package, one after the other, and adds the package to the cart. */
   async addsPackageToCart(name: string, courses: readonly string[]): Promise<void> {
     const offer = this.offerOf(name);
     await offer.getByText('Show courses and batches').click();
@@ -92,7 +93,7 @@ export class Student extends Screen {
     await this.seesToast('Item added to cart');
   }
 
-  /** Lets the site choose the earliest dates of a package, and adds it. */
+  /** Lets the site choose the earliest batches of a package that fit together, and adds the package to the cart. */
   async addsPackageWithEarliestDates(name: string, courses: readonly string[]): Promise<void> {
     const offer = this.offerOf(name);
     await offer.getByRole('button', { name: /^Choose the earliest dates that fit/ }).click();
@@ -118,7 +119,7 @@ export class Student extends Screen {
     await this.arrivesAt('Your cart');
   }
 
-  /** Cart lines with this name, including those that are not sent yet. */
+  /** The lines of the cart with this name, including those that still wait in the outbox. */
   linesInCart(name: string): Locator {
     return this.main
       .getByRole('list', { name: 'In your cart' })
@@ -126,13 +127,16 @@ export class Student extends Screen {
       .filter({ has: this.page.getByRole('heading', { level: 2, name }) });
   }
 
-  /** Brings this tab to the front. A headless browser keeps all tabs visible, so this also sends the event that a real switch sends. */
+  /**
+   * Brings this tab to the front. In a headless browser all tabs count as visible, so this also dispatches the
+   * `visibilitychange` event that a real switch of tabs causes.
+   */
   async bringsTabToFront(): Promise<void> {
     await this.page.bringToFront();
     await this.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   }
 
-  /** Expects exactly one cart line with this name, which the server has stored. */
+  /** Expects the cart to have exactly one line with this name, and the server to have stored that line. */
   async seesItInCart(name: string): Promise<void> {
     await this.seesCart();
     await expect(this.linesInCart(name)).toHaveCount(1);
@@ -140,7 +144,7 @@ export class Student extends Screen {
     await expect(this.linesInCart(name)).toHaveCount(1);
   }
 
-  /** Expects the item to wait in the outbox, on its offer and in the list of waiting changes. */
+  /** Expects the item to wait in the outbox: its card says so, and the list of waiting changes contains it. */
   async seesItWaiting(name: string): Promise<void> {
     await expect(this.offerOf(name).getByRole('button', { name: 'Waiting for connection' })).toBeVisible();
     await this.seesItIsOffline();
@@ -150,7 +154,7 @@ export class Student extends Screen {
     );
   }
 
-  /** Adds individual courses on Book Online and goes through the cart to the checkout. */
+  /** Adds courses to the cart on Book Online, then goes through the cart to the checkout. */
   async startsCheckoutWith(...courses: readonly string[]): Promise<Checkout> {
     await this.opensBookOnline('individual');
     for (const course of courses) await this.addsCourseToCart(course);
@@ -158,7 +162,10 @@ export class Student extends Screen {
     return this.confirmsBooking();
   }
 
-  /** Goes from the cart to the first step of checkout: the review, unless details of the student are missing. */
+  /**
+   * Goes from the cart to the first screen of checkout: usually the review, but the details if details of the student
+   * are missing.
+   */
   async confirmsBooking(first = 'Review Your Order'): Promise<Checkout> {
     await this.page.getByRole('button', { name: 'Confirm Booking' }).click();
     const checkout = new Checkout(this.page);

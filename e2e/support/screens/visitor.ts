@@ -4,7 +4,7 @@ import { Screen } from './screen.ts';
 import { SignIn } from './sign-in.ts';
 import { Student } from './student.ts';
 
-/** A person who has not signed in. */
+/** A person who is not signed in. */
 export class Visitor extends Screen {
   async opensHome(): Promise<void> {
     await this.page.goto('/');
@@ -24,7 +24,7 @@ export class Visitor extends Screen {
     await this.arrivesAt(name);
   }
 
-  /** Opens a course that Home lists. */
+  /** Opens the page of a course by its link on Home. */
   async opensCourseOfHome(name: string): Promise<void> {
     await this.main.getByRole('link', { name, exact: true }).first().click();
     await this.arrivesAt(name);

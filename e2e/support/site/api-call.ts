@@ -5,13 +5,13 @@ import { clientHeader, clientName, idempotencyHeader } from '../../../contract/h
 type ApiCall = {
   body?: object;
   query?: Record<string, string>;
-  /** Origin of the site, if it is not the base URL of the request context. */
+  /** Origin of the site; needed if it differs from the base URL of the request context. */
   origin?: string;
 };
 
 /**
- * Sends one API call with the headers that the site's pages send and a new idempotency key. Fails the test unless the
- * status is 200.
+ * Sends one API call with the headers that the site's pages send and a new idempotency key. The test fails if the
+ * response has another status than 200.
  * @returns the parsed JSON body
  */
 export async function callApi(

@@ -8,12 +8,15 @@ import { callApi } from './api-call.ts';
 
 export type BookedCourse = { name: string; batchId: number };
 
-/** Books through the API instead of the screens, as the student whose session cookie `request` holds. */
+/**
+ * Fills the cart, books and pays through the API instead of the screens, as the student whose session cookie `request`
+ * has.
+ */
 export class BookingApi {
   readonly #request: APIRequestContext;
   readonly #origin: string;
 
-  /** `origin`: where the site is, if it is not the base URL of `request`. */
+  /** `origin`: origin of the site; needed if it differs from the base URL of `request`. */
   constructor(request: APIRequestContext, origin = '') {
     this.#request = request;
     this.#origin = origin;
@@ -24,8 +27,8 @@ export class BookingApi {
   }
 
   /**
-   * Puts one course with several open batches into the cart. Each `index` selects a different course. It counts from the end
-   * of the list, because other journeys book courses from its beginning.
+   * Adds one course that has several open batches to the cart. Each `index` selects a different course. It counts from
+   * the end of the list of courses, because other journeys book courses from its beginning.
    */
   async fillsCart(index: number): Promise<BookedCourse> {
     const { data } = listBookingPage.answers[200].parse(
@@ -42,7 +45,10 @@ export class BookingApi {
     return { name: course.course_name, batchId: batch.id };
   }
 
-  /** Puts two courses into the cart whose dates clash. Each has another open batch. @returns their names */
+  /**
+   * Adds two courses to the cart with batches whose dates clash. Each course has another open batch. @returns the
+   * course names
+   */
   async fillsCartWithClash(): Promise<[string, string]> {
     const { data } = listBookingPage.answers[200].parse(
       await this.#call(listBookingPage, { query: { courseType: 'individual' } }),
@@ -66,7 +72,10 @@ export class BookingApi {
     throw new Error('No two courses have dates that clash');
   }
 
-  /** Books the first open batch of a course and pays. The cart must be empty. `studentId`: the signed-in student. */
+  /**
+   * Books the first open batch of a course and pays for it. The cart must be empty before. `studentId`: id of the
+   * signed-in student.
+   */
   async books(courseName: string, studentId: string): Promise<void> {
     const { data } = listBookingPage.answers[200].parse(
       await this.#call(listBookingPage, { query: { courseType: 'individual' } }),
@@ -97,7 +106,10 @@ export class BookingApi {
       });
   }
 
-  /** Replaces a batch in the cart by another one of its course, as if another device did it: open pages are not notified. */
+  /**
+   * Replaces a batch in the cart by another batch of its course as another device would do it: the open pages of this
+   * browser do not know of the change.
+   */
   async swapsBatch({ batchId }: Pick<BookedCourse, 'batchId'>): Promise<void> {
     const { data } = listCartBatches.answers[200].parse(await this.#call(listCartBatches));
     const choices = data.find(({ batches }) => batches.some(({ id }) => id === batchId));
@@ -106,7 +118,7 @@ export class BookingApi {
     await this.#call(swapBatch, { body });
   }
 
-  /** Path of the confirmation page for the first payment attempt of the newest order. */
+  /** Returns the path of the confirmation page for the first payment attempt of the student's newest order. */
   async confirmationPath(): Promise<string> {
     const { data } = listOrders.answers[200].parse(await this.#call(listOrders));
     return `${paths.checkoutConfirmation}/${data[0]?.order_id}-1`;

@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test';
 const scriptUrl = 'https://verify.msg91.com/otp-provider.js';
 
 /**
- * A stand-in for MSG91's script that behaves as documented: its methods appear a second after init, a captcha must be solved,
- * and failures are reported through the success callback.
+ * A stand-in for the script of MSG91, the provider of one-time codes, that behaves as documented: its methods appear a
+ * second after initialization, a captcha must be solved, and failures are reported through the success callback.
  */
 const script = (token: string) => `
   let solved = false;
@@ -26,7 +26,7 @@ const script = (token: string) => `
     }), 1000);
   };`;
 
-/** Serves the stand-in at the script's URL. The first `failures` requests are aborted. */
+/** Serves the stand-in at the URL of MSG91's script. The first `failures` requests for it are aborted. */
 export async function serveMsg91Script(page: Page, token: string, failures: number): Promise<void> {
   let failuresLeft = failures;
   await page.route(scriptUrl, async (route) => {

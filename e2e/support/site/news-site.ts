@@ -4,7 +4,10 @@ import { startSite } from './site-server.ts';
 
 type Post = Record<string, unknown>;
 
-/** Playwright's test on a site that reads its news from a local WordPress stand-in (`NEWS_URL`) with these posts. */
+/**
+ * Playwright's test on a site that reads its posts from a local stand-in for WordPress (`NEWS_URL`), which has these
+ * posts.
+ */
 export function testOnNewsSite(posts: readonly Post[]) {
   return base.extend<object, { news: NewsSite }>({
     news: [

@@ -7,7 +7,8 @@ import { promisify } from 'node:util';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const folders = ['contract', 'lab', 'machines', 'public', 'server', 'setup', 'src', 'sw'];
-// The files to copy for the build. Those of the tests are among them, because tsconfig.json refers to them.
+// The files that are copied to build the next release. The tsconfig of the tests is among them, because tsconfig.json
+// refers to it.
 const files = [
   'package.json',
   'postcss.config.mjs',
@@ -17,7 +18,10 @@ const files = [
   'vite.config.ts',
 ];
 
-/** Builds the site without staff console, path lab and compressed copies, which take most of the time of a whole build. */
+/**
+ * Builds the site without the staff console, the path lab and the compressed copies of files, which take most of the
+ * time of a complete build.
+ */
 const buildSite = `
   import { createBuilder } from 'vite';
   const { build, environments } = await createBuilder({}, null);
@@ -25,12 +29,15 @@ const buildSite = `
   await build(environments.ssr);
 `;
 
-/** Attribute of the root element that marks pages of the next release. */
+/** Attribute of the `html` element by which a test recognizes pages of the next release. */
 export const releaseAttribute = 'data-release';
 
 export type NextRelease = { folder: string; dispose: () => Promise<void> };
 
-/** Builds a changed copy of the site in a temporary folder. The entry chunk and every chunk that imports it get new names. */
+/**
+ * Builds a changed copy of the site in a temporary folder. Because of the change, the entry chunk and all chunks that
+ * import it get new file names.
+ */
 export async function buildNextRelease(): Promise<NextRelease> {
   const folder = await mkdtemp(join(tmpdir(), 'landfall-release-'));
   for (const name of [...folders, ...files]) await cp(join(root, name), join(folder, name), { recursive: true });

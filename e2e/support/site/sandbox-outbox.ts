@@ -13,17 +13,19 @@ const messagesSchema = z.array(
 );
 type Message = z.infer<typeof messagesSchema>[number];
 
-/** Messages that the sandbox delivered to this address or number, newest first. */
+/** Returns the messages that the sandbox delivered to this email address or phone number, newest first. */
 async function readMessages(page: Pick<Page, 'request'>, channel: 'mail' | 'whatsapp', to: string): Promise<Message[]> {
   const messages = messagesSchema.parse(await (await page.request.get('/sandbox/outbox.json')).json());
   return messages.filter((message) => message.channel === channel && message.to === to);
 }
 
-/** Emails that the sandbox delivered to this address, newest first. */
+/** Returns the emails that the sandbox delivered to this address, newest first. */
 export const readMails = (page: Pick<Page, 'request'>, address: string): Promise<Message[]> =>
   readMessages(page, 'mail', address);
 
-/** Waits for the newest email to this address and returns path and query of its link, without the public origin. */
+/**
+ * Waits for an email to this address and returns the path and query of the link in the newest one, without the origin.
+ */
 export async function readMailedLink(page: Pick<Page, 'request'>, address: string): Promise<string> {
   let link: string | undefined;
   const readLink = async () => {
@@ -35,7 +37,7 @@ export async function readMailedLink(page: Pick<Page, 'request'>, address: strin
   return pathname + search;
 }
 
-/** Waits for the newest one-time code that the sandbox sent by WhatsApp to this number. */
+/** Waits for a one-time code that the sandbox sent to this number by WhatsApp, and returns the newest code. */
 export async function readCode(page: Pick<Page, 'request'>, phone: string): Promise<string> {
   let code: string | undefined;
   const readNewest = async () => {

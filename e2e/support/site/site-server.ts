@@ -8,7 +8,10 @@ import { promisify } from 'node:util';
 import { makeScratchFolder } from '../../../tests/support/scratch-folder.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-/** Raises rate limits, because all students of a test share one address. tests/server tests the limits themselves. */
+/**
+ * Rate limits that are raised, because all students of the journeys have the same IP address. tests/server tests the
+ * limits.
+ */
 const highLimits = Object.fromEntries(
   ['READ', 'WRITE', 'ORDER', 'FORM', 'TELEMETRY', 'LOOKUP', 'CONTACT', 'SIGN_IN', 'CODE'].map((rate) => [
     `RATE_${rate}`,
@@ -21,15 +24,18 @@ export type SiteServer = {
   url: string;
   port: number;
   pid: number;
-  /** Folder of the database and files of the server. */
+  /** Folder of the server's database and files. */
   dataDir: string;
-  /** Stops the process and waits for its exit. The data stays. */
+  /** Stops the server process and waits until it has exited. The database and files remain. */
   stop(): Promise<void>;
-  /** Starts the server again with the same data and port, unless it is running. `folder`: another build to serve (a deploy). */
+  /**
+   * Starts the server again with the same data and port, unless it is still running. `folder`: folder of another build
+   * that it then serves, as after a deployment.
+   */
   restart(folder?: string): Promise<void>;
-  /** Runs a staff command on the same data. @returns its output */
+  /** Runs a staff command on the server's data. @returns what the command printed */
   command(...words: string[]): Promise<string>;
-  /** Stops the server and removes its data. */
+  /** Stops the server and deletes its data. */
   dispose(): Promise<void>;
 };
 
@@ -57,7 +63,7 @@ function stopProcess(child: ChildProcess): Promise<void> {
   });
 }
 
-/** A port of 127.0.0.1 that is free now. */
+/** Returns a port of 127.0.0.1 on which nothing listens at this moment. */
 export async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -66,9 +72,11 @@ export async function findFreePort(): Promise<number> {
   return port;
 }
 
-/** Copies a data folder. The copy's PostgreSQL gets its own port, so that copies can start at the same moment. */
+/**
+ * Copies a data folder. PostgreSQL gets a new port in the copy, so that several copies can start at the same moment.
+ */
 async function copyTemplate(template: string, dataDir: string): Promise<void> {
-  // cp keeps the owner of PostgreSQL's files, which is another user when we are root.
+  // cp -a preserves the owner of PostgreSQL's files: if we run as root, they belong to another user.
   await promisify(execFile)('cp', ['-a', `${template}/.`, dataDir]);
   const path = join(dataDir, 'postgres.json');
   const settings = JSON.parse(await readFile(path, 'utf8'));
@@ -76,11 +84,12 @@ async function copyTemplate(template: string, dataDir: string): Promise<void> {
 }
 
 /**
- * Starts the built site on a free port with a database of its own. Where the test run has prepared a database
- * (`SITE_TEMPLATE`), the site gets a copy of it.
+ * Starts the built site on a free port with its own database. If the test run has prepared a database
+ * (`SITE_TEMPLATE`), this is a copy of that one.
  */
 export async function startSite(settings: Record<string, string> = {}): Promise<SiteServer> {
-  // Let the site shut down without delay, because journeys stop it to simulate a lost connection.
+  // Make the server stop at once instead of waiting for connections, because journeys stop it to simulate a lost
+  // connection.
   const variables = { ...highLimits, HOLDS_PER_ADDRESS: '100', SHUTDOWN_TIMEOUT: '1', ...settings };
   const dataDir = await makeScratchFolder('landfall-site-');
   if (process.env.SITE_TEMPLATE) await copyTemplate(process.env.SITE_TEMPLATE, dataDir);

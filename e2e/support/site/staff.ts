@@ -13,19 +13,19 @@ export class Staff {
     await this.#site.command('batches', 'close', batchId);
   }
 
-  /** Reduces a batch without bookings to one seat and keeps that seat for the office. */
+  /** Makes a batch without bookings full: reduces it to one seat, which is reserved for sale at the office. */
   async fillsBatch(batchId: string): Promise<void> {
     await this.#site.command('batches', 'set-office', batchId, '0', '--reason', 'as agreed');
     await this.#site.command('batches', 'set-seats', batchId, '1', '--reason', 'as agreed');
     await this.#site.command('batches', 'set-office', batchId, '1', '--reason', 'as agreed');
   }
 
-  /** Releases the seat that was kept for the office. */
+  /** Frees the seat that `fillsBatch` has reserved for the office. */
   async freesSeat(batchId: string): Promise<void> {
     await this.#site.command('batches', 'set-office', batchId, '0', '--reason', 'as agreed');
   }
 
-  /** Lines of the list of enquiries and grievances, one for each. */
+  /** Returns the lines that the command for listing enquiries and grievances prints, one line for each. */
   async readsSubmissions(): Promise<string[]> {
     return (await this.#site.command('submissions', 'list')).split('\n');
   }

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { stepUpLifetime } from '../../../contract/staff/staff-limits.ts';
 import type { SiteServer } from './site-server.ts';
 
-/** The tables in which a student's rows are counted, with the condition that selects them. */
+/** What is counted for a student: the table and the condition for its rows, as SQL. `s` is the row of the student. */
 const counted = {
   cart: 'from cart_items where student_id = s.id',
   orders: 'from orders where student_id = s.id',
@@ -21,7 +21,7 @@ const counted = {
 
 export type StudentRows = Record<keyof typeof counted, number>;
 
-/** Runs queries on the site's database. The site must be running. */
+/** Connects to the site's database and runs `work` with the connection. The site must be running. */
 export async function withDatabase<T>(dataDir: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const { port, password } = JSON.parse(await readFile(join(dataDir, 'postgres.json'), 'utf8'));
   const client = new pg.Client({ host: '127.0.0.1', port, user: 'landfall', database: 'landfall', password });
@@ -33,7 +33,7 @@ export async function withDatabase<T>(dataDir: string, work: (client: pg.Client)
   }
 }
 
-/** Counts the rows that the database has of one student. The site must be running. */
+/** Counts the rows of the student with this phone number in the tables above. The site must be running. */
 export function countRows({ dataDir }: Pick<SiteServer, 'dataDir'>, mobile: string): Promise<StudentRows> {
   const columns = Object.entries(counted).map(([name, rows]) => `(select count(*)::int ${rows}) as "${name}"`);
   return withDatabase(dataDir, async (client) => {
@@ -42,7 +42,7 @@ export function countRows({ dataDir }: Pick<SiteServer, 'dataDir'>, mobile: stri
   });
 }
 
-/** Makes the student's sessions older by this many days. */
+/** Moves the start and the end of the student's sign-in sessions back by this many days. */
 export function ageSessions({ dataDir }: Pick<SiteServer, 'dataDir'>, mobile: string, days: number): Promise<void> {
   return withDatabase(dataDir, async (client) => {
     const earlier = `created_at = created_at - make_interval(days => $2), expires_at = expires_at - make_interval(days => $2)`;
@@ -51,7 +51,10 @@ export function ageSessions({ dataDir }: Pick<SiteServer, 'dataDir'>, mobile: st
   });
 }
 
-/** Makes the last authentication of all staff members older than what refunds and exports accept. */
+/**
+ * Moves the time at which each staff member last used the second factor so far back that refunds and exports require it
+ * again.
+ */
 export function ageStepUp({ dataDir }: Pick<SiteServer, 'dataDir'>): Promise<void> {
   return withDatabase(dataDir, async (client) => {
     await client.query('update staff_sessions set verified_at = verified_at - make_interval(secs => $1::integer)', [

@@ -5,8 +5,8 @@ import { registerStudent } from '../../../contract/registration.ts';
 import { callApi } from './api-call.ts';
 
 /**
- * Credentials of a student. `email` is null if the student has none, `password` is null while the default password has not
- * been changed.
+ * Credentials of a student. `email` is null if the student has no email address. `password` is null if the account
+ * still has the default password.
  */
 export type StudentAccount = {
   name: string;
@@ -18,21 +18,23 @@ export type StudentAccount = {
 
 export type NewAccount = StudentAccount & { email: string; password: string };
 
-/** The password of the demo students. A new student may not choose one like it. */
+/** The password of the demo students. The server does not let new students choose it, or one like it. */
 const password = 'Landfall#2026';
 const newPassword = 'Compass#2026';
 let registeredCount = 0;
 
 /**
- * Counts the new students of this process. Phone numbers end in the count, so counts that end in 9 are skipped: the sandbox
- * treats a number that ends in 9 as not on WhatsApp.
+ * Returns the next number for a new student of this process. Their phone numbers end in this number, so numbers that
+ * end in 9 are skipped: the sandbox treats phone numbers that end in 9 as not registered with WhatsApp.
  */
 function nextNumber(): number {
   registeredCount += 1;
   return registeredCount % 10 === 9 ? nextNumber() : registeredCount;
 }
 
-/** Verifies a contact by a code from the sandbox, for the student whose session cookie `request` holds. */
+/**
+ * Verifies an email address or phone with a code of the sandbox, for the student whose session cookie `request` has.
+ */
 async function verifyByCode(request: APIRequestContext, identifier: string): Promise<void> {
   const headers = { [clientHeader]: clientName };
   const send = async (path: string, data: object): Promise<string> =>
@@ -43,7 +45,7 @@ async function verifyByCode(request: APIRequestContext, identifier: string): Pro
   await callApi(request, verifyContact, { body: { OTPtoken: await send('verify', { reqId, otp }) } });
 }
 
-/** Signs in by password through the API. `request` then holds the session cookie. @returns the student's id */
+/** Signs in by password through the API. Afterwards `request` has the session cookie. @returns the student's id */
 export async function signInByApi(
   request: APIRequestContext,
   { mobile, password }: Pick<StudentAccount, 'mobile' | 'password'>,
@@ -54,7 +56,7 @@ export async function signInByApi(
   return user.user_id;
 }
 
-/** Verifies the phone and the email of a new student. Signs the student in by password for that. */
+/** Verifies the phone and the email address of a new student, after signing the student in by password. */
 async function verifyContacts(request: APIRequestContext, account: NewAccount): Promise<void> {
   await signInByApi(request, account);
   const { email, mobile } = account;
@@ -63,8 +65,8 @@ async function verifyContacts(request: APIRequestContext, account: NewAccount): 
 }
 
 /**
- * Registers a new student through the API, with every field that a booking requires. No other journey uses this student.
- * Their contacts are verified unless `isVerified` is false.
+ * Registers a new student through the API, with every field that a booking requires. No other journey uses this
+ * student. Phone and email address are verified unless `isVerified` is false.
  */
 export async function registerAccount(request: APIRequestContext, { isVerified = true } = {}): Promise<NewAccount> {
   const number = String(nextNumber()).padStart(4, '0');
@@ -84,8 +86,8 @@ export async function registerAccount(request: APIRequestContext, { isVerified =
   return registered;
 }
 
-// Students of the demo data (`content/students.json`), for journeys that need what only they have. Such a journey restores
-// what it changes, or names an academy of its own (see `academy` in test.ts).
+// Students of the demo data (`content/students.json`), for journeys that need data which only these students have. A
+// journey that changes such data restores it, or runs on a site of its own (see `academy` in test.ts).
 
 /** Asha has a full profile, past and active orders, documents and a wallet. */
 export const asha: StudentAccount = {
@@ -96,7 +98,7 @@ export const asha: StudentAccount = {
   password,
 };
 
-/** Dev still has the default password and therefore signs in by code. */
+/** Dev still has the default password and must therefore sign in by a one-time code. */
 export const dev: StudentAccount = {
   name: 'Dev Menon',
   email: 'dev.menon@example.com',

@@ -1,4 +1,4 @@
-// npm run paths: lists, generates and replays paths (docs/path-lab.md).
+// The command `npm run paths`: lists, generates and replays paths through the state machines (docs/path-lab.md).
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
@@ -9,24 +9,27 @@ import { type PathKind, pathGenerator, pathKinds } from './paths/generate-paths.
 import { describeEvent } from './paths/path-events.ts';
 import { coverageOf, isForOlderChart, replayPath } from './paths/replay-path.ts';
 
-/** Where the command prints its output. Tests pass functions that collect the lines. */
+/** Functions that print a line to standard output and standard error. Tests pass functions that collect the lines. */
 type Printer = { out: (line: string) => void; err: (line: string) => void };
 
 /**
- * Loads the code that replays paths in a browser. The other commands do not need it. Tests pass a replay that opens no
- * browser.
+ * Loads the code that replays paths in a browser only when it is needed. Tests pass a function that loads a replay
+ * which opens no browser.
  */
 const loadBrowserReplay = () => import('../e2e/paths/replay-in-browser.ts');
 type LoadBrowserReplay = () => Promise<
   Pick<Awaited<ReturnType<typeof loadBrowserReplay>>, 'describeWalk' | 'isSiteBuilt' | 'replayInBrowser'>
 >;
 
-/** Invalid arguments, or something that is missing or unreadable. Only the message is printed, without a stack trace. */
+/**
+ * Thrown if the arguments are invalid, or something that they name is missing or unreadable. Only the message is
+ * printed, without a stack trace.
+ */
 class UsageError extends Error {}
 
 /**
- * The command's exit codes. `different`: a machine did not do what a path says. `usage`: a `UsageError`. `impossible`: no
- * machine differs from its path, but a path has a step that no screen can do.
+ * The command's exit codes. `different`: a machine did not do what a path says. `usage`: a `UsageError` was thrown.
+ * `impossible`: every machine did what its path says, but a path has a step that no screen can do.
  */
 const exitCodes = { ok: 0, different: 1, usage: 2, impossible: 3 } as const;
 
@@ -71,7 +74,7 @@ async function listPaths(args: string[], { out }: Printer): Promise<number> {
 }
 
 /**
- * Resolves a file name against the folder in which the command was typed, because npm runs scripts in the project's
+ * Resolves a file name relative to the folder in which the user typed the command. npm runs scripts in the project's
  * folder.
  */
 const fromCaller = (name: string) => resolve(process.env.INIT_CWD ?? '', name);
@@ -148,7 +151,7 @@ function noteAge(file: PathFile, { out }: Printer): void {
   if (flow && isForOlderChart(flow, file)) out(`            made for an older version of ${file.machine}`);
 }
 
-/** Returns whether the machine did what the path says. */
+/** Replays one path and prints the result. @returns whether the machine did what the path says */
 async function replayOne(name: string, file: PathFile, printer: Printer): Promise<boolean> {
   const difference = (await replayPath(file))?.difference ?? null;
   const result = difference
@@ -198,7 +201,7 @@ function isArgumentError(error: unknown): error is Error {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
 }
 
-/** Runs one command of `npm run paths` and returns its exit code. */
+/** Runs one command of `npm run paths`, given as its arguments, and returns the exit code. */
 export async function runPaths(
   [name = 'list', ...args]: string[],
   printer: Printer,

@@ -15,10 +15,10 @@ import { checkoutAlphabet } from './alphabets/checkout.alphabet.ts';
 import { libraryDownloadAlphabet } from './alphabets/library-download.alphabet.ts';
 import { loginAlphabet, oneTimeCodeAlphabet } from './alphabets/login.alphabet.ts';
 
-/** A machine of `machines/` with its file name and the samples for its paths. */
+/** A state machine in the folder `machines/`, with its file name and the sample data from which its paths are made. */
 export type Flow = { file: string; machine: AnyStateMachine; alphabet: Alphabet };
 
-/** Every machine, sorted by file name. A test compares the list with the folder. */
+/** All state machines, sorted by file name. A test checks that none of the folder `machines/` is missing. */
 export const flows: readonly Flow[] = [
   { file: 'add-to-cart.machine.ts', machine: addToCartMachine, alphabet: addToCartAlphabet },
   { file: 'checkout.machine.ts', machine: checkoutMachine, alphabet: checkoutAlphabet },
@@ -31,7 +31,7 @@ export const flows: readonly Flow[] = [
   { file: 'reset-password.machine.ts', machine: resetPasswordMachine, alphabet: resetPasswordAlphabet },
 ];
 
-/** The entry of `flows` for the machine with this id, or null. */
+/** Returns the entry of `flows` whose machine has this id, or null if there is none. */
 export function findFlow(id: string): Flow | null {
   return flows.find(({ machine }) => machine.id === id) ?? null;
 }

@@ -1,19 +1,25 @@
-/** One token of JSON, with the white space before it: a string, a number or word, or a punctuation mark. */
+/**
+ * Matches one JSON token with the white space before it. The three groups match a string; a number, `true`, `false` or
+ * `null`; and a punctuation mark.
+ */
 const tokenPattern =
   /[ \t\n\r]*(?:("(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])|(?:true|false|null)\b)|([{}[\],:]))/uy;
 const whiteSpace = /[ \t\n\r]*/y;
 
-/** What may come next: a value; a value or the end of an empty list; a key; and so on. */
+/**
+ * What JSON allows next: a value; a value or the end of the empty list; a key; a key or the end of the empty object;
+ * and so on.
+ */
 type Expected = 'value' | 'valueOrEnd' | 'key' | 'keyOrEnd' | 'colon' | 'commaOrEnd';
 
-/** Reads JSON token by token, only to find out where it stops being JSON. */
+/** The grammar of JSON. It takes one token after the other, only to find out where a text stops being valid JSON. */
 class Grammar {
   readonly #open: string[] = [];
   #expected: Expected = 'value';
 
   /**
-   * Takes the next token and returns whether it is allowed there. `kind`: `text` for a string; `word` for a number, `true`,
-   * `false` or `null`; otherwise the punctuation mark itself.
+   * Takes the next token and returns whether JSON allows it there. `kind`: `text` for a string; `word` for a number,
+   * `true`, `false` or `null`; otherwise the punctuation mark itself.
    */
   accept(kind: string): boolean {
     const expected = this.#expected;
@@ -46,8 +52,8 @@ class Grammar {
 }
 
 /**
- * Where a text that is not valid JSON stops being JSON: `line 3, column 13`. Parsers do not say it for every error, and
- * those of different browsers say it differently.
+ * Returns where an invalid text stops being JSON, such as `line 3, column 13`. The error messages of `JSON.parse` do
+ * not always contain this position, and they differ between browsers.
  */
 export function damagePlace(text: string): string {
   const grammar = new Grammar();

@@ -1,14 +1,17 @@
 import * as z from 'zod';
 import { damagePlace } from './json-place.ts';
 
-/** Format name and version of every path file; a file of another version is refused. */
+/** The format name and the version that every path file contains. A file of another version is rejected. */
 export const pathFormat = 'landfall-path';
 export const pathVersion = 1;
 
-/** Longest path, in steps, and longest texts, in characters. */
+/** Maximum lengths in a path file: of the path in steps, and of titles, single words and other texts in characters. */
 export const pathLengths = { steps: 500, title: 120, word: 80, text: 200 } as const;
 
-/** Matches what may be personal data: email addresses, phone, passport and INDOS numbers, and ids made of digits. */
+/**
+ * Matches what may be personal data: email addresses, phone numbers, passport and INDOS numbers, and ids that consist
+ * of digits.
+ */
 const personal = /@|\d[\d\s-]{6,}|\b\d{2}[a-z]{2}\d{4}\b|\b[a-z]\d{7}\b/i;
 const isImpersonal = (text: string) => !personal.test(text);
 const advice = 'holds what a person may have typed: a fixture stands in its place';
@@ -20,20 +23,24 @@ const fixtureName = z
   .regex(/^[a-z]\w*(\.\w+)+$/, 'is no fixture name, such as student.email');
 
 /**
- * A reference to a value that a path file must not contain: typed text, an id, a time, a key or a response body. Replays
- * without a browser take the value from `lab/alphabets/fixtures.ts`, replays on the real site from the demo content.
+ * A reference to a fixture: a named value that stands for what a path file must not contain, such as typed text, an id,
+ * a time, a key or a response body. Replays without a browser take the value from `lab/alphabets/fixtures.ts`, replays
+ * on the real site from the demo content.
  */
 const fixtureRefSchema = z.strictObject({ fixture: fixtureName });
 type FixtureRef = z.infer<typeof fixtureRefSchema>;
 
 /**
- * Values allowed in an event's payload: a short text that cannot be personal data, true, false, null, a reference to a
- * fixture, and lists and objects of these. Numbers are not allowed; they must be fixtures.
+ * The values that an event in a path file may contain: short texts that cannot be personal data, true, false, null,
+ * references to fixtures, and lists and objects of these. A number must be a reference to a fixture.
  */
 export type PathValue = string | boolean | null | FixtureRef | PathValue[] | { [key: string]: PathValue | undefined };
 const pathValueSchema = z.custom<PathValue>().superRefine((value, context) => checkValue(value, [], context));
 
-/** Adds an issue for each part of a value that is not allowed in a path. A union of schemas would not say which part. */
+/**
+ * Reports an issue for each part of a value that a path file must not contain. A union of Zod schemas would not say
+ * which part is wrong.
+ */
 function checkValue(value: unknown, path: (string | number)[], context: z.core.$RefinementCtx): void {
   const refuse = (message: string) => {
     context.addIssue({ code: 'custom', message, path });
@@ -54,8 +61,8 @@ function checkValue(value: unknown, path: (string | number)[], context: z.core.$
 }
 
 /**
- * An event of the machine, in the words of its diagram: `identifier.submit` with its payload, `lookUp done` with the kind
- * of `outcome`, `lookUp failed`, `after addedReset`.
+ * An event of a machine, with the names that the machine's diagram uses: `identifier.submit` with its payload, `lookUp
+ * done` with the name of the `outcome`, `lookUp failed`, or `after addedReset`.
  */
 const pathEventSchema = z
   .object({
@@ -70,8 +77,8 @@ export type PathEvent = { type: string; outcome?: string | undefined; [field: st
 const text = z.string('is no text').max(pathLengths.text, tooLong(pathLengths.text)).refine(isImpersonal, advice);
 
 /**
- * `state`: state names from the outermost to the innermost, joined by dots. `texts`: visible on the screen. `url`: path of
- * the page, with `*` for a segment that contains an id.
+ * What is expected after a step. `state`: the names of the nested states, outermost first, joined by dots. `texts`:
+ * texts that are visible on the screen. `url`: path of the page, with `*` in place of each segment that contains an id.
  */
 const pathExpectationSchema = z.strictObject({
   state: z.string('is no state').regex(/^[a-z]\w*(\.[a-z]\w*)*$/i, 'is no state, such as awaitingCode.enteringCode'),
@@ -84,9 +91,9 @@ const pathStepSchema = z.strictObject({ event: pathEventSchema, expect: pathExpe
 export type PathStep = { event: PathEvent; expect: PathExpectation };
 
 /**
- * A path through one machine (docs/path-lab.md). `machine`: its id. `chart`: hash of the machine's structure when the
- * path was made. `fixtures`: names of all fixtures in the file. `input`: the machine's input. `start`: what is expected
- * before the first step.
+ * A path through one machine (docs/path-lab.md). `machine`: the machine's id. `chart`: hash of the machine's structure
+ * when the path was made. `fixtures`: names of all fixtures to which the file refers. `input`: the input with which the
+ * machine starts. `start`: what is expected before the first step.
  */
 export const pathFileSchema = z.strictObject({
   format: z.literal(pathFormat, 'is no path file of this site'),
@@ -107,12 +114,12 @@ export const pathFileSchema = z.strictObject({
 });
 export type PathFile = Omit<z.infer<typeof pathFileSchema>, 'steps'> & { steps: PathStep[] };
 
-/** A valid path file, or what is wrong with it and where. */
+/** The result of reading a path file: the path, or a text that says what is wrong with the file and where. */
 export type ReadPathFile = { file: PathFile; trouble: null } | { file: null; trouble: string };
 
 /**
- * Writes the position of a field in words, with steps counted from 1: `steps.2.expect.state` becomes `step 3, expect,
- * state`.
+ * Describes the position of a field in words, with steps counted from 1: `steps.2.expect.state` becomes `step 3,
+ * expect, state`.
  */
 function placeInWords(path: readonly PropertyKey[]): string {
   const words: string[] = [];
@@ -132,8 +139,8 @@ function describeIssue(issue: z.core.$ZodIssue): string {
 }
 
 /**
- * Parses the text of a path file. For a syntax error, the message has its line and column; for an invalid value, it names
- * the field, and the limit if the value exceeds one.
+ * Parses the text of a path file. For a syntax error, the message says the line and column. For an invalid value, it
+ * names the field and, if the value is too long, the limit.
  */
 export function readPathFile(text: string): ReadPathFile {
   let json: unknown;

@@ -1,17 +1,19 @@
 import type { PathEvent, PathValue } from '../path-file.ts';
 
 /**
- * The samples from which paths through a machine are made, in the notation of path files. `inputs`: the inputs with which it
- * may start. `events`: events that people and the page send. `outcomes`: outputs of each actor, by the actor's id and the
- * outcome's name. Failures of actors and delays need no samples, because the machine itself lists them.
+ * Sample data from which the lab makes paths through a machine, in the notation of path files. `inputs`: inputs with
+ * which the machine may start. `events`: events that people and the page send. `outcomes`: for each actor (by its id)
+ * the outputs that it may return, each with a name. Failures of actors and delays need no samples, because the machine
+ * itself lists them.
  */
 export type Alphabet = {
   inputs: PathValue[];
   events: PathEvent[];
   outcomes: Record<string, Record<string, unknown>>;
   /**
-   * Whether the site's screens can cause an event that the machine handles in the state `from`, right after the event
-   * `before` (null at the start). `context`: what the machine remembers. Without this function they can cause every such event. Generated paths contain only
+   * Whether the screens of the site can cause this event in the state `from`. The machine itself may accept more
+   * events. `before`: the event that led to the state; null at the start. `context`: the machine's XState context.
+   * Without this function, the screens can cause every event that the machine handles. Generated paths contain only
    * events that the screens can cause.
    */
   canCause?(from: string, event: PathEvent, before: PathEvent | null, context: Record<string, unknown>): boolean;

@@ -56,7 +56,10 @@ const packageEvents: SerializedEvent<PackageSelectionEvent>[] = [
   ...outboxEvents,
 ];
 
-/** The states in which a search can bring a new list of offers. While an add is being sent, none can arrive. */
+/**
+ * The states in which a search can bring a new list of courses or packages. While an item is being added to the cart,
+ * no new list can arrive.
+ */
 const statesToSearchIn = ['idle', 'choosing', 'choiceIncomplete', 'unavailable', 'ready', 'failed'];
 const isUpdate = ({ type }: PathEvent) => type === 'batches.update' || type === 'courses.update';
 const canCause = (from: string, event: PathEvent) => !isUpdate(event) || statesToSearchIn.includes(from);

@@ -88,9 +88,9 @@ const paymentOutputs: Record<string, PaymentOutput> = {
   unknown: { update: null },
 };
 
-/** Whether the machine waits in this state until the connection is back. */
+/** Whether the machine, in the state with this name, waits until the connection is back. */
 export const isWaiting = (state: string) => state.includes('.waitingAt');
-/** Whether the event says that the batch in the cart is sold out. */
+/** Whether the event is `cart.updated` with a cart whose batch is sold out. */
 export const isSoldOut = (event: PathEvent | null | undefined) =>
   event?.type === 'cart.updated' && JSON.stringify(event.cart).includes('soldOut');
 
@@ -100,8 +100,8 @@ const statesToCutIn = [
   ...['review.reviewing', 'review.comparingAtReview', 'review.askingAtReview'],
 ];
 /**
- * The states in which a path may open each screen by its address. To reach `returning`, an order is placed, which the
- * server allows only while no payment can still succeed.
+ * For each screen, the states in which a path may open it by its URL. To open the screen `returning`, the browser
+ * replay places an order, which the server allows only while no other order of the student can still be paid.
  */
 const statesToMoveFrom: Record<string, readonly string[]> = {
   information: [
@@ -117,7 +117,7 @@ const statesToMoveFrom: Record<string, readonly string[]> = {
   returning: ['information.confirmingInformation', 'review.reviewing', 'payment.declined'],
 };
 
-/** Whether a student can cause the event on the screen. The machine itself accepts more events. */
+/** Whether the student or the page can cause the event in the state `from`. The machine itself accepts more events. */
 function canCause(
   from: string,
   event: PathEvent,
@@ -126,20 +126,23 @@ function canCause(
 ): boolean {
   const { type, isOnline, outcome, screen } = event;
   const last = before?.type ?? '';
-  // Without a connection, no profile or cart arrives, so no other screen could show its content.
+  // Without a connection, no profile and no cart arrive, so no other screen could show its content.
   if (isConnected === false && ['loadProfile done', 'screen.requested', 'cart.updated'].includes(type)) return false;
   if (type === 'connection.change' && isOnline) return isWaiting(from) || before === null;
   if (type === 'connection.change') return statesToCutIn.includes(from) && before?.isOnline !== false;
-  // A batch stays sold out. The review would show that at once when the student returns to it.
+  // If a sold-out batch has led here, the student cannot go back to the review: it would show at once again that the
+  // batch is sold out.
   if (type === 'screen.requested' && from === 'review.cartChanged') return last === 'createOrder done';
   if (type === 'screen.requested') return statesToMoveFrom[String(screen)]?.includes(from) === true;
   if (type === 'terms.withdraw') return last === 'terms.accept';
-  // The review screen sends its cart by itself as soon as it is opened.
+  // The review screen sends `cart.updated` only once, by itself, when it is opened.
   if (type === 'cart.updated') return ['loadProfile done', 'information.proceed', 'screen.requested'].includes(last);
   if (type === 'line.change') return isSoldOut(before) || /^changeLine (failed|done)$/.test(last);
   if (type === 'checkout.leave')
     return ['information.askingAtInformation', 'review.askingAtReview', 'review.cartChanged'].includes(from);
-  // Once the hold of the seats has ended, the only button checks the payment.
+  // The sample orders have `heldUntil` only if the hold of the seats has ended. Then the screen has a single button,
+  // which sends `payment.open` in order to check the payment; before, it also has a button that sends
+  // `payment.recheck`.
   if (type === 'payment.open') return event.isHoldOver === (heldUntil !== null);
   if (type === 'payment.recheck' && from === 'review.paymentNotOpened') return heldUntil === null;
   if (type === 'clock failed') return last === 'checkPayment done';

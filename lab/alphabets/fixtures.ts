@@ -22,7 +22,7 @@ const coursesWithoutSeats = [
 ];
 const draft: ProfileDraft = { city: 'Chennai' };
 
-/** The value of each fixture that a path may name. Runs without a browser use these values. */
+/** The values of all fixtures that a path file may name. Replays without a browser use these values. */
 const fixtures = {
   'student.id': userId,
   'student.email': 'asha.nair@example.com',
@@ -77,7 +77,10 @@ type FixtureName = keyof typeof fixtures;
 
 type NameOf<T> = { [Name in FixtureName]: (typeof fixtures)[Name] extends T ? Name : never }[FixtureName];
 
-/** `T` as written in a path file. Each value can be a reference to a fixture, and each number must be one. */
+/**
+ * The type `T` in the notation of path files: any value may be replaced by a reference to a fixture, and a number must
+ * be.
+ */
 type Serialized<T> = { fixture: NameOf<T> } | SerializedValue<T>;
 type SerializedValue<T> = T extends number
   ? never
@@ -87,17 +90,17 @@ type SerializedValue<T> = T extends number
       ? Serialized<T[number]>[]
       : { [Field in keyof T]: Serialized<T[Field]> };
 
-/** An event as written in a path file. */
+/** An event of type `T` in the notation of path files. */
 export type SerializedEvent<T extends { type: string }> = T extends T
   ? { [Field in keyof T]: Field extends 'type' ? T[Field] : Serialized<T[Field]> }
   : never;
-/** The input of a machine as written in a path file. */
+/** The input of a machine in the notation of path files. */
 export type SerializedInput<T> = { [Field in keyof T]: Serialized<T[Field]> };
 
 const isFixture = (value: object): value is { fixture: string } =>
   'fixture' in value && typeof value.fixture === 'string';
 
-/** Replaces every reference to a fixture by its value. @throws Error for an unknown fixture */
+/** Replaces every reference to a fixture by the fixture's value. @throws Error for an unknown fixture */
 export function resolveFixtures(value: PathValue | undefined): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(resolveFixtures);

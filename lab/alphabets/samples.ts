@@ -24,7 +24,10 @@ export const userId = '0190a000-0000-7000-8000-000000000001';
 
 export const student: SignedIn = { id: userId, name: 'Asha Nair', image: null };
 
-/** The result of a look-up: an account with every sign-in method. `different` replaces fields. */
+/**
+ * A sample result of looking up an account: the account can use every sign-in method. `different` replaces some of the
+ * fields.
+ */
 export function lookupUser(different: Partial<LookupUser> = {}): LookupUser {
   return {
     user_id: userId,
@@ -39,7 +42,7 @@ export function lookupUser(different: Partial<LookupUser> = {}): LookupUser {
 
 export const quote: Quote = { total: 12_500, items: [{ type: 'course', id: 7, price: 12_500, batch_ids: [71] }] };
 
-/** The server's response about an order's status. `isPending`: whether a payment is in progress. */
+/** A sample response to a payment check. `isPending`: whether a payment is in progress. */
 export function orderUpdate(state: OrderState, status: PaymentStatus, isPending = false): OrderUpdate {
   const order: Order = {
     order_id: 'LF-2026-000123',
@@ -60,7 +63,7 @@ export const otherBatch = { id: 72, available: 1, status: 'open' } as const;
 export const fullBatch = { id: 73, available: 0, status: 'open' } as const;
 export const closedBatch = { id: 74, available: 9, status: 'closed' } as const;
 
-/** A batch of the quote whose dates clash with a booked course. */
+/** A sample clash: the dates of a batch in the quote overlap those of a course that the student has booked. */
 export const datesClash: DatesClash = {
   course_id: 7,
   batch_id: 71,
@@ -72,7 +75,7 @@ export const datesClash: DatesClash = {
 
 export const cartFailure: CartFailure = { errorCode: 'BATCH_FULL', message: 'This batch is full.' };
 
-/** A one-time code that was sent at time 0. The next one can be requested 30 s later. */
+/** A one-time code that was sent at time 0 ms. The next code can be requested 30 s later. */
 export const codeOut: CodeOut = {
   method: 'whatsapp_otp',
   sentTo: '********0001',
@@ -83,7 +86,7 @@ export const codeOut: CodeOut = {
 const line = { type: 'course', id: 7, name: 'Fire Fighting', courseId: 7, courseName: 'Fire Fighting' } as const;
 const days = { start_date: '2026-12-01', end_date: '2026-12-03' };
 
-/** Changes of a cart since the student last saw it. */
+/** Sample changes of a cart since the student last saw it. */
 export const changes = {
   soldOut: { kind: 'unavailable', ...line, trouble: 'full', days },
   dearer: { kind: 'total', was: 12_500, now: 13_000 },
@@ -93,7 +96,10 @@ const course = { id: 7, course_name: 'Fire Fighting', meta_text: 'fire-fighting'
 const details = { featured_image_url: '', duration: 3, duration_unit: 'day' } as const;
 const batch = { id: 71, batch_id: 71, ...days, available: 4, status: 'open' } as const;
 
-/** A cart with the course, batch and price of the sample `quote`. `trouble`: why the batch can no longer be booked. */
+/**
+ * A cart with the course, batch and price of the sample `quote`. `trouble`: why the batch can no longer be booked; null
+ * if it can be booked.
+ */
 function cartWith(trouble: 'full' | null): Cart {
   const price = { main: 12_500 };
   return {

@@ -1,19 +1,19 @@
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition, StateValue } from 'xstate';
 
-/** The state node and all its descendants, parents first. */
+/** Returns the state node and all its descendants, each parent before its children. */
 export function statesOf(node: AnyStateNode): AnyStateNode[] {
   return [node, ...Object.values(node.states).flatMap(statesOf)];
 }
 
-/** Transitions defined on the node itself, in the order in which the machine tries them. */
+/** Returns the transitions that are defined on this state node itself, in the order in which the machine tries them. */
 export function transitionsFrom(node: AnyStateNode): AnyTransitionDefinition[] {
   return [...(node.always ?? []), ...[...node.transitions.values()].flat()];
 }
 
 /**
- * A name of the transition that is the same in every copy of its machine and in the site's own log of machines
- * (`src/lib/machine-log/machine-step.ts`): `login.lookingUp xstate.done.actor.lookUp 2`. The number is its place among the
- * transitions of its event.
+ * Returns a name of the transition, such as `login.lookingUp xstate.done.actor.lookUp 2`. The number is the position
+ * among the transitions for this event, counted from 1. The name is the same in every copy of the machine and in the
+ * site's own log of its machines (`src/lib/machine-log/machine-step.ts`).
  */
 export function transitionName(transition: AnyTransitionDefinition): string {
   const { source, eventType } = transition;
@@ -21,7 +21,10 @@ export function transitionName(transition: AnyTransitionDefinition): string {
   return `${source.id} ${eventType || 'always'} ${(alternatives?.indexOf(transition) ?? 0) + 1}`;
 }
 
-/** The name of an event in diagrams and path files: `lookUp done`, `lookUp failed`, `after addedReset`, `always`. */
+/**
+ * Returns the name of an XState event in diagrams and path files, such as `lookUp done`, `lookUp failed`, `after
+ * addedReset` or `always` (for eventless transitions).
+ */
 export function eventName(eventType: string): string {
   if (eventType === '') return 'always';
   const [, kind, , id] = /^xstate\.(done|error)\.(actor|state)\.(.+)$/.exec(eventType) ?? [];
@@ -30,13 +33,16 @@ export function eventName(eventType: string): string {
   return delay ? `after ${delay}` : eventType;
 }
 
-/** Name of the transition's guard, or an empty string if it has none. */
+/** Returns the name of the transition's guard, or an empty string if it has none. */
 export function guardName({ guard }: AnyTransitionDefinition): string {
   if (typeof guard === 'string') return guard;
   return guard && 'type' in guard ? guard.type : '';
 }
 
-/** Whether the transition does nothing, so that it only overrides a transition of an outer state. */
+/**
+ * Whether the transition has neither target nor actions. Such a transition only overrides the transition of an outer
+ * state.
+ */
 export function isForbidding({ target, actions }: AnyTransitionDefinition): boolean {
   return (target ?? []).length === 0 && actions.length === 0;
 }
@@ -45,7 +51,10 @@ export function allTransitions(machine: AnyStateMachine): AnyTransitionDefinitio
   return statesOf(machine.root).flatMap(transitionsFrom);
 }
 
-/** The state's full name, outermost state first, e.g. `awaitingCode.enteringCode`. Our machines have no parallel states. */
+/**
+ * Returns the full name of a state, outermost state first, such as `awaitingCode.enteringCode`. Parallel states have no
+ * such name, but our machines have none.
+ */
 export function stateName(value: StateValue): string {
   if (typeof value === 'string') return value;
   const [inner] = Object.entries(value);
@@ -55,28 +64,30 @@ export function stateName(value: StateValue): string {
   return nestedName ? `${outer}.${nestedName}` : outer;
 }
 
-/** The name of a node's state, in the form of `stateName`. */
+/** Returns the full name of a state node, in the same format as `stateName`. */
 export function nodeName(node: AnyStateNode): string {
   return node.path.join('.');
 }
 
 /**
- * Names of the states in which the machine can stay until the next event, in the order in which the machine defines
- * them.
+ * Returns the names of the states in which the machine can wait for the next event, in the order of their definition.
  */
 export function restingStates(machine: AnyStateMachine): string[] {
   const leaves = statesOf(machine.root).filter(({ type }) => type === 'atomic' || type === 'final');
   return leaves.filter((node) => !isTransient(node)).map(nodeName);
 }
 
-/** Whether the machine always leaves the state at once, by an eventless transition without a guard. */
+/**
+ * Whether the machine always leaves the state at once, because the state has an eventless transition without a guard.
+ */
 function isTransient(node: AnyStateNode): boolean {
   return node.always?.some((transition) => guardName(transition) === '') ?? false;
 }
 
 /**
- * The transition's name for `chartHash`, e.g. `login.lookingUp lookUp done [2]`. It differs from `transitionName` and
- * must not change, because the path files that testers have saved contain hashes of these names.
+ * Returns the name of a transition in the text that `chartHash` hashes, such as `login.lookingUp lookUp done [2]`. The
+ * format differs from that of `transitionName` and must not change, because path files that testers have saved contain
+ * such hashes.
  */
 function hashedName(transition: AnyTransitionDefinition): string {
   const { source, eventType } = transition;
@@ -94,7 +105,7 @@ function describeNode(node: AnyStateNode): string[] {
   return [`${node.id} ${node.type} ${initial}`, ...arrows];
 }
 
-/** FNV-1a hash of the text's UTF-16 code units as 8 hexadecimal digits. It is not cryptographic. */
+/** Returns the FNV-1a hash of the text's UTF-16 code units as 8 hexadecimal digits. The hash is not cryptographic. */
 function hash(text: string): string {
   let value = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
@@ -102,8 +113,8 @@ function hash(text: string): string {
 }
 
 /**
- * Hash of a machine's structure: its states, events, names of guards, and targets. It does not depend on descriptions
- * and actions.
+ * Returns a hash of a machine's structure: its states, events, names of guards, and targets. Changes of descriptions
+ * and actions do not change the hash.
  */
 export function chartHash(machine: AnyStateMachine): string {
   return hash(statesOf(machine.root).flatMap(describeNode).join('\n'));

@@ -8,7 +8,7 @@ Each machine controls one flow. The file \`<name>-flow.ts\` below \`src\` provid
 the actor \`id\`; guards are in brackets. \`npm run diagrams\` writes this file, and a test compares it with the machines.
 `;
 
-/** The text of `machines/README.md`: a diagram and a list of states for each machine. */
+/** Returns the text of `machines/README.md`, which contains a diagram and a list of states for each machine. */
 export function renderDiagrams(flows: readonly Flow[]): string {
   return [heading, ...flows.map(renderFlow)].join('\n');
 }
@@ -47,7 +47,8 @@ function renderChildren(node: AnyStateNode, indent: string): string[] {
         ? [`${indent}${child.key} --> [*]`]
         : [],
   );
-  // List the nested states: Mermaid draws a nested state inside its parent only if it is listed there.
+  // List the nested states inside their parent. Mermaid draws a nested state inside its parent only if it is listed
+  // there.
   const named = node.parent ? Object.keys(node.states).map((key) => `${indent}${key}`) : [];
   return [...first, ...named, ...children];
 }
@@ -63,13 +64,14 @@ function renderEdges(machine: AnyStateMachine): string[] {
   );
 }
 
-// Mermaid cannot draw an edge from a composite state to itself or to a state inside it, so draw one edge per inner state.
+// Mermaid cannot draw an edge from a composite state to itself or to a state inside it, so an edge for each inner state
+// replaces it.
 function edgesBetween(node: AnyStateNode, target: AnyStateNode): [AnyStateNode, AnyStateNode][] {
   if (node.type !== 'compound' || !statesOf(node).includes(target)) return [[node, target]];
   return Object.values(node.states).map((child) => [child, target === node ? child : target]);
 }
 
-/** The label of an arrow: the event, and its guard in brackets. */
+/** Returns the label of a transition's arrow: the event, followed by the guard in brackets if there is one. */
 export function arrowLabel(transition: AnyTransitionDefinition): string {
   const name = guardName(transition);
   const event = eventName(transition.eventType);

@@ -11,8 +11,8 @@ import { PlayerControls } from './player-controls.tsx';
 import { RecordBox } from './record-box.tsx';
 
 /**
- * The name of a machine in the list. It begins with the course or package, such as `Basic Training (addToCart)`, because
- * that tells many machines apart.
+ * Returns the name of a machine in the panel's list. The name begins with the course or package that the machine
+ * concerns, such as `Basic Training (addToCart)`, because several machines of a page often differ only in this.
  */
 function nameOf(live: LiveMachine, names: OfferNames): string {
   const subject = subjectName(live, names);
@@ -22,8 +22,8 @@ function nameOf(live: LiveMachine, names: OfferNames): string {
 }
 
 /**
- * Make the diagram and the list of events focusable. They contain nothing that can have the focus, and the keyboard could
- * not scroll them otherwise.
+ * Props that make the diagram and the list of events focusable. Both scroll but contain no control, so the keyboard
+ * could not scroll them otherwise.
  */
 const focusable = { tabIndex: 0 };
 const noState = { state: null, visited: [], file: null };
@@ -35,7 +35,7 @@ function eventWords({ event, words }: MachineStep): string {
   return [name, ...Object.values(words).filter((word) => typeof word === 'string')].join(' ');
 }
 
-/** Events of a machine, the latest first. They contain nothing that was typed. */
+/** Lists the events of a machine, the latest first. The events contain nothing that a person has typed. */
 function EventLog({ steps }: { steps: readonly MachineStep[] }) {
   if (steps.length === 0) return null;
   return (
@@ -72,7 +72,10 @@ function MachineChoice({ machines, chosen, names, onChoose }: MachineChoiceProps
   );
 }
 
-/** The machine that the tester has selected, or else the one with the latest event. `steps`: its events. */
+/**
+ * Returns the machine that the tester has chosen, or else the one that handled the latest event. `steps`: the events of
+ * this machine.
+ */
 function useSelectedMachine(registry: Registry) {
   const allSteps = useSyncExternalStore(registry.subscribe, () => registry.steps);
   const [session, choose] = useState<string | null>(null);
@@ -87,12 +90,15 @@ function useSelectedMachine(registry: Registry) {
 
 const noNames: OfferNames = new Map();
 
-/** The names of courses and packages. They are requested as soon as a machine concerns one. */
+/**
+ * Returns the names of courses and packages. They are requested as soon as one of the machines concerns a course or
+ * package.
+ */
 function useOfferNames(machines: readonly LiveMachine[]): OfferNames {
   const [names, setNames] = useState(noNames);
   const isNeeded = machines.some(({ about }) => about !== null);
   useEffect(() => {
-    // Ignore the error: without the names, the list shows ids.
+    // Ignore the error: if the names are missing, the list of machines shows ids instead.
     if (isNeeded) void loadOfferNames().then(setNames, () => {});
   }, [isNeeded]);
   return names;
@@ -100,7 +106,10 @@ function useOfferNames(machines: readonly LiveMachine[]): OfferNames {
 
 type LabPanelProps = { registry: Registry; onClose: () => void };
 
-/** Shows the diagrams and events of the page's machines, and saves, opens and plays paths (docs/path-lab.md). */
+/**
+ * The path lab's panel. It shows the diagrams and events of the page's state machines, and saves, opens and plays paths
+ * (docs/path-lab.md).
+ */
 export function LabPanel({ registry, onClose }: LabPanelProps) {
   const [isOpen, setIsOpen] = useState(true);
   const [player, setPlayer] = useState<PathPlayer | null>(null);

@@ -12,12 +12,18 @@ const offersSchema = z.object({
   ),
 });
 
-/** Names of courses and packages: first by the id of the machine that adds them to the cart, then by their own id. */
+/**
+ * The names of courses and packages. A key consists of the id of the machine that adds the item to the cart, which
+ * differs between courses and packages, and the item's id.
+ */
 export type OfferNames = ReadonlyMap<string, string>;
 
 const nameKey = (machine: string, id: number) => `${machine} ${id}`;
 
-/** The name of the course or package that a machine adds, or its id while the name is not known. Null for other machines. */
+/**
+ * Returns the name of the course or package that a machine adds to the cart, or its id while the name is unknown.
+ * Returns null for a machine that concerns no course or package.
+ */
 export function subjectName(
   { machine, about }: Pick<LiveMachine, 'machine' | 'about'>,
   names: OfferNames,
@@ -25,7 +31,7 @@ export function subjectName(
   return about === null ? null : (names.get(nameKey(machine, about)) ?? String(about));
 }
 
-/** Requests the names of everything that Book Online offers. @throws Error without a usable response */
+/** Requests the names of all courses and packages on Book Online. @throws Error if a response cannot be used */
 export async function loadOfferNames(): Promise<OfferNames> {
   const columns = 'courseColumns=id,course_name&packageColumns=id,package_name&batchColumns=id&discountColumns=id';
   const groups = await Promise.all(

@@ -2,7 +2,10 @@ import { createRoot } from 'react-dom/client';
 import { LabPanel } from './lab-panel.tsx';
 import { PageMachines } from './page-machines.ts';
 
-/** Session storage key. While it is set, the panel opens again after a reload and after the payment page. */
+/**
+ * The session storage key that marks the panel as open, so that it opens again after a reload and after the return from
+ * the payment page.
+ */
 const storageKey = 'landfall:lab';
 
 function remember(page: Window, isOpen: boolean): void {
@@ -10,11 +13,11 @@ function remember(page: Window, isOpen: boolean): void {
     if (isOpen) page.sessionStorage.setItem(storageKey, '1');
     else page.sessionStorage.removeItem(storageKey);
   } catch {
-    // Ignore the error: if storage is blocked, the panel does not open again after a reload.
+    // Ignore the error: if the browser blocks storage, the panel only does not open again after a reload.
   }
 }
 
-/** Loads the style sheet of the panel, which is a separate file like its script. */
+/** Loads the panel's style sheet, which is built as a file of its own, like the panel's script. */
 async function loadStyle(page: Document): Promise<void> {
   if (import.meta.env.DEV) return;
   const style = page.createElement('link');
@@ -28,7 +31,7 @@ async function loadStyle(page: Document): Promise<void> {
   await isLoaded;
 }
 
-/** Opens the panel in a separate React root, so that it never re-renders the page. */
+/** Opens the panel in a React root of its own, so that the panel never causes the page to render again. */
 export async function openLab(page: Window): Promise<void> {
   remember(page, true);
   await loadStyle(page.document);

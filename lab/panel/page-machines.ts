@@ -1,7 +1,7 @@
 import { Listeners } from '../../src/lib/listeners.ts';
 import type { LiveMachine, LiveMachines, MachineStep } from '../../src/lib/machine-log/live-machines.ts';
 
-/** The part of the page's machine registry that the panel uses. */
+/** The part of the page's registry of state machines that the panel uses. */
 export type Registry = {
   readonly machines: readonly LiveMachine[];
   readonly steps: readonly MachineStep[];
@@ -12,8 +12,9 @@ const pollIntervalMs = 500;
 const empty: never[] = [];
 
 /**
- * The machine registry of the page. It is read from `window`, because the panel is a separate build and shares no modules
- * with the page. The page creates the registry together with its first machine, so poll until it exists.
+ * The page's registry of state machines. It is read from `window`, because the panel is built separately and shares no
+ * modules with the page. The page creates the registry together with its first machine, so the panel polls until the
+ * registry exists.
  */
 export class PageMachines implements Registry {
   readonly #page: Window;

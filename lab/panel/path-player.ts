@@ -5,8 +5,8 @@ import { PathRun } from '../paths/path-run.ts';
 import { isForOlderChart, takeStep } from '../paths/replay-path.ts';
 
 /**
- * `step`: number of completed steps; `difference`: how the machine differed from the path, which ends the run; `isOlder`: whether
- * the path was made for another version of the machine.
+ * `step`: number of steps that were played. `difference`: how the machine differed from the path, which ends the
+ * playback; null if it has not differed. `isOlder`: whether the path was made for another version of the machine.
  */
 type PlayerState = {
   file: PathFile;
@@ -18,11 +18,11 @@ type PlayerState = {
   isOlder: boolean;
 };
 
-/** Milliseconds between two steps. */
+/** For each speed, the milliseconds between two steps. */
 export const playSpeeds = { slow: 2000, normal: 800, fast: 150 } as const;
 export type PlaySpeed = keyof typeof playSpeeds;
 
-/** Plays a path on a copy of its machine, step by step or automatically. The page's own machines are not affected. */
+/** Plays a path on a copy of its machine, step by step or automatically. The machines of the page are not affected. */
 export class PathPlayer {
   readonly #flow: Flow;
   readonly #listeners = new Listeners();
@@ -47,14 +47,14 @@ export class PathPlayer {
     return this.#state.step >= this.#state.file.steps.length || this.#state.difference !== null;
   }
 
-  /** Runs the next step. Resolves when the machine has settled. */
+  /** Plays the next step. Resolves when the machine has handled it completely. */
   async step(): Promise<void> {
     const { file, step, visited } = this.#state;
     const next = file.steps[step];
     if (!next || this.#state.difference) return;
     const run = this.#run;
     const why = await takeStep(run, next);
-    // While the step ran, the path may have been restarted.
+    // If the tester has restarted the path while this step ran, ignore the step's result.
     if (run !== this.#run) return;
     const difference = why && `After “${next.event.type}” the path says “${next.expect.state}”: the machine ${why}.`;
     this.#update({ step: step + 1, state: run.state, visited: [...visited, run.state], difference });
@@ -105,10 +105,10 @@ export class PathPlayer {
   }
 }
 
-/** A player at the start of its path, or an error message. */
+/** A player at the start of a path, or the error message that says why the path cannot be played. */
 type OpenedPath = { player: PathPlayer; error: null } | { player: null; error: string };
 
-/** Creates a player for a path on a copy of its machine. */
+/** Creates a player that plays a path on a copy of its machine. */
 export function openPath(file: PathFile): OpenedPath {
   const flow = findFlow(file.machine);
   if (!flow) {
@@ -122,7 +122,10 @@ export function openPath(file: PathFile): OpenedPath {
   }
 }
 
-/** Like `openPath`, for the text of a path file. The message for an invalid file shows what is wrong and where. */
+/**
+ * Like `openPath`, but for the text of a path file. For an invalid file, the error message says what is wrong and
+ * where.
+ */
 export function openPathText(text: string): OpenedPath {
   const { file, trouble } = readPathFile(text);
   return file ? openPath(file) : { player: null, error: `This is not a valid path file: ${trouble}.` };

@@ -21,7 +21,7 @@ function Progress({ player }: { player: PathPlayer }) {
 
 type PlayerControlsProps = { player: PathPlayer; onClose: () => void };
 
-/** Buttons that step through a path or play it, on a copy of its machine. */
+/** Buttons with which a tester plays a path on a copy of its machine, step by step or automatically. */
 export function PlayerControls({ player, onClose }: PlayerControlsProps) {
   const { file, step, isPlaying } = useSyncExternalStore(player.subscribe, () => player.state);
   const [speed, setSpeed] = useState<PlaySpeed>(player.speed);

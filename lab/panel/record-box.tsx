@@ -14,7 +14,10 @@ type RecordBoxProps = {
   onOpen: (player: PathPlayer) => void;
 };
 
-/** Sets the title, which is the only text in a file that a tester types. Rejects it if it looks like personal data. */
+/**
+ * Sets the title of a path, which is the only text in a path file that a tester types. Returns an error if the title
+ * looks like personal data.
+ */
 function withTitle(path: PathFile, title: string): { path: PathFile | null; error: string | null } {
   const titledPath = { ...path, title: title.trim() || path.title };
   const isValid = pathFileSchema.shape.title.safeParse(titledPath.title).success;
@@ -23,13 +26,16 @@ function withTitle(path: PathFile, title: string): { path: PathFile | null; erro
     : { path: null, error: 'The title contains a number or an address, or is too long. Please change it.' };
 }
 
-/** File name of a path. `Wrong password, then back` becomes `login-wrong-password-then-back.json`. */
+/**
+ * Returns the file name of a path: the title `Wrong password, then back` of a path through the machine `login` becomes
+ * `login-wrong-password-then-back.json`.
+ */
 function pathFileName({ machine, title }: PathFile): string {
   const words = title.toLowerCase().match(/[a-z0-9]+/g) ?? [];
   return `${[machine, ...words].join('-').slice(0, 60)}.json`;
 }
 
-/** Downloads the path as a file. */
+/** Makes the browser download the path as a file. */
 function savePath(path: PathFile): void {
   const url = URL.createObjectURL(new Blob([`${JSON.stringify(path, null, 2)}\n`], { type: 'application/json' }));
   const link = document.createElement('a');
@@ -41,8 +47,8 @@ function savePath(path: PathFile): void {
 }
 
 /**
- * The part of the panel that saves the recorded events of a machine as a path file, plays them back, and opens path
- * files.
+ * The part of the panel that saves the recorded events of a machine as a path file, plays them back, and opens saved
+ * path files.
  */
 export function RecordBox({ flow, steps, onOpen }: RecordBoxProps) {
   const [title, setTitle] = useState('');

@@ -4,10 +4,10 @@ import { type PathEvent, type PathFile, pathFormat, pathVersion } from '../path-
 import { fixturesOf } from './path-events.ts';
 import { contextOf, type Edge, graphOf, type PathGraph, type Start } from './path-graph.ts';
 
-/** A sequence of steps through the graph, from one of its starts. */
+/** A walk through the graph of a machine's states: a sequence of edges that begins at one of the graph's starts. */
 export type Walk = { start: Start; edges: readonly Edge[] };
 
-/** Converts a walk to a path file, marked with the current structure of its machine. */
+/** Converts a walk to a path file, which records the hash of the machine's current structure. */
 export function toPathFile({ machine }: Flow, { start, edges }: Walk, title: string): PathFile {
   const events: PathEvent[] = edges.map(({ event }) => event);
   return {
@@ -23,11 +23,15 @@ export function toPathFile({ machine }: Flow, { start, edges }: Walk, title: str
   };
 }
 
-/** Where a walk is: a node of the graph, and the event that led there (null at the start). */
+/**
+ * A position of a walk: a node of the graph (`key`, with the state's name), and the event that led there; null at the
+ * start.
+ */
 type Position = { key: string; state: string; before: PathEvent | null };
 
 /**
- * What a walk through a machine can do with the site's screens. `stepsFrom`: the steps that they can cause at a position.
+ * The walks that the site's screens allow. `starts`: where they begin. `stepsFrom`: the edges whose events the screens
+ * can cause at a position.
  */
 export type ScreenWays = { starts: readonly Start[]; stepsFrom: (at: Position) => readonly Edge[] };
 
@@ -37,7 +41,7 @@ export function screenWays({ alphabet }: Pick<Flow, 'alphabet'>, { starts, edges
     const canCause = ({ event }: Edge) => alphabet.canCause?.(state, event, before, context) ?? true;
     return (edges.get(key) ?? []).filter((edge) => !edge.isIgnored && canCause(edge));
   };
-  // Cache the steps, because searches visit a position many times.
+  // Cache the edges of each position, because searches visit a position many times.
   const found = new Map<string, Edge[]>();
   const stepsFrom = (at: Position): Edge[] => {
     const steps = found.get(positionKey(at)) ?? findSteps(at);
@@ -49,10 +53,10 @@ export function screenWays({ alphabet }: Pick<Flow, 'alphabet'>, { starts, edges
 
 const positionAt = ({ key, state }: Start): Position => ({ key, state, before: null });
 const positionAfter = ({ to, state, event }: Edge): Position => ({ key: to, state, before: event });
-/** The position without what has no effect on its steps, as a key of the cache. */
+/** The cache key of a position. It leaves out `state`, which `key` already determines. */
 const positionKey = ({ key, before }: Position) => `${key} ${JSON.stringify(before)}`;
 
-/** For each state in which the machine can stay, the shortest walk from a start. */
+/** Returns the shortest walk to each state in which the machine can wait for the next event. */
 export function shortestWalks({ starts, stepsFrom }: ScreenWays): Walk[] {
   const walks = new Map<string, Walk>();
   const seen = new Set<string>();
@@ -66,7 +70,10 @@ export function shortestWalks({ starts, stepsFrom }: ScreenWays): Walk[] {
   return [...walks.values()];
 }
 
-/** Walks that visit no state twice and differ in their states or events, at most `maxWalks` of them. */
+/**
+ * Returns walks that visit no state twice, at most `maxWalks` of them. Any two of them differ in their states or
+ * events.
+ */
 export function simpleWalks({ starts, stepsFrom }: ScreenWays, maxWalks: number): Walk[] {
   const walks = new Map<string, Walk>();
   const extend = (start: Start, way: readonly Edge[], visited: ReadonlySet<string>, key: string): void => {
@@ -83,7 +90,10 @@ export function simpleWalks({ starts, stepsFrom }: ScreenWays, maxWalks: number)
   return [...walks.values()];
 }
 
-/** The shortest way from a position to a transition that is not covered yet, or an empty list. */
+/**
+ * Returns the shortest sequence of edges from a position that takes a transition which is not covered yet; an empty
+ * list if there is none.
+ */
 function wayToNew({ stepsFrom }: ScreenWays, from: Position, covered: ReadonlySet<string>): Edge[] {
   const queue: { at: Position; way: Edge[] }[] = [{ at: from, way: [] }];
   const seen = new Set([positionKey(from)]);
@@ -92,7 +102,7 @@ function wayToNew({ stepsFrom }: ScreenWays, from: Position, covered: ReadonlySe
     for (const edge of stepsFrom(at)) {
       const [longer, next] = [[...way, edge], positionAfter(edge)];
       const isNew = edge.taken.some((name) => !covered.has(name));
-      // A walk cannot continue from a final state, so prefer other ways.
+      // Prefer a sequence that does not end in a final state, because a walk cannot continue from there.
       const isFinal = stepsFrom(next).length === 0;
       if (isNew && !isFinal) return longer;
       if (isNew && lastWay.length === 0) lastWay = longer;
@@ -105,9 +115,9 @@ function wayToNew({ stepsFrom }: ScreenWays, from: Position, covered: ReadonlySe
 }
 
 /**
- * A small number of walks that together take every transition that the screens can cause. Each continues to the nearest
- * transition that is not covered yet. It ends when there is none, or when
- * it would have more than `maxSteps` steps.
+ * Returns a small number of walks that together take every transition which the screens can cause. Each walk goes on to
+ * the nearest transition that is not covered yet, until there is none or the walk would have more than `maxSteps`
+ * steps.
  */
 export function coveringWalks(ways: ScreenWays, maxSteps: number): Walk[] {
   const covered = new Set<string>();
@@ -135,12 +145,15 @@ export function coveringWalks(ways: ScreenWays, maxSteps: number): Walk[] {
 export const pathKinds = ['covering', 'shortest', 'simple'] as const;
 export type PathKind = (typeof pathKinds)[number];
 
-/** Maximum number of steps of a path, because people cannot follow a longer one. */
+/** Maximum number of steps of a covering path. People cannot follow a longer one. */
 const maxSteps = 24;
-/** Maximum number of simple paths of one machine. It is more than a person would look through. */
+/** Maximum number of simple paths through one machine. Nobody would look through more. */
 const maxPaths = 1000;
 
-/** Returns a function that generates the paths of one kind. It builds the machine's graph only once. */
+/**
+ * Returns a function that generates the paths of one kind through a machine. The graph of the machine is built only
+ * once.
+ */
 export function pathGenerator(flow: Flow): (kind: PathKind) => PathFile[] {
   const ways = screenWays(flow, graphOf(flow));
   const walksOf: Record<PathKind, () => Walk[]> = {

@@ -5,14 +5,17 @@ import { allTransitions, eventName } from '../chart/chart.ts';
 import type { Flow } from '../flows.ts';
 import type { PathEvent, PathValue } from '../path-file.ts';
 
-/** The input of a machine, with every fixture replaced by its value. */
+/**
+ * Returns the input of a machine with every reference to a fixture replaced by its value; undefined if there is no
+ * input.
+ */
 export function resolveInput(input: PathValue): unknown {
   return input === null ? undefined : resolveFixtures(input);
 }
 
 /**
- * Every event that can be sent to the machine: the samples that the lab has for it, and the failures and delays in its
- * definition.
+ * Returns every event that the lab can send to the machine: the samples of its alphabet, and the failures of actors and
+ * the delays that the machine defines.
  */
 export function sampleEvents({ machine, alphabet }: Flow): PathEvent[] {
   const namesInChart = [...new Set(allTransitions(machine).map(({ eventType }) => eventName(eventType)))];
@@ -23,7 +26,9 @@ export function sampleEvents({ machine, alphabet }: Flow): PathEvent[] {
   return [...alphabet.events, ...doneEvents, ...others];
 }
 
-/** Converts an event of a path file to the event of the machine. @throws Error for an unknown outcome or fixture */
+/**
+ * Converts an event of a path file to the XState event of the machine. @throws Error for an unknown outcome or fixture
+ */
 export function toMachineEvent(pathEvent: PathEvent, alphabet: Alphabet, snapshot: AnyMachineSnapshot): EventObject {
   const { type, outcome, ...payload } = pathEvent;
   const [, actor, end] = /^(\w+) (done|failed)$/.exec(type) ?? [];
@@ -44,13 +49,13 @@ function outputOf(alphabet: Alphabet, actor: string, outcome: string): { output:
   throw new Error(`${actor} has no outcome “${outcome}” (known: ${known})`);
 }
 
-/** Whether the current state has a transition for an event of that name, whatever its guards say. */
+/** Whether the current state has a transition for an event of this type, whether or not its guards allow it. */
 export function isHandled(type: string, snapshot: AnyMachineSnapshot): boolean {
   if (snapshot.status !== 'active') return false;
   return getNextTransitions(snapshot).some(({ eventType }) => eventName(eventType) === type);
 }
 
-/** Names of all fixtures that a path needs, without duplicates. */
+/** Returns the names of all fixtures to which the input and the events refer, without duplicates. */
 export function fixturesOf(input: PathValue, events: readonly PathEvent[]): string[] {
   return fixturesIn([
     input,
@@ -58,7 +63,7 @@ export function fixturesOf(input: PathValue, events: readonly PathEvent[]): stri
   ] as PathValue);
 }
 
-/** An event as text, e.g. `password.submit (password: student.password)`. */
+/** Returns an event as text, such as `password.submit (password: student.password)`. */
 export function describeEvent({ type, outcome, ...payload }: PathEvent): string {
   const values = Object.entries(payload).map(([field, value]) => {
     const isFixture = typeof value === 'object' && value !== null && 'fixture' in value;

@@ -12,16 +12,16 @@ import type { PathEvent, PathValue } from '../path-file.ts';
 import { isHandled, resolveInput, sampleEvents, toMachineEvent } from './path-events.ts';
 
 /**
- * One event in one state. `from`, `to`: keys of the graph. `state`: name of the state afterwards. `taken`: names of all
- * transitions that are taken, eventless ones included. `isIgnored`: whether the machine does nothing, because its guards
- * reject the event or because the state forbids it.
+ * What one event does in one state. `from`, `to`: keys of the graph. `state`: name of the state afterwards. `taken`:
+ * names of all transitions that are taken, eventless ones included. `isIgnored`: whether the machine does nothing,
+ * because the guards reject the event or the state forbids it.
  */
 export type Edge = { event: PathEvent; from: string; to: string; state: string; taken: string[]; isIgnored: boolean };
 export type Start = { input: PathValue; key: string; state: string; taken: string[] };
 
 /**
- * Everything that can happen to a machine with the lab's sample events. A key is a state together with its XState
- * context.
+ * Everything that can happen to a machine with the lab's sample events. A key of `edges` is the JSON of a state and its
+ * XState context; the value contains what each event does there.
  */
 export type PathGraph = { starts: Start[]; edges: Map<string, Edge[]> };
 
@@ -33,7 +33,10 @@ export function contextOf(key: string): Record<string, unknown> {
   return context;
 }
 
-/** The eventless transitions that were taken: for each microstep, the first one defined that leads to the next microstep. */
+/**
+ * Returns the eventless transitions that were taken. For each microstep, it is the first defined eventless transition
+ * whose target is active after the microstep.
+ */
 function eventlessTransitions(steps: readonly AnyMachineSnapshot[]): AnyTransitionDefinition[] {
   return steps.slice(1).flatMap((after, index) => {
     const possible = steps[index]?._nodes.flatMap(({ always }) => always ?? []) ?? [];
@@ -41,7 +44,10 @@ function eventlessTransitions(steps: readonly AnyMachineSnapshot[]): AnyTransiti
   });
 }
 
-/** The transitions that the event takes from the snapshot, and whether they do anything. */
+/**
+ * Returns the names of the transitions that the event takes from the snapshot (`taken`), and whether the machine
+ * ignores the event.
+ */
 function effectOf({ machine }: Flow, snapshot: AnyMachineSnapshot, event: EventObject) {
   const steps = getMicrosteps(machine, snapshot, event).map(([step]) => step);
   const handlers = machine.getTransitionData(snapshot, event);
@@ -51,7 +57,10 @@ function effectOf({ machine }: Flow, snapshot: AnyMachineSnapshot, event: EventO
   };
 }
 
-/** Explores the machine from one input and adds what is not in `edges` yet. @returns the start */
+/**
+ * Explores all states that the machine can reach from one input, and adds those that are new to `edges`.
+ * @returns the start of the graph for this input
+ */
 function explore(flow: Flow, input: PathValue, events: readonly PathEvent[], edges: PathGraph['edges']): Start {
   const { machine, alphabet } = flow;
   const resolvedInput = resolveInput(input);
@@ -88,7 +97,7 @@ function explore(flow: Flow, input: PathValue, events: readonly PathEvent[], edg
   };
 }
 
-/** Builds the graph of all states that the machine can reach with the lab's samples of events. */
+/** Builds the graph of all states that the machine can reach with the sample events of its alphabet. */
 export function graphOf(flow: Flow): PathGraph {
   const events = sampleEvents(flow);
   const edges: PathGraph['edges'] = new Map();

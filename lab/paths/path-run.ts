@@ -12,9 +12,9 @@ import type { Flow } from '../flows.ts';
 import type { PathEvent, PathValue } from '../path-file.ts';
 import { isHandled, resolveInput, toMachineEvent } from './path-events.ts';
 
-/** The longest delay of any machine, in milliseconds. */
+/** The longest delay of all machines, in milliseconds. */
 const longestDelay = downloadRetry;
-/** More microtasks than an actor's result needs to reach its machine. */
+/** Number of microtasks after which the result of an actor has certainly reached its machine. */
 const microtasks = 20;
 
 type PendingActor = { resolve: (output: unknown) => void; reject: (reason: Error) => void };
@@ -23,7 +23,10 @@ async function settle(): Promise<void> {
   for (let count = 0; count < microtasks; count++) await null;
 }
 
-/** A copy of the machine whose actors stay pending until they are resolved or rejected by hand. */
+/**
+ * Returns a copy of the machine whose actors do nothing. Each stays pending until it is resolved or rejected through
+ * `pending`.
+ */
 function withPendingActors(machine: AnyStateMachine) {
   const pending = new Map<string, PendingActor>();
   const invokes = statesOf(machine.root).flatMap((node) => node.invoke);
@@ -35,10 +38,11 @@ function withPendingActors(machine: AnyStateMachine) {
 }
 
 /**
- * A copy of a machine without side effects. The events of a path decide what its actors return and when its delays pass.
+ * Runs a copy of a machine without side effects. The events of a path decide what its actors return and when its delays
+ * end.
  */
 export class PathRun {
-  /** Names of the transitions taken so far. */
+  /** Names of the transitions that the machine has taken so far. */
   readonly taken = new Set<string>();
   readonly #flow: Flow;
   readonly #clock = new SimulatedClock();
@@ -57,7 +61,7 @@ export class PathRun {
           for (const transition of inspected._transitions) this.taken.add(transitionName(transition));
       },
     });
-    // Without an error observer, XState reports an error of the machine globally.
+    // Subscribe to errors, because XState otherwise reports an error of the machine as an unhandled one.
     this.#actor.subscribe({ error: () => {} });
     this.#actor.start();
   }
@@ -66,22 +70,22 @@ export class PathRun {
     return this.#actor.getSnapshot();
   }
 
-  /** Name of the current state, or `broken` if the machine threw an error. */
+  /** Name of the current state; `broken` if the machine threw an error. */
   get state(): string {
     return this.snapshot.status === 'error' ? 'broken' : stateName(this.snapshot.value);
   }
 
-  /** Whether the current state has a transition for an event of that name. */
+  /** Whether the current state has a transition for an event of this type. */
   handles(type: string): boolean {
     return isHandled(type, this.snapshot);
   }
 
-  /** Whether the event would do anything in the current state. @throws Error for an unknown outcome or fixture */
+  /** Whether the event would change anything in the current state. @throws Error for an unknown outcome or fixture */
   can(event: PathEvent): boolean {
     return this.snapshot.can(toMachineEvent(event, this.#flow.alphabet, this.snapshot));
   }
 
-  /** Sends an event and resolves when its effects are complete. @throws Error for an unknown outcome or fixture */
+  /** Sends an event and resolves when all its effects are complete. @throws Error for an unknown outcome or fixture */
   async send(pathEvent: PathEvent): Promise<void> {
     const event = toMachineEvent(pathEvent, this.#flow.alphabet, this.snapshot);
     const [, result, actor = ''] = /^xstate\.(done|error)\.actor\.(.+)$/.exec(event.type) ?? [];

@@ -6,9 +6,9 @@ import { pathFormat, pathLengths, pathVersion } from '../path-file.ts';
 import { fixturesOf, isHandled, resolveInput, sampleEvents, toMachineEvent } from './path-events.ts';
 
 /**
- * One event recorded from a machine on the page: its type, those fields of its payload whose values come from fixed lists
- * (`words`), the transitions taken (`login.lookingUp xstate.done.actor.lookUp 1`) and the state afterwards. It contains
- * nothing that a person typed.
+ * One event recorded from a machine of the page. `event`: its type. `words`: those fields of its payload whose values
+ * come from a fixed list. `taken`: the transitions taken, such as `login.lookingUp xstate.done.actor.lookUp 1`.
+ * `value`: the state afterwards. A recorded event contains nothing that a person typed.
  */
 export type RecordedEvent = {
   event: string;
@@ -17,16 +17,19 @@ export type RecordedEvent = {
   value: unknown;
 };
 
-/** `problem`: why some of the events are not in the path, or null if the path has all of them. */
+/** A recorded path. `problem`: why the path lacks some of the recorded events; null if it has all of them. */
 type Recording = { path: PathFile | null; problem: string | null };
 
-/** A path that could explain the events so far. `likeness`: how well its samples match the recorded words and transitions. */
+/**
+ * A path of sample events that could explain the events recorded so far. `likeness`: how well its sample events match
+ * the words and transitions of the recorded events; higher is better.
+ */
 type Candidate = { input: PathValue; start: string; snapshot: AnyMachineSnapshot; steps: PathStep[]; likeness: number };
 
-/** Maximum number of candidate paths that are kept after each recorded event. More would not improve the recording. */
+/** Maximum number of candidates that are left after each recorded event. More would not improve the resulting path. */
 const maxCandidates = 60;
 
-/** Events that pages send by themselves at any time, whether or not the machine needs them. */
+/** Events that the page may send by itself at any time, whether or not they change anything in the machine. */
 const pageEvents = [
   'clock.tick',
   'connection.change',
@@ -46,7 +49,8 @@ function likeness(sample: object, { words, taken }: RecordedEvent, sampleTaken: 
 }
 
 /**
- * Extends a candidate by each sample event that leads to the state in which the recorded machine was after its event.
+ * Extends a candidate by one sample event, in all possible ways: by each that leads to the state in which the recorded
+ * machine was after its event.
  */
 function extend(flow: Flow, candidate: Candidate, recorded: RecordedEvent, samples: readonly PathEvent[]): Candidate[] {
   const state = stateName(recorded.value as string);
@@ -59,8 +63,8 @@ function extend(flow: Flow, candidate: Candidate, recorded: RecordedEvent, sampl
     const alike = candidate.likeness + likeness(machineEvent, recorded, taken.map(transitionName));
     return [{ ...candidate, snapshot: next, steps: [...steps, { event, expect: { state } }], likeness: alike }];
   });
-  // Nobody can repeat what the page sent by itself. If such an event led to no other state, record it only if a later event
-  // needs it.
+  // A tester cannot repeat an event that the page sent by itself. If such an event did not change the state, also go on
+  // with the candidate without it, so that the path contains the event only if a later event needs it.
   const isIdle = pageEvents.includes(recorded.event) && stateName(snapshot.value) === state;
   return isIdle ? [{ ...candidate, likeness: candidate.likeness + 2 }, ...extended] : extended;
 }
@@ -94,8 +98,9 @@ function candidateToFile({ machine }: Flow, { input, start, steps }: Candidate, 
 }
 
 /**
- * Converts the recorded events of a machine to a path. The path consists of the lab's sample events only, so it cannot
- * contain personal data. Of the samples that lead to the recorded state, it uses the one most like the recorded event.
+ * Converts the recorded events of a machine to a path. The path consists only of sample events of the lab, so it cannot
+ * contain personal data. For each recorded event it uses, of all sample events that lead to the recorded state, the
+ * most similar one.
  */
 export function recordPath(flow: Flow, recordedEvents: readonly RecordedEvent[], title: string): Recording {
   const [first, ...rest] = recordedEvents.filter(({ event }) => event !== 'xstate.stop');

@@ -4,14 +4,14 @@ import type { PathFile, PathStep } from '../path-file.ts';
 import { PathRun } from './path-run.ts';
 
 /**
- * Where a replay first differed from its path. `step`: counted from 1; 0 is the start. `message`: the difference as a
- * sentence.
+ * Where a replay first differed from its path. `step`: counted from 1, or 0 for the start. `message`: describes the
+ * difference in a sentence.
  */
 type PathDifference = { step: number; expected: string; actual: string; message: string };
 
 /**
- * The result of a replay. `isOlder`: whether the path was made for another version of the machine. `states`, `transitions`: names
- * of those that the replay visited.
+ * The result of a replay. `difference`: null if the machine did what the path says. `isOlder`: whether the path was
+ * made for another version of the machine. `states`, `transitions`: names of those that the replay visited.
  */
 type PathReplay = {
   difference: PathDifference | null;
@@ -22,12 +22,15 @@ type PathReplay = {
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-/** Whether the structure of the machine has changed since the path was made. */
+/** Whether the machine's structure has changed since the path was made. */
 export function isForOlderChart({ machine }: Flow, path: PathFile): boolean {
   return chartHash(machine) !== path.chart;
 }
 
-/** Takes one step of a path. Returns null if it leads where the path says, or else what the machine does instead. */
+/**
+ * Takes one step of a path. Returns null if the step leads to the state that the path expects, or else what the machine
+ * did instead.
+ */
 export async function takeStep(run: PathRun, { event, expect }: PathStep): Promise<string | null> {
   const before = run.state;
   const isHandled = run.handles(event.type);
@@ -73,15 +76,15 @@ export async function replayOn(flow: Flow, path: PathFile): Promise<PathReplay> 
   }
 }
 
-/** Replays a path on the machine that it names. Returns null if there is no such machine. */
+/** Replays a path on a copy of the machine that it names. Returns null if there is no such machine. */
 export async function replayPath(path: PathFile): Promise<PathReplay | null> {
   const flow = findFlow(path.machine);
   return flow && replayOn(flow, path);
 }
 
 /**
- * How many states and transitions the paths of a machine visit, out of all that it has. `missed`: names of those that
- * no path visits.
+ * How many states and transitions of a machine some paths visit, and how many the machine has. `missed`: names of the
+ * transitions and states that none of these paths visits.
  */
 type Coverage = {
   states: [seen: number, all: number];
@@ -90,8 +93,9 @@ type Coverage = {
 };
 
 /**
- * Replays the paths and counts what they visit. States that are always left at once count only through their
- * transitions. Transitions that do nothing do not count: where a state forbids an event, no screen offers it.
+ * Replays the paths and counts the states and transitions that they visit. States that the machine always leaves at
+ * once are not counted, only their transitions. Transitions that do nothing are not counted either: they forbid an
+ * event, and no screen offers a forbidden event.
  */
 export async function coverageOf(flow: Flow, paths: readonly PathFile[]): Promise<Coverage> {
   const replays: PathReplay[] = [];

@@ -2,7 +2,10 @@ import type { Flow } from '../flows.ts';
 import type { PathEvent, PathFile } from '../path-file.ts';
 import { PathRun } from './path-run.ts';
 
-/** A step of a path that no screen of the site can do, counted from 1. `reason`: a sentence without its full stop. */
+/**
+ * A step of a path that no screen of the site can do. `step`: its number, counted from 1. `reason`: a sentence without
+ * the full stop.
+ */
 export type ImpossibleStep = { step: number; reason: string };
 
 async function impossibleStepOf({ alphabet }: Flow, { steps }: PathFile, run: PathRun): Promise<ImpossibleStep | null> {
@@ -10,7 +13,8 @@ async function impossibleStepOf({ alphabet }: Flow, { steps }: PathFile, run: Pa
   for (const [index, { event, expect }] of steps.entries()) {
     const from = run.state;
     const isIgnored = !run.can(event);
-    // The path says that an ignored event leads to another state, so the machine differs from the path.
+    // The machine ignores the event, but the path expects another state. That is a difference, which the replay
+    // reports.
     if (isIgnored && expect.state !== from) return null;
     if (isIgnored || alphabet.canCause?.(from, event, before, run.snapshot.context) === false)
       return { step: index + 1, reason: `no screen can cause “${event.type}” in “${from}” at this point` };
@@ -22,8 +26,8 @@ async function impossibleStepOf({ alphabet }: Flow, { steps }: PathFile, run: Pa
 }
 
 /**
- * The first step of a path that the machine allows but no screen can do, such as leaving checkout on a screen without a
- * way out. Null if there is none before the machine differs from the path.
+ * Returns the first step of a path that the machine allows but no screen can do, such as leaving checkout on a screen
+ * without a button for it. Returns null if there is no such step before the machine first differs from the path.
  */
 export async function findImpossibleStep(flow: Flow, path: PathFile): Promise<ImpossibleStep | null> {
   let run: PathRun | null = null;
@@ -31,7 +35,7 @@ export async function findImpossibleStep(flow: Flow, path: PathFile): Promise<Im
     run = new PathRun(flow, path.input);
     return await impossibleStepOf(flow, path, run);
   } catch {
-    // The path contains an unknown fixture or outcome. The replay says which.
+    // The path contains an unknown fixture or outcome. The replay reports this error.
     return null;
   } finally {
     run?.stop();

@@ -13,10 +13,10 @@ import { readVitestReport, slowestFiles, type TestReport } from './test-reports.
 type Step = { name: string; args: string[]; report?: string };
 
 const reports = mkdtempSync(join(tmpdir(), 'landfall-check-'));
-// Test the outbox with fewer random sequences of events than `npm test` uses.
+// Test the outbox with fewer random sequences of events than `npm test` does.
 const env = environment({ OUTBOX_RUNS: '30', ...process.env });
 
-/** The commit where this branch left `main`. Undefined outside a git repository. */
+/** Returns the commit at which this branch left `main`. Undefined outside a git repository. */
 function findBase(): string | undefined {
   for (const main of ['origin/main', 'main', 'HEAD']) {
     const { status, stdout } = spawnSync('git', ['merge-base', 'HEAD', main], { cwd: root, encoding: 'utf8' });
@@ -26,17 +26,23 @@ function findBase(): string | undefined {
 }
 
 const base = process.argv[2] === 'all' ? undefined : findBase();
-/** Limits a run to the test files that import, directly or indirectly, what changed since `base`. */
+/**
+ * Vitest options that limit a run to the test files which import, directly or indirectly, a file that has changed since
+ * `base`.
+ */
 const concerned = base === undefined ? [] : ['--changed', base, '--passWithNoTests'];
 
-/** Runs tests in one worker, which keeps loaded modules for all its test files. */
+/**
+ * Returns a step that runs tests in a single Vitest worker, because a worker loads each module only once for all test
+ * files.
+ */
 function tests(name: string, ...args: string[]): Step {
   const report = join(reports, `${name.replaceAll(/\W+/g, '-')}.json`);
   const output = ['--reporter', 'dot', '--reporter', 'json', `--outputFile.json=${report}`];
   return { name, report, args: ['node_modules/vitest/vitest.mjs', 'run', ...output, '--maxWorkers', '1', ...args] };
 }
 
-/** Folders whose tests in the project `node` use no database. */
+/** Folders of the Vitest project `node` whose tests need no database. */
 const unitFolders = ['tests/contract', 'tests/machines', 'tests/lab', 'tests/sw', 'tests/src'];
 
 const steps: Step[] = [

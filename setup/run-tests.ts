@@ -53,7 +53,8 @@ async function runPart(part: Part, folder: string, { args, parts, isSoak }: Run)
 }
 
 async function runParts(folder: string, run: Run): Promise<Finished[]> {
-  // Journeys mostly wait for browsers and networks, so unit tests can use the processor meanwhile.
+  // Run both kinds of tests at the same time: the journeys mostly wait for browsers and networks, so the unit tests can
+  // use the processor meanwhile. A soak run runs one after the other.
   if (!run.isSoak) return Promise.all(run.parts.map((part) => runPart(part, folder, run)));
   const finished: Finished[] = [];
   for (const part of run.parts) finished.push(await runPart(part, folder, run));
@@ -61,8 +62,8 @@ async function runParts(folder: string, run: Run): Promise<Finished[]> {
 }
 
 /**
- * The day as a number, such as 20261127. It chooses the samples of `npm test` (docs/decisions/0156). A soak run chooses
- * others each time.
+ * Returns the date in UTC as a number, such as 20261127. As the seed of `npm test`, it selects the samples of the day
+ * (docs/decisions/0156). Every soak run uses another seed.
  */
 const seedOfTheDay = () => new Date().toISOString().slice(0, 10).replaceAll('-', '');
 
@@ -90,7 +91,7 @@ async function runAll(): Promise<TestReport[]> {
     if (run.parts.includes('e2e')) await stage('browser', prepareBrowser);
     if (run.inAllBrowsers) await stage('other browsers', prepareOtherBrowsers);
     if (run.isSoak && run.parts.includes('unit')) await stage('programs of a site', prepareSitePrograms);
-    // Unit tests need the built site too, because some start the real server.
+    // Build the site for the unit tests too, because some of them start the real server.
     await stage('build', build);
     const finished = await runParts(folder, run);
     printReport(finished, performance.now() - start);

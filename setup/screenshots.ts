@@ -1,4 +1,4 @@
-// Takes the screenshots that the web app manifest names, each in the size that it states.
+// Takes the screenshots that the web app manifest lists, each in the size that the manifest states.
 // Usage: node_modules/.bin/node setup/screenshots.ts http://localhost:3000
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';

@@ -16,7 +16,7 @@ import { joinWaitingList } from '../contract/waiting-lists.ts';
 import { root } from './command.mjs';
 import { chromiumLaunch } from './programs/browser.ts';
 
-/** Credentials of the demo's staff account, as in the README. */
+/** Credentials of the demo's administrator, which the README publishes. `key`: the key for the authenticator app. */
 const demo = { email: 'administrator@example.com', password: 'Landfall#2026', key: 'LANDFALLDEMOSTAFFCONSOLE22345672' };
 
 const site = process.argv[2] ?? 'http://localhost:3000';
@@ -24,13 +24,13 @@ const browser = await chromium.launch(chromiumLaunch());
 const page = await browser.newPage({ viewport: { width: 1100, height: 720 }, baseURL: site, locale: 'en-IN' });
 const take = async (name: string) => {
   await page.waitForLoadState('networkidle');
-  // Save the pictures with a palette, which keeps the files small.
+  // Save the pictures as PNG files with a palette, which makes the files small.
   await sharp(await page.screenshot())
     .png({ palette: true })
     .toFile(join(root, 'docs', 'pictures', 'staff', `${name}.png`));
 };
 
-/** Sends one call to the API, as whoever is signed in. */
+/** Sends one API call as the person whose session cookie `request` has. */
 async function call(request: APIRequestContext, { method, url }: Endpoint, body?: object): Promise<unknown> {
   const headers = { [clientHeader]: clientName, [idempotencyHeader]: crypto.randomUUID() };
   const response = await request.fetch(site + url, { method, headers, ...(body ? { data: body } : {}) });
@@ -38,10 +38,10 @@ async function call(request: APIRequestContext, { method, url }: Endpoint, body?
   return response.json();
 }
 
-/** Find the demo's students by the numbers at the end of their ids. */
+/** Returns the id of a student of the demo. The ids differ only in the number at the end. */
 const studentId = (number: number) => `0b8f6c1e-4a53-4f0e-9a61-2f1d5e7c000${number}`;
 
-/** Sells a batch to a student at the office. Returns the order's id. */
+/** Sells a seat of a batch to a student, as staff do at the office. @returns the id of the order */
 async function sell(number: number, { course_id, batch_id, price }: StaffOpenBatch): Promise<string> {
   const sold = await call(page.request, sellAtOffice, {
     ...{ student_id: studentId(number), price, payment: { method: 'cash' } },

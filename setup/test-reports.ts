@@ -4,10 +4,16 @@ import { stripVTControlCharacters } from 'node:util';
 import { root } from './command.mjs';
 
 export type Counts = { passed: number; failed: number; skipped: number };
-/** The results in a runner's JSON report. A line of `failures` contains a test and its message. */
+/**
+ * The result of a test run, as read from the JSON report of the test runner. `failures`: one line for each failed test,
+ * with its name and the error message.
+ */
 export type TestReport = Counts & {
   failures: string[];
-  /** Journeys that failed at first and passed on a second run: one line each, with the path of the trace. */
+  /**
+   * The journeys that failed at first and passed when they were run again: one line for each, with the path of its
+   * trace.
+   */
   repeated: string[];
   files: Array<{ name: string; seconds: number }>;
 };
@@ -45,8 +51,8 @@ type PlaywrightReport = {
 };
 
 /**
- * A message on one line of at most 600 characters. It is not cut at its first line, because that would hide the values that
- * were compared.
+ * Returns an error message on one line, cut after 600 characters. All lines of the message are joined, because the
+ * first line alone would not contain the compared values. Lines of the stack trace are left out.
  */
 const onOneLine = (text: string | undefined) =>
   stripVTControlCharacters(text ?? '')
@@ -65,7 +71,8 @@ function readJson<T>(path: string): T | undefined {
 }
 
 /**
- * Counts one failure if the runner ended with an error although no test failed, for example because it could not start.
+ * Adds a failure if the test runner ended with an error although no test failed, for example because it could not
+ * start.
  */
 function withHiddenFailure(report: TestReport, runner: string, exitCode: number): TestReport {
   if (exitCode === 0 || report.failed > 0 || report.repeated.length > 0) return report;
@@ -88,7 +95,7 @@ function vitestFailures(file: VitestReport['testResults'][number]): string[] {
     .map(({ fullName, failureMessages }) => `failed: ${name}: ${fullName}: ${onOneLine(failureMessages[0])}`);
 }
 
-/** Reads a Vitest JSON report. A file that could not be loaded counts as one failure. */
+/** Reads the JSON report of Vitest. A test file that could not be loaded counts as one failure. */
 export function readVitestReport(path: string, exitCode: number): TestReport {
   const report = readJson<VitestReport>(path);
   if (!report) return missingReport('Vitest');
@@ -134,8 +141,8 @@ function playwrightFiles(specs: PlaywrightSpec[]): TestReport['files'] {
 }
 
 /**
- * Reads a Playwright JSON report. A journey that passed on its second run counts as passed and is listed in `repeated`.
- * If more than `mostRepeated` journeys needed a second run, all of them count as failed.
+ * Reads the JSON report of Playwright. A journey that passed when it was run again counts as passed and is listed in
+ * `repeated`. But if more than `mostRepeated` journeys had to be run again, all of these count as failed.
  */
 export function readPlaywrightReport(path: string, exitCode: number, mostRepeated: number): TestReport {
   const report = readJson<PlaywrightReport>(path);
@@ -170,7 +177,7 @@ export function sumCounts(all: readonly Counts[]): Counts {
   return total;
 }
 
-/** The test files that took longest, longest first, one line each. */
+/** Returns the test files that took the longest, slowest first: one line for each, with the seconds. */
 export function slowestFiles(files: TestReport['files'], most = 10): string[] {
   return files
     .toSorted((a, b) => b.seconds - a.seconds)

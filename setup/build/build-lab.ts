@@ -1,9 +1,9 @@
 import { build, type PluginOption } from 'vite';
 
 /**
- * Builds the path lab's panel into `outDir`: `path-lab.js` with all its dependencies, and `path-lab.css`. It is a separate
- * build. Otherwise the modules that it shares with pages would move to chunks of their own, which those pages would have to
- * fetch.
+ * Builds the panel of the path lab into `outDir`: `path-lab.js` with all its dependencies, and `path-lab.css`. It is a
+ * separate build. In one build with the site, modules that the panel shares with pages would become chunks of their
+ * own, so those pages would have to load more files.
  */
 export async function buildLab({ outDir, plugins }: { outDir: string; plugins: PluginOption[] }): Promise<void> {
   await build({

@@ -6,8 +6,9 @@ import { coreFilesOf, type Manifest } from './core-files.ts';
 import { htmlAtRoot } from './html-at-root.ts';
 
 /**
- * Leaves out the Mantine style sheets that shared components import for the site. The console loads all of Mantine's
- * styles at the start; loading some again later would override rules that come after them.
+ * A plugin that leaves out the Mantine style sheets which components shared with the students' site import. The staff
+ * console loads all styles of Mantine at the start; loading some of them again later would override rules that come
+ * after them.
  */
 const allStylesAtStart: PluginOption = {
   name: 'all-styles-at-start',
@@ -17,7 +18,7 @@ const allStylesAtStart: PluginOption = {
 
 const page = 'src/staff/staff.html';
 const manifestName = '.vite/staff-manifest.json';
-/** The pages that open without a connection: the console's frame and the rosters. */
+/** The modules of the pages that open without a connection: the frame of the console and the rosters. */
 const offlineModules = [
   page,
   'src/staff/frame/staff-shell.tsx',
@@ -27,8 +28,9 @@ const offlineModules = [
 ];
 
 /**
- * Builds the staff console into `outDir`: `staff.html`, its scripts and styles in `assets/staff`, and its service worker. It
- * is a separate build, so that no byte of it reaches a student's page or the cache of the students' service worker.
+ * Builds the staff console into `outDir`: `staff.html`, its scripts and styles in `assets/staff`, and its service
+ * worker. It is a separate build, so that nothing of the console is loaded by students' pages or cached by the
+ * students' service worker.
  */
 export async function buildStaff({ outDir, plugins }: { outDir: string; plugins: PluginOption[] }): Promise<void> {
   const named = 'assets/staff/[name]-[hash]';
@@ -57,10 +59,11 @@ export async function buildStaff({ outDir, plugins }: { outDir: string; plugins:
   });
 }
 
-/** The files that the console's service worker stores. Those with a hash in their name need no revision. */
+/** Returns the files that the console's service worker stores. A file needs no revision if its name contains a hash. */
 async function offlineFiles(outDir: string): Promise<{ url: string; revision: string | null }[]> {
   const manifest: Manifest = JSON.parse(await readFile(join(outDir, manifestName), 'utf8'));
-  // `coreFilesOf` returns only scripts and style sheets. The fonts are the `assets` of the page in the manifest.
+  // `coreFilesOf` returns only scripts and style sheets. Add the fonts, which Vite's manifest lists as `assets` of the
+  // page.
   const files = [...coreFilesOf(manifest, offlineModules), ...(manifest[page]?.assets ?? [])];
   const assets = files.map((file) => ({ url: `/${file}`, revision: null }));
   const revisionOf = async (file: string) =>

@@ -4,7 +4,8 @@ import type { Plugin } from 'vite';
 import { root } from '../command.mjs';
 
 /**
- * Copies pdf.js's image decoders into a folder named after its version. The PDF preview loads one when a file needs it.
+ * Vite plugin that copies the image decoders of pdf.js into a folder named after its version. The PDF preview loads a
+ * decoder when a PDF needs it.
  */
 export function pdfDecoders(): Plugin {
   const folder = join(root, 'node_modules/pdfjs-dist');
@@ -23,7 +24,8 @@ export function pdfDecoders(): Plugin {
 }
 
 /**
- * Methods of Zod's schemas that no schema in the browser calls. If a module calls one of them, it fails as soon as it loads.
+ * Methods of Zod's schemas that no code in the browser calls. A module that calls one of them would throw an error as
+ * soon as it is loaded, so a mistake in this list is noticed at once.
  */
 const unusedMethods = [
   'and readonly prefault exactOptional exactPartial strict merge safeExtend toJSONSchema validate validateAsync',
@@ -35,8 +37,9 @@ const unusedMethods = [
 ].flatMap((line) => line.split(' '));
 
 /**
- * Removes from Zod's classes what nothing calls in the browser: the methods above, the JSON Schema writer of each class, the
- * compiler of object schemas (it needs eval) and the memoizer (JSON has no cycles). The bundler then leaves out their code.
+ * Removes from the code of Zod's classes what nothing calls in the browser: the methods above, the JSON Schema writer
+ * of each class, the compiler for object schemas (which needs eval) and the memoizer (which only cyclic data needs).
+ * The bundler can then leave out the code that these use.
  */
 function withoutUnusedMethods(code: string): string {
   const method = new RegExp(
@@ -50,7 +53,10 @@ function withoutUnusedMethods(code: string): string {
     .replaceAll('core.$ZodObjectJIT.', 'core.$ZodObject.');
 }
 
-/** Removes from Zod what browsers never use: the JSON Schema writer, its English messages, eval, and unused methods. */
+/**
+ * Vite plugin that removes from Zod what the browser never uses: the JSON Schema writer, the English messages, the test
+ * for eval, and unused methods.
+ */
 export function zodForBrowsers(): Plugin {
   const writer = /zod\/v4\/core\/(to-json-schema|json-schema-processors)\.js$/;
   const texts = /zod\/v4\/locales\/en\.js$/;
@@ -61,9 +67,11 @@ export function zodForBrowsers(): Plugin {
     apply: 'build',
     applyToEnvironment: ({ name }) => name === 'client',
     transform(code, id) {
-      // The browser does not need Zod's English messages, because every rule whose message a person can see defines its own.
+      // Replace Zod's English messages by a short one. Every rule whose message a person can see has a message of its
+      // own.
       if (texts.test(id)) return "export default () => ({ localeError: ({ code }) => 'Invalid input: ' + code });";
-      // Zod tries eval while it loads. The content security policy forbids eval, and browsers report even the attempt.
+      // Keep Zod from trying eval when it is loaded. The content security policy forbids eval, and browsers report even
+      // the attempt.
       if (probe.test(code) && id.includes('/zod/'))
         return code.replace(probe, 'export const allowsEval = { value: false };');
       if (classes.test(id)) return withoutUnusedMethods(code);
@@ -76,9 +84,9 @@ export function zodForBrowsers(): Plugin {
 }
 
 /**
- * Removes from Mantine its colour scales and the component that computes CSS variables in the browser. A generated
- * style sheet contains both (decision 52, "Read Mantine's colours from a generated style sheet"). Saves 3 KB
- * compressed.
+ * Vite plugin that removes from Mantine its colour scales and the component that computes CSS variables in the browser.
+ * A style sheet that the build generates contains the results (decision 52, "Read Mantine's colours from a generated
+ * style sheet"). Saves 3 KB compressed.
  */
 export function mantineForBrowsers(): Plugin {
   const scales = /@mantine\/core\/esm\/core\/MantineProvider\/default-colors\.mjs$/;

@@ -5,8 +5,8 @@ type Chunk = { file: string; imports?: string[]; css?: string[]; assets?: string
 export type Manifest = Record<string, Chunk>;
 
 /**
- * What the service worker stores first, also in low-data mode: the start of the app, Home, and the code that is used only
- * without a connection, which no visit online would load.
+ * The modules whose files the service worker stores first, also in low-data mode: the start of the app, Home, and code
+ * that is used only without a connection, which no visit with a connection would load.
  */
 const coreModules = [
   'src/shell.html',
@@ -28,7 +28,10 @@ function addFiles(manifest: Manifest, key: string, files: Set<string>): void {
   for (const imported of chunk.imports ?? []) addFiles(manifest, imported, files);
 }
 
-/** Paths of the files that `modules` need at once: their chunks, what these import, and their style sheets. */
+/**
+ * Returns the paths of the files that these modules need when they are loaded: their chunks, the chunks that those
+ * import statically, and the style sheets of all of them.
+ */
 export function coreFilesOf(manifest: Manifest, modules: readonly string[] = coreModules): Set<string> {
   const files = new Set<string>();
   for (const key of modules) addFiles(manifest, key, files);
@@ -36,8 +39,8 @@ export function coreFilesOf(manifest: Manifest, modules: readonly string[] = cor
 }
 
 /**
- * Marks the core files in the service worker's list of files with `isCore`. Files outside `assets/` belong to the core
- * too: the shell, the web manifest and the icon.
+ * Marks the core files with `isCore` in the list of files that the service worker stores. Files outside `assets/` are
+ * core files too: the shell, the web app manifest and the icon.
  */
 export async function markCoreFiles<Entry extends { url: string }>(clientDir: string, entries: Entry[]) {
   const core = coreFilesOf(JSON.parse(await readFile(join(clientDir, '.vite', 'manifest.json'), 'utf8')));

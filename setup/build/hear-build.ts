@@ -1,8 +1,8 @@
 type Log = { code?: string; message: string };
 
 /**
- * Handles the bundler's warnings. Fails the build if a module that is imported dynamically somewhere is also imported
- * statically: the module's own chunk would then be empty, and nobody would notice.
+ * Handles the bundler's warnings. Fails the build if a module is imported both dynamically and statically: the bundler
+ * then puts it into the chunk of the static import, so the dynamic import saves nothing, and nobody would notice.
  */
 export function hearBuild<Level, Logged extends Log>(
   level: Level,

@@ -1,6 +1,9 @@
 import type { Plugin } from 'vite';
 
-/** Moves a built page from the folder of its source to the root of the build. */
+/**
+ * Vite plugin that moves a built HTML page to the root of the output folder. Without it, the page would be in the
+ * folder of its source.
+ */
 export function htmlAtRoot(source: string, fileName: string): Plugin {
   return {
     name: 'landfall:html-at-root',

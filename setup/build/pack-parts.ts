@@ -6,10 +6,12 @@ import type { Plugin } from 'vite';
 const isText = /\.(js|css)$/;
 
 /**
- * Packs the scripts and styles that the service worker precaches into one additional file, `assets/parts-<hash>.json`:
- * `{ path: text }`. An installing worker fetches three files at a time in Chromium, and over a satellite link each
- * request takes most of a second: 200 files took a minute, the packed file takes seconds. `leftOut` matches the paths
- * that the first page has loaded already and those that are not precached. Returns the path of the written file.
+ * Packs the scripts and styles that the service worker precaches into one additional file, `assets/parts-<hash>.json`,
+ * whose content is `{ path: text }`. In Chromium a service worker fetches only three files at a time while it is
+ * installed, and over a satellite link each request takes most of a second: 200 files took a minute, the packed file
+ * takes seconds. `leftOut` matches the paths of files that are not packed: those that the first page has loaded
+ * already, and those that are not precached.
+ * @returns the path of the written file
  */
 export async function packParts(clientDir: string, leftOut: RegExp): Promise<string> {
   const names = (await readdir(join(clientDir, 'assets'))).filter((name) => isText.test(name)).sort();
@@ -22,7 +24,8 @@ export async function packParts(clientDir: string, leftOut: RegExp): Promise<str
 }
 
 /**
- * Vite plugin that packs the files as soon as they are written, before the precache list of the service worker is made.
+ * Vite plugin that writes the packed file as soon as the files of the build are written, before the precache list of
+ * the service worker is made.
  */
 export function partsInOne(clientDir: string, leftOut: RegExp): Plugin {
   return {

@@ -6,8 +6,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 const TEXT = new Set(['.js', '.mjs', '.css', '.html', '.svg', '.json', '.webmanifest', '.txt', '.ico']);
-// Files smaller than this, in bytes, are not compressed: the additional headers of a compressed response would outweigh
-// the saving.
+// Files smaller than this, in bytes, are not compressed: a compressed response has additional headers, which would
+// outweigh the saving.
 const SMALLEST = 512;
 
 async function packFile(path: string): Promise<boolean> {
@@ -23,7 +23,10 @@ async function packFile(path: string): Promise<boolean> {
   return true;
 }
 
-/** Writes `<file>.br` and `<file>.gz` beside every text file below `folder`; returns the number of compressed files. */
+/**
+ * Writes `<file>.br` and `<file>.gz` beside every text file in `folder` and its subfolders.
+ * @returns the number of compressed files
+ */
 export async function precompress(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries

@@ -3,7 +3,9 @@ import type { Plugin, Rolldown } from 'vite';
 
 const entryScript = /<script type="module"[^>]*src="\/([^"]+)"[^>]*><\/script>/;
 
-/** Returns the chunks that `file` imports, in execution order. */
+/**
+ * Returns the chunks that the chunk `file` imports, directly or indirectly, in the order in which they are executed.
+ */
 function needsOf(bundle: Rolldown.OutputBundle, file: string, found = new Set<string>()): string[] {
   const chunk = bundle[file];
   for (const name of chunk?.type === 'chunk' ? chunk.imports : []) {
@@ -20,8 +22,8 @@ function sizeOf(bundle: Rolldown.OutputBundle, path: string): number {
 }
 
 /**
- * Vite plugin that makes the shell run its chunks one after the other, each in its own task. In a single task they would
- * block taps on a slow phone for 300 ms. All chunks are still fetched at once.
+ * Vite plugin that makes the shell execute its chunks one after the other, each in a task of its own. In a single task
+ * they would block taps on a slow phone for 300 ms. All chunks are still downloaded in parallel.
  */
 export function startInSteps(shellName: string): Plugin {
   return {
@@ -39,8 +41,9 @@ export function startInSteps(shellName: string): Plugin {
       const fileName = `assets/start-${createHash('sha256').update(source).digest('base64url').slice(0, 8)}.js`;
       this.emitFile({ type: 'asset', fileName, source });
       const script = `<script type="module" crossorigin src="/${fileName}"></script>`;
-      // A browser preloads a module without the modules that it imports, so the page needs a link for each chunk. The largest
-      // come first: over HTTP/1.1 a browser fetches six files at a time, and small ones would leave the connection idle.
+      // A `modulepreload` link does not preload what the module imports, so the page needs a link for each chunk. The
+      // largest chunks come first: over HTTP/1.1 a browser downloads six files at a time, and with the small ones
+      // first, one large file would be left to the end.
       const bySize = steps.toSorted((one, other) => sizeOf(bundle, other) - sizeOf(bundle, one));
       const links = bySize.map((step) => `<link rel="modulepreload" crossorigin href="${step}">`);
       shell.source = html.replace(tag, `${links.join('')}${script}`);

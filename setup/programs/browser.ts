@@ -3,22 +3,22 @@ import { environment, pinnedNode, root, runQuietly } from '../command.mjs';
 import { SetupError } from '../stage.mjs';
 import { findProgram, installFromDebian, mayInstall } from './debian.ts';
 
-/** The name of Chromium's headless shell, and of the Debian package that contains it. */
+/** The name of Chromium's headless shell, which is also the name of its Debian package. */
 const headlessShell = 'chromium-headless-shell';
 /**
- * The Debian package with Liberation Sans. Pages use it until the web font has loaded; our style sheet adjusts its
- * metrics to those of the web font.
+ * The Debian package of the font Liberation Sans, which pages use until the web font has loaded. The site's style sheet
+ * adjusts the metrics of Liberation Sans to those of the web font.
  */
 const fallbackFont = 'fonts-liberation';
 /**
- * The headless shell comes first. It opens a page in a third of the time that the full Chromium takes, which saves journeys
- * a third of their processor time.
+ * Names of Chromium programs, in order of preference. The headless shell is the first: it opens a page in a third of
+ * the time that the full Chromium takes, which saves a third of the processor time of the end-to-end tests.
  */
 const programNames = [headlessShell, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const launchTimeoutMs = 30_000;
 /**
- * Flags for running as root, which Chromium does only without its sandbox. Most of the other flags prevent requests
- * that Chromium would send to Google on its own.
+ * Flags for Chromium when it runs as root, which is possible only without its sandbox. Most of the other flags prevent
+ * requests that Chromium would send to Google on its own.
  */
 const rootFlags = [
   '--no-sandbox',
@@ -31,16 +31,16 @@ const rootFlags = [
 ];
 
 /**
- * Path of the installed Chromium: `CHROMIUM_PATH`, or otherwise the first of `names` on the PATH. Undefined if there is
- * none.
+ * Returns the path of an installed Chromium: the variable `CHROMIUM_PATH` or, if it is not set, the first of `names`
+ * that is on the PATH. Undefined if there is none.
  */
 export function findChromium(env: NodeJS.ProcessEnv = process.env, names = programNames): string | undefined {
   return findProgram('CHROMIUM_PATH', names, { env });
 }
 
 /**
- * Playwright's launch options for the end-to-end tests: the browser that `findChromium` finds, otherwise Playwright's
- * own.
+ * Returns Playwright's launch options for the end-to-end tests: with the Chromium that `findChromium` finds, or else
+ * with the one that Playwright has downloaded.
  */
 export function chromiumLaunch(names = programNames): { executablePath?: string; args: string[] } {
   const found = findChromium(process.env, names);
@@ -48,7 +48,9 @@ export function chromiumLaunch(names = programNames): { executablePath?: string;
   return found ? { executablePath: found, args } : { args };
 }
 
-/** Launch options for measurements: the full Chromium that people use, not the headless shell. */
+/**
+ * Returns Playwright's launch options for measurements: with the full Chromium that people use, not the headless shell.
+ */
 export function wholeChromiumLaunch(): { executablePath?: string; args: string[] } {
   return chromiumLaunch(programNames.filter((name) => name !== headlessShell));
 }
@@ -59,8 +61,8 @@ async function installFromPlaywright(): Promise<void> {
 }
 
 /**
- * Whether the fallback font's package is installed. With any other fallback font, pages shift when the web font
- * arrives.
+ * Whether the Debian package of the fallback font is installed. With any other fallback font, the text of pages shifts
+ * when the web font has loaded.
  */
 async function hasFallbackFont(): Promise<boolean> {
   const status = await runQuietly('dpkg-query', ['--status', fallbackFont]).catch(() => '');
@@ -68,8 +70,8 @@ async function hasFallbackFont(): Promise<boolean> {
 }
 
 /**
- * As root on Debian, installs a missing Chromium and fallback font from Debian's packages. If there is still no Chromium
- * after that, installs Playwright's own.
+ * As root on Debian, installs Chromium and the fallback font from Debian's packages if they are missing. If there is
+ * still no Chromium after that, downloads Playwright's own.
  */
 async function ensureChromium(): Promise<void> {
   if (mayInstall()) {
@@ -80,7 +82,7 @@ async function ensureChromium(): Promise<void> {
   if (!findChromium()) await installFromPlaywright();
 }
 
-/** Starts the browser and opens a page. @throws SetupError that names the browser if it does not start */
+/** Starts Chromium once and opens a page. @throws SetupError that names the program if this fails */
 async function checkChromium(): Promise<void> {
   const { chromium } = await import('@playwright/test');
   const options = chromiumLaunch();
@@ -94,7 +96,10 @@ async function checkChromium(): Promise<void> {
   }
 }
 
-/** Installs Chromium if it is missing, and starts it once, so that a broken one is reported before any test runs. */
+/**
+ * Installs Chromium if it is missing, and starts it once, so that a Chromium that does not work is reported before any
+ * test runs.
+ */
 export async function prepareBrowser(): Promise<void> {
   await ensureChromium();
   await checkChromium();

@@ -13,8 +13,9 @@ function isProgram(path: string): boolean {
 }
 
 /**
- * Path of an installed program: the one that the environment variable names, or else the first of `names` in `folders`.
- * Undefined if there is none.
+ * Returns the path of an installed program: the value of the environment variable or, if it is not set, the first of
+ * `names` that is found on the PATH or in `folders`. Undefined if there is none.
+ * @throws SetupError if the variable names something that is not a program
  */
 export function findProgram(
   variable: string,
@@ -30,7 +31,10 @@ export function findProgram(
   return names.flatMap((name) => searched.map((folder) => join(folder, name))).find(isProgram);
 }
 
-/** Whether this is Debian itself. In distributions derived from it, the Chromium package may be empty. */
+/**
+ * Whether this system is Debian itself. In distributions derived from Debian, the Chromium package may contain no
+ * Chromium.
+ */
 function isDebian(): boolean {
   try {
     return /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'));
@@ -39,7 +43,7 @@ function isDebian(): boolean {
   }
 }
 
-/** Whether this user may install Debian packages: root, on Debian itself. */
+/** Whether Debian packages may be installed here: only by root, and only on Debian itself. */
 export const mayInstall = () => process.getuid?.() === 0 && isDebian();
 
 export async function installFromDebian(...packages: string[]): Promise<void> {

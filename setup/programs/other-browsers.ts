@@ -3,19 +3,25 @@ import { join } from 'node:path';
 import { environment, pinnedNode, root, runQuietly } from '../command.mjs';
 import { findProgram, installFromDebian, mayInstall } from './debian.ts';
 
-// Firefox and WebKit, in which `npm run browsers` plays the most important journeys (docs/browsers.md). Debian has both:
-// Firefox without a WebDriver server, because it speaks WebDriver BiDi itself, and WebKitGTK with one. Elsewhere,
-// Playwright's builds are used.
+// Firefox and WebKit, in which `npm run browsers` plays the most important journeys (docs/browsers.md). Debian has
+// packages of both: a Firefox that needs no WebDriver server, because it speaks WebDriver BiDi itself, and WebKitGTK
+// with a WebDriver server. On other systems, Playwright's builds are used.
 
-/** Where Debian and Fedora put the browser of WebKitGTK, which is not on the PATH. */
+/** Where Debian and Fedora install MiniBrowser, the browser of WebKitGTK. This folder is not on the PATH. */
 const miniBrowsers = ['/usr/lib/*/webkit2gtk-4.1/MiniBrowser', '/usr/libexec/webkit2gtk-4.1/MiniBrowser'];
 
-/** Path of the installed Firefox: `FIREFOX_PATH`, or else the first on the PATH. Undefined if there is none. */
+/**
+ * Returns the path of an installed Firefox: the variable `FIREFOX_PATH` or, if it is not set, the first Firefox on the
+ * PATH. Undefined if there is none.
+ */
 export function findFirefox(env: NodeJS.ProcessEnv = process.env): string | undefined {
   return findProgram('FIREFOX_PATH', ['firefox-esr', 'firefox'], { env });
 }
 
-/** Paths of the programs that open a page in WebKitGTK. Undefined if one of them is missing. */
+/**
+ * Returns the paths of the three programs that are needed to open a page in WebKitGTK. Undefined if one of them is
+ * missing.
+ */
 export function findWebKit(): { driver: string; browser: string; display: string } | undefined {
   const driver = findProgram('WEBKIT_DRIVER_PATH', ['WebKitWebDriver']);
   const browser = process.env.WEBKIT_BROWSER_PATH ?? globSync(miniBrowsers)[0];
@@ -24,8 +30,8 @@ export function findWebKit(): { driver: string; browser: string; display: string
 }
 
 /**
- * As root on Debian, installs what is missing of both browsers. If one is still missing after that, installs Playwright's
- * own.
+ * As root on Debian, installs Firefox and WebKitGTK if they are missing. If one of them is still missing after that,
+ * downloads Playwright's own build of it.
  */
 export async function prepareOtherBrowsers(): Promise<void> {
   if (mayInstall()) {

@@ -1,7 +1,10 @@
 import { SetupError } from '../stage.mjs';
 import { findProgram, installFromDebian, mayInstall } from './debian.ts';
 
-/** The programs that sites run beside the server, and those that check the files in `deploy`. */
+/**
+ * Programs that a site runs beside the server, and programs that check the example files in `deploy`. For each, the
+ * environment variable that may name its path, and its Debian package.
+ */
 const programs = {
   nginx: { variable: 'NGINX_PATH', package: 'nginx' },
   pgbouncer: { variable: 'PGBOUNCER_PATH', package: 'pgbouncer' },
@@ -13,11 +16,14 @@ type SiteProgram = keyof typeof programs;
 
 const folders = ['/usr/sbin', '/usr/local/sbin'];
 
-/** Path of the program, if it is installed. @throws SetupError if its variable names something else */
+/**
+ * Returns the path of the program; undefined if it is not installed.
+ * @throws SetupError if the program's environment variable names something that is not a program
+ */
 export const findSiteProgram = (name: SiteProgram, env = process.env) =>
   findProgram(programs[name].variable, [name], { env, folders });
 
-/** Path of the program. @throws SetupError that says how to get it */
+/** Returns the path of the program. @throws SetupError that says how to install it if it is missing */
 export function requireSiteProgram(name: SiteProgram, env = process.env): string {
   const found = findSiteProgram(name, env);
   if (found) return found;
@@ -26,7 +32,10 @@ export function requireSiteProgram(name: SiteProgram, env = process.env): string
   );
 }
 
-/** As root on Debian, installs the programs that are missing. @throws SetupError if one is missing then */
+/**
+ * As root on Debian, installs those of the programs that are missing. @throws SetupError if one is still missing after
+ * that
+ */
 export async function prepareSitePrograms(): Promise<void> {
   const names = Object.keys(programs) as SiteProgram[];
   const missing = names.filter((name) => !findSiteProgram(name)).map((name) => programs[name].package);

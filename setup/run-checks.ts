@@ -1,7 +1,7 @@
 // Checks a change before it is committed; started by check.mjs.
-//   npm run check          format, lint, unused code, types, house rules, and the tests that the change concerns
-//   npm run check -- all   the same with all tests that need neither PostgreSQL nor a browser
-// The steps share the processor's cores; each prints what it found when it is done.
+//   npm run check          format, lint, unused code, types, tests/house, and the tests that the change concerns
+//   npm run check -- all   the same, but with all tests that need neither PostgreSQL nor a browser
+// The steps run in parallel on all cores; each prints its result when it is done.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,9 +1,9 @@
 // Runs the tests; started by test.mjs.
-//   npm test                          unit tests and journeys, side by side
-//   npm test -- unit | e2e [args]     one of them, with arguments for its runner
-//   npm run soak                      both, one after the other, with every case instead of a sample
-//   npm run browsers [-- args]        the journeys that matter in Chromium, Firefox and WebKit (docs/browsers.md)
-// The last line is "N passed, N failed".
+//   npm test                          unit tests and journeys (end-to-end tests), at the same time
+//   npm test -- unit | e2e [args]     one of the two, with arguments for Vitest or Playwright
+//   npm run soak                      both, one after the other, with all cases instead of samples
+//   npm run browsers [-- args]        the most important journeys, in three browsers (docs/browsers.md)
+// The last line of the output is "N passed, N failed".
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -49,8 +49,8 @@ type Notice = { url: string; revision: number };
 const dataOf = (reply: Reply) => (reply.body as { data: Record<string, unknown> }).data;
 
 /**
- * Saves a draft. @returns false if the server refuses the text at once, for example because of characters that cannot be
- * stored
+ * Saves a draft of the notice with this title and content.
+ * @returns false if the server refuses the draft at once, for example because of characters that it cannot store
  */
 async function saveDraft(browser: Attacker, notice: Notice, title: string, content: string): Promise<boolean> {
   const body = {

@@ -1,6 +1,6 @@
 /**
- * Takes the pictures for docs/staff-handbook.md from a running demo site. The site must have a new database, because the
- * script first sells courses on it:
+ * Takes the pictures for docs/staff-handbook.md from a running demo site. The site must have a new database, because
+ * the script first sells courses on it:
  *
  *     node setup/staff-pictures.ts http://localhost:3000
  */

@@ -73,7 +73,7 @@ async function seedDocuments(db: Kysely<Database>): Promise<void> {
     from (select *, row_number() over () as place from made) numbered`.execute(db);
 }
 
-/** Adds students, enquiries and documents of several years. Orders must be seeded before. */
+/** Adds students, enquiries and documents. The students' orders are added after this and before `settleConsole`. */
 export async function seedConsole(db: Kysely<Database>, count: number): Promise<void> {
   await db.connection().execute(async (connection) => {
     await sql`set statement_timeout = 0`.execute(connection);
@@ -84,7 +84,7 @@ export async function seedConsole(db: Kysely<Database>, count: number): Promise<
   });
 }
 
-/** Spreads the orders that were inserted before over the past, and refreshes PostgreSQL's statistics of all tables. */
+/** Spreads the orders that were added before over the past two years, and refreshes the statistics of all tables. */
 export async function settleConsole(db: Kysely<Database>): Promise<void> {
   await db.connection().execute(async (connection) => {
     await sql`set statement_timeout = 0`.execute(connection);

@@ -225,7 +225,15 @@ test('after a month at sea, a student’s cart and booking are right, and the de
     await reaches(24, voyage.nextRelease.folder);
     await site.command('batches', 'close', closed);
     booked.firstDay = addDays(booked.firstDay, 7);
-    const move = ['move', String(booked.batchId), booked.firstDay, '--affected', '1', '--reason', 'simulator in repair'];
+    const move = [
+      'move',
+      String(booked.batchId),
+      booked.firstDay,
+      '--affected',
+      '1',
+      '--reason',
+      'simulator in repair',
+    ];
     await site.command('batches', ...move);
     const student = await opens(24, conditionNamed('a server that never answers'));
     const { page } = student;

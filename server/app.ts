@@ -75,26 +75,32 @@ export type AppDeps = {
   clock: Clock;
   /** The id of the build that is being served. */
   release: string;
-  /** The status of the connection pool, for the metrics. */
+  /** Returns the status of the database connection pool, for the metrics. */
   poolStatus?: () => PoolStatus;
-  /** Renders a public page, for the preview of drafts. By default there are no pages. */
+  /**
+   * Renders a public page with a draft of its content, for the preview in the staff console. By default no page is
+   * rendered.
+   */
   renderPage?: RenderPage;
   /** Providers that replace the configured ones, in tests. */
   ports?: Partial<Ports>;
-  /** Timeouts of request bodies that are not uploads, in tests. */
+  /** Timeouts for receiving request bodies that are not uploads. Set only in tests. */
   bodyTimeouts?: BodyTimeouts | undefined;
-  /** Called for a refusal that the contract of its endpoint does not declare. By default it is logged. */
+  /**
+   * Called if a call was refused with an error code that the contract of its endpoint does not declare. By default
+   * this is logged.
+   */
   onUndeclaredRefusal?: (fault: string) => void;
-  /** Where log lines are written instead of to the standard output. */
+  /** Receives the log lines, which by default go to the standard output. */
   logStream?: { write: (line: string) => void };
-  /** Waits while a rate limit delays a call. Tests replace it, so that they do not wait. */
+  /** Waits for the time by which a rate limit delays a call. Tests replace this function, so that they do not wait. */
   pause?: Pause;
 };
 
 export type App = {
   server: FastifyInstance;
   routes: RouteTable;
-  /** The rate limits of the API. The routes that serve pages count against them too. */
+  /** The rate limits of the API. Requests for pages and their files are counted with them too. */
   rates: Rates;
   /**
    * Stops listening and lets requests finish, for at most `timeoutMs`. Returns how many requests were cut off.
@@ -104,38 +110,48 @@ export type App = {
   metrics: Metrics | null;
   /** The store of uploaded files. */
   blobs: Ports['blobs'];
-  /** Waits until the orders and payment updates that are being processed are finished. */
+  /** Waits until no order is being placed and no payment update is being processed. */
   drain: () => Promise<void>;
   /** Adds the staff accounts of the demo. Runs at the start, except in production. */
   addDemoStaff: () => Promise<void>;
   /** Adds documents to the demo accounts of the content folder. Runs at the start, except in production. */
   addDemoDocuments: () => Promise<void>;
-  // The following members are background jobs and their parts, which `composition/jobs.ts` runs periodically.
+  // The following members are the background jobs, which `composition/jobs.ts` runs periodically.
   /** Sends queued email. */
   mail: MailSender;
   /** Sends queued push messages. */
   sendPushes: () => Promise<JobRun>;
-  /** Asks the provider about open payments that no webhook has reported. */
+  /** Asks the payment provider about open payments whose result no webhook has reported. */
   settlePayments: () => Promise<JobRun>;
-  /** Requests due refunds from the provider. */
+  /** Requests due refunds from the payment provider. */
   sendRefunds: () => Promise<JobRun>;
-  /** Ends waiting list entries that are due, and offers freed seats to those who wait. */
+  /**
+   * Ends waiting list entries whose offer or batch is over, and offers freed seats to the students who wait for them.
+   */
   makeOffers: () => Promise<JobRun>;
-  /** Continues the emails and refunds of moved and cancelled batches. */
+  /** Continues the follow-up of moved and cancelled batches: the emails to their students, and the refunds. */
   advanceBatchRuns: () => Promise<JobRun>;
-  /** Publishes drafts of content whose time has come. */
+  /** Publishes the drafts of content whose scheduled time has come. */
   publishDueDrafts: () => Promise<JobRun>;
-  /** Deletes the records of webhooks that are so old that a repeated delivery would be rejected anyway. */
+  /**
+   * Deletes the records by which repeated deliveries of a webhook are recognised. They are kept until a repeated
+   * delivery would be rejected for its age anyway.
+   */
   deleteOldDeliveries: () => Promise<void>;
   /** Reminds students, by email and push message, of documents that expire soon. Returns the number of reminders. */
   remindOfDocuments: () => Promise<number>;
-  /** Removes uploads that are no longer needed. */
+  /** Deletes uploaded files that are no longer needed. */
   sweepFiles: () => Promise<JobRun>;
-  /** Writes the counts of the security log. Call it every minute. */
+  /**
+   * Writes to the security log how many calls the rate limits have refused since the last time. Call it every minute.
+   */
   flushSecurityLog: () => Promise<void>;
 };
 
-/** Measures the server's requests if METRICS_PORT is set. The library is loaded only then. */
+/**
+ * Creates the metrics and measures the server's requests if METRICS_PORT is set. The metrics library is loaded only
+ * then.
+ */
 async function prepareMetrics(
   server: FastifyInstance,
   { env, db, clock, poolStatus }: Pick<AppDeps, 'env' | 'db' | 'clock' | 'poolStatus'>,
@@ -184,8 +200,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     ...smtpPort(env),
     ...msg91Port(env),
     ...cashfreePort(env, clock, receivePaymentNews.url),
-    // Import the HTML sanitiser only when needed, because it is large. Posts of the content folder need none: they were
-    // sanitised when they were loaded.
+    // Import the HTML sanitiser only when needed, because it is large. Only posts of a WordPress site need it: the
+    // posts of the content folder were sanitised when they were loaded.
     ...(env.NEWS_URL ? wordpressPort(env.NEWS_URL, clock, (await import('./content/html.ts')).sanitise) : {}),
     ...ports,
   };

@@ -8,7 +8,7 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { extract, pack } from 'tar-stream';
 import * as z from 'zod';
 
-/** A table in a backup. `columns` are in the order of the values in each stored row. */
+/** A table in a backup. `columns` are its columns in the order in which the values of each stored row follow. */
 const tableSchema = z.object({ name: z.string(), columns: z.array(z.string()) });
 export type BackedUpTable = z.infer<typeof tableSchema>;
 
@@ -17,13 +17,14 @@ export const manifestSchema = z.object({
   format: z.literal(1),
   createdAt: z.string(),
   database: z.object({ lastMigration: z.string(), tables: z.array(tableSchema) }).nullable(),
-  /** The id of the folder of uploads (`upload-folder.ts`). Backups of the first releases lack it. */
+  /** The id of the folder of uploads (`upload-folder.ts`). Backups made by the first releases have none. */
   folderId: z.uuid().nullish(),
 });
 export type Manifest = z.infer<typeof manifestSchema>;
 
 /**
- * The last entry of a backup. It tells a restore whether anything is missing. `files`: the SHA-256 of each upload, by id.
+ * The last entry of a backup, by which a restore recognises whether anything is missing. `files`: the SHA-256 of each
+ * upload, by the upload's id.
  */
 export const summarySchema = z.object({
   rows: z.record(z.string(), z.number()),
@@ -45,9 +46,9 @@ export const sha256 = (content: Buffer): string => createHash('sha256').update(c
 export type AddEntry = (name: string, content: Buffer) => Promise<void>;
 
 /**
- * Writes a backup: a compressed tar archive that only its owner can read. The file appears under its name when it is
+ * Writes a backup: a compressed tar archive that only its owner can read. The file gets its name only when it is
  * complete.
- * @throws BackupError if the file exists
+ * @throws BackupError if the file exists or cannot be written
  */
 export async function writeArchive(path: string, write: (add: AddEntry) => Promise<void>): Promise<void> {
   if (existsSync(path)) throw new BackupError(`${path} is there already: name another file`);
@@ -63,7 +64,7 @@ export async function writeArchive(path: string, write: (add: AddEntry) => Promi
     });
   const written = pipeline(archive, createGzip(), file.createWriteStream({ flush: true }));
   try {
-    // Do not await `write` alone: on a full disk, `written` fails, and `write` would wait for ever.
+    // Do not await only `write`: on a full disk, the pipeline `written` fails, and `write` would wait for ever.
     await Promise.race([write(add).then(() => archive.finalize()), written]);
     await written;
     // Unlike a rename, a link never replaces a file.
@@ -96,10 +97,10 @@ function toWriteError(error: unknown, path: string): unknown {
   return reason ? new BackupError(`${path} can't be written: ${reason} (${code})`) : error;
 }
 
-/** An entry of a backup that is being read. Its content must be read to the end before the next entry. */
+/** An entry of a backup that is being read. Its content must be read to the end before the next entry can be read. */
 export type Entry = { name: string; content: Readable };
 
-/** Reads the entries of a backup in their order. Its errors are explained by `toReadError`. */
+/** Reads the entries of a backup in their order. Pass errors that it throws to `toReadError`, which explains them. */
 export async function* readArchive(path: string): AsyncGenerator<Entry> {
   const archive = extract();
   const reading = pipeline(createReadStream(path), createGunzip(), archive);
@@ -108,7 +109,7 @@ export async function* readArchive(path: string): AsyncGenerator<Entry> {
   await reading;
 }
 
-/** Explains an error of reading a backup. Other errors are returned unchanged. */
+/** Turns an error of reading a backup into a BackupError that explains it. Returns other errors unchanged. */
 export function toReadError(error: unknown, path: string): unknown {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'ENOENT' || code === 'EACCES' || code === 'EISDIR')
@@ -118,7 +119,7 @@ export function toReadError(error: unknown, path: string): unknown {
   return error;
 }
 
-/** Reads an entry as JSON. @throws BackupError if it is not what the schema says */
+/** Parses the content of an entry as JSON. @throws BackupError if the JSON does not match the schema */
 export async function readJson<S extends z.ZodType>(schema: S, { name, content }: Entry): Promise<z.output<S>> {
   const parsed = schema.safeParse(JSON.parse((await buffer(content)).toString('utf8')));
   if (parsed.success) return parsed.data;

@@ -3,11 +3,11 @@ import { to as copyTo } from 'pg-copy-streams';
 import type { AddEntry, BackedUpTable } from './archive.ts';
 import { entryNames } from './archive.ts';
 
-/** How many bytes one entry of a table contains. The rows of a large table are divided over several entries. */
+/** An entry of the archive ends when it has this many bytes. A large table therefore has several entries. */
 const entryBytes = 4 * 1024 * 1024;
 
 /**
- * The tables of the product with their stored columns. The record of applied migrations is not among them, because a
+ * Lists the product's tables with their stored columns. The table of applied migrations is left out, because a
  * restore applies the migrations itself.
  */
 export async function listTables(client: Client): Promise<BackedUpTable[]> {
@@ -23,7 +23,7 @@ export async function listTables(client: Client): Promise<BackedUpTable[]> {
 export const copyList = (client: Client, { name, columns }: BackedUpTable): string =>
   `${client.escapeIdentifier(name)} (${columns.map((column) => client.escapeIdentifier(column)).join(', ')})`;
 
-/** Adds the rows of a table to the archive. Returns their number. */
+/** Adds the rows of a table to the archive. Returns how many rows there were. */
 async function dumpTable(client: Client, table: BackedUpTable, add: AddEntry): Promise<number> {
   const rows = client.query(copyTo(`copy ${copyList(client, table)} to stdout`));
   let [parts, part, size]: [Buffer[], number, number] = [[], 0, 0];
@@ -41,7 +41,10 @@ async function dumpTable(client: Client, table: BackedUpTable, add: AddEntry): P
   return rows.rowCount;
 }
 
-/** Adds the rows of all tables, as the transaction of the client sees them. Returns the number of rows of each table. */
+/**
+ * Adds the rows of all tables, as the current transaction of `client` sees them. Returns the number of rows of each
+ * table.
+ */
 export async function dumpTables(
   client: Client,
   tables: readonly BackedUpTable[],
@@ -53,8 +56,9 @@ export async function dumpTables(
 }
 
 /**
- * The last values of all sequences. They are read after the rows, because a sequence is not part of a transaction's
- * snapshot. A restored sequence may therefore skip numbers, but never gives a number twice.
+ * The last values of all sequences. They are read after the rows, because sequences are not part of a transaction's
+ * snapshot. After a restore, a sequence may therefore skip numbers, but it never returns a number that a restored row
+ * has.
  */
 export async function readSequences(client: Client): Promise<Record<string, number>> {
   const { rows } = await client.query<{ name: string; value: string }>(`

@@ -25,18 +25,24 @@ import { withConnection } from './with-connection.ts';
 type RestoreOptions = {
   path: string;
   dataDir: string;
-  /** Where the uploads go: the folder `files` of `dataDir`, or a bucket. */
+  /** Where the uploads are stored: in the folder `files` of `dataDir`, or in a bucket. */
   blobs: Blobs;
-  /** Gives the restored folder of uploads its former id, which is also stored in the database that belongs to it. */
+  /**
+   * Writes the id that the folder of uploads had into the restored folder. The restored database contains the same
+   * id.
+   */
   restoreFolderId: (id: string) => Promise<unknown>;
-  /** Whether the database is the operator's own PostgreSQL. Then only a backup without a database can be restored. */
+  /**
+   * Whether the database is the operator's own PostgreSQL, not the embedded one. Then only a backup without a
+   * database can be restored.
+   */
   hasOwnDatabase: boolean;
 };
 
-/** What was restored. */
+/** What was restored. `createdAt`: when the backup was made. */
 export type RestoreReport = { createdAt: string; hasDatabase: boolean; rows: number; files: number };
 
-/** Checks that the folder to restore into is empty. @throws BackupError if it is not */
+/** Checks that the data folder to restore into is empty. @throws BackupError if it is not empty or cannot be read */
 async function requireEmpty(dataDir: string): Promise<void> {
   const entries = await readdir(dataDir).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
@@ -59,7 +65,7 @@ async function migrateTo(url: string, upTo?: string): Promise<void> {
   await migrate(db, undefined, upTo).finally(() => db.destroy());
 }
 
-/** Stores one upload. Returns its SHA-256. */
+/** Stores one upload in the file store. Returns its SHA-256. */
 async function restoreFile({ content }: Entry, id: string, { blobs, dataDir }: RestoreOptions): Promise<string> {
   const bytes = await buffer(content);
   const folder = join(dataDir, 'files', 'incoming');
@@ -72,7 +78,10 @@ async function restoreFile({ content }: Entry, id: string, { blobs, dataDir }: R
   return hash;
 }
 
-/** Reads the entries after the manifest. Returns the summary after checking that it agrees with the loaded entries. */
+/**
+ * Reads the entries after the manifest, and loads the rows and uploads in them. Returns the summary at the end, after
+ * checking the loaded rows and uploads against it.
+ */
 async function loadEntries(
   entries: AsyncGenerator<Entry>,
   loader: TableLoader | null,

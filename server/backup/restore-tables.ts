@@ -15,7 +15,7 @@ export class TableLoader {
   readonly #tables: Map<string, BackedUpTable>;
   readonly #rows: Record<string, number> = {};
   #current: { name: string; stream: CopyStreamQuery & Writable } | undefined;
-  /** Why PostgreSQL did not take the rows of the current table. */
+  /** Why PostgreSQL rejected the rows of a table; undefined if it rejected none. */
   #refusal: BackupError | undefined;
 
   private constructor(client: Client, tables: readonly BackedUpTable[]) {
@@ -23,7 +23,7 @@ export class TableLoader {
     this.#tables = new Map(tables.map((table) => [table.name, table]));
   }
 
-  /** Begins the transaction and empties all tables, because migrations have inserted rows into some. */
+  /** Begins the transaction and empties all tables, because the migrations have inserted rows into some of them. */
   static async begin(client: Client, tables: readonly BackedUpTable[]): Promise<TableLoader> {
     await client.query('begin');
     await client.query('set local session_replication_role = replica');
@@ -33,7 +33,7 @@ export class TableLoader {
   }
 
   /**
-   * Loads an entry of a table. The entries of one table follow each other.
+   * Loads the rows in one entry of a backup into their table. All entries of a table must follow each other.
    * @throws BackupError with PostgreSQL's first error, such as a full disk
    */
   async load({ name: entryName, content }: Entry): Promise<void> {
@@ -45,7 +45,7 @@ export class TableLoader {
       const stream = this.#client.query(copyFrom(`copy ${copyList(this.#client, table)} from stdin`));
       stream.on('error', (error) => {
         this.#refusal ??= new BackupError(`the rows of the table ${name} can't be loaded: ${error.message}`);
-        // Otherwise the stream goes on to write what it has buffered, but it has no connection any more.
+        // Without this, the stream would go on writing what it has buffered, although it has no connection any more.
         stream.destroy();
       });
       this.#current = { name, stream };
@@ -57,7 +57,10 @@ export class TableLoader {
     }
   }
 
-  /** Sets the sequences, compares the numbers of rows with those of the backup, and commits. */
+  /**
+   * Compares the number of loaded rows of each table with the summary of the backup, sets the sequences, and commits.
+   * @throws BackupError if rows are missing
+   */
   async commit(summary: Summary): Promise<void> {
     await this.#finishTable();
     for (const [name, count] of Object.entries(summary.rows))

@@ -2,8 +2,8 @@ import pg from 'pg';
 import { BackupError } from './archive.ts';
 
 /**
- * Runs `work` with a connection of its own and closes it.
- * @throws BackupError with PostgreSQL's reason if it ends the connection; what `work` throws
+ * Runs `work` with a new connection to the database, and closes the connection afterwards.
+ * @throws BackupError with PostgreSQL's reason if PostgreSQL ended the connection; otherwise what `work` throws
  */
 export async function withConnection<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, application_name: 'landfall backup' });

@@ -6,22 +6,22 @@ import { dumpTables, listTables, readSequences } from './dump-tables.ts';
 import { withConnection } from './with-connection.ts';
 
 type BackupOptions = {
-  /** URL of the database. The ids of the uploads are read from it even if it is not itself backed up. */
+  /** URL of the database. Even a backup of only the uploads reads the ids of the uploads from it. */
   url: string;
   /** Whether the backup contains the database and the uploads, or only the uploads. */
   withDatabase: boolean;
-  /** The store of the uploads; null if they are not to be copied. */
+  /** The store of the uploads; null if the uploads are not to be copied. */
   blobs: Blobs | null;
   path: string;
   now: Date;
-  /** The id of the folder of uploads, if they are in a folder that has one. */
+  /** The id of the folder of uploads, if the uploads are in a folder that has an id. */
   folderId?: string | null;
 };
 
-/** What a backup contains. `missing`: ids of uploads that were deleted while it was made. */
+/** What a backup contains. `missing`: ids of uploads that were deleted while the backup was being made. */
 export type BackupReport = { tables: number; rows: number; files: number; missing: string[] };
 
-/** The ids of the stored uploads and of the files of releases, as the transaction of the client sees them. */
+/** The ids of the stored uploads and of the packed releases, as the current transaction of `client` sees them. */
 async function listFiles(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>(`
     select id::text from files where state = 'stored'
@@ -54,7 +54,10 @@ async function readLastMigration(client: Client): Promise<string> {
   return rows[0]?.name ?? '';
 }
 
-/** Begins to read one snapshot. It may take longer than the time limits of the role, which are meant for the server. */
+/**
+ * Begins a transaction that reads one snapshot. It turns off the time limits of the database role, which are meant
+ * for the server, because a backup may take longer.
+ */
 async function beginSnapshot(client: Client): Promise<void> {
   await client.query('begin isolation level repeatable read read only');
   await client.query(`select set_config(name, '0', true) from pg_settings
@@ -62,9 +65,9 @@ async function beginSnapshot(client: Client): Promise<void> {
 }
 
 /**
- * Writes a backup while the server runs. All tables are read in one transaction, so the rows agree with each other, and
- * every upload that they refer to is copied afterwards (decision 113, "Back up the embedded database as data, not as
- * files").
+ * Writes a backup while the server runs. All tables are read in one transaction, so their rows agree with each other.
+ * Every upload to which these rows refer is copied afterwards (decision 113, "Back up the embedded database as data,
+ * not as files").
  * @throws BackupError if the file exists or cannot be written, or if PostgreSQL ends the connection
  */
 export async function writeBackup({
@@ -87,7 +90,8 @@ export async function writeBackup({
       const rows = await dumpTables(client, tables, add);
       const sequences = withDatabase ? await readSequences(client) : {};
       const ids = blobs ? await listFiles(client) : [];
-      // An open transaction would keep old rows in all tables for as long as the uploads take.
+      // If the transaction stayed open while the uploads are copied, PostgreSQL could not remove old row versions in
+      // the meantime.
       await client.query('commit');
       const { files, missing } = blobs ? await addFiles(blobs, ids, add) : { files: {}, missing: [] };
       const summary: Summary = { rows, sequences, files };
